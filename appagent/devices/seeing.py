@@ -19,13 +19,16 @@ def seeing(device: Device, *sees: Sees) -> Device:
 
 
 class _Seeing:
-    """Wrapper of a device: only `capture` differs, and all else is passed on to the device."""
+    """Wrapper of a device: `capture` differs, `recognised` is new, and all else is passed on, such as `glance`."""
 
     def __init__(self, device: Device, sees: tuple[Sees, ...]) -> None:
         self._device, self._sees = device, sees
 
     def capture(self) -> Screen:
-        screen = self._device.capture()
+        return self.recognised(self._device.capture())
+
+    def recognised(self, screen: Screen) -> Screen:
+        """Return a screen with the elements that `capture` would have added to it."""
         for see in self._sees:
             screen = see(screen)
         return screen

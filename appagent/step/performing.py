@@ -21,7 +21,7 @@ from appagent.actions import (
 from appagent.actions.description import name_of
 from appagent.cancel import Cancel
 from appagent.devices import Device
-from appagent.devices.base import glance
+from appagent.devices.base import glance, recognised
 from appagent.errors import ActionError, StaleError
 from appagent.guard import Guard, landing
 from appagent.screen import Screen
@@ -29,7 +29,15 @@ from appagent.screen.grid import Point
 from appagent.screen.windows import is_keyboard
 from appagent.secrets import Secrets, names_in
 from appagent.step.intent import Intent
-from appagent.step.second_look import aimed_again, check_focus, check_landing, ends, has_front, needs_picture
+from appagent.step.second_look import (
+    aimed_again,
+    check_focus,
+    check_landing,
+    ends,
+    has_front,
+    needs_picture,
+    needs_reading,
+)
 
 _PIECE_S = 0.5  # seconds; a wait is split into pieces of this length, so that it can be stopped soon
 _LOOKS = 5  # at what moves, until it stays where it is
@@ -92,10 +100,10 @@ class _Hand:
         What has moved may be moving still, so it is looked at again until it stays where it is.
         """
         again, at = intent, [one.bounds for one in ends(intent)]
-        pictured = needs_picture(intent)
+        pictured, reading = needs_picture(intent), needs_reading(intent)
         try:
             for _ in range(_LOOKS):
-                now = self._look(intent, pictured=pictured)
+                now = self._look(intent, pictured=pictured, reading=reading)
                 if now.tree is intent.screen.tree and not pictured:
                     return intent, list(dropwhile(_free, gestures))  # nothing has changed at all
                 again = aimed_again(intent, now, self.guard, lambda: self._later(intent))
@@ -131,10 +139,16 @@ class _Hand:
         send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)
         return self._look(intent, pictured=True)
 
-    def _look(self, intent: Intent, *, pictured: bool) -> Screen:
-        """Look once; again, a second long at most, if only bars are there, as for a moment between two windows."""
+    def _look(self, intent: Intent, *, pictured: bool, reading: bool = False) -> Screen:
+        """Look once; again, a second long at most, if only bars are there, as for a moment between two windows.
+
+        reading: True to read the picture as well.
+        """
         for _ in range(_SOON_LOOKS):
-            now = self.secrets.veiled(glance(self.device, pictured=pictured))
+            seen = glance(self.device, pictured=pictured)
+            if reading:  # ids of what is read are made from the app, which a glance may not tell
+                seen = recognised(self.device, replace(seen, app=intent.screen.app))
+            now = self.secrets.veiled(seen)
             if now.tree is intent.screen.tree or has_front(now) or not has_front(intent.screen):
                 break
             send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)

@@ -29,8 +29,9 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard, later: Callable[[], S
     """Return an intent for a later look at its screen: with the same element, wherever it is by then.
 
     The elements of the result's screen have the marks that they had, so that the action means the same on it.
-    now: what the device shows right before the gesture, with its picture if `needs_picture` says so. later: function
-    that captures the device once more, to see what moves by itself on its picture.
+    now: what the device shows right before the gesture, with its picture if `needs_picture` says so, and with what its
+    picture says if `needs_reading` does. later: function that captures the device once more, to see what moves by
+    itself on its picture.
     Raises StaleError, with what is there now, in each of these cases:
 
     - Another app, dialog or page is in front, or the display was turned. For a swipe or a key, that includes a page
@@ -78,7 +79,7 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard, later: Callable[[], S
     if action.marked is None and action.risk in ("type", "submit", "enter"):
         _check_cursor(intent.shown, now)
     shown = _with_marks(now, intent.shown, became)
-    if why := guard.objection(action, intent.shown, shown):
+    if why := guard.objection(action, _comparable(intent, now), shown):
         raise StaleError(why)
     return replace(intent, screen=shown, shown=shown, element=action.target(shown) if intent.element else None)
 
@@ -95,10 +96,16 @@ def needs_picture(intent: Intent) -> bool:
     if _moves_a_page(intent):
         return bool(page_pictures(shown))
     deed = bool(ends(intent) and effect_of(judged_action(intent), shown))
-    return any(
+    return needs_reading(intent) or any(
         by_looks(one, shown) or (_tells_by_pictures(one) and pictures_about((one.bounds, shown), deed=deed))
         for one in ends(intent)
     )
+
+
+def needs_reading(intent: Intent) -> bool:
+    """Tell whether words that were read off the picture have to be read again: those that a deed was judged by."""
+    words = any(one.source == "pixels" and one.text for one in intent.shown.elements)
+    return words and bool(effect_of(judged_action(intent), intent.shown))
 
 
 def in_words(change: Exchange, name: str) -> str:
@@ -108,6 +115,19 @@ def in_words(change: Exchange, name: str) -> str:
     if not change.other:
         return f"{quoted(change.text)} is gone from beside {name}"
     return f"{name} belongs to {quoted(change.other)} now, not to {quoted(change.text)}"
+
+
+def _comparable(intent: Intent, now: Screen) -> Screen:
+    """Return the screen of an intent as a later look is compared with it: what that did not read again is left out."""
+    return intent.shown if needs_reading(intent) and now.picture else _unread(intent)
+
+
+def _unread(intent: Intent) -> Screen:
+    """Return the screen of an intent without what was recognised on its picture, but with the ends of the action."""
+    own = ends(intent)
+    return replace(
+        intent.shown, elements=tuple(one for one in intent.shown.elements if one.source != "pixels" or one in own)
+    )
 
 
 def _moves_a_page(intent: Intent) -> bool:
@@ -126,15 +146,15 @@ def check_landing(
 
     intent, gestures: as they were judged. again, anew: the same for the later look.
     """
-    before, now = _hits(intent, gestures), _hits(again, anew)
+    before, now, seen = _hits(intent, gestures), _hits(again, anew), _comparable(intent, again.shown)
     drops = [[one for one in _landing(*each) if isinstance(one, Drop)] for each in ((intent, gestures), (again, anew))]
-    if any(why := guard.objection(old, intent.shown, again.shown, new) for old, new in zip(*drops, strict=False)):
+    if any(why := guard.objection(old, seen, again.shown, new) for old, new in zip(*drops, strict=False)):
         raise StaleError(why)
     own = again.element.id if again.element else ""
     if new := next((name for name in now if name not in before and name != own), None):
         raise StaleError(f"{_named(intent)} is covered now, by {name_of(_of(new, again.shown))}")
     for name, tap in now.items():
-        if name in before and (why := guard.objection(before[name], intent.shown, again.shown, tap)):
+        if name in before and (why := guard.objection(before[name], seen, again.shown, tap)):
             raise StaleError(why)
     if lying := [one for one in _windows_over(again, anew) if one not in _windows_over(intent, gestures)]:
         raise StaleError(f"{_named(intent)} is covered now, by {lying[0]}")
@@ -164,7 +184,7 @@ def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard
     if same and (why := _renamed(element, intent.shown, field, now)):
         return why
     now = replace(now, app=intent.screen.app)
-    return guard.objection(judged_action(intent), intent.shown, _with_marks(now, intent.shown, [(element, field)]))
+    return guard.objection(judged_action(intent), _unread(intent), _with_marks(now, intent.shown, [(element, field)]))
 
 
 def _renamed(element: Element, before: Screen, field: Element, now: Screen) -> str:
@@ -297,7 +317,8 @@ def _with_marks(now: Screen, before: Screen, became: Sequence[tuple[Element, Ele
     own = [element.mark for element, _ in became]
     marks = {one.id: one.mark for one in before.elements if one.mark not in own}
     new = max((one.mark for one in before.elements), default=0) + 1
-    others = [one for one in now.elements if not any(one is there for _, there in became)]
+    seen = {there.id for _, there in became if there.source == "pixels"}  # and read once more on the later look
+    others = [one for one in now.elements if one.id not in seen and not any(one is there for _, there in became)]
     kept = [replace(one, mark=marks.get(one.id, new + place)) for place, one in enumerate(others)]
     return replace(now, elements=(*kept, *(replace(there, mark=element.mark) for element, there in became)))
 
