@@ -11,7 +11,7 @@ class Effect:
     """Hold what an action does that matters; it is false if no witness says that it does anything.
 
     effect: "pay", "send", "delete", "install", "grant", "secret" (typed into a field), "none", or "unknown" for a
-    control of which nothing says what it does, on a page about money, messages, accounts or deletion.
+    control of which nothing says what it does, on a page about money, messages or deletion.
     witness: who says so: "structure" (where it stands), "app", "words", "id", "classifier", "keyboard", "learnt" (a
     document), "model" (the acting model itself) or "second opinion" (a model that knows no task); "" for none.
     read: what it was judged by: words of the screen, a resource-id, the name of an app or of a page.

@@ -128,7 +128,8 @@ def is_doubtful(text: str) -> bool:
     >>> is_doubtful("Ezabatu dena"), is_doubtful("Sign"), is_doubtful("Sort by name"), is_doubtful("5 + 3")
     (True, True, False, False)
     """
-    return any(map(str.isalpha, text)) and not does_nothing(bare(text))
+    words = bare(text)
+    return any(map(str.isalpha, text)) and words not in listed(tables.HARMLESS) and not does_nothing(words)
 
 
 @lru_cache(maxsize=4096)

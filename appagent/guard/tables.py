@@ -45,8 +45,9 @@ VERBS = {
         允许, 允許, 授权, 授權, 仅限这一次, 仅在使用中, 許可, アプリの使用時のみ, 今回のみ, 허용, 앱 사용 중에만
     """,
 }
-# What the classifier gets wrong: "Share" opens a choice of apps.
-HARMLESS = "share, chart, transfer history, can i pay by card, let's do it"
+# What the classifier gets wrong: "Share" opens a choice of apps, and a secret to sign in with is guarded when typed.
+HARMLESS = """share, chart, transfer history, can i pay by card, let's do it, sign in, log in, anmelden, logg inn,
+    logga in, log ind"""
 # With a price beside it, any of these buys: "Upgrade for $4.99/month".
 BARGAINS = "upgrade, get, unlock, join, start, try, go, claim, redeem, obtener, obtenir, holen, 开通, 升级, 解锁, 立即"
 # On an icon or a button; a row of that name is a folder.

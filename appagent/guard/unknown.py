@@ -5,12 +5,13 @@ What a control says counts only where it is known to do nothing: by words of whi
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from appagent.guard import labels
 from appagent.guard.found import NONE, Effect, said_in, title_of, told_by
 from appagent.guard.structure import PAYING, composer, is_backwards
 from appagent.screen import Element, Screen
+from appagent.screen.dates import UNSPACED
 from appagent.screen.labels import inside
 from appagent.screen.money import has_amount
 from appagent.screen.once import once_a_screen
@@ -37,14 +38,15 @@ def unknown(element: Element, screen: Screen) -> Effect:
     element: one that has no known effect and does not say no. It is unknown
     - if it answers a dialog that may ask for something; to choose among what it lists is no answer,
     - if a page tells to press it, and it says yes or may do something,
-    - if it may do something, on a page about money, messages, accounts, deletion, permissions or installing,
-    - if its words are of no known script, or are strange and rather do something than nothing.
+    - if it may do something, on a page about money, messages, deletion, permissions or installing,
+    - if its words are of no known script, or are all that it says, strange, and rather do something than nothing.
     """
-    texts, title = list(loose(screen)), title_of(sayings(element, screen).parts) or element.hint
+    texts, parts = list(loose(screen)), sayings(element, screen).parts
+    title = title_of(parts) or element.hint
     switches = any(each.checked is not None for each in screen.elements if each is element or inside(element, each))
     pressed = element.window == "dialog" or (element.role.endswith(("Button", "ImageView")) and not element.listed)
     doubtful = labels.is_doubtful(title) if title else _is_bare_icon(element, screen)
-    if element.window == "dialog" and not switches and (asked := next(filter(labels.is_doubtful, texts), "")):
+    if element.window == "dialog" and not switches and (asked := _asked(texts, screen)):
         return Effect("unknown", "structure", f"a dialog that may ask for something: {asked}")
     named = labels.agrees(title) or (doubtful and pressed)
     if urged := next((text for text in texts if named and urges(text, title)), ""):
@@ -54,7 +56,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     matter = matter_of(screen) if (pressed or not title) and not switches else ""
     if not matter and _in_other_script(title or "".join(texts)):
         matter = "something in a script that nothing here knows"
-    if not matter and not element.listed and labels.is_strange_deed(title):
+    if not matter and not element.listed and len(parts) < 2 and labels.is_strange_deed(title):
         matter = "something in words that nothing here knows"
     return Effect("unknown", "structure", f"a page about {matter}") if matter else NONE
 
@@ -77,12 +79,12 @@ def matter_of(screen: Screen) -> str:
         return "money"
     if composer(screen):
         return "messages"
-    return "accounts" if any(each.password for each in screen.elements) else _MATTERS.get(told_of(texts).effect, "")
+    return _MATTERS.get(told_of(texts).effect, "")
 
 
 def told_of(texts: Collection[str]) -> Effect:
     """Return the effect that a page's own texts tell of, or none."""
-    sentences = (text for text in texts if len(text.split()) >= _SENTENCE)
+    sentences = filter(_is_sentence, texts)
     return told_by(texts) or said_in(sentences, lambda text: labels.likely_effect(text, asked=True), "classifier")
 
 
@@ -94,6 +96,35 @@ def urges(text: str, title: str) -> bool:
     """
     named = re.search(rf"(?<!\w){re.escape(title)}(?!\w)", text) if len(title) >= _NAME else None
     return named is not None and len(text[: named.start()].split() + text[named.end() :].split()) >= _AROUND
+
+
+def _asked(texts: Iterable[str], screen: Screen) -> str:
+    """Return the first text with which a dialog may ask for something, or "".
+
+    Names such as "Labels" do not ask. A dialog with an input field asks for a text, and its words tell the rest.
+    """
+    if any("text" in each.actions for each in screen.elements):
+        return ""
+    asking = (text for text in texts if _is_sentence(text) or _is_unspaced(text) or labels.is_question(text))
+    return next(filter(labels.is_doubtful, asking), "")
+
+
+def _is_unspaced(text: str) -> bool:
+    """Tell whether a text has letters for a sentence in a script without blanks, two a word.
+
+    >>> _is_unspaced("新建歌单"), _is_unspaced("即将向对方发送您的位置")
+    (False, True)
+    """
+    return len(UNSPACED.findall(text)) >= 2 * _SENTENCE
+
+
+def _is_sentence(text: str) -> bool:
+    """Tell whether a text has enough words to say something; numbers are none.
+
+    >>> _is_sentence("pancake.example wants to connect"), _is_sentence("Labels"), _is_sentence("3.7 MB · 2026-11-21")
+    (True, False, False)
+    """
+    return sum(any(map(str.isalpha, word)) for word in text.split()) >= _SENTENCE
 
 
 def _is_bare_icon(element: Element, screen: Screen) -> bool:
