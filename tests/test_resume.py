@@ -1,12 +1,13 @@
 """Test that runs and learnings that were cut off go on from what is on disk, and repeat nothing blindly."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import NOTES, QUICK
+from conftest import NOTES
+from outliving import served as served
+from outliving import settings as settings
 from test_trajectory import step
 
 from appagent.actions import Tap
@@ -19,7 +20,6 @@ from appagent.loop import Limits, Run
 from appagent.models import Usage
 from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone
-from appagent.phone.wire import serve
 from appagent.runs.recorder import KNOWN, Recorder
 from appagent.runs.report import render
 from appagent.runs.trajectory import LOG, read
@@ -27,7 +27,6 @@ from appagent.screen.labels import Label
 from appagent.screen.transitions import Transition
 from appagent.sessions import Request, learn_app, run_task
 from appagent.sessions.resume import request_to_resume
-from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks import Task
 
@@ -182,23 +181,6 @@ def test_an_explorer_goes_on_with_what_it_knew():
 
 
 # Whole sessions, on a phone that outlives them
-
-
-@pytest.fixture
-def served(monkeypatch) -> Iterator[Phone]:
-    """Yield a phone that the adb server of this machine seems to have."""
-    phone = Phone(size=(720, 1280), time_scale=QUICK)
-    with serve(phone) as server:
-        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
-        yield phone
-
-
-@pytest.fixture
-def settings(tmp_path) -> Settings:
-    return Settings(
-        device="virtual-1", store=tmp_path / "store.sqlite", runs=tmp_path / "runs", time_scale=QUICK, picture_side=256,
-        given={"device": "virtual-1"},
-    )  # fmt: skip
 
 
 def cut(after: int, phone: Phone):

@@ -1,9 +1,9 @@
 """What a learning makes in an app is taken back where the app lets it, and nothing else is deleted."""
 
-from collections.abc import Iterator
-
 import pytest
-from conftest import NOTES, QUICK, SMALL
+from conftest import NOTES
+from outliving import served as served
+from outliving import settings as settings
 from test_map import page
 
 from appagent.actions import Finish, LongPress, Tap
@@ -12,32 +12,12 @@ from appagent.cancel import Cancel
 from appagent.learning.made import Made
 from appagent.offline.take_back import TakeBack
 from appagent.offline.walker import Walker
-from appagent.phone import Phone
-from appagent.phone.wire import serve
 from appagent.runs.trajectory import read
 from appagent.screen.transitions import screen_key
 from appagent.sessions import Request, learn_app
-from appagent.settings import Settings
 from appagent.tasks import Task
 
 CLOCK = "com.example.deskclock"
-
-
-@pytest.fixture
-def served(monkeypatch) -> Iterator[Phone]:
-    """Yield a phone that the adb server of this machine seems to have."""
-    phone = Phone(size=SMALL, time_scale=QUICK)
-    with serve(phone) as server:
-        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
-        yield phone
-
-
-@pytest.fixture
-def settings(tmp_path) -> Settings:
-    return Settings(
-        device="virtual-1", store=tmp_path / "store.sqlite", runs=tmp_path / "runs", time_scale=QUICK, picture_side=256,
-        given={"device": "virtual-1"},
-    )  # fmt: skip
 
 
 @pytest.mark.slow
