@@ -45,7 +45,7 @@ class _Piece:
 
 @dataclass
 class _Told:
-    """What the showings together say of one of them: names of its values, what stays, and what may be missing."""
+    """Hold what all showings together say of one: names of its values, what stays, and moves that may be missing."""
 
     values: dict[str, str] = field(default_factory=dict)
     fixed: list[str] = field(default_factory=list)

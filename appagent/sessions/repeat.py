@@ -41,7 +41,7 @@ class Rhythm:
 
 @dataclass(frozen=True)
 class Repeated:
-    """What came of repeating a task. done, failed: how often. last: the last result. reason: why it ended."""
+    """Hold what came of repeating a task. done, failed: how often. last: the last result. reason: why it ended."""
 
     done: int
     failed: int
