@@ -90,6 +90,7 @@ MODEL = (
     "price_out",
 )  # fmt: skip
 PHONE = ("size", "density", "locale", "seed", "time_scale", "apps", "faults")
+RUN = ("device", "store", "runs", "allow", "guard", "judge", "secret_apps", "max_steps", "mode", *MODEL, *PHONE)
 
 
 TRUST = "trust_folder"

@@ -52,10 +52,13 @@ def again_and_again(
         written(at, result)
         show.put(out, f"{at.astimezone():%Y-%m-%d %H:%M:%S} ", *show.told_of(result))
 
+    def times(number: int) -> str:
+        return show.counted(number, "time")
+
     done = repeat(request, once, rhythm, cancel, told, scale=settings.time_scale)
     if json:
         show.put_json(done.to_json())
     else:
-        show.put(out, f"Done {done.done} times, failed {done.failed} times: {shown(done.reason)}")
+        show.put(out, f"Done {times(done.done)}, failed {times(done.failed)}: {shown(done.reason)}")
     if done.failed:
         raise typer.Exit(1)

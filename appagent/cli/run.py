@@ -89,9 +89,7 @@ _Resume = Annotated[
 ]
 
 
-@opt.given(
-    "device", "store", "runs", "allow", "guard", "judge", "secret_apps", "max_steps", "mode", *opt.MODEL, *opt.PHONE
-)
+@opt.given(*opt.RUN)
 def run(
     app: opt.App = "",
     task: _Task = "",

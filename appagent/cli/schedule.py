@@ -30,9 +30,7 @@ _Keep = Annotated[int, typer.Option("--keep", min=1, help="Runs of it to keep; o
 _Log = Annotated[Path | None, typer.Option("--log", help="File for a line of JSON for each time.")]
 
 
-@opt.given(
-    "device", "store", "runs", "allow", "guard", "judge", "secret_apps", "max_steps", "mode", *opt.MODEL, *opt.PHONE
-)
+@opt.given(*opt.RUN)
 def schedule(
     app: opt.App = "",
     task: _Task = "",
