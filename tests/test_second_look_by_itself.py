@@ -114,3 +114,10 @@ def test_a_deed_is_not_done_beside_texts_that_turn(stage):
 def test_what_the_agent_chose_for_one_target_is_not_chosen_for_another(stage):
     scene = stage("headline")
     assert turning(scene, *["tap({Details})"] * 3, "tap({Other})") == ["stale"] * 4
+
+
+def test_an_agent_is_not_told_to_do_a_deed_again_beside_texts_that_turn(stage):
+    scene = stage("ticker", allow=frozenset({"pay"}))
+    turns = iter(range(1, 99))
+    steps = scene.take("tap({Pay now})", lambda: scene.change(ticks=next(turns)), *["tap({Pay now})"] * 2)
+    assert "That is 3 times now: wait, choose another way" in steps[-1].reason

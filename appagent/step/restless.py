@@ -1,6 +1,6 @@
 """Remember what changes by itself, as tickers and slide shows do, while one target is held up for it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from appagent.screen.rewritten import Place
@@ -22,7 +22,7 @@ class Restless:
         """
         held = self._held.setdefault(target, [])
         held.append(frozenset(places))
-        return all(held) and len(held) >= PATIENCE
+        return _passes(held)
 
     def forget(self) -> None:
         """Forget all, because something else was done, which may be why other things are shown from now on."""
@@ -31,9 +31,14 @@ class Restless:
     def told(self, intent: Intent, target: str) -> Intent:
         """Return an intent whose screen has the places that hold up no more, because its agent was told and chose."""
         held = self._held.get(target, [])
-        if len(held) < PATIENCE:
+        if not _passes(held):
             return intent
         places = frozenset[Place]().union(*held)
         screen = replace(intent.screen, restless=places)
         shown = screen if intent.shown is intent.screen else replace(intent.shown, restless=places)
         return replace(intent, screen=screen, shown=shown)
+
+
+def _passes(held: Sequence[frozenset[Place]]) -> bool:
+    """Tell whether what has held up a target holds it up no more: it did so often enough, and all by itself."""
+    return len(held) >= PATIENCE and all(held)

@@ -10,7 +10,7 @@ from appagent.guard import Guard, effect_of, landing
 from appagent.guard.labels import agrees
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
-from appagent.screen.belonging import exchanges, other_page, page_redrawn, pictures_about, redrawn
+from appagent.screen.belonging import exchanges, other_heading, other_page, page_redrawn, pictures_about, redrawn
 from appagent.screen.beside import Exchange
 from appagent.screen.compare import built_alike
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures
@@ -21,7 +21,7 @@ from appagent.screen.rewritten import HEADING, rewritings, switched
 from appagent.screen.spots import seen_again
 from appagent.screen.tree import Node, area, contains, nodes_of
 from appagent.screen.windows import foreground, windows
-from appagent.screen.wording import lasting, visible_words
+from appagent.screen.wording import visible_words
 from appagent.step.intent import Intent
 
 
@@ -66,7 +66,7 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard, later: Callable[[], S
             raise StaleError(in_words(other, name_of(element)))
         places = redrawn(*looked, later, deed=deed) if _tells_by_pictures(element) else None
         if places is not None and (deed or not intent.screen.restless.issuperset(places or [()])):
-            raise StaleError(f"{name_of(element)} belongs to another picture now", places)
+            raise StaleError(f"{name_of(element)} belongs to another picture now", () if deed else places)
     action = judged_action(intent)
     if (intent.element is None or action.risk == "scroll") and (page := other_page(intent.shown, now)):
         raise StaleError(f"another page is there now: {quoted(page[1])} in place of {quoted(page[0])}")
@@ -189,8 +189,7 @@ def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard
 
 def _renamed(element: Element, before: Screen, field: Element, now: Screen) -> str:
     """Return why an input field is another page's, or about something else, once it was touched; "" if it is not."""
-    headings = lasting(before.heading), lasting(now.heading)
-    if all(headings) and headings[0] != headings[1]:
+    if other_heading(before, now):
         return f"another page is there now: {quoted(now.heading)}"
     other = next((each for each in exchanges((element.bounds, before), (field.bounds, now)) if each.names), None)
     return in_words(other, name_of(element)) if other and other.other else ""
@@ -216,8 +215,7 @@ def _check_front(before: Screen, now: Screen, *, strict: bool, lists: bool) -> N
         raise StaleError("the display was turned")
     shown = [windows(screen.tree, screen.size) for screen in (before, now)]
     kinds = [front(each, screen.size).kind for each, screen in zip(shown, (before, now), strict=True)]
-    words, title = [lasting(screen.heading) for screen in (before, now)], now.heading and f": {quoted(now.heading)}"
-    renamed = all(words) and words[0] != words[1]
+    title, renamed = now.heading and f": {quoted(now.heading)}", other_heading(before, now)
     apps = [foreground(each) for each in shown]
     dialogs = [sum(window.kind == "dialog" for window in each) for each in shown]
     if kinds[1] == "dialog" and (kinds[0] != "dialog" or dialogs[0] < dialogs[1]):
@@ -233,7 +231,7 @@ def _check_front(before: Screen, now: Screen, *, strict: bool, lists: bool) -> N
     if not built_alike(before, now):
         raise StaleError(f"another page is there now{title}")
     found = list(rewritings(before, now, amounts=strict, lists=lists))
-    lines = [HEADING] * renamed + [line for line, *_ in found]
+    lines = [] if strict else [HEADING] * renamed + [line for line, *_ in found]
     if renamed and (strict or HEADING not in before.restless):
         raise StaleError(f"another page is there now{title}", lines)
     for line, text, other in found:
