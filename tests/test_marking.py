@@ -224,3 +224,14 @@ def test_no_outline_is_larger_than_most_of_the_display_unless_there_is_no_other(
     alone = mark(read_dump(dump(canvas), plain), side=2400)
     assert ImageChops.difference(plain, both).crop(edge).getbbox() is None
     assert ImageChops.difference(plain, alone).crop(edge).getbbox() is not None
+
+
+def test_the_title_of_a_card_is_its_first_thing_to_touch_in_reading_order():
+    def card(title_at: tuple[int, int, int, int], icon_at: tuple[int, int, int, int]) -> list[str]:
+        title = node("View", node(text="Bridge opens", at=title_at), at=title_at, can="clickable")
+        story = node(text="After eleven weeks", at=(200, 600, 800, 680))
+        icon = node("ImageView", at=icon_at, can="clickable")
+        return marked(screen(node("View", title, story, icon, at=(0, 400, 1080, 900), can="clickable")))
+
+    assert "Bridge opens" not in card((200, 420, 800, 500), (50, 700, 150, 800))
+    assert "Bridge opens" in card((200, 540, 800, 600), (900, 420, 1000, 520))

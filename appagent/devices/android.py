@@ -331,7 +331,7 @@ class Android(Device):
         """Start an app anew at one of its entries. Raises ActionError if the phone does not let it be entered there."""
         where = ("-a", _VIEW, "-d", at, "-p", package) if "://" in at else ("-n", f"{package}/{at}")
         told = self._adb.shell(["am", "start", "-S", *where])
-        if wrong := re.search(r"^.*(?:Error|Exception|Denial).*$", told, re.MULTILINE):
+        if wrong := re.search(r"^(?!Starting: ).*(?:Error|Exception|Denial).*$", told, re.MULTILINE):
             raise ActionError(f"{package} does not open at {at}: {wrong[0].strip()}")
 
     def _dump(self) -> str:

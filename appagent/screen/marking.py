@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from appagent.screen.controls import Control, holders, share, takes_touches
-from appagent.screen.tree import Bounds, Node, Size, area, overlap, walk
+from appagent.screen.tree import Bounds, Node, Size, area, meet, overlap, walk
 from appagent.screen.wording import visible_words
 
 _SAME = 0.9  # share of two bounds in common from which they are one place
@@ -12,12 +12,10 @@ _THIN = 0.028  # share of the display's shorter side, about 11 dp: too thin to a
 _STRIP = 0.04  # about 16 dp: all that is seen of a row cut off at the edge of its list
 _THINNEST = 0.01  # about 4 dp: too thin whatever it says
 _SCROLLS_ONE = ("ScrollView", "WebView")  # these scroll one thing, all others a list of rows
-_HALF = (
-    0.5  # share of what holds it that a picture of it covers; share of a panel from which its contents are all of it
-)
+_HALF = 0.5  # share of what holds it that a picture of it covers
+_MOST = 0.5  # share of a panel from which its contents are all of it
 _BUTTONS = 2  # with texts, from which what holds them is a panel
 _DOTS = 3  # of one size, from which they are those of a pager
-_NOWHERE = (0, 0, 0, 0)
 
 
 def folded(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -> dict[Control, Control]:
@@ -189,11 +187,11 @@ def _holds_most(control: Control, inside: Sequence[Control]) -> bool:
             continue
         stack.extend(node.children)
         if not node.children and (node.text or node.role.endswith("ImageView")):
-            hidden = sum(area(overlap(node.bounds, other.bounds) or _NOWHERE) for other in inside)
+            hidden = sum(area(meet(node.bounds, other.bounds)) for other in inside)
             rest += max(0, area(node.bounds) - hidden)
     held = sum(area(other.bounds) for other in inside)
     worded = sum(any(node.text for node in walk(other.nodes[0])) for other in inside)
-    return rest < held and (worded >= _BUTTONS or held > _HALF * area(control.bounds))
+    return rest < held and (worded >= _BUTTONS or held > _MOST * area(control.bounds))
 
 
 def _is_spacer(node: Node) -> bool:
@@ -218,7 +216,7 @@ def _is_title(control: Control, holder: Control | None, inside: Family) -> bool:
         and texts[0] in mine
         and not any(node in mine for node in texts[1:])
         and not any(node.text for each in others for top in each.nodes for node in walk(top))
-        and all(each.bounds[:2] > control.bounds[:2] for each in others)
+        and inside.of(holder)[0] is control  # they are in reading order
     )
 
 
