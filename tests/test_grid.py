@@ -36,7 +36,7 @@ from appagent.guard import Guard
 from appagent.loop import Run
 from appagent.phone.fonts import font
 from appagent.prompting.grid import draw_grid
-from appagent.prompting.marks import encode
+from appagent.prompting.marks import encode, shrink
 from appagent.prompting.reply import read_reply
 from appagent.screen.grid import PARTS, cells_of
 from appagent.step import grid_is_up
@@ -239,14 +239,18 @@ def grounds():
 def test_numbers_and_lines_stand_out_after_jpeg(picture):
     drawn = draw_grid(screen(picture=picture, size=picture.size))
     seen = np.asarray(Image.open(io.BytesIO(encode(drawn))).convert("L")).astype(int)
+    bare = np.asarray(shrink(picture, 1280).convert("L")).astype(int)
     assert max(drawn.size) == 1280
     cells = replace(cells_of(picture.size), size=drawn.size)
     for number in (1, 23, cells.rows * cells.cols):
         left, top, right, bottom = cells.bounds(number)
         height, width = 16, 2 + 8 * len(str(number))
         places = product(range(top, bottom - height), range(left, right - width))
-        tags = (seen[y : y + height, x : x + width] for y, x in places)
-        assert any(np.percentile(tag, 97) - np.median(tag) > 90 for tag in tags)  # digits on their tag
+        tags = (tuple(each[y : y + height, x : x + width] for each in (seen, bare)) for y, x in places)
+        assert any(  # digits on their tag, which is darker than what it covers
+            np.median(tag) <= 0.6 * np.median(under) + 8 and np.percentile(tag, 97) - np.median(tag) > 90
+            for tag, under in tags
+        )
     _, top, right, bottom = cells.bounds(1)
     across = seen[bottom - 12 : bottom - 4, right - 6 : right + 6].mean(axis=0)
     assert across.max() - across.min() > 25  # the line between two cells

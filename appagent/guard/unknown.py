@@ -41,7 +41,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     - if it may do something, on a page about money, messages, deletion, permissions or installing,
     - if its words are of no known script, or are all that it says, strange, and rather do something than nothing.
     """
-    texts, parts = list(loose(screen)), sayings(element, screen).parts
+    texts, parts = loose(screen), sayings(element, screen).parts
     title = title_of(parts) or element.hint
     switches = any(each.checked is not None for each in screen.elements if each is element or inside(element, each))
     pressed = element.window == "dialog" or (element.role.endswith(("Button", "ImageView")) and not element.listed)
@@ -66,14 +66,14 @@ def types_aloud(screen: Screen) -> Effect:
     touched = (each for each in screen.elements if "tap" in each.actions and "text" not in each.actions)
     if any(not _is_in_corner(each, screen) for each in touched):
         return NONE
-    told = told_of(list(loose(screen)))
+    told = told_of(loose(screen))
     return Effect("unknown", "structure", told.read) if told.effect == "send" else NONE
 
 
 @once_a_screen
 def matter_of(screen: Screen) -> str:
     """Return what a page has to do with, such as "money" or "messages"; "" if with nothing that matters."""
-    texts = list(loose(screen))
+    texts = loose(screen)
     shows_amount = labels.about_money("\n".join(screen.texts)) or any(map(has_amount, texts))
     if shows_amount or PAYING.search(screen.app.casefold()):
         return "money"

@@ -72,13 +72,13 @@ def _shown(screen: Screen, only: Collection[int] | None, pixels: Plane) -> Seque
         size = (pixels.shape[1], pixels.shape[0])
         loud = [element for element in screen.elements if not element.quiet]
         small = [each for each in loud if "text" not in each.actions and area(each.bounds) <= _CANVAS * whole]
-        bare = [each for each in small if _is_bare(_scaled(each.bounds, screen.size, size), pixels)]
-        some = [each for each in loud if each not in bare] if len(bare) < len(small) else loud
+        blank = [each for each in small if _is_blank(_scaled(each.bounds, screen.size, size), pixels)]
+        some = [each for each in loud if each not in blank] if len(blank) < len(small) else loud
     fit = [element for element in some if area(element.bounds) <= _LARGEST * whole]
     return fit or some or (screen.elements if only is None else ())
 
 
-def _is_bare(box: Bounds, pixels: Plane) -> bool:
+def _is_blank(box: Bounds, pixels: Plane) -> bool:
     """Tell whether a box looks like what is around it, at three sides at least.
 
     So it is with buttons of a page that has not been drawn yet, or is not there any more.

@@ -147,11 +147,11 @@ def aged(text: str, later: str) -> bool:
     for one, other in zip(durations(text), durations(later), strict=False):
         if ":" in one.number + other.number:
             continue  # `went_on` is about these
-        numbers = [int("".join(filter(str.isdigit, each.number))) for each in (one, other)]
         if other_unit(one, other):
             return False
-        if one.unit != other.unit and min(numbers) == 1 and max(numbers) in _ROUND:
+        if _went_over(one, other):
             continue
+        numbers = [_digits(each.number) for each in (one, other)]
         seconds = one.in_seconds and other.in_seconds and any(number % _OF_A_CHOICE for number in numbers)
         if not counted_on(*(each.number for each in (one, other))) and not (
             seconds and abs(numbers[0] - numbers[1]) < _MINUTE
@@ -162,15 +162,26 @@ def aged(text: str, later: str) -> bool:
 
 def other_unit(one: Duration, other: Duration) -> bool:
     """Tell whether a number has become one with another unit, to which it does not come by itself: "12a", "12b"."""
-    numbers = [int("".join(filter(str.isdigit, each.number)) or "0") for each in (one, other)]
-    went_over = min(numbers) == 1 and max(numbers) in _ROUND
-    return one.unit != other.unit and not went_over and not inflected(one.unit.strip(), other.unit.strip())
+    if one.unit == other.unit or _went_over(one, other):
+        return False
+    return not inflected(one.unit.strip(), other.unit.strip())
+
+
+def _went_over(one: Duration, other: Duration) -> bool:
+    """Tell whether a duration has come to 1 of the next larger unit, or back: "59 min", "1 hr"."""
+    numbers = [_digits(each.number) for each in (one, other)]
+    return one.unit != other.unit and min(numbers) == 1 and max(numbers) in _ROUND
 
 
 def counted_on(number: str, later: str) -> bool:
     """Tell whether a number differs from another as counters do by themselves: by 1 or 5 % at most."""
-    one, other = (int("".join(filter(str.isdigit, each))) for each in (number, later))
+    one, other = _digits(number), _digits(later)
     return abs(one - other) <= max(_FEW, _SHARE * one)
+
+
+def _digits(number: str) -> int:
+    """Return the digits of a number as one whole number."""
+    return int("".join(filter(str.isdigit, number)) or "0")
 
 
 @lru_cache(maxsize=1024)

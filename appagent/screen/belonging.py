@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from appagent.screen.beside import MOST_LEVELS, Box, Exchange, changes_beside, names_in_touch, plain, telling
+from appagent.screen.beside import MOST_LEVELS, Box, Exchange, changes_beside, names_in_touch, plain, telling, untouched
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures, pictures_among, pictures_in
 from appagent.screen.front import front
 from appagent.screen.heading import as_heading
 from appagent.screen.places import Layout
-from appagent.screen.rewritten import HEADING, LISTS, Place, is_another, replacements, takes_touches, upwards
+from appagent.screen.rewritten import HEADING, LISTS, Place, is_another, replacements, upwards
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Bounds, Node, Size, Tree, area, clip, walk
 from appagent.screen.windows import windows
@@ -74,6 +74,12 @@ def _replaced(before: Box, then: Screen, now: Box, screen: Screen, *, deed: bool
         yield Exchange(text, other, names=place == first)
 
 
+def other_heading(before: Screen, now: Screen) -> bool:
+    """Tell whether both of two looks have a heading, and not the same one."""
+    headings = lasting(before.heading), lasting(now.heading)
+    return all(headings) and headings[0] != headings[1]
+
+
 def other_page(before: Screen, now: Screen) -> tuple[str, str] | None:
     """Return (text, other text) if nothing that a page says, or the largest list on it, is said on a later look.
 
@@ -117,8 +123,7 @@ def redrawn(
     nodes = at(*before), at(*now)
     if not (nodes[0] and nodes[1]):
         return None
-    near = zip(*(_near(n, s, deed=deed) for n, (_, s) in zip(nodes, (before, now), strict=True) if n), strict=False)
-    for one, two in near:
+    for one, two in zip(_near(nodes[0], before[1], deed=deed), _near(nodes[1], now[1], deed=deed), strict=False):
         if not _same_picture(one, before[1], two, now[1], later):
             return [_place(one)] if one in page_pictures(before[1]) else []
     return page_redrawn(before[1], now[1], later, but=(nodes[0], nodes[1]))
@@ -163,16 +168,7 @@ def _near(node: Node, screen: Screen, *, deed: bool) -> list[Node]:
     row = _row(node, screen)
     if row and _name(row) and not deed:
         return []
-    return pictures_among(list(_untouched(box)), screen, icons=deed)
-
-
-def _untouched(box: Box) -> Iterator[Node]:
-    """Yield the nodes of a box but the element, and what else can be touched."""
-    stack = [box.node]
-    while stack:
-        node = stack.pop()
-        yield node
-        stack.extend(child for child in node.children[::-1] if child is not box.inner and not takes_touches(child))
+    return pictures_among(list(untouched(box, passing=True)), screen, icons=deed)
 
 
 def _about(node: Node, screen: Screen) -> tuple[int, bool]:

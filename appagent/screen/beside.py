@@ -80,14 +80,23 @@ def _is_said(text: str, texts: set[str]) -> bool:
 
 def telling(box: Box) -> Iterator[tuple[Node, str]]:
     """Yield the nodes with words in a box, and the words, without the element and what else can be touched in it."""
+    for node in untouched(box, passing=False):
+        if text := plain(node):
+            yield node, text
+
+
+def untouched(box: Box, *, passing: bool) -> Iterator[Node]:
+    """Yield the nodes of a box but the element and what else can be touched.
+
+    passing: True to yield messages that pass and advertisements as well.
+    """
     stack = [box.node]
     while stack:
         node = stack.pop()
-        if text := plain(node):
-            yield node, text
+        yield node
         stack.extend(
             child for child in node.children[::-1]
-            if child is not box.inner and not takes_touches(child) and not passes(child)
+            if child is not box.inner and not takes_touches(child) and (passing or not passes(child))
         )  # fmt: skip
 
 

@@ -189,12 +189,11 @@ def beneath(window: Window) -> set[Node]:
 
     A page covers over half of the window and has words in it, unlike a pane that only catches touches over a page.
     """
-    places = {node: place for place, node in enumerate(window.nodes)}
     least = _PANE * area(window.nodes[0].bounds)
     hidden: set[Node] = set()
-    for page in window.nodes:
+    for place, page in enumerate(window.nodes):
         if takes_touches(page) and area(page.bounds) > least and any(visible_words(node) for node in walk(page)):
-            before = window.nodes[: places[page]]
+            before = window.nodes[:place]
             hidden |= {node for node in before if share(node.bounds, page.bounds) >= _COVERED and visible_words(node)}
             node = page.parent
             while node:

@@ -11,9 +11,9 @@ from appagent.devices import Device
 from appagent.errors import ActionError, HalfDoneError
 from appagent.guard import Guard
 from appagent.screen import Element, Screen
+from appagent.screen.belonging import other_heading
 from appagent.screen.front import front
 from appagent.screen.windows import windows
-from appagent.screen.wording import lasting
 from appagent.secrets import Secrets
 from appagent.step.intent import Intent, read_intent
 from appagent.step.performing import execute
@@ -75,8 +75,7 @@ def _check_same(held: Element, seen: Screen, screen: Screen) -> None:
     fronts = [front(windows(each.tree, each.size), each.size).kind for each in (seen, screen)]
     if now is None or fronts[0] != fronts[1]:
         return
-    headings = lasting(seen.heading), lasting(screen.heading)
-    if all(headings) and headings[0] != headings[1]:
+    if other_heading(seen, screen):
         raise ActionError(f"another page is there now: {quoted(screen.heading)}")
     if why := about_another(held, now, seen, screen, {held.id}):
         raise ActionError(why)

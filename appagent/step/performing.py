@@ -142,16 +142,16 @@ class _Hand:
     def _look(self, intent: Intent, *, pictured: bool, reading: bool = False) -> Screen:
         """Look once; again, a second long at most, if only bars are there, as for a moment between two windows.
 
-        reading: True to read the picture as well.
+        reading: True to read the picture of the last look as well.
         """
         for _ in range(_SOON_LOOKS):
             seen = glance(self.device, pictured=pictured)
-            if reading:  # ids of what is read are made from the app, which a glance may not tell
-                seen = recognised(self.device, replace(seen, app=intent.screen.app))
             now = self.secrets.veiled(seen)
             if now.tree is intent.screen.tree or has_front(now) or not has_front(intent.screen):
                 break
             send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)
+        if reading:  # ids of what is read are made from the app, which a glance may not tell
+            now = self.secrets.veiled(recognised(self.device, replace(seen, app=intent.screen.app)))
         return now
 
 
