@@ -91,6 +91,13 @@ def write_private(path: Path, content: bytes, *, follow: bool = False) -> None:
         out.write(content)
 
 
+def append_private(path: Path, text: str) -> None:
+    """Append a text to a file that the user named and only the user may read. A link is followed. Raises OSError."""
+    file = open_private(path, os.O_WRONLY | os.O_APPEND, follow=True)
+    with os.fdopen(file, "a", encoding="utf-8", errors="backslashreplace") as out:
+        out.write(text)
+
+
 def replace_private(path: Path, content: bytes) -> None:
     """Replace a file in a single step by one with this content, which only the user may read. Raises OSError.
 

@@ -1,7 +1,7 @@
 """Test that a task is carried out again and again, when and as long as was asked."""
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import pytest
@@ -11,7 +11,7 @@ from appagent.errors import DeviceError, UsageError
 from appagent.sessions import Request, Result
 
 pytest.importorskip("apscheduler")
-from appagent.sessions.repeat import Log, Repeated, Rhythm, repeat, span, spans
+from appagent.sessions.repeat import Log, Repeated, Rhythm, _trigger, repeat, span, spans
 
 QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--store", "s.sqlite", "--runs", "runs")
 TASK = Request("notes", "Open the note")
@@ -56,6 +56,17 @@ def test_times_of_day_are_those_of_cron():
     assert [at.minute % 5 for at in began] == [0, 0, 0]
 
 
+@pytest.mark.parametrize(
+    ("weekdays", "those"), [("1-5", "12345"), ("0", "7"), ("7", "7"), ("sun", "7"), ("5-7", "567")]
+)
+def test_weekdays_are_those_of_cron(weekdays, those):
+    next_time, at, found = _trigger(Rhythm(None, f"0 8 * * {weekdays}")), datetime(2026, 1, 1, tzinfo=UTC), set()
+    for _ in range(7):
+        at = next_time(at, at)
+        found.add(f"{at:%u}")
+    assert sorted(found) == list(those)
+
+
 def test_an_error_of_the_phone_is_a_failure_and_it_goes_on():
     def once() -> Result:
         raise DeviceError("the cable is out")
@@ -78,9 +89,10 @@ def test_what_is_no_time_is_refused(words):
         spans(words) if ".." in words else span(words)
 
 
-def test_times_that_are_none_of_cron_are_refused():
+@pytest.mark.parametrize("at", ["at noon", "0 8 1 * 1", "0 8 * * 8", "0 8 * * 5-2"])
+def test_times_that_are_none_of_cron_are_refused(at):
     with pytest.raises(UsageError, match="no times of day as in cron"):
-        repeat(TASK, ended, Rhythm(None, "at noon"), Cancel())
+        repeat(TASK, ended, Rhythm(None, at), Cancel())
 
 
 def test_the_log_has_a_line_for_each_time_and_old_runs_go(tmp_path):

@@ -1,11 +1,10 @@
 """Plain log of a run for a person to read and grep: a block of lines for each step."""
 
-import os
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from appagent.files import open_private, writing
+from appagent.files import append_private, writing
 from appagent.foreign import shown
 from appagent.runs.trajectory import Step
 
@@ -48,9 +47,7 @@ class RunLog:
             return
         text = "".join(f"{line.rstrip()}\n" for line in lines)
         with writing(self._path, "; name another file with --log"):
-            file = open_private(self._path, os.O_WRONLY | os.O_APPEND, follow=True)
-            with os.fdopen(file, "a", encoding="utf-8", errors="backslashreplace") as out:
-                out.write(text)
+            append_private(self._path, text)
 
 
 def _lines(told: Iterable[tuple[str, str]]) -> list[str]:

@@ -1,6 +1,5 @@
 """Carry a task out again and again: at intervals or at times of day, until a number, a time or too many failures."""
 
-import os
 import re
 import shutil
 import time
@@ -13,7 +12,7 @@ from typing import Any
 
 from appagent.cancel import Cancel, Cancelled
 from appagent.errors import AppAgentError, UsageError
-from appagent.files import open_private, writing
+from appagent.files import append_private, writing
 from appagent.foreign import json_line
 from appagent.sessions.request import Request
 from appagent.sessions.result import Result
@@ -21,6 +20,7 @@ from appagent.sessions.result import Result
 INSTALL = "it needs APScheduler: pip install 'apscheduler>=3.11,<4'"
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _LONGEST_S = 366 * 86400.0
+_DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")  # by cron's numbers; APScheduler counts from Monday
 
 
 @dataclass(frozen=True)
@@ -154,11 +154,7 @@ class Log:
     def _write(self, text: str) -> None:
         if self.path:
             with writing(self.path, "; name another file with --log"):
-                file = open_private(self.path, os.O_WRONLY | os.O_APPEND)
-                try:
-                    os.write(file, text.encode(errors="backslashreplace"))
-                finally:
-                    os.close(file)
+                append_private(self.path, text)
 
 
 class _Clock:
@@ -181,7 +177,7 @@ def _trigger(rhythm: Rhythm) -> Callable[[datetime | None, datetime], datetime |
         raise UsageError(INSTALL) from None
     if rhythm.every is None:
         try:
-            cron = CronTrigger.from_crontab(rhythm.at)
+            cron = CronTrigger.from_crontab(_with_names_of_days(rhythm.at))
         except ValueError as error:
             raise UsageError(
                 f"{rhythm.at[:40]!r} are no times of day as in cron, such as '0 8 * * 1-5': {error}"
@@ -192,6 +188,28 @@ def _trigger(rhythm: Rhythm) -> Callable[[datetime | None, datetime], datetime |
         return lambda before, now: now
     each = IntervalTrigger(seconds=(shortest + longest) / 2, jitter=(longest - shortest) / 2 or None, timezone=UTC)
     return lambda before, now: each.get_next_fire_time(before, now) if before else now
+
+
+def _with_names_of_days(at: str) -> str:
+    """Return times of day as in cron with names in place of the numbers of weekdays.
+
+    Raises ValueError if they name days of the month and weekdays: cron takes either, and APScheduler wants both to fit.
+
+    >>> _with_names_of_days("0 8 * * 1-3"), _with_names_of_days("0 8 * * 5-7,wed"), _with_names_of_days("0 8 * * */3")
+    ('0 8 * * mon,tue,wed', '0 8 * * fri,sat,sun,wed', '0 8 * * sun,wed,sat')
+    """
+    *others, weekdays = at.split() or [""]
+    if weekdays != "*" and len(others) > 2 and others[2] != "*":
+        raise ValueError("name days of the month or weekdays, not both")
+
+    def named(found: re.Match[str]) -> str:
+        first, step = found["first"] or "0", found["step"]
+        last = found["last"] or ("6" if step else first)
+        return ",".join(_DAYS[int(first) : int(last) + 1 : int(step or 1)]) or found[0]
+
+    form = r"(?:(?P<first>[0-7])(?:-(?P<last>[0-7]))?|\*(?=/))(?:/(?P<step>[1-9]))?"
+    told = (re.sub(rf"^{form}$", named, each) for each in weekdays.split(","))
+    return " ".join([*others, ",".join(told)])
 
 
 def _result(request: Request, once: Callable[[], Result]) -> Result:
