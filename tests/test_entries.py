@@ -7,7 +7,8 @@ from appagent.actions import Restart, Start
 from appagent.devices.names import entries_in
 from appagent.devices.virtual import virtual
 from appagent.errors import ActionError
-from appagent.learning.entries import Entries
+from appagent.learning.entries import ENTRIES, Entries
+from appagent.learning.knowledge import known, recall
 
 CLOCK, SHOP = "com.example.deskclock", "com.pomelo.shop"
 PAGE, OTHER = ("s", "Notes"), ("t", "New note")
@@ -70,6 +71,14 @@ def test_an_entry_that_the_phone_refuses_is_no_way_to_the_page_that_stays():
     entries.arrive(OTHER, "Main", new=False, failed=True)
     assert entries.starts == {"": PAGE}
     assert entries.untried() == ""
+
+
+def test_the_page_on_which_a_crawl_goes_on_in_another_process_is_not_where_the_app_begins():
+    entries, later = Entries(), Entries()
+    entries.arrive(PAGE, "Main", new=True, failed=False)
+    recall(later, ENTRIES, known(entries, ENTRIES))
+    later.arrive(OTHER, "Main", new=False, failed=False)
+    assert later.starts == {"": PAGE}
 
 
 def test_what_is_named_for_a_deed_is_not_entered():

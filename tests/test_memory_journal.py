@@ -56,6 +56,14 @@ def test_a_line_that_a_crash_cut_off_is_as_if_it_had_not_been_begun(recorder):
     assert recalled(recorder) == {"tried": {1, 2}}
 
 
+def test_a_secret_is_masked_even_where_somebody_else_wrote_a_journal_that_is_none(tmp_path):
+    recorder = Recorder(tmp_path, "run", "org.notes", "", {}, Secrets())
+    (recorder.folder / KNOWN).write_text("hunter2, and no JSON\n")
+    (recorder.folder / "screen-1.json").write_text('"hunter2"')
+    recorder.keep("hunter2")
+    assert not any("hunter2" in path.read_text() for path in recorder.folder.iterdir())
+
+
 def test_a_secret_learnt_later_is_masked_in_what_was_known(tmp_path):
     recorder = Recorder(tmp_path, "learn", "org.notes", "", {}, Secrets())
     Memory(recorder).keep({"typed": ["hunter2 and more"]})

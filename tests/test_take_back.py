@@ -1,20 +1,29 @@
 """What a learning makes in an app is taken back where the app lets it, and nothing else is deleted."""
 
+from dataclasses import replace
+
 import pytest
 from conftest import NOTES
 from outliving import served as served
 from outliving import settings as settings
 from test_map import page
 
-from appagent.actions import Finish, LongPress, Tap
+from appagent.actions import Back, Finish, LongPress, Tap
 from appagent.agent import View
 from appagent.cancel import Cancel
+from appagent.guard import Guard
+from appagent.learning.explore import Learning
 from appagent.learning.made import Made
+from appagent.learning.reflect import OfflineReflector
+from appagent.loop import Limits
+from appagent.offline.explorer import OfflineExplorer
 from appagent.offline.take_back import TakeBack
 from appagent.offline.walker import Walker
-from appagent.runs.trajectory import read
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step, read
 from appagent.screen.transitions import screen_key
 from appagent.sessions import Request, learn_app
+from appagent.sessions.build import build_take_back
 from appagent.tasks import Task
 
 CLOCK = "com.example.deskclock"
@@ -33,6 +42,20 @@ def test_what_a_learning_made_is_deleted_and_all_else_stays(served, settings, ap
     left = [each["title"] for each in after if each not in before]
     assert sorted(words.split(" · ")[0] for words in done.left_behind) == sorted(left)
     assert all("Sample" in deed["words"] for deed in served.deeds())
+
+
+def test_what_the_crawl_was_refused_gives_taking_back_no_further_steps(tmp_path, device, store):
+    screen = page("Home", "Sound", "Light")
+    recorder = Recorder(tmp_path, "learn", "org.notes", "", {})
+    refused = Step(1, screen.screen_id, "org.notes", "", "tap(1)", "tap Sound", "refused")
+    recorder.steps = [replace(refused, number=number) for number in range(1, 41)]
+    learning = Learning(
+        OfflineExplorer(), OfflineReflector(), device, store, Task("", "org.notes"), recorder, Guard(), Limits(100),
+        Cancel(), made=Made(rows={screen_key(screen): {"sound": "Sound"}}),
+    )  # fmt: skip
+    undoing = build_take_back(learning)
+    assert undoing
+    assert undoing.limits.max_steps - undoing.rounds() == 15
 
 
 def choose(policy: TakeBack, screen) -> object:
@@ -55,6 +78,15 @@ def test_nothing_is_deleted_where_no_control_says_so():
         assert not policy.may.open
     assert {type(action) for action in done} <= {Tap, LongPress}
     assert made.left == ["Sound"]
+
+
+def test_nothing_is_deleted_on_a_page_that_is_not_about_the_row():
+    screen, elsewhere = page("Home", "Sound", "Light"), page("Bin", "Delete")
+    made = Made(rows={screen_key(screen): {"sound": "Sound"}}, free={"Sound"})
+    policy = TakeBack(Walker(()), made, ["Sound"])
+    assert isinstance(choose(policy, screen), Tap)
+    assert isinstance(choose(policy, elsewhere), Back)
+    assert not policy.may.open
 
 
 def test_what_was_typed_on_the_way_through_a_row_may_be_a_new_name_of_it_and_is_left():

@@ -7,7 +7,7 @@ from appagent.guard.labels import BUTTON, said_by_label
 from appagent.learning.gains import PRIOR
 from appagent.screen.transitions import ScreenKey
 
-ENTRIES = ("starts", "entered", "gained", "seen")
+ENTRIES = ("starts", "entered", "gained", "seen", "pending")
 
 
 @dataclass
@@ -16,7 +16,7 @@ class Entries:
 
     names: those that the device names. starts: by entry, the page that a start there showed the last time; "" is where
     the app begins. entered: those that were tried. gained: pages that they showed first. seen: activities that were in
-    front.
+    front. pending: entry at which the app was started just now, None if it was not.
     """
 
     names: tuple[str, ...] = ()
@@ -24,7 +24,7 @@ class Entries:
     entered: set[str] = field(default_factory=set)
     gained: int = 0
     seen: set[str] = field(default_factory=set)
-    pending: str | None = ""  # entry at which the app was started just now
+    pending: str | None = ""
 
     def begin(self, entry: str) -> None:
         """Note that the app is started at an entry."""

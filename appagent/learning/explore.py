@@ -109,7 +109,7 @@ class Learning:
     def _explore(self, screen: Screen) -> None:
         """Take rounds, and ask about the screens whenever nothing is left to try, or the rounds come to an end."""
         toast_of(self.device)  # what was said before is nobody's
-        while self._rounds() < self.limits.max_steps:
+        while self.rounds() < self.limits.max_steps:
             self.cancel.check()
             if self._late() and not any(step.outcome == ASKED for step in self.recorder.steps):
                 self._ask()
@@ -125,10 +125,13 @@ class Learning:
 
     def _late(self) -> bool:
         """Tell whether just enough rounds are left to try what a model proposes."""
-        return _PROPOSING * (self.limits.max_steps - self._rounds()) <= self.limits.max_steps
+        return _PROPOSING * (self.limits.max_steps - self.rounds()) <= self.limits.max_steps
 
-    def _rounds(self) -> int:
-        """Count the rounds so far. What a crawl is refused is none: nothing is done, and it is not tried again."""
+    def rounds(self) -> int:
+        """Count the rounds so far, as the limit does.
+
+        What a crawl is refused is none: nothing is done, and it is not tried again.
+        """
         crawls = isinstance(self.reflector, OfflineReflector) and not self.model_name
         refused = sum(step.outcome == "refused" for step in self.recorder.steps)
         return counted(self.recorder.steps) - refused * crawls

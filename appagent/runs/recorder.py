@@ -152,8 +152,11 @@ class Recorder:
             self.steps = [step_of(self._masked(dataclasses.asdict(step))) for step in self.steps]
             self.close()
             self._open()
-        if found := self.known():
-            self.replace_known(found)
+        if (self.folder / KNOWN).exists():
+            known: list[Any] = []  # what cannot be read is of use to nobody
+            with suppress(ValueError):
+                known = self.known()
+            self.replace_known(known)
         for path in self.folder.glob("screen-*.json"):
             self._replace(path.name, self.secrets.mask(content(path, LARGEST_LOG).decode(errors="replace")))
         with _writing(self.folder):
@@ -174,7 +177,7 @@ class Recorder:
 
     def add_known(self, changes: Sequence[Any]) -> None:
         """Add a line (plain JSON) to the journal of what a learning knows. After a crash it is there whole, or not."""
-        data = _known_line(self.secrets.masked(changes)).encode(errors="backslashreplace")
+        data = _line(self.secrets.masked(changes)).encode(errors="backslashreplace")
         with _writing(self.folder):
             file = open_private(self.folder / KNOWN, os.O_WRONLY | os.O_APPEND)
             try:
@@ -184,7 +187,7 @@ class Recorder:
 
     def replace_known(self, lines: Iterable[Any]) -> None:
         """Write that journal anew."""
-        self._replace(KNOWN, "".join(_known_line(self.secrets.masked(each)) for each in lines))
+        self._replace(KNOWN, "".join(_line(self.secrets.masked(each)) for each in lines))
 
     def known(self) -> list[Any]:
         """Return the lines of that journal, [] if there is none. What a crash has cut off is left out.
@@ -275,11 +278,7 @@ def claim(file: int, what: str) -> None:
         raise UsageError(f"{what} is still under way, in another process") from None
 
 
-def _known_line(changes: Any) -> str:
-    return json.dumps(changes, ensure_ascii=False) + "\n"
-
-
-def _line(told: Mapping[str, object]) -> str:
+def _line(told: object) -> str:
     return json_line(told) + "\n"
 
 

@@ -28,7 +28,6 @@ from appagent.prompting.bearing import Bearing
 from appagent.prompting.fence import Fence
 from appagent.prompting.opinion import SecondOpinion
 from appagent.prompting.templates import Prompts
-from appagent.runs.trajectory import counted
 from appagent.sessions.request import NO_MODEL
 from appagent.sessions.session import Session
 from appagent.settings import Settings
@@ -179,7 +178,7 @@ def build_take_back(learning: Learning) -> Learning | None:
         return None
     walker, typed = crawler.traces()
     policy = TakeBack(walker, learning.made, typed)
-    most = counted(learning.recorder.steps) + _TO_TAKE_BACK * len(learning.made.left)
+    most = learning.rounds() + _TO_TAKE_BACK * len(learning.made.left)
     return replace(
         learning, explorer=policy, guard=Guard(careful=True, consent=policy.may), survey=None, _useless=set(),
         limits=replace(learning.limits, max_steps=most),
