@@ -106,7 +106,7 @@ def replayed(device, settings, cancel, tmp_path):
             if left[0] == 0:
                 press(step)
 
-        again = replace(before.request({}), device=Pressed(device, moment, at))
+        again = replace(before.request({}, check="settings"), device=Pressed(device, moment, at))
         with pytest.raises(Cancelled) as caught:
             run_task(settings, again, cancel=cancel, on_step=told)
         return str(caught.value), before.run
@@ -118,7 +118,8 @@ def replayed(device, settings, cancel, tmp_path):
 def test_a_replay_that_is_interrupted_says_with_which_move_to_go_on(replayed, moment, at, move):
     """The first step of it starts the app anew, since that is not on the page on which it was shown."""
     reason, run = replayed(moment, at)
-    assert f"; to go on: appagent replay {run} '--set=item=Phone ringtone' --set=item_2=Beam --from {move}" in reason
+    values = "'--set=item=Phone ringtone' --set=item_2=Beam"
+    assert f"; to go on: appagent replay {run} {values} --from {move} --check settings" in reason
 
 
 def test_a_replay_all_of_whose_moves_are_made_does_not_make_the_last_again(replayed):

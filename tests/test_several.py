@@ -1,6 +1,7 @@
 """Test that several showings of one task become one plan: its values, what may be missing, what is repeated."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,9 @@ from appagent.experience.kept import chosen, keep
 from appagent.experience.loops import unrolled
 from appagent.experience.several import together
 from appagent.runs.listing import runs_in
+from appagent.sessions.combine import combined
+from appagent.settings import Settings
+from appagent.store import Store
 
 pytestmark = pytest.mark.slow
 
@@ -110,6 +114,18 @@ def test_a_task_with_a_list_is_found_by_its_words_and_kept_without_values(seen, 
     assert found.values == {"name": "Gil, Hal and Ida"}
     assert chosen(store, made.plan.app, "Add 5 people to the roster") is None
     assert bound(made.plan.goal, made.plan.slots, (), "Add Gil and Hal Ida to the roster", made.plan.lists) is None
+
+
+def test_what_is_combined_again_is_the_experience_that_was_kept_then(seen, tmp_path):
+    made = seen(("Add Cleo to the roster", add("Cleo"), {}), ("Add Dora to the roster", add("Dora"), {}))
+    settings = Settings(store=tmp_path / "store.sqlite", runs=tmp_path)
+    runs = [str(folder) for number in range(2) for folder in runs_in(tmp_path / str(number))]
+    with Store.open(settings.store) as store:
+        kept = keep(store, made.plan, "demo", "", confirmed=True)
+        other = keep(store, replace(made.plan, moves=made.plan.moves[:1]), "demo", "", confirmed=False)
+    assert kept
+    assert other
+    assert combined(runs, settings)[0].id == kept.id != other.id
 
 
 @pytest.mark.parametrize(

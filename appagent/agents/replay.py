@@ -118,8 +118,7 @@ class Replay:
         the same twice, and what leads to another page was not done while its own page is there.
         Raises Differs if it is not known, and it may not be made again.
         """
-        move, moves = self.plan.moves[index], self.plan.moves
-        after = moves[index + 1].page if index + 1 < len(moves) else self.plan.end
+        move, after = self.plan.moves[index], self._page(index + 1)
         if not move.may:
             if self._fits_after(index, screen):
                 return True
@@ -143,7 +142,7 @@ class Replay:
                 return self._by_the_way(action, view)
             if move.target is None:
                 return self._made(parse(move.action), move, view)
-            found = find(move.target, screen, self.values, _kind(move), translated=self.translated, deed=bool(move.may))
+            found = find(move.target, screen, self.values, move.kind, translated=self.translated, deed=bool(move.may))
             if isinstance(found, Missing):
                 if found.kind == "element gone" and (scroll := self._scroll(screen)):
                     return self._by_the_way(scroll, view)
@@ -196,7 +195,7 @@ class Replay:
 
     def _finds(self, move: Move, screen: Screen) -> bool:
         """Tell whether the element of a move is on a screen; a move without one needs none."""
-        target, kind = move.target, _kind(move)
+        target, kind = move.target, move.kind
         found = target and find(target, screen, self.values, kind, translated=self.translated, deed=bool(move.may))
         return not isinstance(found, Missing)
 
@@ -224,10 +223,14 @@ class Replay:
             self.at += 1
         return True
 
+    def _page(self, index: int) -> Page | None:
+        """Return the page of a move, or after the last move, the one at the end, None if that is not known."""
+        moves = self.plan.moves
+        return moves[index].page if index < len(moves) else self.plan.end
+
     def _is_at(self, index: int, screen: Screen) -> bool:
         """Tell whether a screen is the page of a move, or after the last move, the one at the end."""
-        moves = self.plan.moves
-        page = moves[index].page if index < len(moves) else self.plan.end
+        page = self._page(index)
         return page is not None and shows(screen, page, self.values, translated=self.translated)
 
     def _made(self, action: Action, move: Move, view: View) -> Decision:
@@ -299,9 +302,12 @@ class Replay:
 
     def _fits_after(self, index: int, screen: Screen) -> bool:
         """Tell whether the screen is the one that a move leads to."""
-        moves = self.plan.moves
-        page = moves[index + 1].page if index + 1 < len(moves) else self.plan.end
-        return page is not None and page.screen_id != moves[index].page.screen_id and self._is_at(index + 1, screen)
+        page = self._page(index + 1)
+        return (
+            page is not None
+            and page.screen_id != self.plan.moves[index].page.screen_id
+            and self._is_at(index + 1, screen)
+        )
 
     def _end(self, view: View) -> Decision:
         """Return the decision to finish. Raises Differs if the last screen or the answer is not what it was."""
@@ -377,10 +383,6 @@ def next_move(steps: Sequence[Step], start: int) -> int:
     """
     made = [(move, step) for step in steps if (move := move_of(step)) is not None]
     return made[-1][0] + (made[-1][1].outcome == "done") if made else start
-
-
-def _kind(move: Move) -> str:
-    return move.action.partition("(")[0]
 
 
 def _filled(action: Action, values: Mapping[str, str]) -> Action:

@@ -47,6 +47,14 @@ class Moment:
     after: Screen | None = None
 
     @property
+    def chooses(self) -> bool:
+        """Tell whether its element is one of several of its kind, such as rows, so that a value may have chosen it."""
+        element = self.element
+        if element is None or self.action.typed:
+            return False
+        return element.listed or (element.checked is not None and place_among(element, self.screen)[1] > 1)
+
+    @property
     def undone(self) -> bool:
         """Tell whether the person took this step back while showing the task."""
         return self.step.outcome == "undone"
@@ -261,10 +269,8 @@ def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str
     element, typed = moment.element, moment.action.typed
     if typed:
         return [(typed, (element.hint or element.label or "text") if element else "text")]
-    if element is None or moment.action.kind in SCROLLING:
+    if element is None or not moment.chooses or moment.action.kind in SCROLLING:
         return []
-    if not element.listed and (element.checked is None or place_among(element, moment.screen)[1] == 1):
-        return []  # the only one of its kind was not chosen by a value
     told = [one for one in sayings_of(element, moment.screen) if len(one.text) >= _FEWEST or one.text.isdigit()]
     told = [one for one in told if _plain(one.text) in named or aligned(goal, [(one.text, "item")]).values]
     near = [one.text for one in told if one.where == told[0].where]  # what is beside it tells only if it says nothing

@@ -107,14 +107,16 @@ def beginning(store: Store, app: str, goal: str, words: Words) -> Plan | None:
 
 
 def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool) -> Record | None:
-    """Add an experience to a store, unless it has one of the same moves; return its record, or None.
+    """Add an experience to a store, unless it has one of the same moves; return the record of the one that is there.
 
-    None too if the task itself says something that looks like somebody's own. Raises StoreError if it has too many
-    moves or values. source: "demo" or "explore". confirmed:
-    False if it has to be done again as a whole before it counts as one that was.
+    None if the task itself says something that looks like somebody's own, so that it is not kept. source: "demo" or
+    "explore". confirmed: False if it has to be done again as a whole before it counts as one that was.
+    Raises StoreError if it has too many moves or values.
     """
-    if general(made.goal) != made.goal or any(_moves(each.plan) == _moves(made) for each in _same(store, made)):
+    if general(made.goal) != made.goal:
         return None
+    if there := next((each.record for each in _same(store, made) if _moves(each.plan) == _moves(made)), None):
+        return there
     facts = {_PLAN: general_facts(made.to_json()), _CONFIRMED: confirmed}
     Plan.from_json(facts[_PLAN])  # what could not be read again is not kept
     record = _record(store, made.app, made.goal, facts, source, version, made)
@@ -126,11 +128,11 @@ def mended(old: Plan, new: Plan) -> Plan | None:
     """Return a plan with what a person said of the one that it mends; None if its task has other slots."""
     if new.goal != old.goal:
         return None
-    before = {_place(move): move for move in old.moves}
+    before = {move.place: move for move in old.moves}
     unsure = {move.may for move in old.moves if move.unsure}
     moves = []
     for move in new.moves:
-        was = before.get(_place(move), move)
+        was = before.get(move.place, move)
         moves.append(replace(move, optional=was.optional, missing=was.missing, unsure=move.may in unsure))
     return replace(new, moves=tuple(moves))
 
@@ -190,11 +192,6 @@ def _moves(plan: Plan) -> tuple[object, ...]:
     """Return what two plans that do the same have in common."""
     moves = [(move.action, move.target and move.target.element_id, move.page.screen_id) for move in plan.moves]
     return moves, [move.optional for move in plan.moves], plan.loops
-
-
-def _place(move: Move) -> tuple[object, ...]:
-    """Return what a move is made on."""
-    return move.action.partition("(")[0], move.target and move.target.element_id, move.page.screen_id
 
 
 def _does_all(plan: Plan, others: Iterable[Kept]) -> bool:

@@ -5,9 +5,7 @@ from dataclasses import replace
 
 from appagent.errors import UsageError
 from appagent.experience import slots
-from appagent.experience.plan import Loop, Move, Page, Plan, Target
-
-_MOST_MOVES = 1000
+from appagent.experience.plan import MOST_MOVES, Loop, Move, Page, Plan, Target
 
 
 def unrolled(plan: Plan, values: Mapping[str, str]) -> tuple[Plan, dict[str, str]]:
@@ -25,8 +23,8 @@ def unrolled(plan: Plan, values: Mapping[str, str]) -> tuple[Plan, dict[str, str
             shapes |= {names[slot]: shapes[slot] for slot in row}
             made += [with_names(move, names) for move in body]
         moves[loop.first - 1 : loop.last] = made
-    if len(moves) > _MOST_MOVES:
-        raise UsageError(f"that is {len(moves)} moves; a task may have {_MOST_MOVES}: give it fewer items at a time")
+    if len(moves) > MOST_MOVES:
+        raise UsageError(f"that is {len(moves)} moves; a task may have {MOST_MOVES}: give it fewer items at a time")
     return replace(plan, moves=tuple(moves), shapes=shapes, loops=()), given
 
 

@@ -9,7 +9,7 @@ from appagent.errors import ActionError, StoreError
 from appagent.experience.slots import slots_in
 from appagent.runs.trajectory import made_of
 
-_MOST_MOVES = 1000
+MOST_MOVES = 1000
 _MOST_SLOTS = 50
 
 
@@ -85,10 +85,20 @@ class Move:
     unsure: bool = False
 
     @property
+    def kind(self) -> str:
+        """Return the kind of its action, such as "tap"."""
+        return self.action.partition("(")[0]
+
+    @property
+    def place(self) -> tuple[str, str | None, str]:
+        """Return the kind of its action, the id of its element, None for none, and that of its screen."""
+        return self.kind, self.target.element_id if self.target else None, self.page.screen_id
+
+    @property
     def only_leads(self) -> bool:
         """Tell whether it is a tap that did nothing but lead to another page, whatever the values."""
         chose = self.target is None or self.target.says or self.becomes is not None
-        return self.action.startswith("tap(") and not (chose or self.may)
+        return self.kind == "tap" and not (chose or self.may)
 
 
 @dataclass(frozen=True)
@@ -167,8 +177,8 @@ class Plan:
             if not isinstance(told, Mapping):
                 raise TypeError("it is no object")
             moves, shapes, loops = told.get("moves"), told.get("shapes") or {}, told.get("loops") or ()
-            if not isinstance(moves, list | tuple) or not 0 < len(moves) <= _MOST_MOVES:
-                raise TypeError(f"it has no moves, or more than {_MOST_MOVES}")
+            if not isinstance(moves, list | tuple) or not 0 < len(moves) <= MOST_MOVES:
+                raise TypeError(f"it has no moves, or more than {MOST_MOVES}")
             if not isinstance(shapes, Mapping) or len(shapes) > _MOST_SLOTS:
                 raise TypeError(f"its slots are no object of at most {_MOST_SLOTS}")
             if wrong := next((name for name in shapes if not str(name).isidentifier()), None):
@@ -177,7 +187,7 @@ class Plan:
                 "moves": tuple(map(_move, moves)),
                 "end": _made(Page, told.get("end")),
                 "reading": _made(Reading, told.get("reading")),
-                "loops": tuple(_made(Loop, each) for each in loops),
+                "loops": tuple(map(_loop, loops)),
                 "shapes": {str(name): str(shape) for name, shape in shapes.items()},
             }
             made = cls(**asdict(made_of(_Head, dict(told))), **parts)
@@ -237,6 +247,13 @@ def _move(told: object) -> Move:
         raise TypeError("a move names no page")
     head = made_of(_MoveHead, dict(told))
     return Move(**asdict(head), page=page, target=_made(Target, told.get("target")), end=_made(Target, told.get("end")))
+
+
+def _loop(told: object) -> Loop:
+    made: Loop | None = _made(Loop, told)
+    if made is None or not made.slots:
+        raise TypeError("a loop has no slots")
+    return made
 
 
 def _made(cls: type[Any], told: object) -> Any:

@@ -8,7 +8,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from appagent.errors import UsageError
-from appagent.experience.finding import place_among, sayings_of
+from appagent.experience.finding import sayings_of
 from appagent.experience.from_run import FromRun, Moment, Shown, planned, shown_in
 from appagent.experience.loops import with_names
 from appagent.experience.plan import Loop, Move
@@ -77,13 +77,7 @@ def _sign(moment: Moment) -> Sign:
     element, action = moment.element, moment.action
     if element is None:
         return action.kind, moment.step.action if not action.typed else ""
-    return action.kind, element.template if _chooses(moment) else element.id, moment.step.app
-
-
-def _chooses(moment: Moment) -> bool:
-    element = moment.element
-    several = element is not None and element.checked is not None and place_among(element, moment.screen)[1] > 1
-    return element is not None and not moment.action.typed and (element.listed or several)
+    return action.kind, element.template if moment.chooses else element.id, moment.step.app
 
 
 def _stretches(moments: Sequence[Moment]) -> list[tuple[Sign, ...]]:
@@ -194,7 +188,7 @@ def _texts(rows: Mapping[int, Sequence[Moment]]) -> dict[int, list[str]]:
     moments = [moment for each in rows.values() for moment in each]
     if any(moment.action.typed for moment in moments):
         return {number: [moment.action.typed for moment in each] for number, each in rows.items()}
-    if not all(map(_chooses, moments)):
+    if not all(moment.chooses for moment in moments):
         return {number: [] for number in rows}
     first = sayings_of(moments[0].element, moments[0].screen)[:1]  # type: ignore[arg-type]  # chosen, so there
     where = _varying(moments) or next(((one.where, one.holder) for one in first), ("own", ""))
@@ -206,7 +200,7 @@ def _varying(moments: Sequence[Moment]) -> tuple[str, str] | None:
 
     It is the first text that is another one each time, and of those beside the element only if it says nothing.
     """
-    if not all(map(_chooses, moments)):
+    if not all(moment.chooses for moment in moments):
         return None
     told = [(one.where, one.holder) for one in sayings_of(moments[0].element, moments[0].screen)]  # type: ignore[arg-type]
     for where in sorted(told, key=lambda one: one[0] == "beside"):

@@ -24,7 +24,7 @@ def shared_beginning(plans: Iterable[Plan], goal: str, words: Words) -> tuple[Mo
         branches: dict[object, list[Plan]] = {}
         for plan in there:
             if len(plan.moves) > len(moves):
-                branches.setdefault(_key(plan.moves[len(moves)]), []).append(plan)
+                branches.setdefault(plan.moves[len(moves)].place, []).append(plan)
             else:
                 branches.setdefault(None, []).append(plan)  # it ends here
         there = _decided(list(branches.values()), goal, words)
@@ -34,10 +34,6 @@ def shared_beginning(plans: Iterable[Plan], goal: str, words: Words) -> tuple[Mo
         if not move.only_leads or move.optional or any(loop.first == len(moves) + 1 for loop in there[0].loops):
             return tuple(moves)
         moves.append(move)
-
-
-def _key(move: Move) -> object:
-    return move.action.partition("(")[0], move.target and move.target.element_id, move.page.screen_id
 
 
 def _decided(branches: list[list[Plan]], goal: str, words: Words) -> list[Plan]:

@@ -82,6 +82,7 @@ def resume_command(settings: Settings, request: Request, kind: str, folder: Path
         names = {*slots_in(request.plan.goal), *request.plan.free}  # and not those of the items of a list
         values = [f"--set={name}={value}" for name, value in request.values.items() if name in names]
         words = ["appagent", "replay", request.plan_of, *values, "--from", str(next_move(steps, request.start))]
+        words += ["--check", request.check] if request.check else []
     given = {name: getattr(settings, name) for name in settings.given if name not in _SECRET}
     given |= {"agent": request.agent, "docs": "" if request.docs == "auto" else request.docs, "rounds": request.rounds}
     given |= {"reflect": request.reflect if request.reflect != "once" else "", "goals": request.goals or None}

@@ -85,6 +85,12 @@ def test_a_plan_that_cannot_be_done_is_none(hostile, says):
     assert says in str(refused.value)
 
 
+@pytest.mark.parametrize("loops", [[None], [{"first": 1, "last": 1, "slots": []}], [{"first": 2, "last": 2}], 5])
+def test_a_plan_with_a_loop_that_is_none_is_none(loops):
+    with pytest.raises(StoreError, match="no plan that can be read"):
+        Plan.from_json(PLAN.to_json() | {"loops": loops})
+
+
 def test_a_strangers_wording_is_not_compared_with_the_task():
     names = (
         *"abcdefg",
