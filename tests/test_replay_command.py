@@ -76,12 +76,31 @@ def test_a_deed_of_a_script_is_repeated_once_somebody_says_that_it_may_be(typed,
         (("--rows", "none.csv"), "none.csv"),
         (("--rows", "twice.csv"), "twice.csv has two columns 'title'; give each value one name of its own"),
         (("--from", 9), "there is no move 9; the task has 3"),
+        (("--export", ""), "there is no export ''; there are: "),
+        (("--export", "maestro", "--from", 2), "--export prints all of it: leave --from, --again, --rows"),
     ],
 )
 def test_a_wrong_option_is_said(recorded, tmp_path, given, says):
     (tmp_path / "twice.csv").write_text("title,title \nMilk,Trip\n")
     status, _, err = recorded("replay", "latest", *given, *QUICK)
     assert (status, says in err) == (2, True), err
+
+
+def test_a_run_with_a_broken_line_is_not_done_again_without_its_step(recorded):
+    path = next(Path("runs").glob("*record*")) / "trajectory.jsonl"
+    lines = path.read_text().splitlines()
+    at = next(number for number, line in enumerate(lines) if '"tap(4)"' in line)
+    path.write_text("\n".join([*lines[:at], "{garbage", *lines[at + 1 :], ""]))
+    status, _, err = recorded("replay", "latest", *QUICK)
+    assert (status, f"line {at + 1}, is no JSON object: '{{garbage'; a step may be lost" in err) == (2, True), err
+
+
+def test_a_line_that_a_crash_cut_off_is_no_broken_line(recorded):
+    path = next(Path("runs").glob("*record*")) / "trajectory.jsonl"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:-1], lines[-1][:9], '{"kind": "resumed"}', lines[-1], '{"kind": "e']))
+    status, _, err = recorded("replay", "latest", "--export", "maestro", *QUICK)
+    assert status == 0, err
 
 
 def test_a_run_that_failed_is_not_done_again(typed):

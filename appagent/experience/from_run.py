@@ -17,7 +17,7 @@ from appagent.experience.plan import Move, Plan, Target
 from appagent.experience.readings import reading_of
 from appagent.experience.slots import Alignment, aligned, literal, quotations, shape, slots_in, templated
 from appagent.runs.demonstration import Demonstration, read_demonstration
-from appagent.runs.trajectory import Step, read
+from appagent.runs.trajectory import Step, check_unbroken, read
 from appagent.screen import Element, Screen, Size, same_tree
 from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.labels import state_of
@@ -116,6 +116,7 @@ def shown_in(folder: Path) -> Shown:
     found = read(folder)
     if found.end.get("status") != "success":
         raise UsageError(f"{folder} was no success, so that it is not done again; show the task, or run it anew")
+    check_unbroken(folder)
     moments, last = _moments(folder, found.steps)
     shown = [one for one in moments if not one.undone]
     kept = _without_scrolling(_without_detours(moments, last) or shown)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from appagent.errors import UsageError
 from appagent.files import content
-from appagent.foreign import json_object
+from appagent.foreign import json_object, shown
 from appagent.models import Usage
 from appagent.screen.trouble import Trouble
 
@@ -201,8 +201,25 @@ def lines_of(folder: Path) -> list[dict[str, Any]]:
 
     Raises UsageError if there is no trajectory.
     """
+    return [told for line in _texts(folder) if (told := json_object(line))]
+
+
+def check_unbroken(folder: Path) -> None:
+    """Raise UsageError if a line of the trajectory in a folder cannot be read, so that a step may be missing.
+
+    The last line of a process may be cut short: it is the last of all, or a later process wrote "resumed" after it.
+    """
+    broken: tuple[int, str] | None = None
+    for number, line in enumerate(_texts(folder), 1):
+        told = json_object(line)
+        if told and broken and told.get("kind") != "resumed":
+            at, text = broken
+            raise UsageError(f"{folder / LOG}, line {at}, is no JSON object: {shown(text[:40])!r}; a step may be lost")
+        broken = None if told else (number, line) if line.strip() else broken
+
+
+def _texts(folder: Path) -> list[str]:
     if not (folder / LOG).exists():
         raise UsageError(f"no run in {folder}; `appagent runs list` shows those there are")
     # the file may end within a character; only \n ends a line, as JSON texts may hold other line ends
-    lines = content(folder / LOG, LARGEST_LOG).decode(errors="replace").split("\n")
-    return [told for line in lines if (told := json_object(line))]
+    return content(folder / LOG, LARGEST_LOG).decode(errors="replace").split("\n")
