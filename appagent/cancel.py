@@ -72,11 +72,11 @@ class Cancel:
             time.sleep(min(left, _PIECE_S))
         self.check()
 
-    def check(self) -> None:
-        """Raise Cancelled if somebody has asked to stop."""
+    def check(self, why: str = "stopped by the person") -> None:
+        """Raise Cancelled with this message if somebody has asked to stop."""
         if self._wanted:
             self._heard_at = time.monotonic()
-            raise Cancelled("stopped by the person")
+            raise Cancelled(why)
 
     @contextmanager
     def gesture(self) -> Iterator[None]:

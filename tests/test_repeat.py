@@ -105,6 +105,19 @@ def test_the_log_has_a_line_for_each_time_and_old_runs_go(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["2", "3", "log.jsonl"]
 
 
+def test_ctrl_c_during_a_run_says_how_often_it_was_done():
+    results = iter([ended()])
+
+    def once() -> Result:
+        try:
+            return next(results)
+        except StopIteration:
+            raise Cancelled("interrupted; to go on: ...") from None
+
+    with pytest.raises(Cancelled, match=r"; times done before: 1, failed: 0$"):
+        repeat(TASK, once, Rhythm((0.0, 0.0)), Cancel())
+
+
 @pytest.fixture
 def noted(typed, monkeypatch):
     """Types commands where a person has shown how a note is written."""
@@ -139,6 +152,6 @@ def test_a_schedule_keeps_its_last_runs_and_ends_after_failures(noted, tmp_path)
     assert (status, "it failed 2 times in a row" in " ".join(out.split())) == (1, True), out
 
 
-@pytest.mark.parametrize("words", [(), ("--every", "5m", "--at", "0 8 * * *"), ("--every", "soon")])
+@pytest.mark.parametrize("words", [(), ("--every", "5m", "--at", "0 8 * * *"), ("--every", "soon"), ("--every", "")])
 def test_a_schedule_says_when_it_is_due(typed, words):
     assert typed("schedule", "--app", "notes", "--task", "Open it", *words)[0] == 2

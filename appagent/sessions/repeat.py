@@ -78,6 +78,8 @@ def spans(words: str) -> tuple[float, float]:
     ((30.0, 60.0), (300.0, 300.0))
     """
     shortest, dots, longest = words.partition("..")
+    if dots and not (shortest and longest):
+        raise UsageError(f"{words[:40]!r} lacks a time; write both, such as 30s..60s")
     found = span(shortest), span(longest if dots else shortest)
     if found[0] > found[1]:
         raise UsageError(f"{words[:40]!r} ends before it begins; write the shorter time first")
@@ -119,9 +121,11 @@ def repeat(
             if rhythm.failures and in_a_row >= rhythm.failures:
                 return Repeated(done, failed, last, f"it failed {in_a_row} times in a row: {last.reason}")
     except KeyboardInterrupt:
-        told_so_far = f"interrupted; it was done {done} times and failed {failed} times"
-        raise _with(Cancelled(told_so_far), done, failed, last) from None
+        stopped = Cancelled(f"interrupted; times done: {done}, failed: {failed}")
+        raise _with(stopped, done, failed, last) from None
     except AppAgentError as error:
+        if isinstance(error, Cancelled):
+            error.args = (f"{error}; times done before: {done}, failed: {failed}",)
         raise _with(error, done, failed, last) from None
     return Repeated(done, failed, last, "it was done as often as was wanted")
 

@@ -29,6 +29,7 @@ from appagent.settings import Settings
 from appagent.store import Store
 from appagent.store.opening import open_store
 
+_NOTHING_DONE = "interrupted; nothing was done yet"
 _NOT_IN_THE_END = {"run", "seconds", "troubles"}  # attributes that other lines of the trajectory have
 
 
@@ -70,7 +71,7 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
     Raises AppAgentError; its attribute `run` is the result so far, which is also the last line of the trajectory.
     Ctrl-C becomes Cancelled.
     """
-    cancel.check()  # a stop asked for during the imports, which must not be interrupted
+    cancel.check(_NOTHING_DONE)  # a stop asked for during the imports, which must not be interrupted
     if (request.agent or settings.agent_default) == "model":
         preload()
     with _result_in_errors(settings, request), _opened(settings, request, kind) as (store, plain):
@@ -86,9 +87,11 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
         except AppAgentError as error:
             if session:
                 _end_with(error, session)
+            elif isinstance(error, Cancelled):
+                error.args = (_NOTHING_DONE,)
             raise
         except KeyboardInterrupt:
-            stopped = Cancelled("interrupted; what was done up to here is kept")
+            stopped = Cancelled("interrupted; what was done up to here is kept" if session else _NOTHING_DONE)
             if session:
                 _end_with(stopped, session)
             raise stopped from None
