@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 from hierarchies import DISPLAY, NOTES, corpus_dump, dump, node
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tables import cases
 
@@ -243,6 +243,23 @@ def test_no_mark_follows_one_that_is_wholly_below_it(hierarchy: str):
 @pytest.mark.slow
 @some
 @given(screens, st.integers(0, 1080), st.integers(0, 2160))
+@example(
+    dump(
+        node(
+            "LinearLayout",
+            node(
+                "LinearLayout",
+                node("Button", at=(0, 0, 540, 2160), can="clickable", text="Save"),
+                node("Button", at=(540, 0, 1080, 2160), can="clickable", text="Save"),
+                at=(0, 0, 1080, 2160),
+            ),
+            at=(0, 0, 1080, 2160),
+            can="clickable",
+        )
+    ),
+    541,
+    1,
+)
 def test_every_element_is_inside_the_display(hierarchy: str, width: int, height: int):
     for element in read_dump(hierarchy, size=(width, height)).elements:
         left, top, right, bottom = element.bounds

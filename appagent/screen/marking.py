@@ -47,8 +47,8 @@ def folded(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -
 def quiet(found: Sequence[Control], joined: Mapping[Control, Control], size: Size) -> set[Control]:
     """Return the controls that get no mark on a picture: they can be touched, but something else says it better.
 
-    joined: controls that are one thing with another one. size: width and height of the display, px.
-    These are:
+    joined: controls that are one thing with another one, and have no mark in any case. size: width and height of the
+    display, px. These are:
 
     - pages and bars, whose contents have marks, and lists, which scroll by a swipe over what is in them or without one;
     - what consists of nothing but other controls, or of little else;
@@ -56,13 +56,14 @@ def quiet(found: Sequence[Control], joined: Mapping[Control, Control], size: Siz
     - texts that can only be selected;
     - what is too thin to aim at, such as the dots of a pager or the edge of a row.
     """
-    around, inside = holders(found), Family([control for control in found if control not in joined])
+    single = [control for control in found if control not in joined]
+    around, inside = holders(single), Family(single)
     beside: dict[Control | None, list[Control]] = {}
     for control, holder in around.items():
         beside.setdefault(holder, []).append(control)
     return {
         control
-        for control in found
+        for control in single
         if (inside.of(control) and _is_around(control, around[control], inside.of(control), size))
         or (control.actions == ("swipe",) and _is_page(control))
         or _is_title(control, around[control], inside)
