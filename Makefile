@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	&& echo $$p && break; done)
 BIN := .venv/bin
 
-.PHONY: help setup extras demo test test-fast check bench peers clean record documents dates picture
+.PHONY: help setup extras demo test test-fast fuzz check bench peers clean record documents dates picture
 
 help:  ## List what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -31,16 +31,19 @@ demo: .venv/ready  ## Both phases on the virtual phone, with no phone and no key
 
 # The workers keep every core busy: threads of a library would only wait for one another. Tests start hundreds of
 # processes, which would compile everything anew if no bytecode were kept.
-test test-fast check: export OMP_NUM_THREADS := 1
-test test-fast check: export OPENBLAS_NUM_THREADS := 1
-test test-fast check: export OPENCV_FOR_THREADS_NUM := 1
-test test-fast check: export PYTHONDONTWRITEBYTECODE :=
+test test-fast fuzz check: export OMP_NUM_THREADS := 1
+test test-fast fuzz check: export OPENBLAS_NUM_THREADS := 1
+test test-fast fuzz check: export OPENCV_FOR_THREADS_NUM := 1
+test test-fast fuzz check: export PYTHONDONTWRITEBYTECODE :=
 
 test: .venv/ready  ## All tests
 	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-fast: .venv/ready  ## Tests of every part that take a minute together
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
+
+fuzz: .venv/ready  ## The property tests with examples that nobody has seen yet
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m hypothesis --hypothesis-profile fuzz
 
 check: .venv/ready  ## Format, lint, types, tests
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/python -m pytest -n auto --dist worksteal

@@ -17,8 +17,10 @@ from appagent.phone import Phone
 from appagent.runs.recorder import Recorder
 from appagent.store import Store
 
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")  # on a machine that is busy a draw takes any time
+# on a machine that is busy a draw takes any time
+settings.register_profile("fuzz", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.register_profile("same each time", settings.get_profile("fuzz"), derandomize=True)
+settings.load_profile("same each time")  # so that a change is red for what it changed; `make fuzz` draws anew
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts what runs in its background
     signal.signal(signal.SIGINT, signal.default_int_handler)
