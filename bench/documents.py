@@ -20,7 +20,7 @@ from appagent.learning.reflect import OfflineReflector
 from appagent.loop import Limits
 from appagent.offline.explorer import OfflineExplorer
 from appagent.runs.recorder import Recorder
-from appagent.store import Handed, jsonl
+from appagent.store import Handed, exporting
 from appagent.store.keys import Keys
 from appagent.store.opening import open_store
 from appagent.store.sqlite import Store
@@ -63,7 +63,7 @@ def write(store: Store) -> None:
             for name in ("documents.jsonl", "screens.jsonl"):  # an export adds to what is there
                 (OUT / package / name).unlink(missing_ok=True)
         (OUT / "team.keys").write_text(f"{store.author} {TEAM}\n")
-        for one in jsonl.export(signed, APPS, OUT):
+        for one in exporting.export(signed, APPS, OUT):
             print(f"{one.app}: {one.records} records, {one.screens} screens")
 
 

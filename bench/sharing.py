@@ -16,7 +16,7 @@ from pathlib import Path
 from appagent.sharing import docpack, exchange
 from appagent.sharing.hubs import open_hub
 from appagent.sharing.incoming import take_file
-from appagent.store import Record, Store, jsonl
+from appagent.store import Record, Store, exporting
 from appagent.store.keys import Keys
 from appagent.store.opening import open_store
 
@@ -43,7 +43,7 @@ def measure(store: Store, folder: Path, hub: str) -> None:
     pack, text = folder / "all.docpack", folder / "docs_store"
     took("write a pack", lambda: docpack.write(store, [APP], pack))
     took("take the pack in", lambda: take_file(_new(store, folder), pack))
-    took("write a folder of text", lambda: jsonl.export(store, [APP], text))
+    took("write a folder of text", lambda: exporting.export(store, [APP], text))
     took("open the folder in place", lambda: open_store(text, to_read=True).close())
     took("open it again", lambda: open_store(text, to_read=True).close())
     for place in filter(None, (str(folder / "hub"), hub)):

@@ -12,7 +12,7 @@ from test_records import record, revise
 from test_store import screen
 from typing_in import Typed
 
-from appagent.store import Record, Store, jsonl
+from appagent.store import Record, Store, exporting, jsonl
 
 pytestmark = pytest.mark.slow
 
@@ -69,7 +69,7 @@ def test_two_branches_that_both_edit_are_merged_to_all_of_both_in_order(typed, r
     for ours, theirs in (("ann", "ben"), ("ben", "ann")):
         git("checkout", "-q", "--detach", ours)
         git("merge", "-q", "-m", "Both", theirs)
-        assert in_folder() == [each.id for each in jsonl.in_order([OLD, *ANN, *BEN])]
+        assert in_folder() == [each.id for each in exporting.in_order([OLD, *ANN, *BEN])]
         assert "<<<<" not in Path(DOCUMENTS).read_text()
         merged = Path(DOCUMENTS).read_bytes()
         typed("docs", "export", "--store", "ann.sqlite")
@@ -94,7 +94,7 @@ def test_without_the_driver_git_keeps_the_lines_of_both_and_they_are_read(typed,
     assert sorted(in_folder()) == sorted(each.id for each in [OLD, *ANN, *BEN])
     assert typed("docs", "list", "--store", "docs_store")[0] == 0
     typed("docs", "export", "--store", "ann.sqlite")
-    assert in_folder() == [each.id for each in jsonl.in_order([OLD, *ANN, *BEN])]
+    assert in_folder() == [each.id for each in exporting.in_order([OLD, *ANN, *BEN])]
 
 
 def test_a_line_that_is_no_record_leaves_a_conflict_and_says_which(typed, repository):

@@ -8,8 +8,9 @@ from people_keys import Person
 from test_records import record
 
 from appagent.errors import StoreError
-from appagent.store import Store, folder_index, jsonl
+from appagent.store import Store, exporting, folder_index
 from appagent.store.keys import Keys
+from appagent.store.lines import record_line
 
 NOTES = "com.example.notes"
 
@@ -32,7 +33,7 @@ def folder(tmp_path) -> Path:
 def written(folder: Path, *records: object) -> None:
     with Store(":memory:") as store:
         store.add(*records)
-        jsonl.export(store, [NOTES], folder)
+        exporting.export(store, [NOTES], folder)
 
 
 def texts(folder: Path, keys: Keys | None = None) -> list[str]:
@@ -78,11 +79,11 @@ def test_whom_one_trusts_is_part_of_it(cache, tmp_path):
     anna, bo = Person(tmp_path, "anna"), Person(tmp_path, "bo")
     made = anna.write("Calls Bob.")
     with anna.store() as store:
-        jsonl.export(store, [NOTES], tmp_path / "docs")
+        exporting.export(store, [NOTES], tmp_path / "docs")
         store.purge(made)
         (tomb,) = store.records()
     with open(tmp_path / "docs" / NOTES / "documents.jsonl", "ab") as file:
-        file.write(jsonl.record_line(tomb) + b"\n")
+        file.write(record_line(tomb) + b"\n")
     assert texts(tmp_path / "docs", Keys(bo.folder / "key")) == []  # of two strangers one purged what the other wrote
     bo.trust(anna)
     assert texts(tmp_path / "docs", Keys(bo.folder / "key", bo.team)) == []

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import appagent
@@ -73,6 +74,17 @@ def test_imports_name_only_earlier_layers():
         for path in FILES
     }
     assert {path: names for path, names in later.items() if names} == {}
+
+
+def test_no_file_comes_back_to_itself_by_way_of_its_imports():
+    modules = {".".join(path.relative_to(ROOT.parent).with_suffix("").parts): path for path in FILES}
+    TopologicalSorter({name: _modules_in(path) & modules.keys() for name, path in modules.items()}).prepare()
+
+
+def _modules_in(path: Path) -> set[str]:
+    """The modules whose names a file imports, also inside functions and for types alone, as `a.b` and `a.b.name`."""
+    nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.ImportFrom)]
+    return {name for node in nodes for alias in node.names for name in (node.module, f"{node.module}.{alias.name}")}
 
 
 def test_the_virtual_phone_imports_nothing_else_of_ours():

@@ -12,7 +12,7 @@ from appagent.learning.trail import Act, Trail
 from appagent.learning.write import Writer
 from appagent.screen import Screen
 from appagent.store import Store
-from appagent.store.jsonl import export
+from appagent.store.exporting import export
 
 APPS = Path(__file__).parent / "apps"
 POST = "com.example.post"

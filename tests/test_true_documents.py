@@ -20,7 +20,7 @@ from appagent.learning.trail import Trail
 from appagent.learning.write import Writer
 from appagent.screen import Screen
 from appagent.store import Record, Store
-from appagent.store.jsonl import export
+from appagent.store.exporting import export
 
 APPS = Path(__file__).parent / "apps"
 TRIPS = "com.example.trips"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from appagent.cli import options as opt
-from appagent.cli import show
+from appagent.cli import results, show
 from appagent.cli.docs import listing
 from appagent.cli.run import stoppable
 
@@ -40,7 +40,7 @@ def demo(
         cancel=stoppable(),
         on_phase=lambda words: console.print(f"\n[bold]{words}[/bold]"),
         on_step=show.steps_as_they_end(console),
-        on_end=lambda done: show.ending(console, done),
+        on_end=lambda done: results.ending(console, done),
     )
     if json:
         runs = {name: done.to_json() for name, done in shown.runs.items()}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from appagent.cli import options as opt
-from appagent.cli import record_combine, record_edit, show, ways
+from appagent.cli import record_combine, record_edit, results, show, ways
 from appagent.cli.run import stoppable
 from appagent.errors import UsageError
 
@@ -77,7 +77,7 @@ def record(
         refine=refine,
         on_step=show.steps_as_they_end(out),
     )
-    show.result(done, json)
+    results.result(done, json)
     if not json:
         _written(done, settings)
 

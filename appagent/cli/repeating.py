@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from appagent.cli import show
+from appagent.cli import results, show
 from appagent.foreign import shown
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def again_and_again(
 
     def told(at: "datetime", result: "Result") -> None:
         written(at, result)
-        show.put(out, f"{at.astimezone():%Y-%m-%d %H:%M:%S} ", *show.told_of(result))
+        show.put(out, f"{at.astimezone():%Y-%m-%d %H:%M:%S} ", *results.told_of(result))
 
     def times(number: int) -> str:
         return show.counted(number, "time")

@@ -8,7 +8,7 @@ import typer
 
 from appagent.cancel import Cancelled
 from appagent.cli import options as opt
-from appagent.cli import show
+from appagent.cli import results, show
 from appagent.cli.run import ask_person, stoppable
 from appagent.errors import AppAgentError, UsageError
 
@@ -103,7 +103,7 @@ def replay(
     if rows:
         _each(table, made, json)
     else:
-        show.result(made({}), json)
+        results.result(made({}), json)
 
 
 def _tell(out: "Console", before: "Before", given: dict[str, str]) -> None:
@@ -135,7 +135,7 @@ def _each(table: list[dict[str, str]], made: "Callable[[dict[str, str]], Result]
             raise error from None
         done.append({"values": row, **result.to_json()})
         if not json:
-            show.ending(show.console(), result)
+            results.ending(show.console(), result)
     if json:
         show.put_json(_of_rows(done, of))
     if any(each["status"] != "success" for each in done):

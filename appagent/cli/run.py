@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from appagent.cli import options as opt
-from appagent.cli import repeating, show, tasks
+from appagent.cli import repeating, results, show, tasks
 from appagent.errors import UsageError
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def run(
     if rhythm:
         repeating.again_and_again(request, once, rhythm, settings, cancel, json=json)
     else:
-        show.result(once(), json)
+        results.result(once(), json)
 
 
 @opt.given("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
@@ -193,7 +193,7 @@ def learn(
     agent = request.agent or settings.agent_default
     with watched(out, rounds_of(agent, request), surveys=agent != "offline" and request.surveys) as on_step:
         done = learn_app(settings, request, cancel=cancel, on_step=on_step)
-    show.result(done, json)
+    results.result(done, json)
 
 
 def _warn_of_secrets(out: "Console", goal: str) -> None:

@@ -80,7 +80,7 @@ def export(
     with --pictures. Documents quote what was on the screen: read them before you share them.
     """
     from appagent.sharing import docpack
-    from appagent.store import jsonl
+    from appagent.store import exporting
     from appagent.store.opening import open_store
 
     settings = opt.settings(options)
@@ -97,7 +97,7 @@ def export(
             return
         if pictures:
             raise UsageError(f"pictures leave only in a pack; name one: --out {out}{docpack.ENDING}")
-        written = jsonl.export(opened, apps, out)
+        written = exporting.export(opened, apps, out)
     if json:
         show.put_json({"apps": [{**asdict(one), "file": str(one.file)} for one in written]})
         return

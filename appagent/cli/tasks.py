@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from appagent.cli import options as opt
-from appagent.cli import show
+from appagent.cli import results, show
 from appagent.errors import UsageError
 from appagent.foreign import shown
 
@@ -82,7 +82,7 @@ def _tell(out: "Console", done: "Done") -> None:
     sign = _SIGNS.get(result.status, ("✗", "red"))
     show.put(out, sign, " ", (shown(done.name), "bold"), " ", shown(result.task))
     show.put(out, f"  {result.status} in {show.counted(result.steps, 'step')}, {result.seconds:.1f} s{why}")
-    show.troubles(out, result)
+    results.troubles(out, result)
 
 
 def _keep(batch: "Batch", suite: str, junit: Path | None) -> None:

@@ -24,7 +24,9 @@ from appagent.learning.showing import as_choice, chosen
 from appagent.runs.recorder import Recorder
 from appagent.screen import Element, Node, Screen, read, same_tree
 from appagent.screen.tree import nodes_of
+from appagent.secrets import Secrets, veil
 
+_NONE = Secrets()  # where the recorder masks what it is given
 _POLL_S = 0.1  # between two looks while nothing happens
 _LATE_S = 0.15  # by which a touch may be told of later than it was made
 _TOO_FAST = (
@@ -149,7 +151,7 @@ class ByFinger:
         return done
 
     def _look(self, like: Screen | None = None) -> _Look:
-        return self._watched.look(pictured=False, veil=self._recorder.secrets.veiled, like=like)
+        return self._watched.look(pictured=False, secrets=self._recorder.secrets, like=like)
 
     def _line(self, done: _Done, screen: Screen) -> str:
         """Return the line that something done on a screen amounts to; "" if to nothing."""
@@ -223,7 +225,7 @@ class ByFinger:
                 look = self._look(like=screen)
                 if _cursor(look.screen, field):
                     if same_tree(look.screen, last) and not look.screen.settled:
-                        look = self._watched.rest(self._recorder.secrets.veiled)
+                        look = self._watched.rest(self._recorder.secrets)
                     seen, gone = [*seen, (look.ended, look.screen)], 0
                 else:
                     gone += not same_tree(look.screen, screen)
@@ -272,7 +274,7 @@ class _Watched:
         self,
         *,
         pictured: bool,
-        veil: Callable[[Screen], Screen] = lambda screen: screen,
+        secrets: Secrets = Secrets(),
         like: Screen | None = None,
     ) -> _Look:
         """Look once, and remember it. like: a screen of the same activity, which one glance does not tell."""
@@ -282,12 +284,12 @@ class _Watched:
                 screen.tree, screen.picture, size=screen.size, app=like.app, activity=like.activity, settled=False,
                 raw=screen.raw,
             )  # fmt: skip
-        return self._kept(veil(screen), rotation)
+        return self._kept(veil(screen, secrets), rotation)
 
-    def rest(self, veil: Callable[[Screen], Screen]) -> _Look:
+    def rest(self, secrets: Secrets = _NONE) -> _Look:
         """Look until the screen is at rest, and remember it with its picture."""
         rotation = self._touches.rotation()
-        return self._kept(veil(self._device.capture()), rotation)
+        return self._kept(veil(self._device.capture(), secrets), rotation)
 
     def capture(self) -> Screen:
         """Return the screen that is in front, or that the next touch was made on if a finger came down already."""
@@ -295,7 +297,7 @@ class _Watched:
         if self._came_down() is None:
             self.look(pictured=False)
         if self._came_down() is None:
-            self.rest(lambda screen: screen)
+            self.rest()
         down = self._came_down()
         before = [look for look in self._looks if down is None or look.ended <= down]
         if not before and not self._looks:

@@ -14,6 +14,7 @@ from appagent.screen.identity import layout
 from appagent.screen.labels import PARTS, title
 from appagent.screen.lexicon import folded
 from appagent.screen.resolve import documentable
+from appagent.secrets import veil
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Sightings:
         before = self.by_layout.get(layout(screen.templates))
         if before and len(before.elements) >= sum(map(documentable, screen.elements)):
             return
-        screen = self._recorder.secrets.veiled(screen)
+        screen = veil(screen, self._recorder.secrets)
         found = Sighting.of(screen)
         self._recorder.keep_screen(found.layout, asdict(found), _marked(screen, self._side))
         self.by_layout[found.layout] = found

@@ -18,7 +18,6 @@ from typing import Any, ClassVar, Protocol
 
 from appagent.phone import apps as built_in
 from appagent.phone import foreign, ui
-from appagent.phone.hooks import Hooks
 from appagent.phone.icons import ICONS
 
 # What an app can do that matters outside of it or cannot be taken back.
@@ -81,6 +80,13 @@ class Dialog:
     dim: bool = True
 
 
+class PageHook(Protocol):
+    """Place at which a fault may change a page, see `hooks`."""
+
+    def page(self, view: Any, built: Page | Dialog) -> Page | Dialog:
+        """Return the page or dialog that an app shows instead of its own."""
+
+
 class Host(Protocol):
     """Services of the phone that an app may use."""
 
@@ -88,7 +94,10 @@ class Host(Protocol):
     dark: bool
     seed: int
     clipboard: str
-    hooks: Hooks  # of faults, not for apps
+
+    @property
+    def hooks(self) -> PageHook:
+        """Return where faults step in; not for apps."""
 
     def local_time(self) -> datetime:
         """Return the time on the phone's clock."""

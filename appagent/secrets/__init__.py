@@ -2,5 +2,6 @@
 
 from appagent.secrets.bound import Bound
 from appagent.secrets.known import Secrets, names_in
+from appagent.secrets.veiling import veil
 
-__all__ = ["Bound", "Secrets", "names_in"]
+__all__ = ["Bound", "Secrets", "names_in", "veil"]

@@ -4,10 +4,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
-from appagent.screen import Screen
 from appagent.secrets.bound import Bound
 from appagent.secrets.find import Span, spans, values
-from appagent.secrets.veil import veil
 
 T = TypeVar("T")
 _NAME = re.compile(r"\$\{(\w+)\}")  # placeholder of a secret
@@ -114,14 +112,6 @@ class Secrets:
         if isinstance(value, list | tuple):
             return type(value)(self._masked(one, done) for one in value)
         return value
-
-    def veiled(self, screen: Screen) -> Screen:
-        """Return a copy of a screen in whose texts each secret is replaced by its placeholder.
-
-        The bounds of each part that shows a secret are added to `Screen.secrets`, so that they are covered on the
-        picture. If no secret is known, the screen itself is returned.
-        """
-        return veil(screen, self) if self._sought else screen
 
     def spelled(self, text: str) -> str:
         """Return a text in which each placeholder is replaced by its secret. Only the phone may receive the result.

@@ -16,7 +16,8 @@ from pathlib import Path
 from appagent.errors import StoreError
 from appagent.files import write_shared
 from appagent.store import Record, Store
-from appagent.store.jsonl import DOCUMENTS, OUTCOMES, SCREENS, check_app, in_order, joined
+from appagent.store.exporting import in_order, joined
+from appagent.store.jsonl import DOCUMENTS, OUTCOMES, SCREENS, check_app
 from appagent.store.lines import outcome_lines, record_line, screen_line
 
 ENDING = ".docpack"

@@ -14,7 +14,8 @@ from pathlib import Path
 from appagent.errors import StoreError, UsageError
 from appagent.files import write_shared, writing
 from appagent.store.checks import Handed
-from appagent.store.jsonl import DOCUMENTS, SCREENS, joined, parsed, united
+from appagent.store.exporting import joined, united
+from appagent.store.jsonl import DOCUMENTS, SCREENS, parsed
 from appagent.store.lines import read_record, read_screen, record_line, screen_line
 
 _DRIVER = "appagent"

@@ -14,7 +14,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.belonging import other_heading
 from appagent.screen.front import front
 from appagent.screen.windows import windows
-from appagent.secrets import Secrets
+from appagent.secrets import Secrets, veil
 from appagent.step.intent import Intent, read_intent
 from appagent.step.performing import execute
 from appagent.step.still_meant import about_another
@@ -48,7 +48,7 @@ def carry_out(
         while done < MOST_PARTS:
             execute(read_intent(part, screen, secrets), device, guard, cancel, secrets, _nothing if done else on_commit)
             done += 1
-            screen = secrets.veiled(device.capture())
+            screen = veil(device.capture(), secrets)
             if held and action.risk != "scroll":
                 _check_same(held, intent.screen, screen)
             part = course.send(screen)

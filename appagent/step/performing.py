@@ -27,7 +27,7 @@ from appagent.guard import Guard, landing
 from appagent.screen import Screen
 from appagent.screen.grid import Point
 from appagent.screen.windows import is_keyboard
-from appagent.secrets import Secrets, names_in
+from appagent.secrets import Secrets, names_in, veil
 from appagent.step.intent import Intent
 from appagent.step.second_look import (
     aimed_again,
@@ -146,12 +146,12 @@ class _Hand:
         """
         for _ in range(_SOON_LOOKS):
             seen = glance(self.device, pictured=pictured)
-            now = self.secrets.veiled(seen)
+            now = veil(seen, self.secrets)
             if now.tree is intent.screen.tree or has_front(now) or not has_front(intent.screen):
                 break
             send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)
         if reading:  # ids of what is read are made from the app, which a glance may not tell
-            now = self.secrets.veiled(recognised(self.device, replace(seen, app=intent.screen.app)))
+            now = veil(recognised(self.device, replace(seen, app=intent.screen.app)), self.secrets)
         return now
 
 

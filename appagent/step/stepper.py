@@ -22,6 +22,7 @@ from appagent.screen import Screen
 from appagent.screen.secret import names_a_secret
 from appagent.screen.trouble import trouble
 from appagent.screen.vision import forbidden
+from appagent.secrets import veil
 from appagent.step.course import carry_out
 from appagent.step.ending import outcome_of
 from appagent.step.intent import Intent, read_intent
@@ -63,7 +64,7 @@ class Stepper:
         empty if there is no such dialog, or if `before`, the previous screen, showed the same dialog already. A new
         dialog is also written to the trajectory, together with the end of the phone's log.
         """
-        screen = self.recorder.secrets.veiled(self.device.capture())
+        screen = veil(self.device.capture(), self.recorder.secrets)
         found = trouble(screen)
         if found is None or (before is not None and trouble(before) == found):
             return screen, []
@@ -90,7 +91,7 @@ class Stepper:
         grid: True to draw the numbered grid instead of the marks. It has no effect on a screen without a picture.
         """
         number = len(self.recorder.steps) + 1
-        screen = self.recorder.secrets.veiled(screen)  # a secret may have become known since
+        screen = veil(screen, self.recorder.secrets)  # a secret may have become known since
         grid = grid and screen.picture is not None
         picture = _picture(screen, self.picture_side, offered if self.marks else (), grid=grid)
         file = self.recorder.picture(number, picture) if picture else ""

@@ -20,6 +20,7 @@ from appagent.prompting.marks import encode, mask, shrink
 from appagent.runs.recorder import Recorder
 from appagent.runs.report.page import page_template
 from appagent.screen import Screen, same_tree
+from appagent.secrets import veil
 from appagent.web.server import Answer, PrivateServer
 from appagent.web.wishes import line_of
 
@@ -156,7 +157,7 @@ class Recording:
         assert self._view
         before = self._view.screen
         try:
-            now = self._recorder.secrets.veiled(glance(self._device, pictured=before.picture is not None))
+            now = veil(glance(self._device, pictured=before.picture is not None), self._recorder.secrets)
         except DeviceError as error:
             self.say(str(error))
             raise LookAgain(str(error)) from error

@@ -5,16 +5,13 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from appagent.screen import Bounds, Node, Screen, Seen, read, with_seen
 from appagent.screen.controls import Control, reading_order
 from appagent.screen.tree import clip, nodes_of, with_changes
 from appagent.secrets.find import SHORT, SURE
 from appagent.secrets.fold import fold
-
-if TYPE_CHECKING:
-    from appagent.secrets.known import Secrets
+from appagent.secrets.known import Secrets
 
 _FRAMEWORK = re.compile(r"(?:android|androidx|com\.google)\.[A-Za-z.$]+")  # class names without words of an app
 _SAID = ("text", "description", "hint")
@@ -34,14 +31,17 @@ class _Found:
     seen: dict[int, str] = field(default_factory=dict)
 
 
-def veil(screen: Screen, secrets: "Secrets") -> Screen:
+def veil(screen: Screen, secrets: Secrets) -> Screen:
     """Return a copy of a screen in which placeholders replace the secrets, as if the app had shown the placeholders.
 
     The bounds of each part that shows a secret are added to `Screen.secrets`, so that they are covered on the picture.
     A secret is also found if it is split over texts that follow each other in reading order.
     The copy is read from a tree with masked texts, so that element ids, titles and all else made from the tree contain
-    no secret. `raw` is left empty, because searching it would take too long.
+    no secret. `raw` is left empty, because searching it would take too long. If no secret is known, the screen itself
+    is returned.
     """
+    if not secrets.names:
+        return screen
     nodes = list(nodes_of(screen.tree))
     pixels = [element for element in screen.elements if element.source == _PIXELS]
     told = [text for node in nodes for text in (node.text, node.description, node.hint, node.resource_id, node.cls)]
@@ -64,7 +64,7 @@ def veil(screen: Screen, secrets: "Secrets") -> Screen:
     return replace(with_seen(anew, seen) if seen else anew, secrets=secret)
 
 
-def _masked(node: Node, secrets: "Secrets", split: str | None) -> dict[str, str]:
+def _masked(node: Node, secrets: Secrets, split: str | None) -> dict[str, str]:
     """Return the attributes of a node that must be changed to hide secrets, with their new values by name.
 
     split: if the node shows a piece of a secret, the placeholder of this secret, which replaces all texts of the node;
@@ -77,7 +77,7 @@ def _masked(node: Node, secrets: "Secrets", split: str | None) -> dict[str, str]
     return {name: text for name, text in new.items() if text != words[name]}
 
 
-def _find_split(screen: Screen, nodes: Sequence[Node], secrets: "Secrets", found: _Found) -> None:
+def _find_split(screen: Screen, nodes: Sequence[Node], secrets: Secrets, found: _Found) -> None:
     """Add to `found` each secret that is split over several texts, each showing a piece of it.
 
     Texts of nodes and texts of elements recognised on the picture are searched separately. The keys of a keypad are
@@ -99,7 +99,7 @@ def _find_split(screen: Screen, nodes: Sequence[Node], secrets: "Secrets", found
         found.seen[pixels[place].mark] = name
 
 
-def _parts(texts: Sequence[str], secrets: "Secrets") -> Iterator[tuple[int, str]]:
+def _parts(texts: Sequence[str], secrets: Secrets) -> Iterator[tuple[int, str]]:
     """Yield (index, placeholder) for each text that shows a piece of a secret split over several of the texts.
 
     texts: texts that follow each other on the screen; index is a position among them. A secret of 8 letters or more

@@ -1,0 +1,69 @@
+"""Print what a run, a learning or a replay came to."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from appagent.cli.show import MOST_IN_LINE, console, counted, plain, put, put_json
+from appagent.foreign import shown
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from appagent.sessions import Result
+
+
+def result(done: "Result", as_json: bool) -> None:
+    """Print the result of a session; if the session failed, exit with status 1.
+
+    - A task failed unless its status is "success".
+    - A learning or a demonstration failed only if its status is "failed". A learning that used up its rounds is no
+      failure.
+
+    as_json: True to print JSON.
+    """
+    if as_json:
+        put_json(done.to_json())
+    else:
+        _for_people(done)
+    if done.status == "failed" or (done.status != "success" and done.decisions is None):
+        raise typer.Exit(1)  # a learning that used up its rounds did as it was asked
+
+
+def _for_people(done: "Result") -> None:
+    out = console()
+    troubles(out, done)
+    if done.decisions is not None:
+        from appagent.cli.learning import summary  # loads what only a learning needs
+
+        summary(out, done)
+    else:
+        ending(out, done)
+    if done.answer:
+        put(out, f"Answer: {shown(done.answer)}")
+    cost = "" if done.cost_usd is None or not done.model_calls else f", ${done.cost_usd:.4f}"
+    about = "about " if done.tokens.get("estimated") else ""  # some tokens are our estimate
+    kept = f" ({done.tokens['cached']} of them cached)" if done.tokens.get("cached") else ""
+    tokens = f", {about}{done.tokens['prompt']}{kept} + {done.tokens['completion']} tokens" if done.model_calls else ""
+    took = f"{counted(done.model_calls, 'model call')}{tokens}{cost}, {done.seconds:.1f} s"
+    out.print(f"[dim]{took}; the run is in {plain(done.run)}[/dim]")
+
+
+def troubles(out: "Console", done: "Result") -> None:
+    """Print each crash and hang of an app in a run, with the first line about it in the phone's log."""
+    for one in done.troubles:
+        why = next((line for line in one.log if "Exception" in line or "ANR in" in line), "")
+        put(out, (shown(one.words, MOST_IN_LINE), "red"), f" (step {one.step}) ", (shown(why, MOST_IN_LINE), "dim"))
+
+
+def ending(out: "Console", done: "Result") -> None:
+    """Print whether a task is done, whether a check or only the agent says so, its number of steps, and the reason."""
+    put(out, *told_of(done))
+
+
+def told_of(done: "Result") -> "tuple[str | tuple[str, str], ...]":
+    """Return the parts of the line that says whether a task is done, as `put` takes them."""
+    words, colour = {"success": ("Done", "green")}.get(done.status, ("Not done", "red"))
+    by = "checked" if done.checked else "as the agent says"
+    why = f": {shown(done.reason)}" if done.reason else ""
+    return (words, f"bold {colour}"), f" ({by}) in {counted(done.steps, 'step')}{why}"

@@ -1,0 +1,76 @@
+"""Write documents as the text that `jsonl` reads: in order, so that the same records make the same bytes.
+
+Exporting removes nothing from a folder.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from appagent.errors import StoreError
+from appagent.files import refuse_links, write_shared
+from appagent.store.checks import Handed, Row
+from appagent.store.current import subject
+from appagent.store.jsonl import DOCUMENTS, SCREENS, check_app, lines_of
+from appagent.store.lines import record_line, screen_line
+from appagent.store.opening import open_store
+from appagent.store.records import Record
+from appagent.store.sqlite import Store
+
+
+@dataclass(frozen=True)
+class Exported:
+    """Files written for one app. file: the path of its documents. records, screens: the numbers of lines written."""
+
+    app: str
+    file: Path
+    records: int
+    screens: int
+
+
+def export(store: Store, apps: Iterable[str], folder: Path) -> list[Exported]:
+    """Add all records and screens that a store has of these apps to a folder, and return what the files then hold.
+
+    Raises StoreError before anything is written if an app's name cannot be the name of a folder, or if a file in the
+    folder cannot be read.
+    """
+    held = {}
+    for app in apps:
+        check_app(app)
+        refuse_links(folder / app, folder / app / DOCUMENTS, folder / app / SCREENS)
+        screens = Handed(screens=store.screen_rows(app))
+        held[app] = united(screens, lines_of([folder / app / DOCUMENTS]), own=store.records(app))
+    return [_write(app, records, screens, folder / app) for app, (records, screens) in held.items()]
+
+
+def in_order(records: Iterable[Record]) -> list[Record]:
+    """Return records in the order of their lines: those about one action on one element stand together."""
+    return sorted(records, key=lambda record: (subject(record), record.time, record.id))
+
+
+def united(*held: Handed, own: Iterable[Record] = ()) -> tuple[list[Record], list[Row]]:
+    """Return the records and screens of several places together, in the order in which they are written.
+
+    Whoever puts the same together gets the same lines. own: records of one's own store, which keep their trust.
+    """
+    with open_store(Path(":memory:")) as together:
+        together.add(*own)
+        for each in held:
+            together.union(each, untrusted=True)
+        return in_order(together.records()), together.screen_rows()
+
+
+def joined(lines: Iterable[bytes]) -> bytes:
+    """Return lines as the content of a file."""
+    return b"".join(line + b"\n" for line in lines)
+
+
+def _write(app: str, records: Sequence[Record], screens: Sequence[Row], folder: Path) -> Exported:
+    # made to be shared in git, so the umask says who reads these files, unlike runs and stores, which are private
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, lines in ((DOCUMENTS, map(record_line, records)), (SCREENS, map(screen_line, screens))):
+            write_shared(folder / name, joined(lines))
+    except OSError as error:
+        raise StoreError(f"{folder} cannot be written: {error.strerror}; name another folder with --out") from error
+    return Exported(app, folder / DOCUMENTS, len(records), len(screens))
