@@ -60,9 +60,8 @@ class Stepper:
     def look(self, before: Screen | None) -> tuple[Screen, list[str]]:
         """Look at the screen. Return it, with secrets masked, and a list of notices for the agent.
 
-        The list has one notice if the screen shows a dialog in which Android says that an app crashed or hangs. It is
-        empty if there is no such dialog, or if `before`, the previous screen, showed the same dialog already. A new
-        dialog is also written to the trajectory, together with the end of the phone's log.
+        There is one notice if Android says in a dialog that an app crashed or hangs, and did not do so on `before`, the
+        previous screen. Such a dialog is also written to the trajectory, with the end of the phone's log.
         """
         screen = veil(self.device.capture(), self.recorder.secrets)
         found = trouble(screen)
