@@ -17,6 +17,7 @@ from appagent.screen.windows import display
 _LARGEST_FILE = 50_000_000  # bytes
 _FORMATS = ("PNG", "JPEG", "WEBP")  # formats of screenshots; for some others Pillow starts other programs
 _TIMES = 2  # how many times as wide or high as the picture of the same moment the windows may be
+_BOTH_TIMES = 1.25  # the same for both ways at once: what slides in or out is too large in one
 # Errors that Pillow raises for files that are not pictures, or are broken.
 _PICTURE_FAULTS = (
     OSError, SyntaxError, ValueError, TypeError, ArithmeticError, LookupError, EOFError, MemoryError, struct.error,
@@ -70,12 +71,14 @@ def read_picture(path: Path) -> Image.Image:
 
 
 def _check_same(reach: Size, size: Size, files: str) -> None:
-    """Raise UsageError if the windows of a dump are more than twice as wide or as high as a picture.
+    """Raise UsageError if the windows of a dump are too large for a picture of the same moment.
 
-    The dump and the picture then cannot show the same moment. reach: the right and bottom ends of the windows. size:
+    reach: the right and bottom ends of the windows. size:
     the size of the picture. files: names of the two files, for the message.
     """
-    if any(far > _TIMES * side for far, side in zip(reach, size, strict=True)):
+    times = [far / side for far, side in zip(reach, size, strict=True)]
+    if max(times) > _TIMES or min(times) > _BOTH_TIMES:
         raise UsageError(
-            f"{files} are not of one moment: windows of {reach[0]} x {reach[1]} px, a picture of {size[0]} x {size[1]}"
+            f"{files} are not of one moment: windows of {reach[0]} x {reach[1]} px, a picture of {size[0]} x {size[1]} "
+            "(a smaller copy of a screenshot does not do)"
         )

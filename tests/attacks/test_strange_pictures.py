@@ -57,6 +57,7 @@ PICTURES: dict[str, tuple[Callable[[], bytes], str, tuple[pytest.MarkDecorator, 
     "a PDF": (lambda: encoded(white(), "PDF"), "no PNG or JPEG", (held,)),
     "words": (lambda: b"PNG", "no PNG or JPEG", (held,)),
     "10 px beside a dump of 1080": (lambda: encoded(white(10, 10)), "are not of one moment", ()),
+    "half the size, as scaled for a model": (lambda: encoded(white(576, 1280)), "a smaller copy", ()),
     "a phone that lies on its side": (lambda: encoded(white(2400, 1080)), "are not of one moment", ()),
 }  # fmt: skip
 
