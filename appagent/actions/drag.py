@@ -49,7 +49,7 @@ class Drop(Action, kind="drop", example="drop(540, 1200)", risk="drop"):
     y: int
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return a touch of the pixel, which is where the finger is."""
+        """Return one touch, at the pixel where the finger came down."""
         return (Touch(self.x, self.y),)
 
     def words(self, target: str) -> str:

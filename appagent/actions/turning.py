@@ -76,7 +76,7 @@ class Rows:
 
     @property
     def value(self) -> str:
-        """Return the text in the middle."""
+        """Return the text of the row in the middle, which is what the wheel is set to."""
         return self.texts[self.at]
 
     @property

@@ -182,9 +182,9 @@ class Replay:
         return self.start == 1 and not self._begun
 
     def _beginning(self, screen: Screen) -> int:
-        """Return the index of the first move whose page is there, if those before it did nothing but lead to it.
+        """Return the index of the first move that starts on the page in front, if all moves before it only led there.
 
-        Such are taps on what is on the page too, as a tab is.
+        A tap on something that this page shows as well, such as a tab, counts as one that led there.
         """
         for index, move in enumerate(self.plan.moves[self.at :], self.at):
             if self._is_at(index, screen):

@@ -118,7 +118,7 @@ class Bench:
         return result
 
     def result(self) -> dict[str, Any]:
-        """Return the versions, the conditions, the figures of each arm, and every lesson and row, as plain JSON."""
+        """Return the whole comparison as plain JSON: versions, settings, figures, each learning and each run."""
         lessons = sorted(self.lessons, key=lambda one: (one["app"], one["locale"], one["agent"]))
         arms = [
             {"agent": agent, "docs": docs, **asdict(figures(mine))} for (agent, docs), mine in by_arm(self.rows).items()

@@ -88,7 +88,7 @@ class AppVersions:
         return sorted(found, key=lambda shift: order.index(shift.what))
 
     def _documents(self, wanted: Callable[[Record, set[str]], bool]) -> _Documents:
-        """Return the wanted documents by what they are about: of the versions of one document the last.
+        """Return the wanted documents, each in its latest wording, by what they are about.
 
         wanted: is given a record and the versions with which it is known to hold.
         """

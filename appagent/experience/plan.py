@@ -163,7 +163,7 @@ class Plan:
 
     @property
     def lists(self) -> dict[str, str]:
-        """Return, for each slot that has a list of items, the word before its last item."""
+        """Return, for each slot that takes a list such as "a, b and c", the word before its last item, here "and"."""
         return {name: loop.word for loop in self.loops for name in loop.slots}
 
     def to_json(self) -> dict[str, Any]:

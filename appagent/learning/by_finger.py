@@ -292,7 +292,7 @@ class _Watched:
         return self._kept(veil(self._device.capture(), secrets), rotation)
 
     def capture(self) -> Screen:
-        """Return the screen that is in front, or that the next touch was made on if a finger came down already."""
+        """Return the screen in front; if a finger is down already, the screen that it came down on."""
         self.by_finger = []
         if self._came_down() is None:
             self.look(pictured=False)

@@ -365,7 +365,7 @@ def _telling(what: str) -> int:
 
 
 def _led(record: Record) -> tuple[str, ...]:
-    """Return what a document says its action did: the effect and the screen it led to, and which kind of title."""
+    """Return the effect that a document tells of, and the end it led to; () if it tells of none."""
     return (seen.effect, end_of(record)) if (seen := seen_in(record)) else ()
 
 

@@ -332,7 +332,7 @@ class Errand:
         return bool(forms)
 
     def _search(self) -> Walk[bool]:
-        """Search the app for a quotation that is no known label. Return False without such text or search field."""
+        """Type what the goal quotes and no known label says into the app's search. Return False if there is none."""
         thing = next((quote.text for quote in self._values() if ("search", quote.text) not in self._used), "")
         if not thing:
             return False

@@ -257,7 +257,7 @@ class OfflineExplorer:
         return rate([*proposed, *(gain for gain, _ in self._offers(page, typed=typed))], steps)
 
     def _offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
-        """Return what can be tried on a page, each with what is expected of it for a step, swipes included."""
+        """Return the actions to try on a page, swipes too, each with the gain that is expected of it for each step."""
         walker = self._walker
         reach, screen = walker.reach(page), walker.screen if page == walker.here else None
         offers = self._frontier.offers(page, typed=typed)

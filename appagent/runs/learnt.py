@@ -32,7 +32,7 @@ def price(facts: Mapping[str, Any]) -> str:
 
 
 def _numbers(found: object) -> dict[str, Any]:
-    """Return the numbers of a mapping by name, because a stranger's file may say anything."""
+    """Return the entries of a mapping that are numbers, since a stranger's file may hold anything else."""
     given = found.items() if isinstance(found, Mapping) else ()
     return {str(name)[:20]: number for name, number in given if type(number) in (int, float) and 0 <= number < _MOST}
 

@@ -23,12 +23,15 @@ Look = tuple[Bounds, Screen]  # where an element lies, px, and the screen on whi
 
 
 def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchange]:
-    """Yield what an element says or belongs to, where that is something else on a later look.
+    """Yield pairs of words, of two looks, that show that an element is about something else on the second one.
 
-    An element is about its own words, and about those of the nearest node around it that has any, with what stands
-    beside it there; see `changes_beside`. Words of lists that it does not lie in do not count. Of a row among three and
-    more, only what names it counts, unless `deed` is True: the first text that not all rows say. `replacements` has
-    what counts as another.
+    Compared are the element's own words, and those of the nearest node around it that has any, with what stands beside
+    it there (see `changes_beside`). Left out are:
+
+    - words of lists that the element does not lie in;
+    - in a row among three and more, all but its name, the first text that not all rows say; unless `deed` is True.
+
+    `replacements` says which words count as other ones.
     """
     nodes = at(*before), at(*now)
     if not (nodes[0] and nodes[1]):

@@ -83,7 +83,7 @@ class _Subject:
 
 
 def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[Name]:
-    """Return the names of each control of one screen, in the order of `controls`. No two controls get the same id."""
+    """Return the id and template of each control of one screen, in the order of `controls`. No two ids are the same."""
     shown = list(windows)
     found = _names(shown, controls, Layout(shown))
     read = read_ids(shown)

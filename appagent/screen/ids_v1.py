@@ -109,7 +109,7 @@ def usable(resource_id: str) -> str:
 
 
 def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[OldName]:
-    """Return the names of each control of one screen, in the order of `controls`. No two controls get the same id."""
+    """Return the id and template of each control of one screen, in the order of `controls`. No two ids are the same."""
     alike: dict[_Key, list[_Subject]] = {}
     for subject in _subjects(windows, controls):
         alike.setdefault(_template(subject), []).append(subject)

@@ -255,7 +255,7 @@ def _elements(
 
 
 def _with(element: Element, control: Control, ids: Iterable[str]) -> Element:
-    """Return an element that stands for another control too. ids: those of that control; "" counts as none."""
+    """Return an element whose mark stands for one more control. ids: those of that control; "" counts as none."""
     checks = [node.checked for node in control.nodes if node.checkable]
     checked = any(checks) if checks and element.checked is None else element.checked
     aliases = tuple(dict.fromkeys((*element.aliases, *filter(None, ids))))

@@ -26,7 +26,10 @@ _NOTED_S = 0.1  # a note touches nothing, so the screen is just looked at again
 
 
 def read(text: str, plane: Plane) -> Reading:
-    """Read a reply. plane: the coordinates. Raises ActionError if it has no call, two that differ, or a wrong one."""
+    """Read a reply. Raises ActionError if it has no call, two that differ, or a wrong one.
+
+    plane: in what its points are given.
+    """
     thought, rest = after_thinking(text)
     answer = tagged(rest, "answer")
     calls = named_calls(rest if answer is None else answer, ("do", "finish"))

@@ -45,7 +45,10 @@ _KEYS = {"back": Back(), "home": Home(), "menu": Recents(), "enter": Enter()}
 
 
 def read(text: str, plane: Plane) -> Reading:
-    """Read a reply. plane: the coordinates. Raises ActionError if it has no call in JSON, or one that is wrong."""
+    """Read a reply. Raises ActionError if it has no call in JSON, or one that is wrong.
+
+    plane: in what its points are given.
+    """
     thought, rest = after_thinking(text)
     call = tagged(rest, "tool_call")
     if call is None and '"mobile_use"' not in rest:

@@ -32,7 +32,10 @@ _WAIT_S = 5.0
 
 
 def read(text: str, plane: Plane) -> Reading:
-    """Read a reply. plane: the coordinates. Raises ActionError if it has no call, or one that cannot be read."""
+    """Read a reply. Raises ActionError if it has no call, or one that cannot be read.
+
+    plane: in what its points are given.
+    """
     labels = list(_LABEL.finditer(text))
     said, rest = (text[: labels[-1].start()], text[labels[-1].end() :]) if labels else ("", text)
     calls = named_calls(rest, _NAMES)

@@ -24,7 +24,10 @@ _KEYS = {"PressBack": Back(), "PressHome": Home(), "PressEnter": Enter(), "Press
 
 
 def read(text: str, plane: Plane) -> Reading:
-    """Read a reply. plane: the coordinates. Raises ActionError if it has no call in `<action>`, or a wrong one."""
+    """Read a reply. Raises ActionError if it has no call in `<action>`, or a wrong one.
+
+    plane: in what its points are given.
+    """
     thought, rest = after_thinking(text)
     said = tagged(rest, "action")
     calls = named_calls(said or "", _NAMES)

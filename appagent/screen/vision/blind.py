@@ -37,7 +37,7 @@ class Gaps:
     told: NDArray[np.bool_]
 
     def tells(self, bounds: Bounds) -> bool:
-        """Tell whether a node of the hierarchy describes the middle of some bounds."""
+        """Tell whether a node that has words or can be touched covers the middle of some bounds."""
         left, top, right, bottom = bounds
         return bool(self.told[(top + bottom) // (2 * _COARSE), (left + right) // (2 * _COARSE)])
 
