@@ -4,12 +4,13 @@ import io
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from appagent.errors import UsageError
-from appagent.prompting.tags import Colour, Plane, colours, ink, place, rim, roomy
+from appagent.prompting.tags import Colour, colours, ink, place, rim, roomy
 from appagent.screen import Bounds, Element, Screen, Size
 from appagent.screen.front import in_front
 from appagent.screen.tree import area, overlap
@@ -40,7 +41,7 @@ def mark(
             "Give its screenshot too, or draw its elements with wireframe()"
         )
     image = mask(shrink(screen.picture, side), screen.secrets, screen.size)
-    elements = _shown(screen, only, np.asarray(image))
+    elements = _shown(screen, only, image)
     if not elements:
         return image
     scale = max(image.size) / 1280
@@ -59,41 +60,48 @@ def mark(
     return image
 
 
-def _shown(screen: Screen, only: Collection[int] | None, pixels: Plane) -> Sequence[Element]:
+def _shown(screen: Screen, only: Collection[int] | None, image: Image.Image) -> Sequence[Element]:
     """Return the elements to draw marks on: none around most of the display, unless there is no other.
 
     only: as in `mark`; None leaves out quiet elements as well, and those that show nothing, if others do. A field or a
-    canvas may be empty. pixels: the picture.
+    canvas may be empty. image: the picture.
     """
     whole = screen.size[0] * screen.size[1]
     if only is not None:
         some = [element for element in screen.elements if element.mark in only]
     else:
-        size = (pixels.shape[1], pixels.shape[0])
         loud = [element for element in screen.elements if not element.quiet]
         small = [each for each in loud if "text" not in each.actions and area(each.bounds) <= _CANVAS * whole]
-        blank = [each for each in small if _is_blank(_scaled(each.bounds, screen.size, size), pixels)]
+        blank = [each for each in small if _is_blank(_scaled(each.bounds, screen.size, image.size), image)]
         some = [each for each in loud if each not in blank] if len(blank) < len(small) else loud
     fit = [element for element in some if area(element.bounds) <= _LARGEST * whole]
     return fit or some or (screen.elements if only is None else ())
 
 
-def _is_blank(box: Bounds, pixels: Plane) -> bool:
+def _is_blank(box: Bounds, image: Image.Image) -> bool:
     """Tell whether a box looks like what is around it, at three sides at least.
 
     So it is with buttons of a page that has not been drawn yet, or is not there any more.
     """
     left, top, right, bottom = box
-    inside = pixels[top:bottom, left:right].reshape(-1, 3)
-    least, most = inside.min(axis=0).astype(int), inside.max(axis=0).astype(int)
-    if (most - least).max() > _ALIKE:
+    inside = _tones(image, box)
+    if any(most - least > _ALIKE for least, most in inside):
         return False
+    width, height = image.size
     around = (
-        pixels[max(0, top - _RIM) : top, left:right], pixels[bottom : bottom + _RIM, left:right],
-        pixels[top:bottom, max(0, left - _RIM) : left], pixels[top:bottom, right : right + _RIM],
+        (left, max(0, top - _RIM), right, top), (left, bottom, right, min(height, bottom + _RIM)),
+        (max(0, left - _RIM), top, left, bottom), (right, top, min(width, right + _RIM), bottom),
     )  # fmt: skip
-    other = [side for side in around if side.size and (abs(side.reshape(-1, 3) - least).max() > _ALIKE)]
-    return len(other) <= 1
+    other = 0
+    for tones in (_tones(image, side) for side in around if area(side)):
+        both = zip(tones, inside, strict=True)
+        other += any(max(within[0] - beside[0], beside[1] - within[0]) > _ALIKE for beside, within in both)
+    return other <= 1
+
+
+def _tones(image: Image.Image, box: Bounds) -> Sequence[tuple[int, int]]:
+    """Return the least and the most of red, green and blue in a part of a picture."""
+    return cast(Sequence[tuple[int, int]], image.crop(box).getextrema())
 
 
 def _outline(
