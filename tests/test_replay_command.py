@@ -76,7 +76,7 @@ def test_a_deed_of_a_script_is_repeated_once_somebody_says_that_it_may_be(typed,
         (("--rows", "none.csv"), "none.csv"),
         (("--rows", "twice.csv"), "twice.csv has two columns 'title'; give each value one name of its own"),
         (("--from", 9), "there is no move 9; the task has 3"),
-        (("--export", ""), "there is no export ''; there are: "),
+        (("--export", "robot"), "there is no export 'robot'; there are: "),
         (("--export", "maestro", "--from", 2), "--export prints all of it: leave --from, --again, --rows"),
     ],
 )

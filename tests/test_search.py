@@ -39,7 +39,7 @@ def test_search_finds_what_a_list_shows(typed, path, words, says):
 def test_a_search_for_no_words_says_what_to_give(typed, path, words):
     status, _, err = typed("docs", "search", words, "--store", path)
     assert (status, err.count("\n")) == (2, 1)
-    assert "no words to look for" in err
+    assert "is blank" in err
 
 
 def test_another_wording_is_indexed_anew_and_the_same_one_is_not(path):

@@ -105,8 +105,6 @@ def search(
     from appagent.documents.wording import WORDING, sentence
     from appagent.store.opening import open_store
 
-    if not words.strip():
-        raise UsageError('there are no words to look for; name some, such as: appagent docs search "delete a note"')
     settings = opt.settings(options)
     encoder = _encoder(settings)
     with open_store(settings, to_read=True) as opened:

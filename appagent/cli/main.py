@@ -35,6 +35,7 @@ from appagent.cli import (
     show,
     trust,
 )
+from appagent.cli.blank import refuse_blanks
 from appagent.cli.options import CommandWithModes
 from appagent.errors import AppAgentError, UsageError
 from appagent.foreign import shown
@@ -102,7 +103,9 @@ def main() -> None:
 @cache
 def _command() -> Callable[..., Any]:
     """Return the command line as a function, made once: tests type hundreds of commands in one process."""
-    return get_command(app)
+    command = get_command(app)
+    refuse_blanks(command)
+    return command
 
 
 def _mend_streams() -> None:

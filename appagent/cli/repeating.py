@@ -19,21 +19,17 @@ if TYPE_CHECKING:
 
 Times = Annotated[int | None, typer.Option("--repeat", min=1, help="How often it is carried out at most.")]
 Every = Annotated[
-    str | None,
-    typer.Option("--every", help="Time from one beginning to the next: 5m, or by chance 30s..60s; else at once."),
+    str, typer.Option("--every", help="Time from one beginning to the next: 5m, or by chance 30s..60s; else at once.")
 ]
-For = Annotated[str | None, typer.Option("--for", help="How long it goes on at most, such as 24h.")]
+For = Annotated[str, typer.Option("--for", help="How long it goes on at most, such as 24h.")]
 
 
-def rhythm(
-    times: int | None, every: str | None, for_: str | None, *, at: str | None = None, failures: int = 0
-) -> "Rhythm":
+def rhythm(times: int | None, every: str, for_: str, *, at: str = "", failures: int = 0) -> "Rhythm":
     """Return when a task is carried out, as the options say. Raises UsageError if one cannot be read."""
     from appagent.sessions.repeat import Rhythm, span, spans
 
-    pace = (0.0, 0.0) if every is None else spans(every)
-    lasting = None if for_ is None else span(for_)
-    return Rhythm(pace if at is None else None, at or "", times, lasting, failures)
+    pace = None if at else spans(every) if every else (0.0, 0.0)
+    return Rhythm(pace, at, times, span(for_) if for_ else None, failures)
 
 
 def again_and_again(

@@ -48,7 +48,7 @@ _Check = Annotated[
 ]
 
 _Export = Annotated[
-    str | None,
+    str,
     typer.Option("--export", help="Do nothing, and print it as uiautomator2 (Python), maestro or androidcontrol."),
 ]
 
@@ -63,7 +63,7 @@ def replay(
     anew: _Again = False,
     rows: _Rows = None,
     check: _Check = "",
-    export: _Export = None,
+    export: _Export = "",
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -82,7 +82,7 @@ def replay(
     ask = None if json or not sys.stdin.isatty() else ask_person
     given = dict(map(_pair, values))
     before = done_before(run, settings)
-    if export is not None:
+    if export:
         if rows or check or anew or start > 1:
             raise UsageError("--export prints all of it: leave --from, --again, --rows and --check out")
         from appagent.experience.exports import exported

@@ -103,8 +103,8 @@ def run(
     resume: _Resume = "",
     log: _Log = None,
     repeat: repeating.Times = None,
-    every: repeating.Every = None,
-    for_: repeating.For = None,
+    every: repeating.Every = "",
+    for_: repeating.For = "",
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -115,8 +115,7 @@ def run(
     """
     cancel = stoppable()  # before what takes long to import
     ask, answer = (None, None) if json or not sys.stdin.isatty() else (ask_person, _answer)
-    again = any(each is not None for each in (repeat, every, for_))
-    rhythm = repeating.rhythm(repeat, every, for_) if again else None
+    rhythm = repeating.rhythm(repeat, every, for_) if repeat or every or for_ else None
     if rhythm and (task_file or resume):
         raise UsageError("--repeat, --every and --for are for a task that --app and --task name")
     if task_file:

@@ -22,7 +22,7 @@ _Task = Annotated[str, typer.Option("--task", help="The task in words.")]
 _Check = Annotated[
     str, typer.Option("--check", help="Expression over the virtual phone's state that is true once the task is done.")
 ]
-_At = Annotated[str | None, typer.Option("--at", help="Times of day as in cron, in place of --every: '0 8 * * 1-5'.")]
+_At = Annotated[str, typer.Option("--at", help="Times of day as in cron, in place of --every: '0 8 * * 1-5'.")]
 _Failures = Annotated[
     int, typer.Option("--stop-after", min=0, help="Failures in a row that end it; 0 goes on whatever happens.")
 ]
@@ -36,10 +36,10 @@ def schedule(
     task: _Task = "",
     check: _Check = "",
     agent: opt.Agent = "",
-    every: repeating.Every = None,
-    at: _At = None,
+    every: repeating.Every = "",
+    at: _At = "",
     times: repeating.Times = None,
-    for_: repeating.For = None,
+    for_: repeating.For = "",
     stop_after: _Failures = 3,
     keep: _Keep = 20,
     log: _Log = None,
@@ -53,7 +53,7 @@ def schedule(
     refused unless --allow permits it. It ends after --repeat times, --for a time, or --stop-after failures in a row.
     """
     cancel = stoppable()  # before what takes long to import
-    if not (app and task) or (every is None) == (at is None):
+    if not (app and task) or bool(every) == bool(at):
         raise UsageError(
             "--app and --task say what is to be done, and --every or --at when: --every 30m, --at '0 8 * * *'"
         )

@@ -44,7 +44,7 @@ def url(value: object) -> str:
 
 def path(value: object) -> Path:
     """Read a path. "~" at its beginning means the home directory."""
-    if not isinstance(value, str | Path) or not str(value) or "\0" in str(value):
+    if not isinstance(value, str | Path) or not str(value).strip() or "\0" in str(value):
         raise ValueError("a path")
     try:
         return Path(value).expanduser()
