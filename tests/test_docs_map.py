@@ -52,6 +52,13 @@ def test_the_text_goes_from_page_to_page_and_says_what_nobody_tried(typed, mine)
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("name", ["map.svg", "map.png"])
+def test_a_picture_that_cannot_be_written_says_what_to_do(typed, mine, name):
+    status, out, err = typed("docs", "map", "--app", "notes", "--store", mine, "--picture", f"none/{name}")
+    assert (status, out) == (2, "")
+    assert err == (f"appagent: cannot write none/{name}: No such file or directory; name another file with --picture\n")
+
+
 def test_a_page_that_was_never_explored_is_named(typed, tmp_path):
     with Store.open(tmp_path / "s.sqlite") as store:
         store.add(way("Outer", "outer"))

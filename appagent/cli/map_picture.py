@@ -1,5 +1,6 @@
 """Draw the map of an app as SVG or PNG: pages as boxes, transitions as lines with their words."""
 
+import io
 import math
 import re
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from appagent.errors import UsageError
+from appagent.files import writing
 from appagent.foreign import shown
 from appagent.runs.report.drawing import Drawing, draw
 
@@ -29,16 +31,18 @@ Point = tuple[float, float]
 def write_picture(found: "Overview", file: Path) -> None:
     """Draw a map into a file, as SVG or, if its name ends with .png, as PNG. Dashed lines fail or are untrusted.
 
-    Raises UsageError if a PNG would be larger than 12,000 px on one side.
+    Raises UsageError if a PNG would be larger than 12,000 px on one side, or if the file cannot be written.
     """
     ways = _merged(found)
     drawing = draw(len(found.pages), [(way.source, way.target) for way, _ in ways], _BOX)
     if file.suffix.lower() == ".png":
         if max(drawing.width, drawing.height) > _MOST_PX:
             raise UsageError(f"a map of {len(found.pages)} pages is too large for a PNG; name a file with .svg")
-        _draw_png(found, drawing, ways, file)
+        data = _png(found, drawing, ways)
     else:
-        file.write_text(_svg(found, drawing, ways), encoding="utf-8")
+        data = _svg(found, drawing, ways).encode()
+    with writing(file, "; name another file with --picture"):
+        file.write_bytes(data)
 
 
 def _merged(found: "Overview") -> "list[tuple[Way, str]]":
@@ -80,7 +84,7 @@ def _svg(found: "Overview", drawing: Drawing, ways: "list[tuple[Way, str]]") -> 
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _draw_png(found: "Overview", drawing: Drawing, ways: "list[tuple[Way, str]]", file: Path) -> None:
+def _png(found: "Overview", drawing: Drawing, ways: "list[tuple[Way, str]]") -> bytes:
     from PIL import Image, ImageDraw
 
     from appagent.phone.fonts import font
@@ -98,7 +102,9 @@ def _draw_png(found: "Overview", drawing: Drawing, ways: "list[tuple[Way, str]]"
         pen.rounded_rectangle((left, top, left + _BOX[0], top + _BOX[1]), 8, _FILL, edge)
         name, middle = shown(page.name, _MOST), (left + _BOX[0] / 2, top + _BOX[1] / 2)
         pen.text(middle, name, fill=_INK, font=font(_SIZE, cjk=not name.isascii()), anchor="mm")
-    image.save(file)
+    data = io.BytesIO()
+    image.save(data, "PNG")
+    return data.getvalue()
 
 
 def _points(path: str) -> Iterator[Point]:
