@@ -112,7 +112,7 @@ class Run:
         except (GiveUp, Circling) as error:
             return Outcome("failed", self._with_hints(str(error)))
         except LimitError as error:
-            return Outcome("limit", str(error))
+            return Outcome("limit", self.walks.at_end(str(error)))
         finally:
             self._write_log()
 
@@ -148,7 +148,8 @@ class Run:
             if done and isinstance(done.action, Finish):
                 return self._ended(done.action)
             circles.count(screen, recorder.steps[-1])
-        return Outcome("limit", f"the task was not finished in {limits.max_steps} steps; --max-steps allows more")
+        reason = f"the task was not finished in {limits.max_steps} steps; --max-steps allows more"
+        return Outcome("limit", walks.at_end(reason))
 
     def _usage(self) -> Usage:
         return self.agent.usage + self.judging()

@@ -58,6 +58,19 @@ def test_calls_are_done_in_order_with_one_question(kit, recorder):
     assert "calls in your last reply" not in prompts[1]
 
 
+def test_calls_that_a_limit_leaves_over_are_told_with_it(kit, recorder):
+    with kit(KEYS) as (device, phone):
+        phone.start("org.kit")
+        calls = reply("tap({1})", "tap({0})", "tap({3})", "back()")
+        outcome, _ = run(device, recorder, calls, app="org.kit", limits=Limits(max_steps=2))
+        assert phone.state()["kit"]["value"] == 710
+    assert outcome.status == "limit"
+    assert outcome.reason == (
+        'the task was not finished in 2 steps; --max-steps allows more; tap "3", go back left out, '
+        "of the last reply"
+    )
+
+
 def test_another_screen_ends_them(started, phone, recorder):
     calls = reply("tap({Display})", "tap({Battery})", "back()")
     _, prompts = run(started(SETTINGS), recorder, calls, "finish()", app=SETTINGS)

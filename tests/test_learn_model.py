@@ -126,6 +126,13 @@ def test_a_screen_that_did_not_change_is_ineffective_without_a_call(store, recor
     assert not offered("Weather", prompts[1])
 
 
+def test_an_end_in_words_is_not_asked_about_where_there_is_no_task(store, recorder):
+    replies = ("tap({Sign in})", "SUCCESS: Lets you in.", 'finish("there is nothing left to try")')
+    with vault() as (device, _), answering("scripted", *replies) as (model, prompts):
+        assert learning(device, store, recorder, model, VAULT).status == "success"
+    assert len(prompts) == len(replies)
+
+
 def test_what_is_not_offered_has_no_mark_on_the_picture(store, recorder):
     with vault() as (device, _), answering("scripted", "tap({Weather})", "finish()") as (model, _):
         screen = device.capture()

@@ -65,6 +65,7 @@ class Learning:
     made: Made = field(default_factory=Made)
     result: Learned = field(default_factory=Learned)
     _useless: set[Tried] = field(default_factory=set)
+    _own: tuple[str, ...] = ("_useless",)  # which of these attributes are remembered
     _trail: Trail = field(default_factory=Trail)
     _effects: Effects = field(default_factory=Effects)
     _notices: tuple[str, ...] = ()
@@ -102,7 +103,7 @@ class Learning:
         try:
             self._explore(self._at_app(self._look()))
         except LimitError as error:
-            self._ended("limit", str(error))
+            self._ended("limit", self._in_turn.at_end(str(error)))
         except ActionError as error:
             self._ended("failed", str(error))
 
@@ -119,7 +120,8 @@ class Learning:
             screen = self._at_app(after or self._look())
         else:
             self._ask()
-            self._ended("limit", f"stopped after {self.limits.max_steps} rounds; --rounds allows more")
+            why = f"stopped after {self.limits.max_steps} rounds; --rounds allows more"
+            self._ended("limit", self._in_turn.at_end(why))
         if self._capped:
             self._ended("limit", self._capped)
 
@@ -355,7 +357,7 @@ class Learning:
     def _parts(self) -> list[tuple[str, object, tuple[str, ...]]]:
         """Return what is remembered beside what the explorer knows: a name, an object and its attributes' names."""
         return [
-            ("own", self, _OWN), ("trail", self._trail, _TRAIL), ("visits", self._trail.visits, _VISITS),
+            ("own", self, self._own), ("trail", self._trail, _TRAIL), ("visits", self._trail.visits, _VISITS),
             ("made", self.made, _MADE), ("result", self.result, _RESULT), ("coverage", self.result.coverage, _COVERAGE),
         ]  # fmt: skip
 
@@ -365,7 +367,9 @@ class Learning:
             self._notices = (interruption(last),)
         try:
             told, written = self._memory.restore(), self.result.written
-            if not told:  # nothing was tried yet
+            if not told:
+                if sum(step.outcome == "done" for step in self.recorder.steps) > 1:  # the first is remembered then
+                    raise ValueError("the journal is empty")
                 return
             for name, part, names in self._parts():
                 recall(part, names, part_of(told, name))
@@ -384,7 +388,7 @@ class Learning:
         return self.explorer.usage + self.reflector.usage
 
 
-_OWN, _RESULT = ("_useless",), ("written", "refused")
+_RESULT = ("written", "refused")
 _TRAIL = ("earlier", "typed", "rows", "own", "needed", "ways")
 _MADE = ("rows", "makers", "shown", "free")
 _COVERAGE = ("screens", "met", "tried", "refused")

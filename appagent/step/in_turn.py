@@ -86,9 +86,7 @@ class InTurn:
             done = rest.of - len(rest.left) - failed
             how_far = f"{done or 'none'} of the {rest.of} calls in your last reply {'were' if done > 1 else 'was'} done"
             view = replace(view, notices=(*view.notices, f"{how_far}; {call(wanted)} was not: {why}"))
-            self._left_out = (
-                f"{', '.join(describe(each, rest.seen) for each in rest.left)} left out, of the reply before: {why}"
-            )
+            self._left_out = f"{_in_words(rest)} left out, of the reply before: {why}"
         decision = self._ask(view)
         decision, self._left_out = replace(decision, left_out=self._left_out), ""
         first = decision.action
@@ -101,6 +99,13 @@ class InTurn:
             return replace(decision, more=(), dropped=(), risk=risk)
         return decision
 
+    def at_end(self, reason: str) -> str:
+        """Return why a run ends, with the calls of the last reply that are not carried out because of it."""
+        left = self._left_out or (
+            f"{_in_words(self._rest)} left out, of the last reply" if self._rest and self._rest.left else ""
+        )
+        return f"{reason}; {left}" if left else reason
+
     def _objection(self, rest: _Rest, wanted: Action, screen: Screen) -> str:
         """Return what speaks against a call that pays or sends, because the page says something else; or ""."""
         deed = bool(effect_of(wanted, rest.seen))
@@ -111,6 +116,10 @@ class InTurn:
                 return f"{quoted(text)} has become {quoted(other)}"
         again = _remarked(rest, wanted, screen)
         return self._guard.objection(wanted, rest.seen, screen, again, but=rest.touched)
+
+
+def _in_words(rest: _Rest) -> str:
+    return ", ".join(describe(each, rest.seen) for each in rest.left)
 
 
 def _risks(risk: str, of: int) -> list[str]:

@@ -311,7 +311,7 @@ class OpenStep:
         happened.
         """
         if isinstance(intent.told, Finish):
-            self.note(outcome=outcome_of(intent.told, self.by.recorder.steps))
+            self.note(outcome=outcome_of(intent.told, self.by.task.goal, self.by.recorder.steps))
             return
         if isinstance(intent.told, AskPerson):
             self.note(answer=self._asked(intent.told.question), outcome="done")

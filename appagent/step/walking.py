@@ -82,6 +82,10 @@ class Walks:
         self._before: ScreenKey | None = None
         self.failed: list[str] = []
 
+    def at_end(self, reason: str) -> str:
+        """Return why a run ends, with what is not carried out because of it."""
+        return self._in_turn.at_end(reason)
+
     def decide(self, view: View) -> Decision:
         """Return the next action of the walk that has begun, or else what the agent decides now.
 
