@@ -19,7 +19,6 @@ from appagent.learning.proposal import Proposal
 from appagent.loop import Limits, Run
 from appagent.models import Usage
 from appagent.offline.explorer import OfflineExplorer
-from appagent.phone import Phone
 from appagent.runs.recorder import KNOWN, Recorder
 from appagent.runs.report import render
 from appagent.runs.trajectory import LOG, read
@@ -183,7 +182,7 @@ def test_an_explorer_goes_on_with_what_it_knew():
 # Whole sessions, on a phone that outlives them
 
 
-def cut(after: int, phone: Phone):
+def cut(after: int):
     """Return a callback for steps that pulls the cable after so many: the phone stops answering."""
 
     def told(one):
@@ -196,7 +195,7 @@ def cut(after: int, phone: Phone):
 def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
     request = Request(NOTES, agent="offline", rounds=60)
     with pytest.raises(DeviceError) as pulled:
-        learn_app(settings, request, cancel=Cancel(), on_step=cut(6, served))
+        learn_app(settings, request, cancel=Cancel(), on_step=cut(6))
     (folder,) = settings.runs.iterdir()
     command = f"Once it is back: appagent learn --resume {folder} --device virtual-1 --agent offline --rounds 60"
     assert str(pulled.value).endswith(command)
@@ -218,7 +217,7 @@ def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
     served.stop(NOTES)  # a note that the learning began is still open, and its "Discard" was refused
     request = Request(NOTES, CREATE, "offline", check=CREATED)
     with pytest.raises(DeviceError, match="appagent run --resume"):
-        run_task(settings, request, cancel=Cancel(), on_step=cut(3, served))
+        run_task(settings, request, cancel=Cancel(), on_step=cut(3))
     done = run_task(settings, request_to_resume("latest", "run", settings, agent="offline"), cancel=Cancel())
     assert (done.status, done.checked, done.task) == ("success", True, CREATE)
     steps = read(Path(done.run)).steps
@@ -233,6 +232,31 @@ def test_task_and_steps_come_from_a_run_and_all_else_from_whom_it_is_gone_on_by(
     recorder.close()
     request = request_to_resume(recorder.folder.name, "run", settings, agent="offline")
     assert request == Request(NOTES, CREATE, "offline", "auto", CREATED, resume=recorder.folder)
+
+
+def cut_learning(settings, rounds: int = 60) -> Path:
+    """Begin a learning, pull the cable after six steps, and return its folder."""
+    with pytest.raises(DeviceError):
+        learn_app(settings, Request(NOTES, agent="offline", rounds=rounds), cancel=Cancel(), on_step=cut(6))
+    return next(settings.runs.iterdir())
+
+
+def test_a_learning_does_not_go_on_with_another_store_than_it_began_with(served, settings, tmp_path):
+    folder = cut_learning(settings)
+    told, other = (folder / LOG).read_bytes(), replace(settings, store=tmp_path / "other.sqlite")
+    with pytest.raises(UsageError, match=f"lacks . of them; it began with {settings.store}: add --store") as refused:
+        request_to_resume("latest", "learn", other)
+    assert "\n" not in str(refused.value)
+    assert ((folder / LOG).read_bytes(), other.store.exists()) == (told, False)
+    assert request_to_resume("latest", "learn", settings).resume == folder
+
+
+@pytest.mark.parametrize("lost", [Path.unlink, lambda path: path.write_text("")])
+def test_a_learning_whose_journal_is_lost_does_not_begin_again_as_if_nothing_was_tried(served, settings, lost):
+    folder = cut_learning(settings)
+    lost(folder / KNOWN)
+    with pytest.raises(UsageError, match=r"what the learning in .* knew is lost; learn anew"):
+        learn_app(settings, request_to_resume("latest", "learn", settings, agent="offline"), cancel=Cancel())
 
 
 def test_what_a_run_has_cost_counts_towards_its_caps(served, settings):

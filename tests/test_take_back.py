@@ -14,6 +14,7 @@ from appagent.cancel import Cancel
 from appagent.guard import Guard
 from appagent.learning.explore import Learning
 from appagent.learning.made import Made
+from appagent.learning.memory import recalled
 from appagent.learning.reflect import OfflineReflector
 from appagent.loop import Limits
 from appagent.offline.explorer import OfflineExplorer
@@ -56,6 +57,20 @@ def test_what_the_crawl_was_refused_gives_taking_back_no_further_steps(tmp_path,
     undoing = build_take_back(learning)
     assert undoing
     assert undoing.limits.max_steps - undoing.rounds() == 15
+
+
+def test_taking_back_leaves_in_the_journal_what_led_nowhere(tmp_path, device, store):
+    screen = page("Home", "Sound", "Light")
+    recorder, nowhere = Recorder(tmp_path, "learn", "org.notes", "", {}), {(screen_key(screen), "button", "tap")}
+    learning = Learning(
+        OfflineExplorer(), OfflineReflector(), device, store, Task("", "org.notes"), recorder, Guard(), Limits(100),
+        Cancel(), made=Made(rows={screen_key(screen): {"sound": "Sound"}}), _useless=nowhere,
+    )  # fmt: skip
+    learning._remember()
+    undoing = build_take_back(learning)
+    assert undoing
+    undoing._remember()
+    assert recalled(recorder)["own._useless"] == nowhere
 
 
 def choose(policy: TakeBack, screen) -> object:

@@ -180,7 +180,7 @@ def build_take_back(learning: Learning) -> Learning | None:
     policy = TakeBack(walker, learning.made, typed)
     most = learning.rounds() + _TO_TAKE_BACK * len(learning.made.left)
     return replace(
-        learning, explorer=policy, guard=Guard(careful=True, consent=policy.may), survey=None, _useless=set(),
+        learning, explorer=policy, guard=Guard(careful=True, consent=policy.may), survey=None, _useless=set(), _own=(),
         limits=replace(learning.limits, max_steps=most),
     )  # fmt: skip
 

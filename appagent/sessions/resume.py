@@ -7,10 +7,12 @@ from pathlib import Path
 from appagent.agents.replay import next_move
 from appagent.errors import UsageError
 from appagent.experience.slots import slots_in
+from appagent.foreign import shown
 from appagent.runs.report.files import find_run
-from appagent.runs.trajectory import Step, read
+from appagent.runs.trajectory import Step, Trajectory, read
 from appagent.sessions.request import Request
 from appagent.settings import Settings
+from appagent.store.opening import open_store
 
 RESUMABLE = ("run", "learn", "record")
 _SECRET = {"api_key", "secrets"}
@@ -45,7 +47,8 @@ def request_to_resume(
     - there is no such run;
     - it is of another kind;
     - it is of a task file;
-    - it has succeeded already.
+    - it has succeeded already;
+    - it wrote documents that the store of the settings does not have.
     """
     folder = find_run(run, settings.runs)
     found = read(folder)
@@ -59,8 +62,25 @@ def request_to_resume(
         raise UsageError(f"{folder} is a replay; go on with it by: appagent replay RUN --from MOVE")
     if found.end.get("status") == "success":
         raise UsageError(f"{folder} ended as a success; there is nothing left to go on with")
+    _check_store(found, settings.store)
     app, goal, check = (str(found.start.get(name, "")) for name in ("app", "task", "check"))
     return Request(app, goal, agent, docs, check, rounds, resume=folder, reflect=reflect, goals=goals)
+
+
+def _check_store(found: Trajectory, store: Path) -> None:
+    """Raise UsageError unless a store has all documents that a learning or demonstration has written so far."""
+    written = {name for step in found.steps for name in (step.document, *step.wrote) if name}
+    if not written:
+        return
+    with open_store(store, to_read=True) as opened:
+        lacking = written - opened.present(written)
+    if not lacking:
+        return
+    begun = shown(found.start.get("store", ""))
+    advice = f"it began with {begun}: add --store {begun}" if begun not in ("", str(store.absolute())) else "begin anew"
+    raise UsageError(
+        f"{found.folder} wrote {len(written)} documents, and {store} lacks {len(lacking)} of them; {advice}"
+    )
 
 
 def is_resumable(kind: str, request: Request, steps: Sequence[Step] = ()) -> bool:

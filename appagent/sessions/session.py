@@ -180,6 +180,7 @@ def _recorder(settings: Settings, request: Request, kind: str, package: str, dev
     facts = {"agent": agent, "model": settings.model if agent == "model" else "", "device": device.serial}
     facts |= {"locale": device.locale()}
     facts |= {"mode": settings.mode} if agent == "model" and kind == "run" else {}
+    facts |= {"store": str(settings.store.absolute())} if kind != "run" else {}  # to go on with
     requested = {"docs": request.docs, "check": request.check, "rounds": request.rounds}
     requested |= {"from_move": request.start} if request.plan else {}
     requested |= {"of_task_file": request.drawn.spec.name} if request.drawn else {}

@@ -159,7 +159,7 @@ class Merging(KeptOpinions):
             for batch in _batches(table, rows):
                 if table == "records":
                     strange = [row for row in batch if not self.keys.trusts(row[_SIGNER])]
-                    known = self._known(strange) if strange else set()
+                    known = self.present(row[0] for row in strange) if strange else set()
                     new = {row[0]: row for row in strange if row[0] not in known}
                     replaced += sum(len(row[_REPLACES]) for row in new.values()) if untrusted else 0
                     left_out.update(() if untrusted else (row[_SIGNER] for row in new.values()))
@@ -182,7 +182,7 @@ class Merging(KeptOpinions):
         ids = json.dumps([row[0] for row in rows])
         purged: dict[str, int] = dict(self._rows(queries.TOMBSTONES, {"ids": ids}))
         given = [row for row in rows if not self._is_purged(row, purged)]
-        known = self._known(given)
+        known = self.present(row[0] for row in given)
         new = {row[0]: row for row in reversed(given) if row[0] not in known}
         again = [row for row in given if row is not new.get(row[0])]
         execute = self._db.conn.executemany
@@ -212,10 +212,9 @@ class Merging(KeptOpinions):
             self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
             self._purged = False
 
-    def _known(self, rows: Iterable[Row]) -> set[str]:
-        """Return the ids of those records that the store has."""
-        ids = json.dumps([row[0] for row in rows])
-        return {found for (found,) in self._rows(queries.KNOWN, {"ids": ids})}
+    def present(self, ids: Iterable[str]) -> set[str]:
+        """Return those of some ids whose records the store has."""
+        return {found for (found,) in self._rows(queries.KNOWN, {"ids": json.dumps(list(ids))})}
 
 
 def prepared(record: Record, *, imported: bool, signer: str) -> Row:
