@@ -182,6 +182,8 @@ def test_a_teams_keys_are_trusted_once_and_no_longer_on_request(typed, tmp_path,
     assert typed("docs", "import", theirs)[:2] == (0, f"1 new record from {theirs}\n")
     assert "untrusted" not in typed("docs", "list")[1]
     assert typed("trust", "team.keys", "--forget")[0] == 0
+    status, out, err = typed("trust", "team.keys", "--forget")
+    assert (status, out, err) == (2, "", "appagent: no key of team.keys was trusted: nothing to forget\n")
     assert "untrusted: " in typed("docs", "list")[1]
 
 
@@ -206,3 +208,19 @@ def test_what_is_learnt_is_signed(typed, tmp_path):
     key = json.loads(typed("key", "--json")[1])["key"]
     assert listed
     assert all(each["author"] == key and each["signature"] for each in listed)
+
+
+@pytest.mark.parametrize("forget", [[], ["--forget"]])
+def test_a_file_without_a_key_is_not_told_as_trusted(typed, tmp_path, forget):
+    (tmp_path / "team.keys").write_text("# nobody yet\n")
+    status, out, err = typed("trust", "team.keys", "--yes", *forget)
+    assert (status, out) == (2, "")
+    assert "team.keys has no key; each member adds a line: appagent key --export --name NAME >> team.keys" in err
+
+
+def test_a_folder_that_was_never_trusted_is_not_forgotten(typed, tmp_path):
+    (tmp_path / "appagent.toml").write_text('model = "m"\n')
+    status, _, err = typed("trust", "--forget")
+    assert (status, err) == (2, "appagent: appagent.toml was not trusted: nothing to forget\n")
+    assert typed("trust", "--yes")[0] == 0
+    assert typed("trust", "--forget")[:2] == (0, "No longer trusted: appagent.toml\n")

@@ -7,6 +7,7 @@ import typer
 
 from appagent.cli import folders, show
 from appagent.cli import options as opt
+from appagent.errors import UsageError
 from appagent.files import content
 from appagent.foreign import shown
 
@@ -42,6 +43,8 @@ def trust(
         return
     files = folders.files_of(path)
     if forget:
+        if not any(map(kept.trusted_before, files)):
+            raise UsageError(f"{', '.join(map(str, files))} was not trusted: nothing to forget")
         kept.forget(*files)
     elif not folders.agreed(files, ask=not yes):
         raise typer.Exit(1)
@@ -57,6 +60,10 @@ def _trust_keys(path: Path, *, ask: bool, forget: bool, json: bool) -> None:
     from appagent.store import keys as kept
 
     found = kept.team_keys(content(path, _LARGEST), path)
+    if not found:
+        raise UsageError(f"{path} has no key; each member adds a line: appagent key --export --name NAME >> {path}")
+    if forget and not (found := {key: name for key, name in found.items() if key in kept.keys_of_user().team}):
+        raise UsageError(f"no key of {path} was trusted: nothing to forget")
     for key, name in found.items():
         show.put(show.console(True), f"  {kept.fingerprint(key)}  {shown(name)}  {key}")
     if not forget and not folders.confirmed("Trust documents that they signed?", ask=ask):
