@@ -64,6 +64,7 @@ def record(text="Opens a note.", **fields):
         (("nosuch",), "No such command 'nosuch'; for help: appagent --help"),
         (("docs", "show", "ffff"), "no record's id begins with 'ffff'"),
         (("look", "--size", "huge", "--device", "virtual"), "1080x2400"),
+        (("look", "--locale", "xx-YY", "--device", "virtual"), "has words for --locale xx-YY; languages: en, zh"),
     ],
 )
 def test_a_mistake_is_one_json_object_and_one_line(typed, words, reason):

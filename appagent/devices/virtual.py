@@ -13,6 +13,7 @@ from appagent.devices.faults import read_faults
 from appagent.devices.settle import Patience
 from appagent.errors import UsageError
 from appagent.phone import Phone, PhoneError
+from appagent.phone.app import COMMON
 from appagent.phone.faults import arm
 from appagent.phone.wire import serve
 from appagent.settings import Settings
@@ -43,7 +44,7 @@ def virtual(**given: Any) -> Iterator[tuple[Android, Phone]]:
 def phone_of(settings: Settings) -> Phone:
     """Return a new virtual phone as the settings describe it, with its faults.
 
-    Raises UsageError if its apps cannot be loaded or a fault is unknown.
+    Raises UsageError if its apps cannot be loaded, a fault is unknown, or no app has words in its language.
     """
     faults = read_faults(settings.faults, settings.seed or 0) if settings.faults else []
     try:
@@ -57,6 +58,10 @@ def phone_of(settings: Settings) -> Phone:
         )
     except PhoneError as error:
         raise UsageError(str(error)) from error
+    spoken = {"en", *COMMON, *(language for app in phone.packages.values() for language in app.words)}
+    if settings.locale.split("-")[0] not in spoken:
+        known = ", ".join(sorted(spoken))
+        raise UsageError(f"no app of the virtual phone has words for --locale {settings.locale}; languages: {known}")
     if faults:
         arm(phone, faults)
     return phone
