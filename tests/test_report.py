@@ -62,6 +62,14 @@ def test_learning_counts_its_judgements_and_documents(made):
     assert "1 BACK 2 SUCCESS" in told
 
 
+def test_page_list_and_result_count_the_same_steps(made, typed):
+    run = made(OPENS, replace(TYPES, number=2, outcome="refused", asked_again=True), replace(ENDS, number=3), **ENDED)
+    assert "Steps 2, and 1 that do not count" in words_of(render(run))
+    (listed,) = json.loads(typed("runs", "list", "--runs", run.folder.parent, "--json")[1])["runs"]
+    assert listed["steps"] == 2
+    assert json.loads(typed("report", run.folder, "--json")[1])["steps"] == 2
+
+
 def test_nothing_on_the_page_comes_from_elsewhere(made):
     page = render(made(OPENS, TYPES, ENDS, **ENDED))
     assert page.count("data:image/jpeg;base64,") == 3 + 2  # of the steps, and of the screens on the map

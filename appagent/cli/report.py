@@ -33,7 +33,7 @@ def report(
     The page shows for each step its screen, its action and its result.
     """
     from appagent.runs.report import find_run, render, write
-    from appagent.runs.trajectory import read
+    from appagent.runs.trajectory import counted, read
 
     folder = find_run(run, opt.settings(options).runs)
     trajectory = read(folder)
@@ -41,7 +41,7 @@ def report(
     write(render(trajectory, redact=redact), to, follow=out is not None)
     size = to.stat().st_size
     if json:
-        told = {"report": str(to), "run": str(folder), "steps": len(trajectory.steps), "bytes": size}
+        told = {"report": str(to), "run": str(folder), "steps": counted(trajectory.steps), "bytes": size}
         show.put_json(told | {"redacted": redact})
         return
     show.say(f"The report is in {to} ({max(1, size // 1000)} kB)")

@@ -43,7 +43,7 @@ def _facts(path: Path) -> dict[str, Any]:
 
     path: the run's folder. If the run cannot be read, its kind is "unreadable" and its status is the reason.
     """
-    from appagent.runs.trajectory import read
+    from appagent.runs.trajectory import counted, read
 
     try:
         run = read(path)
@@ -53,7 +53,7 @@ def _facts(path: Path) -> dict[str, Any]:
         "run": path.name,
         "kind": str(run.start.get("kind", "")),
         "app": str(run.start.get("app", "")),
-        "steps": len(run.steps),
+        "steps": counted(run.steps),
         "status": run.end.get("status", "not ended"),
         "task": str(run.start.get("task", "")),
     }

@@ -17,7 +17,7 @@ from appagent.runs.report.drawing import Drawing, draw
 from appagent.runs.report.pictures import pixelated, read_picture, thumbnail, uri
 from appagent.runs.report.redact import redacted
 from appagent.runs.report.run_map import MapScreen, MapTransition, first_ways, screens_and_transitions
-from appagent.runs.trajectory import Step, Trajectory, total
+from appagent.runs.trajectory import Step, Trajectory, counted, total
 
 MOST_DRAWN = 60  # screens; a larger map is only listed
 _MOST_WHOLE = 12  # screens; of a larger map, only the first way to each is drawn
@@ -74,6 +74,7 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
         run=run,
         name="" if redact else run.folder.name,
         steps=[PageStep(step, name_of.get(id(step), ""), uri(picture_of[id(step)]), _box(step)) for step in run.steps],
+        counted=counted(run.steps),
         seconds=_seconds(run),
         usage=total(run.steps),
         decisions=Counter(step.decision for step in run.steps if step.decision),
