@@ -3,6 +3,7 @@
 A phone's screen is private. A file from somebody else may be a pipe, a link or endless.
 """
 
+import errno
 import os
 import re
 import secrets
@@ -152,7 +153,7 @@ def private_folder(path: Path) -> None:
         with suppress(FileExistsError):  # another process was faster
             new_private_folder(folder)
     if not path.is_dir():
-        raise FileExistsError(f"{path} is not a folder")
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
 
 
 def new_private_folder(path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 from tables import cases
 
+from appagent.runs.recorder import Recorder
 from appagent.store import Record, Store
 
 ON_PHONE = ("--device", "virtual", "--agent", "offline", "--time-scale", "0.05", "--size", "540x1200")
@@ -64,16 +65,40 @@ def record(text="Opens a note.", **fields):
         (("nosuch",), "No such command 'nosuch'; for help: appagent --help"),
         (("docs", "show", "ffff"), "no record's id begins with 'ffff'"),
         (("look", "--size", "huge", "--device", "virtual"), "1080x2400"),
+        (("look", "--hierarchy", "dump.xml", "--out", "none/a.png"), "No such file or directory; name another file"),
+        (("record", "edit", "latest", "--drop", "3-1", "--runs", "runs"), "'3-1' names no steps"),
+        (("docs", "conflicts", "--app", "nots"), "no app with documents fits --app 'nots'"),
+        (("docs", "import", "apps/wechat", "--app", "wechat"), "the package of the app, such as com.tencent.mm"),
+        (("docs", "import", "dump.xml"), "what can be imported is a docpack, a store"),
         (("look", "--locale", "xx-YY", "--device", "virtual"), "has words for --locale xx-YY; languages: en, zh"),
     ],
 )
-def test_a_mistake_is_one_json_object_and_one_line(typed, words, reason):
+def test_a_mistake_is_one_json_object_and_one_line(typed, tmp_path, words, reason):
+    (tmp_path / "dump.xml").write_text(DUMP.format("[0,0][100,200]"))
+    (tmp_path / "apps" / "wechat" / "auto_docs").mkdir(parents=True, exist_ok=True)
+    (tmp_path / "apps" / "wechat" / "auto_docs" / "com.x_id_1.txt").write_text("{'tap': ''}")
+    Recorder(Path("runs"), "record", "org.notes", "t", {}).close()
     status, out, err = typed(*words, "--json")
     assert status == 2
     told = json.loads(out)
     assert told["status"] == "error"
     assert reason in told["reason"]
     assert err == f"appagent: {told['reason']}\n"
+
+
+def test_a_page_that_a_list_does_not_have_is_said_with_the_last(typed, tmp_path):
+    with Store.open(tmp_path / "store.sqlite") as store:
+        store.add(record())
+    status, out, err = typed("docs", "list", "--page", 2, "--store", "store.sqlite")
+    assert (status, out, err) == (2, "", "appagent: there is no page 2; the last one is 1\n")
+
+
+def test_a_file_in_place_of_a_folder_is_said(typed, tmp_path):
+    (tmp_path / "file").touch()
+    status, _, err = typed("demo", "--out", "file")
+    assert (status, err) == (2, "appagent: no folder file can be made (Not a directory); name another with --out\n")
+    status, _, err = typed("bench", "smoke", "--agent", "offline", "--out", "file")
+    assert (status, err) == (2, "appagent: cannot write file: Not a directory; name another folder with --out\n")
 
 
 @pytest.mark.parametrize(

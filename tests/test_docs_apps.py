@@ -41,14 +41,13 @@ def test_an_export_of_no_documents_names_the_store(typed, tmp_path):
         ("微信", ["com.tencent.mm"]),
         ("Chat", ["org.quay.chat"]),
         ("QUAY", ["org.quay.chat", "org.quay.chat.beta"]),
-        ("", ["com.tencent.mm", "org.quay.chat", "org.quay.chat.beta"]),
     ],
 )
 def test_list_search_and_export_mean_the_same_apps_by_a_name(typed, chats, name, packages):
     for words in (("list",), ("search", "message")):
         told = json.loads(typed("docs", *words, "--app", name, "--json", "--store", chats)[1])
         assert sorted(one["app"] for one in told["documents"]) == packages
-    if name and len(packages) > 1:
+    if len(packages) > 1:
         said = refused(typed, "docs", "export", "--app", name, "--store", chats)
         assert f"several apps fit --app '{name}': {', '.join(packages)}; give one package" in said
     else:

@@ -59,7 +59,7 @@ def test_an_edit_that_changes_nothing_writes_nothing_and_one_of_nothing_is_refus
     assert the_id(mine) == before
     status, _, err = typed("docs", "edit", before, "--text", " ", "--store", mine)
     assert (status, the_id(mine)) == (2, before)
-    assert f"appagent docs retract {before[:8]}" in err
+    assert "the value is blank" in err
     status, _, err = typed("docs", "edit", before, "--text", "x" * 10_001, "--store", mine)
     assert (status, "text has at most 10000 letters" in err) == (2, True)
 
@@ -96,14 +96,13 @@ def test_an_editor_gets_the_sentence_and_what_is_saved_counts(mine, tmp_path, ed
 
 
 @pytest.mark.parametrize("command", ["edit", "retract", "purge", "show", "resolve"])
-def test_an_id_that_means_nothing_or_several_is_told(typed, mine, command):
+def test_an_id_that_means_nothing_is_told(typed, mine, command):
     more = ["--text", "x"] if command == "edit" else []
     status, _, err = typed("docs", command, "zzz", *more, "--store", mine)
     assert (status, err) == (
         2,
         "appagent: no record's id begins with 'zzz'; see: appagent docs list, or experience list\n",
     )
-    assert "give more of it" in typed("docs", command, "", *more, "--store", mine)[2]
 
 
 def test_what_is_no_longer_in_force_is_not_edited_and_the_newer_one_is_named(typed, mine):

@@ -66,8 +66,7 @@ def test_calls_that_a_limit_leaves_over_are_told_with_it(kit, recorder):
         assert phone.state()["kit"]["value"] == 710
     assert outcome.status == "limit"
     assert outcome.reason == (
-        'the task was not finished in 2 steps; --max-steps allows more; tap "3", go back left out, '
-        "of the last reply"
+        'the task was not finished in 2 steps; --max-steps allows more; tap "3", go back left out, of the last reply'
     )
 
 

@@ -21,7 +21,7 @@ from appagent.bench.figures import Row, by_arm, figures
 from appagent.bench.work import Job, Lesson, do_job, teach
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
-from appagent.files import content, open_private, private_folder, refuse_links, tighten, write_private
+from appagent.files import content, open_private, private_folder, refuse_links, tighten, write_private, writing
 from appagent.foreign import json_line, json_object
 from appagent.runs.recorder import claim
 from appagent.settings import Settings
@@ -100,7 +100,8 @@ class Bench:
         """
         stores = self.folder / "learnt"
         refuse_links(stores, self.folder / "runs")
-        private_folder(stores)
+        with writing(self.folder, "; name another folder with --out"):
+            private_folder(stores)
         tighten(stores)
         settings = replace(self.settings, device="virtual", runs=self.folder / "runs")
         with claimed(self.folder):

@@ -25,8 +25,13 @@ def bench_faults(
     from appagent.bench.faults import figures_of, measure, play
     from appagent.bench.runner import workers
     from appagent.devices.faults import ALL, fault_names, read_faults
+    from appagent.files import private_folder, write_private, writing
+    from appagent.foreign import json_line
 
     wanted = read_faults(",".join(fault_names(ALL)) if faults == ALL else faults)
+    if out:  # before anything is measured
+        with writing(out, "; name another folder with --out"):
+            private_folder(out)
     with workers(jobs) as pool:
 
         def each(play_one: Any, left: "list[FaultJob]") -> "Iterator[FaultRow]":
@@ -39,7 +44,7 @@ def bench_faults(
     result = {"suite": suite.stem, "seeds": seeds, **_sums(rows), "faults": [asdict(one) for one in figures_of(rows)]}
     result |= {"without": [_plain(row) for row in honest], "rows": [_plain(row) for row in rows]}
     if out:
-        _keep(result, out)
+        write_private(out / "faults.json", json_line(result, 1).encode())
     if json:
         show.put_json(result)
         return
@@ -67,11 +72,3 @@ def _sums(rows: "list[FaultRow]") -> dict[str, Any]:
 
 def _plain(row: "FaultRow") -> dict[str, Any]:
     return {name: value for name, value in asdict(row).items() if name != "touched"}
-
-
-def _keep(result: dict[str, Any], folder: Path) -> None:
-    from appagent.files import private_folder, write_private
-    from appagent.foreign import json_line
-
-    private_folder(folder)
-    write_private(folder / "faults.json", json_line(result, 1).encode())

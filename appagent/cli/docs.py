@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from appagent.store import Record, Store
     from appagent.store.vectors import Encoder
 
+T = TypeVar("T")
 _APP = "Only this app's: a package, a part of one, or a name that the app is known by."
 App = Annotated[str, typer.Option("--app", help=_APP)]
 _MOST_NAMED = 20  # packages in a message
@@ -197,14 +198,26 @@ def _list_by_app(
     by_app = sorted(records.items())
     every = [record for _, of_app in by_app for record in of_app]
     in_order = sorted(every, key=lambda record: record.untrusted)
-    shown_now = {record.id for record in in_order[(page - 1) * _PAGE : page * _PAGE]}
+    on_page, left = paged(in_order, page)
+    shown_now = {record.id for record in on_page}
     for package, of_app in by_app:
         if listed := [record for record in of_app if record.id in shown_now]:
             heading = f"{package}: {show.counted(len(gathered(of_app)), 'document')}"
             more = f", and {silent[package]} that only serve the map" if silent.get(package) else ""
             listing(listed, heading + more, titles, labels.get(package))
-    if (left := len(in_order) - page * _PAGE) > 0:
+    if left:
         show.say(f"{left} more: name an --app, add --page {page + 1}, see all with --json, or look for words")
+
+
+def paged(listed: "Sequence[T]", page: int) -> "tuple[Sequence[T], int]":
+    """Return what is on one page of a list, 500 at most, and how many follow. page: from 1.
+
+    Raises UsageError if the list has no such page.
+    """
+    last = max(1, -(-len(listed) // _PAGE))
+    if page > last:
+        raise UsageError(f"there is no page {page}; the last one is {last}")
+    return listed[(page - 1) * _PAGE : page * _PAGE], max(0, len(listed) - page * _PAGE)
 
 
 def listing(

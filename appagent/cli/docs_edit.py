@@ -116,9 +116,8 @@ def conflicts(app: docs.App = "", json: opt.Json = False, *, options: opt.Option
     from appagent.store.opening import open_store
 
     with open_store(opt.settings(options), to_read=True) as opened:
-        groups = opened.conflicts()
-        meant = docs.apps_meant(app, {group[0].app for group in groups}) if app and groups else None
-        groups = [group for group in groups if meant is None or group[0].app in meant]
+        meant = docs.apps_meant(app, opened.apps())
+        groups = [group for group in opened.conflicts() if group[0].app in meant]
         name = opened.keys.name
     if json:
         show.put_json({"conflicts": [[docs.told(record) for record in group] for group in groups]})

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 _DIFF = "Example: appagent docs diff --app notes --from 8.0.1 --to 8.0.2"
 _FORECAST = "Example, once the new version was learnt:\n\nappagent docs forecast --app notes"
-_PAGE = 500  # documents that one list shows
 _WORDS = {
     "appeared": "new",
     "gone": "no longer found",
@@ -136,13 +135,13 @@ def _print(heading: str, told: "list[Shift]", shifts: "list[Shift]", page: int) 
     Documents that say no more than their element are left out, unless their action does something else by now.
     """
     listed = [each for each in told if _telling(each)]
+    of_page, left = docs.paged(listed, page)
     show.say(heading)
     for what, words in _WORDS.items():
-        of_page = listed[(page - 1) * _PAGE : page * _PAGE]
         if lines := [_line(each) for each in of_page if each.what == what]:
             show.console().print()
             show.rows(["page", "element", "action", "what it does", "id"], lines, words, show.MOST_IN_LINE)
-    if (left := len(listed) - page * _PAGE) > 0:
+    if left:
         show.say(f"{left} more: add --page {page + 1}, or see all with --json")
     of_each = [f"{number} {_WORDS[name].partition(':')[0]}" for name, number in _counts(shifts).items() if number]
     silent = (

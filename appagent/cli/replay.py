@@ -131,7 +131,8 @@ def _each(table: list[dict[str, str]], made: "Callable[[dict[str, str]], Result]
             error = cause if isinstance(cause, AppAgentError) else Cancelled("interrupted between two rows")
             error.run = _of_rows([*done, *([{"values": row, **error.run, "status": "error"}] if error.run else [])], of)
             left = f"{len(done)} of {of} rows were gone through before this error; leave these out next time"
-            show.put(show.console(json), left)
+            if done:
+                show.put(show.console(json), left)
             raise error from None
         done.append({"values": row, **result.to_json()})
         if not json:

@@ -21,7 +21,9 @@ def numbers(words: str) -> list[int]:
     found: list[int] = []
     for part in words.split(","):
         first, dash, last = part.strip().partition("-")
-        if not (first.isdecimal() and (last.isdecimal() if dash else not last) and len(first + last) < 12):
+        if not (first.isdecimal() and (last.isdecimal() if dash else not last) and len(first + last) < 12) or (
+            dash and int(last) < int(first)
+        ):
             raise UsageError(f"{part.strip()[:40]!r} names no steps; write numbers, such as 3 or 3,5-7")
         found += range(int(first), int(last or first) + 1) if int(last or first) - int(first) < 100_000 else ()
     return found

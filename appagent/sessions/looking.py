@@ -75,7 +75,7 @@ def write_picture(screen: Screen, out: Path, *, grid: bool = False, follow: bool
     shown = screen if screen.picture else replace(screen, picture=wireframe(screen))
     data = io.BytesIO()
     (draw_grid if grid else mark)(shown).save(data, format="PNG")
-    with writing(out):
+    with writing(out, "; name another file with --out"):
         write_private(out, data.getvalue(), follow=follow)
 
 

@@ -20,6 +20,8 @@ def take_file(store: Store, path: Path, *, untrusted: bool = False, app: str = "
     if app and not published.is_published(path):
         raise UsageError(f"--app is for folders of the published AppAgent's, and {path} has no documents of its kind")
     if app:
+        if "." not in app:
+            raise UsageError(f"--app takes the package of the app, such as com.tencent.mm, found {app!r}")
         return store.union(Handed(published.read(path, app)), untrusted=untrusted)
     if not unpack.is_pack(path):
         with imports.read(path) as theirs:

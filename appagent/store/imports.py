@@ -15,7 +15,7 @@ from appagent.store.schema import APPLICATION_ID
 SECONDS = 10.0  # for reading one row
 _LARGEST_FILE = 2 * MOST_BYTES  # of a store, half is indexes
 _PART = 1_000_000  # bytes copied at a time
-_WANTED = "what can be imported is a store, as learning makes it, or a folder that docs export wrote"
+_WANTED = "what can be imported is a docpack, a store as learning makes it, or a folder that docs export wrote"
 _HEADER = b"SQLite format 3\0"
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: LONGEST,
