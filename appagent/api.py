@@ -195,14 +195,16 @@ def _opened(device: str | Device) -> Device | None:
 def _unpacked(task: str | Task, app: str, check: str) -> tuple[str, str, str]:
     """Return (goal, app, check), taken from the task if it is a Task; `app` and `check` come before the task's own.
 
-    Raises UsageError if there is no goal or no app.
+    Raises UsageError if there is no goal in words, or no app.
     """
-    goal = task
-    if not isinstance(task, str):
+    from appagent.tasks import Task
+
+    goal: object = task
+    if isinstance(task, Task):
         goal, app, check = task.goal, app or task.app, check or task.check
-    if not goal or not app:
+    if not isinstance(goal, str) or not goal.strip() or not app:
         raise UsageError("a task and an app are needed, as in run('Turn Wi-Fi off', 'settings')")
-    return str(goal), app, check
+    return goal, app, check
 
 
 def _to_resume(run: str | Path, kind: str, settings: Settings, device: str | Device, **wanted: Any) -> Request:

@@ -83,6 +83,8 @@ def test_an_unknown_setting_is_refused_with_the_nearest(places):
     [
         (lambda: run(OPEN), "a task and an app are needed"),
         (lambda: run(app="settings"), "a task and an app are needed"),
+        (lambda: run(None, app="settings"), "a task and an app are needed"),
+        (lambda: run(" ", app="settings"), "a task and an app are needed"),
         (lambda: learn(), "an app is needed"),
         (lambda: run(OPEN, "settings", agent="offlin"), "^agent 'offlin' is none of model, offline, random"),
         (lambda: run(OPEN, "settings", docs="some"), "^docs 'some' is none of auto, none, shuffled"),

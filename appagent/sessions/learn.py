@@ -12,7 +12,7 @@ from appagent.learning.memory import recalled
 from appagent.loop import Limits
 from appagent.runs.trajectory import counted
 from appagent.sessions.build import Learners, build_asker, build_choosers, build_learners, build_take_back
-from appagent.sessions.request import NO_MODEL, OnStep, Request
+from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import Session, end_session, open_session, to_front
 from appagent.settings import Settings
@@ -32,7 +32,7 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
     """
     with open_session(settings, request, "learn", cancel) as session:
         if request.goals and session.agent == "offline":
-            raise UsageError(f"--goals needs a model: {NO_MODEL}")
+            raise UsageError("--goals asks a model, and the offline agent has none; leave --goals out, or set a model")
         learners, rounds = build_learners(session), rounds_of(session.agent, request)
         to_front(session)
         session.store.here = session.device.version(session.package), session.device.locale()
