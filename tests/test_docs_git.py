@@ -152,4 +152,4 @@ def test_where_there_is_no_repository_nothing_is_set_up(typed, tmp_path):
     said = refused(typed, "docs", "git-init")
     assert "not a git repository" in said
     assert "a repository is made with: git init" in said
-    assert not Path("docs_store/.gitattributes").exists()
+    assert not Path("docs_store").exists()

@@ -27,9 +27,10 @@ def set_up(folder: Path) -> Path:
     That file is `.gitattributes` in the folder, which is made if it is missing. Raises UsageError if the folder is in
     no git repository, or if a file cannot be written.
     """
+    there = next(each for each in (folder.absolute(), *folder.absolute().parents) if each.is_dir())
+    root = Path(_git(there, "rev-parse", "--show-toplevel"))  # before anything is made
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    root = Path(_git(folder, "rev-parse", "--show-toplevel"))
     of_clone = folder / _git(folder, "rev-parse", "--git-path", "info/attributes")
     prefix = "".join(f"{part}/" for part in folder.resolve().relative_to(root.resolve()).parts)
     # -P: a folder called appagent in somebody's repository is not imported
