@@ -1,6 +1,7 @@
 """Read values such as numbers and percentages from texts, and compare a shown value with a wanted one."""
 
 import re
+from itertools import islice
 
 from appagent.screen.lexicon import folded
 
@@ -11,13 +12,15 @@ _ON = ("on", "true", "yes", "1", "checked", "enabled", "enable", "selected", "ti
 _OFF = ("off", "false", "no", "0", "unchecked", "disabled", "disable", "unticked", "关", "关闭")
 
 
-def number_in(text: str) -> float | None:
-    """Return the first number in a text, or None if it has none. Minutes and seconds become seconds.
+def number_in(text: str, nth: int = 0) -> float | None:
+    """Return a number in a text, the first by default; None if it has none. Minutes and seconds become seconds.
+
+    nth: which of its numbers, counted from 0.
 
     >>> number_in("Volume 70 %"), number_in("1:30"), number_in("1,500"), number_in("2,5"), number_in("none")
     (70.0, 90.0, 1500.0, 2.5, None)
     """
-    found = _NUMBER.search(text)
+    found = next(islice(_NUMBER.finditer(text), nth, None), None)
     if not found:
         return None
     written = found[0].replace("−", "-")
@@ -33,6 +36,16 @@ def number_in(text: str) -> float | None:
         return None
 
 
+def changed_number(text: str, later: str) -> int:
+    """Return which of the numbers of a text, counted from 0, is another one later; 0 if that cannot be told.
+
+    >>> changed_number("Zone 1: 7 km", "Zone 1: 62 km"), changed_number("", "Zone 1: 62 km")
+    (1, 0)
+    """
+    pairs = zip(_NUMBER.findall(text), _NUMBER.findall(later), strict=False)
+    return next((nth for nth, (one, other) in enumerate(pairs) if one != other), 0)
+
+
 def same_value(shown: str, wanted: str) -> bool:
     """Tell whether a text shows a value, even if it is written differently. A value without a unit fits any unit.
 
@@ -46,7 +59,7 @@ def same_value(shown: str, wanted: str) -> bool:
     numbers = number_in(shown), number_in(wanted)
     if None in numbers or numbers[0] != numbers[1]:
         return False
-    units = _unit(shown), _unit(wanted)
+    units = unit_of(shown), unit_of(wanted)
     return units[0] in (units[1], "", "%") or (not units[1] and bool(_NUMBER.match(shown.strip())))
 
 
@@ -72,6 +85,6 @@ def state_meant(value: str) -> bool | None:
     return True if said in _ON else False if said in _OFF else None
 
 
-def _unit(text: str) -> str:
+def unit_of(text: str) -> str:
     """Return a text without its number, folded, to tell "7 pm" from "7 am"."""
     return folded(_NUMBER.sub("", text, count=1))

@@ -1,18 +1,23 @@
 """Move a slider until it shows a value: touch it, read the value, and touch again where the wanted value must be."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated
 
 from appagent.actions.base import MARK, Action, Course
 from appagent.actions.gestures import Gesture, Stroke
-from appagent.actions.readings import number_in
+from appagent.actions.readings import changed_number, number_in, unit_of
 from appagent.actions.scrolling import again
 from appagent.actions.touching import marked
 from appagent.actions.turning import TouchAt
 from appagent.errors import ActionError
 from appagent.screen import Bounds, Element, Screen
-from appagent.screen.tree import centre, overlap
+from appagent.screen.lexicon import folded
+from appagent.screen.tree import Tree, centre, clip, overlap
+from appagent.screen.wording import visible_words
+
+Path = tuple[tuple[str, str, int], ...]  # of a node; see `_texts_by_path`
 
 _SLIDERS = ("SeekBar", "Slider")
 _MOST = 20  # looks
@@ -55,14 +60,14 @@ def is_slider(element: Element) -> bool:
 def slide_to(value: str, slider: Element, screen: Screen) -> Course:
     """Yield touches of a slider until it shows a number, and return what it shows.
 
-    The shown value is the nearest text around it that changes with it, or else its own text. If touches do nothing, the
-    knob is dragged. On a slider that shows a time, a percentage means that share of its length. Raises ActionError with
-    the shown value if the wanted value is no number, or if no place on the slider gives it.
+    The shown value is the nearest text around it that says something else after a touch, or else its own text. If
+    touches do nothing, the knob is dragged. On a slider that shows a time, a percentage means that share of its length.
+    Raises ActionError with the shown value if the wanted value is no number, or if no place on the slider gives it.
     """
     wanted = number_in(value)
     if wanted is None:
         raise ActionError(f'a slider takes a number, such as "30", not "{value}"')
-    search = _Search(wanted, value.strip().endswith("%"), slider, screen)
+    search = _Search(wanted, unit_of(value), slider, screen)
     for _ in range(_MOST):
         part = search.next()
         if part is None:
@@ -71,7 +76,7 @@ def slide_to(value: str, slider: Element, screen: Screen) -> Course:
         search.look(screen)
         if search.reached:
             return f'it shows "{search.said}"'
-        if search.tells_a_time and value.strip().endswith("%"):  # the end of a song, say, should not be touched
+        if search.tells_a_time and unit_of(value) == "%":  # the end of a song, say, should not be touched
             return f'it shows "{search.said}", at {value.strip()} of its length'
     if search.near_enough:
         return f'it shows "{search.said}"'
@@ -81,17 +86,16 @@ def slide_to(value: str, slider: Element, screen: Screen) -> Course:
 class _Search:
     """Finds the place on a slider that gives a number.
 
-    wanted: the number. percent: True if it is a share of 100. slider: the slider as it was seen first, on `screen`.
-    said: what the slider shows now.
+    wanted: the number. unit: what stands behind it, "" for nothing. slider: the slider as it was seen first, on
+    `screen`. said: what the slider shows now.
     """
 
-    def __init__(self, wanted: float, percent: bool, slider: Element, screen: Screen) -> None:
-        self._wanted, self._percent, self._slider, self._screen = wanted, percent, slider, screen
-        self._first = screen
+    def __init__(self, wanted: float, unit: str, slider: Element, screen: Screen) -> None:
+        self._wanted, self._unit, self._slider, self._first = wanted, unit, slider, screen
         left, top, right, bottom = slider.bounds
         self._upright = bottom - top > right - left
         self._low, self._high = 0, max(bottom - top, right - left) - 1  # places are px from its beginning
-        self._told: Bounds | None = None  # bounds of the text that shows the value; None for the slider's own text
+        self._told: _Teller | None = None  # None for the slider's own text
         self._found: dict[int, float] = {}  # number shown, by the place that was touched
         self._at = self._low
         self._draws = False
@@ -128,12 +132,13 @@ class _Search:
         if slider is None:
             raise ActionError("the slider is no longer there")
         if not self._found:
-            self._told = _teller(self._first, screen, slider)
-        said = slider.text if self._told is None else _text_at(self._told, screen)
-        number = number_in(said)
+            self._told = _teller(self._first, screen, slider, self._unit)
+        told = self._told
+        said = slider.text if told is None else _texts_by_path(screen).get(told.path, ("", ()))[0]
+        number = number_in(said, told.nth if told else 0)
         if number is None:
             raise ActionError("no text on this screen shows the value of the slider")
-        if self._percent and max(number, *self._found.values(), 0.0) <= 1 < self._wanted:
+        if self._unit == "%" and max(number, *self._found.values(), 0.0) <= 1 < self._wanted:
             number, said = number * _PERCENT, f"{number * _PERCENT:g}%"
         if not self._draws and said == self.said and self._told is None and not self._found and number != self._wanted:
             self._draws = True  # touches beside its knob do nothing
@@ -146,12 +151,20 @@ class _Search:
         """Return the pixel to touch next, on the slider's axis, or None if there is none left."""
         known = sorted(self._found.items())
         if not known:
-            return self._guess(self._wanted)
+            return self._guess(self._wanted / 2 or _PERCENT if self._doubtful() else self._wanted)
         if len(known) == 1:
             (place, shown) = known[0]
             far = self._high if (shown < self._wanted) != self._upright else self._low
             return self._between(place, shown, far) if place != far else None
         return self._interpolated(known)
+
+    def _doubtful(self) -> bool:
+        """Tell whether the slider's own text is the wanted number, and numbers around it are all others.
+
+        One of these may tell its value, and only a touch elsewhere shows whether it does.
+        """
+        shown = [number_in(text) for text, _ in _numbers_near(self._first, self._slider).values()]
+        return number_in(self._slider.text) == self._wanted and bool(shown) and self._wanted not in shown
 
     def _between(self, place: int, shown: float, far: int) -> int:
         """Return a place to touch, by one known place: in proportion if the scale seems to begin at 0, else `far`."""
@@ -190,27 +203,62 @@ class _Search:
         return ((right - left) // 2, place) if self._upright else (place, (bottom - top) // 2)
 
 
-def _teller(before: Screen, after: Screen, slider: Element) -> Bounds | None:
-    """Return where the nearest text with a number is that changed with a slider, or None if there is none near it."""
-    then = set(zip(before.texts, before.places, strict=False))
+@dataclass(frozen=True)
+class _Teller:
+    """Node that tells a slider's value, by its path (see `_texts_by_path`), and which of its numbers does, from 0."""
+
+    path: Path
+    nth: int
+
+
+def _teller(before: Screen, after: Screen, slider: Element, unit: str) -> _Teller | None:
+    """Return what tells the value: the nearest node with a number whose words changed with a slider; None if none did.
+
+    A text that only moved has not changed. Preferred is what has the unit; then what says something that stood nowhere
+    before, because behind a new text each other seems to be another one; then what does not follow the slider, as what
+    comes of the value does: "120 places".
+    """
+    then, now = _texts_by_path(before), _numbers_near(after, slider)
+    (x, y), known = centre(slider.bounds), {text for text, _ in then.values()}
+
+    def fit(path: Path) -> tuple[bool, bool, bool, int]:
+        text, place = now[path]
+        aside, off = centre(place)
+        return unit not in folded(text), text in known, place[1] >= slider.bounds[3], abs(aside - x) + abs(off - y)
+
+    changed = [path for path, (text, _) in now.items() if text != then.get(path, ("",))[0]]
+    path = min(changed, key=fit, default=None)
+    return None if path is None else _Teller(path, changed_number(then.get(path, ("",))[0], now[path][0]))
+
+
+def _numbers_near(screen: Screen, slider: Element) -> dict[Path, tuple[str, Bounds]]:
+    """Return the texts around a slider that have a number, and their places, by path."""
     left, top, right, bottom = slider.bounds
     far = _NEAR * min(right - left, bottom - top)
     around = (left - far, top - far, right + far, bottom + far)
-    changed = [
-        place
-        for text, place in zip(after.texts, after.places, strict=False)
-        if (text, place) not in then
-        and number_in(text) is not None
-        and place != slider.bounds
-        and overlap(place, around)
-    ]
-    x, y = centre(slider.bounds)
-    return min(changed, key=lambda place: abs(centre(place)[0] - x) + abs(centre(place)[1] - y), default=None)
+    return {
+        path: (text, place)
+        for path, (text, place) in _texts_by_path(screen).items()
+        if number_in(text) is not None and place != slider.bounds and overlap(place, around)
+    }
 
 
-def _text_at(place: Bounds, screen: Screen) -> str:
-    """Return the text of a screen that stands where another stood, which may have been longer or shorter."""
-    x, y = centre(place)
-    texts = [(text, where) for text, where in zip(screen.texts, screen.places, strict=False) if overlap(where, place)]
-    near = min(texts, key=lambda one: abs(centre(one[1])[0] - x) + abs(centre(one[1])[1] - y), default=("", place))
-    return near[0]
+def _texts_by_path(screen: Screen) -> dict[Path, tuple[str, Bounds]]:
+    """Return the texts in sight and their places, by the path of their node.
+
+    A path is, from the window down, the class, the resource-id, and the number among the siblings that have both.
+    """
+    found: dict[Path, tuple[str, Bounds]] = {}
+    stack: list[tuple[Path, Tree]] = [((), screen.tree)]
+    while stack:
+        path, siblings = stack.pop()
+        turns = Counter[tuple[str, str]]()
+        for node in siblings:
+            kind = node.cls, node.resource_id
+            here = (*path, (*kind, turns[kind]))
+            turns[kind] += 1
+            place = clip(node.bounds, screen.size)
+            if place and node.visible and (text := visible_words(node)):
+                found[here] = text, place
+            stack.append((here, node.children))
+    return found

@@ -15,6 +15,7 @@ from appagent.step.second_look import by_looks, in_words, looks_alike
 
 _SENTENCE = 2  # words; one alone may be a value, which actions are meant to change
 _WORD = re.compile(r"\w+")
+_DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
 _VALUED = ("Spinner", "SeekBar", "Slider", "Picker", "EditText")  # ends of classes of what holds a value; see `_valued`
 
 
@@ -67,6 +68,8 @@ def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> b
     wheel, a list, a field. Beside a button, as for the next letter, one word may be whose letter it is.
     """
     if lasting(text) == lasting(other) or not any(map(str.isalpha, text + other)) or is_day(other):
+        return True
+    if _DIGITS.sub("#", text) == _DIGITS.sub("#", other):  # "up to 7", in which "to 7" is a Thursday in some languages
         return True
     if {folded(text), folded(other)}.issubset(listed(SWITCH_STATES)):
         return True

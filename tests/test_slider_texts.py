@@ -1,0 +1,50 @@
+"""A slider ends on the value that was asked for, whatever other texts stand around it and move when it is touched."""
+
+import pytest
+from conftest import QUICK, SMALL
+from kit import HEAD
+from staging import do
+
+from appagent.actions import SetValue
+from appagent.devices.virtual import virtual
+from appagent.guard import Guard
+
+SEEK = 'Seek(self.value/100, id="bar", on_seek=lambda share: self.turn(round(100*share)))'
+SHOWN = 'Row([Text("Far", weight=1), Text(f"{self.value} km")])'
+LAYOUTS = {
+    "captions in its row": 'Row([Text("0 km", weight=1), Text(f"{self.value} km"), Text("100 km")]), SEEK',
+    "captions without a unit": 'Row([Text("0", weight=1), Text(f"{self.value}"), Text("100")]), SEEK',
+    "captions below": SHOWN + ', SEEK, Row([Text("0 km"), Text("100 km")])',
+    "value below": 'SEEK, Row([Text("1", weight=1), Text(f"{self.value} km"), Text("100")])',
+    "value that comes up": 'Row([Text("0"), *[Text(f"{self.value} km")][: self.value != 7], Text("100")]), SEEK',
+    "words that may be a day": 'Text(f"up to {self.value} km"), SEEK',
+    "a number before": 'Text(f"Zone 1: {self.value} km"), SEEK',
+    "a number behind": 'Text(f"{self.value} of 100 km"), SEEK',
+    "the same in miles": 'Text(f"{self.value} km ({round(self.value * 0.62)} mi)"), SEEK',
+    "what comes of it": SHOWN + ', SEEK, Text(f"{self.value * 5} places")',
+    "no blanks": 'Row([Text("0", weight=1), Text(f"{self.value}公里以内"), Text("100")]), SEEK',
+}
+
+
+def slid(folder, widgets, value):
+    """(what was told, what the app holds) after a slider among these widgets was set."""
+    (folder / "kit.py").write_text(HEAD.replace("{}", f'[toolbar("Filter"), {widgets.replace("SEEK", SEEK)}]'))
+    with virtual(size=SMALL, time_scale=QUICK, apps=folder) as (device, phone):
+        phone.start("org.kit")
+        screen = device.capture()
+        (bar,) = (element for element in screen.elements if element.resource_id.endswith("bar"))
+        told = do(SetValue(bar.mark, value), screen, device, Guard())
+        return told, phone.state()["kit"]["value"]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("value", ["62", "100"])
+def test_a_caption_that_only_moves_is_not_the_value(layout, value, tmp_path):
+    told, held = slid(tmp_path, LAYOUTS[layout], value)
+    assert (held, value in told) == (int(value), True), told
+
+
+@pytest.mark.parametrize("value", ["7", "31"])
+def test_the_text_goes_before_the_share_of_the_length(value, tmp_path):
+    told, held = slid(tmp_path, 'Text(f"within {self.value / 2:g} km"), SEEK', value)  # it stands at 7 of 100
+    assert (told, held) == (f'it shows "within {value} km"', 2 * int(value))
