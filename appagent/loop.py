@@ -8,7 +8,7 @@ from appagent.actions import DONE, Finish
 from appagent.agent import Agent, GiveUp, LookAgain
 from appagent.cancel import Cancel
 from appagent.devices import Device
-from appagent.devices.base import toast_of
+from appagent.devices.base import rest_of, toast_of
 from appagent.documents.effects import NOTHING, Effects
 from appagent.documents.known_map import KnownMap
 from appagent.errors import AppAgentError, LimitError, LostError
@@ -181,7 +181,8 @@ class Run:
         """
         last = self.recorder.steps[-1]
         if touches(last):
-            effect = effects.of(before, screen, last.action.partition("(")[0], toast_of(self.device))
+            rest = rest_of(self.device)
+            effect = effects.of(before, screen, last.action.partition("(")[0], toast_of(self.device), rest)
             self.recorder.amend(last.number, effect=effect.words, changed=effect.changed)
 
 

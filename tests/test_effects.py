@@ -10,7 +10,7 @@ from tables import cases
 
 from appagent.actions.typed import typed
 from appagent.devices.android import Android
-from appagent.devices.base import toast_of
+from appagent.devices.base import rest_of, toast_of
 from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.documents.effects import NOTHING, Effects, effect_between
@@ -78,6 +78,63 @@ def test_a_snack_bar_is_no_change_but_its_words_are_told(tmp_path):
         phone.start("org.kit")
         effect = Told(device).effect('tap "Save"')
     assert (effect.words, effect.changed) == (f'{NOTHING}; a message says "It is kept" with "Undo"', False)
+
+
+@dataclass
+class Looked(Told):
+    """As above, with the last look that a step takes before its gesture."""
+
+    def effect(self, line: str):
+        """The effect of a line."""
+        before = self.device.capture()
+        action = typed(line, before)
+        self.device.glance(pictured=False)
+        for gesture in action.gestures(before):
+            self.device.perform(gesture)
+        after = self.device.capture()
+        return self.effects.of(before, after, action.kind, toast_of(self.device), rest_of(self.device))
+
+
+VALUES = """[Text(f"Begins 07:{self.value:02}"), Text(f"{self.value} %", id="share"), Text(f"12:41:{self.value:02}"),
+    Button("Later", on_tap=lambda: self.turn(self.value + 1))]"""
+
+
+@pytest.mark.slow
+def test_what_stood_still_until_the_action_became_another_by_it_though_a_clock_could(tmp_path):
+    (tmp_path / "kit.py").write_text(HEAD.replace("{}", VALUES))
+    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
+        phone.start("org.kit")
+        effect = Looked(device).effect('tap "Later"')
+    assert effect.changed
+    for was, now in (("Begins 07:07", "Begins 07:08"), ("7 %", "8 %"), ("12:41:07", "12:41:08")):
+        assert f'"{was}" became "{now}"' in effect.words
+
+
+@pytest.mark.slow
+def test_what_changed_before_the_action_too_is_left_out(tmp_path):
+    (tmp_path / "kit.py").write_text(HEAD.replace("{}", VALUES))
+    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
+        phone.start("org.kit")
+        told = Looked(device)
+        before = device.capture()
+        phone.set_up({"kit": {"value": 8}})  # as if by itself
+        device.glance(pictured=False)
+        assert rest_of(device).gone == {"Begins 07:07", "7 %", "12:41:07"}
+        told.effects.of(before, device.capture(), "wait", "", rest_of(device))
+        effect = told.effect('tap "Later"')
+    assert (effect.changed, effect.words.startswith(NOTHING)) == (False, True)
+
+
+@pytest.mark.slow
+def test_what_can_be_tapped_from_now_on_is_told(tmp_path):
+    widgets = """[CheckBox(self.value > 7, text="I agree", on_tap=lambda: self.turn(15 - self.value)),
+        Button("Go", enabled=self.value > 7, on_tap=lambda: None)]"""
+    (tmp_path / "kit.py").write_text(HEAD.replace("{}", widgets))
+    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
+        phone.start("org.kit")
+        told = Told(device)
+        assert told.of('tap "I agree"') == '"I agree" is on now; "Go" can be tapped now'
+        assert told.of('tap "I agree"') == '"I agree" is off now; "Go" cannot be tapped any more'
 
 
 # Made-up trees

@@ -31,6 +31,7 @@ from appagent.devices.waking import SYSTEM, LockedError, wake
 from appagent.errors import ActionError, AppAgentError, DeviceError, LostError, UsageError
 from appagent.foreign import json_object
 from appagent.screen import Screen
+from appagent.screen.resting import Rest, Watch
 from appagent.screen.windows import display, windows
 
 # All errors that the two libraries raise or pass on when a phone or its cable fails. Measured, because neither library
@@ -73,6 +74,7 @@ class Android(Device):
         given = patience or Patience()
         self._patience = Patience(given.quiet_s * time_scale, given.react_s * time_scale, given.settle_s * time_scale)
         self._before, self._acted_at = "", float("-inf")
+        self._watch = Watch()
         self._captured: tuple[str, Screen] | None = None  # the last dump that was captured, and its screen
         with self._asking("connect"):
             self._adb = client.device(serial)
@@ -137,6 +139,7 @@ class Android(Device):
                 settled=seen.settled,
             )
             self._captured = (seen.hierarchy, screen)
+            self._watch.begin(parse(seen.first))
             return screen
 
     def glance(self, *, pictured: bool) -> Screen:
@@ -155,6 +158,7 @@ class Android(Device):
                     break
                 time.sleep(_DUMP_AGAIN_S * self._scale)  # between two windows there is none, and `capture` would wait
                 hierarchy = self._dump()
+            self._watch.look(parse(hierarchy))
             picture = self._u2.photograph() if pictured else None
         dump, before = self._captured or ("", None)
         if before and dump == hierarchy:
@@ -162,6 +166,10 @@ class Android(Device):
         reach, size = display(parse(hierarchy)), before.size if before else (0, 0)
         turned = reach[0] > size[0] or reach[1] > size[1]  # because the last size does not fit any more
         return read_dump(hierarchy, picture, size=None if turned or picture else size)
+
+    def rested(self) -> Rest:
+        """Return which texts stood still and which did not, before the last gesture that a glance came before."""
+        return self._watch.rest
 
     def _settled(self) -> Look:
         return settle(self._dump, self._u2.photograph, self._patience, self._before, self._acted_at)
@@ -179,6 +187,7 @@ class Android(Device):
                 self._send(gesture)
         finally:  # even after an error, because the gesture may have happened
             self._acted_at = time.monotonic()
+            self._watch.acted()
 
     def package(self, app: str) -> str:
         """Return the package of the installed app that a name means.

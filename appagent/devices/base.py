@@ -7,19 +7,20 @@ from typing import Protocol, Self
 from appagent.actions import Gesture
 from appagent.errors import DeviceError, UsageError
 from appagent.screen import Screen
+from appagent.screen.resting import Rest
 
 
 class Device(Protocol):
     """Something that can be seen and touched, in pixels of its display.
 
     A driver is a class with these methods; `drivers.py` says how it is found by name. One that derives from this class
-    defines `capture`, `perform`, `package` and `close`, and of the others what its device knows. It may have seven more
+    defines `capture`, `perform`, `package` and `close`, and of the others what its device knows. It may have eight more
     methods: `toast` returns what the last short message said that no tree shows, and forgets it, "" for none;
     `clipboard` returns the text on the device's clipboard, or None where that is not told; `enter_does` returns what
     the keyboard says that Enter does in the focused field of a package, such as "send", or ""; `mended` returns in
     words, oldest first, what the driver put right by itself since it was last asked; `activities` returns those of a
     package's activities that the device lists; `entries` returns these with the addresses that open the app somewhere;
-    `online` tells whether the device says that it has a network.
+    `online` tells whether the device says that it has a network; `rested` returns a `Rest`, see `rest_of`.
     For each capture a driver makes one tree of `screen.Node` objects and passes the tree to `screen.read`, together
     with the screenshot. It also passes as `raw` the text from which it made the tree, to be kept and shown; no other
     code reads that text. A device without a hierarchy gives an empty tree, and the screenshot is all there is.
@@ -101,6 +102,15 @@ def toast_of(device: Device) -> str:
         return str(ask()) if ask else ""
     except DeviceError:  # the next look will say so, and may find the device again
         return ""
+
+
+def rest_of(device: Device) -> Rest:
+    """Return which texts stood still and which did not, before the last gesture and while nothing was done.
+
+    Nothing did either if the device cannot tell.
+    """
+    ask: Callable[[], Rest] | None = getattr(device, "rested", None)
+    return ask() if ask else Rest()
 
 
 def online(device: Device) -> bool:

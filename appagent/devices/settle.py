@@ -35,12 +35,13 @@ class Look:
     """Result of waiting for a screen to settle.
 
     hierarchy: the dump. picture: the screenshot, or None if the phone gave none. settled: True if the screen had
-    settled, False if the longest wait was over first.
+    settled, False if the longest wait was over first. first: the first dump since the structure has stayed the same.
     """
 
     hierarchy: str
     picture: Image.Image | None
     settled: bool
+    first: str = ""
 
 
 @lru_cache(maxsize=4)  # a screen at rest is dumped several times
@@ -75,12 +76,12 @@ def settle(
     False.
     """
     deadline = now() + patience.settle_s
-    seen, since, looks = "", now(), 0
+    seen, since, looks, first = "", now(), 0, ""
     while True:
         hierarchy, looks = dump(), looks + 1
         found = layout(hierarchy)
         if found != seen:
-            seen, since = found, now()
+            seen, since, first = found, now(), hierarchy
         waited = now() - since >= patience.quiet_s
         believed = found != before or now() - acted_at >= patience.react_s
         moving = _PROGRESS.search(hierarchy) or "<node" not in hierarchy
@@ -88,7 +89,7 @@ def settle(
             picture = photograph()
             again = dump()
             if layout(again) == found:
-                return Look(again, picture, True)
+                return Look(again, picture, True, first)
         if now() >= deadline and looks >= _LOOKS:
-            return Look(hierarchy, photograph(), False)
+            return Look(hierarchy, photograph(), False, first)
         sleep(min(_POLL_S, patience.quiet_s / 2))

@@ -16,10 +16,11 @@ from appagent.screen.compare import differing, same_tree
 from appagent.screen.fields import field_name
 from appagent.screen.front import Front, in_front
 from appagent.screen.labels import PARTS, inside
+from appagent.screen.resting import Rest
 from appagent.screen.ticking import unticked, went_on
 from appagent.screen.transitions import ScreenKey, screen_key
-from appagent.screen.tree import area, label_before, nodes_of
-from appagent.screen.wording import visible_words
+from appagent.screen.tree import Node, area, label_before, nodes_of
+from appagent.screen.wording import below, visible_words
 
 _MOST_NAMED = 4  # names of one sort in one effect
 _MOST_CHANGES = 4
@@ -49,25 +50,34 @@ class Effects:
 
     _left: dict[ScreenKey, Screen] = field(default_factory=dict)
     _toast: str = ""  # that of the action before
+    _ticking: set[str] = field(default_factory=set)  # what has changed by itself, without its times and shares
 
-    def of(self, before: Screen, after: Screen, kind: str, toast: str = "") -> Effect:
+    def of(self, before: Screen, after: Screen, kind: str, toast: str = "", rest: Rest | None = None) -> Effect:
         """Return the effect of one action. kind: kind of the action. before, after: the screens around it.
 
-        toast: what a toast said meanwhile, "" for none.
+        toast: what a toast said meanwhile, "" for none. rest: which texts stood still before it; None if not known.
         """
+        rest = rest or Rest()
+        self._ticking.update(map(unticked, rest.gone))
+        still = frozenset(text for text in rest.still if unticked(text) not in self._ticking)
         self._left[screen_key(before)] = replace(before, picture=None)
         toasts, self._toast = (self._toast, toast), toast
-        return effect_between(before, after, kind, self._left.get(screen_key(after)), toasts)
+        return effect_between(before, after, kind, self._left.get(screen_key(after)), toasts, still)
 
 
 def effect_between(
-    before: Screen, after: Screen, kind: str, was: Screen | None = None, toasts: tuple[str, str] = ("", "")
+    before: Screen,
+    after: Screen,
+    kind: str,
+    was: Screen | None = None,
+    toasts: tuple[str, str] = ("", ""),
+    still: Collection[str] = (),
 ) -> Effect:
     """Return what an action did, by comparing the screens before and after it.
 
     kind: kind of the action. was: the screen that the action led to, as it looked when the run left it last; None if
     the run has not been there before. toasts: what a toast said before the action, and after it; the first may still be
-    in the picture.
+    in the picture. still: texts that stood still before the action, so that they are no clocks.
     """
     old, new = _Look.of(before), _Look.of(after)
     messages = [quoted(words, _LONGEST) for words in (*new.messages, toasts[1]) if words and words not in old.messages]
@@ -75,10 +85,13 @@ def effect_between(
     if before.app != after.app and after.app:
         found = [f"the app {after.app} came to the front{_titled(new, ', at ')}"]
     elif led_on(before, after, kind):
-        found = _within_page(old, new, kind)
-        found = found or [_arrival(new, was is not None), *(_differences(_Look.of(was), new, kind)[0] if was else [])]
+        found = _within_page(old, new, kind, still)
+        found = found or [
+            _arrival(new, was is not None),
+            *(_differences(_Look.of(was), new, kind, ())[0] if was else []),
+        ]
     else:
-        found, passing = _differences(old, new, kind)
+        found, passing = _differences(old, new, kind, still)
         shown = old.messages or new.messages or (any(toasts) and _toast_only(before, after))
         if not found and not passing and not shown and not unchanged(before, after):
             found = [_DRAWN] if _same_facts(old, new) else ["something moved"]
@@ -145,7 +158,7 @@ def _arrival(look: _Look, known: bool) -> str:
     return f"{'back on an earlier screen' if known else 'another screen opened'}{_listed(said[:_MOST_NAMED], ' with ')}"
 
 
-def _within_page(old: _Look, new: _Look, kind: str) -> list[str]:
+def _within_page(old: _Look, new: _Look, kind: str, still: Collection[str]) -> list[str]:
     """Return what an action changed if the page seems to be the same one with other parts, such as a panel; else [].
 
     That is so if the heading stays and most of what could be touched before is still there.
@@ -154,13 +167,13 @@ def _within_page(old: _Look, new: _Look, kind: str) -> list[str]:
     if not old.screen.heading or pages[0] != pages[1]:
         return []
     stayed = len(old.elements.keys() & new.elements.keys())
-    return _differences(old, new, kind)[0] if 2 * stayed > len(old.elements) else []
+    return _differences(old, new, kind, still)[0] if 2 * stayed > len(old.elements) else []
 
 
-def _differences(old: _Look, new: _Look, kind: str) -> tuple[list[str], str]:
+def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> tuple[list[str], str]:
     """Return what an action changed within a screen, as a list of words; and in words what changed by itself, or "".
 
-    kind: kind of the action between the two looks.
+    kind: kind of the action between the two looks. still: texts that stood still before it.
     """
     found, passing = list[str](), list[str]()
     told: set[str] = set()  # texts that the words for an element or a value have named already
@@ -170,7 +183,7 @@ def _differences(old: _Look, new: _Look, kind: str) -> tuple[list[str], str]:
         if then.text != now.text and not then.password and not (swiped and _cut(then.text, now.text)):
             told |= {*then.text.split(PARTS), *now.text.split(PARTS)}
             said = said or _became(then, now)
-            if _passes(then.text, now.text):
+            if _passes(then.text, now.text, still):
                 passing.append(said)
                 continue
         found += [said] if said else []
@@ -180,15 +193,17 @@ def _differences(old: _Look, new: _Look, kind: str) -> tuple[list[str], str]:
         told |= {before, after}
         name = _beside(new, resource_id)
         words = f"{name}{quoted(before, _LONGEST)} became {quoted(after, _LONGEST)}"
-        (passing if _passes(before, after) else found).append(words)
+        (passing if _passes(before, after, still) else found).append(words)
+    for before, after in _ticked(old, new):
+        words = f"{quoted(before, _LONGEST)} became {quoted(after, _LONGEST)}"
+        (passing if _passes(before, after, still) else found).extend([] if before in told else [words])
+        told |= {before, after}
     found = [
         *found[:_MOST_CHANGES],
         *([f"{len(found) - _MOST_CHANGES} more changes"] if len(found) > _MOST_CHANGES else []),
     ]
-    for before, after in _ticked(old, new):
-        passing += [] if before in told else [f"{quoted(before, _LONGEST)} became {quoted(after, _LONGEST)}"]
-        told |= {before, after}
     found += _came_and_went(old, new, kind, told)
+    found += [] if swiped else _enabled(old, new)
     if typed := _typed_secret(old.screen, new.screen):
         found.append(typed)
     if old.screen.keyboard != new.screen.keyboard and not found:
@@ -238,9 +253,13 @@ def _became(then: Element, now: Element) -> str:
     return f"{f'{quoted(name, _LONGEST)}: ' if name else ''}{', '.join(told)}"
 
 
-def _passes(before: str, after: str) -> bool:
-    """Tell whether a text changed only in a time or a percentage, and no more than clocks and progress do."""
-    return unticked(before) == unticked(after) and went_on(before, after, _STEP)
+def _passes(before: str, after: str, still: Collection[str] = ()) -> bool:
+    """Tell whether a text changed only in a time or a percentage, and no more than clocks and progress do.
+
+    One that stood still until the action, in all its parts, has not changed by itself. still: such texts.
+    """
+    stood = bool(still) and all(part in still for part in before.split(PARTS))
+    return not stood and unticked(before) == unticked(after) and went_on(before, after, _STEP)
 
 
 def _ticked(old: _Look, new: _Look) -> list[tuple[str, str]]:
@@ -263,6 +282,27 @@ def _beside(look: _Look, resource_id: str) -> str:
     """Return the label before a text, with a colon, or "" if it has none."""
     label = label_before(texts_by_id(look.screen)[resource_id])
     return f"{quoted(label, _LONGEST)}: " if label else ""
+
+
+def _enabled(old: _Look, new: _Look) -> list[str]:
+    """Return words for what can be tapped now and was greyed out before, and the other way round."""
+    looks = [
+        {(node.cls, node.resource_id, _said(node)): node for node in look.forward.nodes if node.clickable}
+        for look in (old, new)
+    ]
+    both = [(node, looks[1][key]) for key, node in looks[0].items() if key in looks[1]]
+    turned = [
+        (now.enabled, quoted(_said(now), _LONGEST)) for was, now in both if was.enabled != now.enabled and _said(now)
+    ]
+    on, off = ([name for enabled, name in turned if enabled == which] for which in (True, False))
+    return [
+        *([f"{_listed(on, '')} can be tapped now"] if on else []),
+        *([f"{_listed(off, '')} cannot be tapped any more"] if off else []),
+    ]
+
+
+def _said(node: Node) -> str:
+    return visible_words(node) or PARTS.join(below(node, (), visible_words))
 
 
 def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str]) -> list[str]:
