@@ -1,17 +1,21 @@
 """scroll_to goes on until the words are in sight or the end comes, and tells which."""
 
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import pytest
+from conftest import QUICK, SMALL
 from fences import unnamed
 from hierarchies import dump, node
+from kit import HEAD
 from staging import answering, do
 from worked import BENCH, at_work
 
 from appagent.actions import ScrollTo, call, parse
 from appagent.agents.react import ReAct
 from appagent.devices.hierarchy import read_dump
+from appagent.devices.virtual import virtual
 from appagent.errors import ActionError, HalfDoneError, RefusedError
+from appagent.guard import Guard
 from appagent.loop import Run
 from appagent.runs.recorder import Recorder
 from appagent.screen import Screen
@@ -58,6 +62,49 @@ def test_the_end_is_told_where_the_words_are_not():
         assert work('scroll_to("Row 3", way="up", element={rows})') == '"Row 3" is in sight'
         told = work('scroll_to("Row 0", way="up")')
         assert told == 'the beginning of the list came, and "Row 0" was not seen on the way'
+
+
+CART = """[toolbar("Cart"), List([Text(f"Row {n}", pad=24.0, on_tap=self.say) for n in range(20)], id="rows"),
+    Row([Text("Total 12 kr", weight=1), Button("Pay later", on_tap=self.say)])]"""
+PRICES = """[toolbar("Prices"), List([Row([Text(f"Stock {n}", weight=1),
+    Text(f"{self.turn(self.value * 7 % 991) or self.value}")], pad=24.0) for n in range(12)], id="rows", weight=1.0)]"""
+PHOTOS = """[toolbar("Photos"), Column([Text(f"Photo {self.value} of 60")], id="pages", weight=1.0, height="fill",
+    on_scroll=lambda by: self.turn(self.value + 1))]"""
+
+
+@contextmanager
+def showing(folder, widgets, *, live=False):
+    """A call carried out on a page of these widgets, and the strokes that it took. live: drawn anew at every look."""
+    (folder / "kit.py").write_text(HEAD.replace("Column({})", f"Column({widgets}), live={live}"))
+    with virtual(size=SMALL, time_scale=QUICK, apps=folder) as (device, phone):
+        phone.start("org.kit")
+        yield (
+            lambda text: do(parse(text), device.capture(), device, Guard()),
+            lambda: sum(entry["kind"] == "swipe" for entry in phone.taps()),
+        )
+
+
+@pytest.mark.parametrize("words", ["Total 12 kr", "cart"])
+def test_words_beside_the_list_are_in_sight(words, tmp_path):
+    with showing(tmp_path, CART) as (work, strokes):
+        assert "is in sight" in work(f'scroll_to("{words}")')
+        assert strokes() == 0
+
+
+def test_words_that_are_part_of_a_text_beside_the_list_are_told_at_its_end(tmp_path):
+    with showing(tmp_path, CART) as (work, _):
+        assert work('scroll_to("total")') == 'the end of the list came; "Total 12 kr" is in sight outside of it'
+
+
+def test_a_list_whose_numbers_tick_has_an_end(tmp_path):
+    with showing(tmp_path, PRICES, live=True) as (work, strokes):
+        assert work('scroll_to("Stock 99")') == 'the end of the list came, and "Stock 99" was not seen on the way'
+        assert strokes() < 12
+
+
+def test_pages_that_only_a_number_tells_apart_are_no_end(tmp_path):
+    with showing(tmp_path, PHOTOS) as (work, _):
+        assert work('scroll_to("Photo 20 of 60")') == '"Photo 20 of 60" is in sight'
 
 
 def test_words_in_sight_need_no_stroke():

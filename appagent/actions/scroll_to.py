@@ -5,12 +5,14 @@ from typing import Annotated, Literal
 
 from appagent.actions.base import MARK, Action, Course, Looking, Written
 from appagent.actions.description import quoted
-from appagent.actions.scrolling import Push, again, said_on, saying, scroller, shown_in
+from appagent.actions.scrolling import Push, again, numbers_changed, said_among, said_on, saying, scroller, shown_in
 from appagent.actions.touching import marked
+from appagent.actions.wait import Wait
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 
 _MOST = 30  # strokes of one call
+_TICK_S = 1.0
 _STUCK = 2  # strokes that move nothing, after which the end is believed
 
 
@@ -33,6 +35,8 @@ class ScrollTo(Looking, Action, kind="scroll_to", example='scroll_to("Terms of u
     def course(self, screen: Screen) -> Course:
         """Yield strokes until a text in the list has the words, 30 at most; return whether it is seen or the end came.
 
+        The end has come if two strokes move nothing. Where numbers in the list have changed, it is waited once to see
+        whether they do so without a stroke.
         Raises ActionError if no words are given, if nothing on the screen scrolls, or if the list disappears.
         """
         if not self.words_sought.strip():
@@ -42,20 +46,30 @@ class ScrollTo(Looking, Action, kind="scroll_to", example='scroll_to("Terms of u
             return f"{quoted(found)} is in sight"
         if around is None or "swipe" not in around.actions:
             raise ActionError("nothing there scrolls; if what you look for is on another page, go there first")
-        stuck = 0
+        stuck, ticking = 0, frozenset[tuple[str, int]]()
         for _ in range(_MOST):
             if found := saying(self.words_sought, around, screen):
                 return f"{quoted(found)} is in sight"
-            before = shown_in(around, screen)
-            screen = yield Push("up" if self.way == "down" else "down", around.mark, "long")
-            around = _still(around, screen)
-            stuck = stuck + 1 if shown_in(around, screen) == before else 0
+            before, screen = screen, (yield Push("up" if self.way == "down" else "down", around.mark, "long"))
+            was, around = shown_in(around, before), _still(around, screen)
+            changed = numbers_changed(around, before, screen)
+            if changed and not changed <= ticking:
+                later = yield Wait(_TICK_S)
+                ticking |= numbers_changed(around, screen, later) or frozenset()
+                around, screen = _still(around, later), later
+            stuck = stuck + 1 if shown_in(around, screen) == was or (changed and changed <= ticking) else 0
             if stuck == _STUCK:
-                end = "end" if self.way == "down" else "beginning"
-                return f"the {end} of the list came, and {quoted(self.words_sought)} was not seen on the way"
+                return self._at_the_end(screen)
         if found := saying(self.words_sought, around, screen):
             return f"{quoted(found)} is in sight"
         return f"{quoted(self.words_sought)} was not seen in {_MOST} strokes; there is more: call it again to go on"
+
+    def _at_the_end(self, screen: Screen) -> str:
+        """Return that the end of the list came, and where else on the page the words are."""
+        end = f"the {'end' if self.way == 'down' else 'beginning'} of the list came"
+        if found := said_among(self.words_sought, screen.texts):
+            return f"{end}; {quoted(found)} is in sight outside of it"
+        return f"{end}, and {quoted(self.words_sought)} was not seen on the way"
 
 
 def _still(around: Element, screen: Screen) -> Element:

@@ -1,7 +1,7 @@
 """Scroll a list by an exact distance, and find out which texts of it are in sight."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from appagent.actions.gestures import Gesture, Stroke
@@ -9,6 +9,7 @@ from appagent.actions.swipe import Swipe
 from appagent.screen import Element, Screen
 from appagent.screen.lexicon import folded
 from appagent.screen.tree import area, overlap
+from appagent.screen.wording import lasting
 
 _SLOW_S = 0.8
 _ASIDE = ("ViewPager", "ViewPager2", "HorizontalScrollView", "NumberPicker", "SeekBar", "Slider")  # no list
@@ -48,19 +49,41 @@ def shown_in(element: Element, screen: Screen) -> tuple[object, ...]:
 
 
 def saying(words: str, element: Element, screen: Screen) -> str:
-    """Return the first text within the bounds of an element that contains the words, or "" if none does.
+    """Return the first text within the bounds of an element that contains the words, or "" if none does."""
+    return said_among(words, _texts_in(element, screen))
+
+
+def said_among(words: str, texts: Iterable[str]) -> str:
+    """Return the first of some texts that contains the words, or "" if none does.
 
     Letter case and spaces make no difference. A number in the words is a whole number: "Row 3" is not in "Row 33".
     """
     sought = folded(words)
     before, after = r"(?<!\d)" * sought[:1].isdigit(), r"(?!\d)" * sought[-1:].isdigit()
     pattern = re.compile(before + re.escape(sought) + after)
-    return next((text for text in _texts_in(element, screen) if pattern.search(folded(text))), "")
+    return next((text for text in texts if pattern.search(folded(text))), "")
 
 
 def said_on(words: str, screen: Screen) -> str:
-    """Return the first name of an element on a screen that is just the words, or "" if none is."""
-    return next((e.text for e in screen.elements if "tap" in e.actions and folded(e.text) == folded(words)), "")
+    """Return the first text on a screen, or name of an element, that is just the words; "" if none is."""
+    said = (*screen.texts, *(element.text for element in screen.elements))
+    return next((text for text in said if folded(text) == folded(words)), "")
+
+
+def numbers_changed(element: Element, before: Screen, after: Screen) -> frozenset[tuple[str, int]] | None:
+    """Return the texts within an element that say another number later; None if anything has moved or says other words.
+
+    A text is told by its lasting words and its top, px. One with a number in it may be longer or shorter by now.
+    """
+    looks = [
+        [(text, place[1]) for text, place in zip(screen.texts, screen.places, strict=False) if _in(element, place)]
+        for screen in (before, after)
+    ]
+    kept = [[(lasting(text), top) for text, top in look] for look in looks]
+    tops = [dict(look) for look in looks]
+    if kept[0] != kept[1] or any(tops[1].get(text, top) != top for text, top in tops[0].items()):
+        return None
+    return frozenset(key for key, one, other in zip(kept[0], *looks, strict=True) if one != other)
 
 
 def _texts_in(element: Element, screen: Screen) -> Iterator[str]:
