@@ -52,6 +52,19 @@ def test_each_step_is_a_block_that_says_what_was_seen_done_and_came_of_it(logged
     assert lines[-4:-1] == ["", "---- end      success", "---- answer   Milk, eggs"]
 
 
+def test_json_lists_the_same_steps_with_those_that_failed(logged):
+    told, lines = logged
+    listed = told.result["trajectory"]
+    for name in ("words", "outcome", "effect", "reason"):
+        word = {"words": "action"}.get(name, name)
+        blocks = {line[:4]: line[14:] for line in lines if line[5:13].strip() == word}
+        assert blocks == {f"{step['number']:04}": step[name] for step in listed if step[name]}
+    assert [(step["outcome"], step["asked_again"]) for step in listed] == [
+        ("failed", True), ("done", False), ("finish", False),
+    ]  # fmt: skip
+    assert told.result["steps"] == sum(not step["asked_again"] for step in listed)
+
+
 def test_nothing_in_it_is_more_than_a_letter(logged):
     _, lines = logged
     assert "\x1b" not in "".join(lines)

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from appagent.errors import AppAgentError
+from appagent.runs.trajectory import Step
 from appagent.screen.trouble import Trouble
 from appagent.sessions.request import Request
 
@@ -32,6 +33,7 @@ class Result:
     elements: of a learning, the number of elements "met" and "tried", and of those "left_out" because the guard refused
     what they may do, such as {"pay": 3}. The rows of a list count as one.
     left_behind: of a learning, the words of what it made in the app and did not take back, such as those of a note.
+    trajectory: of a run, its steps in order, with those after which the agent was asked again; see `step_in_short`.
     replay: of a replay, or of a run that was done again from experience: the number of "moves", of those "made", the
     numbers of those "handed_over" to a model, and the "difference" at which it stopped, if it did.
     documents_refined, documents_left: of a demonstration, the number of documents that got a new version or stayed as
@@ -64,6 +66,7 @@ class Result:
     documents_refined: int | None = None
     documents_left: int | None = None
     replay: dict[str, Any] | None = None
+    trajectory: list[dict[str, Any]] | None = None
 
     @classmethod
     def not_begun(cls, request: Request, status: str, reason: str) -> Self:
@@ -82,3 +85,17 @@ class Result:
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain JSON. Attributes that are None are left out, except for "cost_usd"."""
         return {name: value for name, value in asdict(self).items() if value is not None or name == "cost_usd"}
+
+
+def step_in_short(step: Step) -> dict[str, Any]:
+    """Return what happened in a step as plain JSON; the names are those of the attributes of `Step`."""
+    return {
+        "number": step.number,
+        "words": step.words,
+        "action": step.action,
+        "outcome": step.outcome,
+        "effect": step.effect,
+        "reason": step.reason,
+        "hint": step.hint,
+        "asked_again": step.asked_again,
+    }

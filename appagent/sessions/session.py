@@ -23,14 +23,14 @@ from appagent.runs.trajectory import Step, counted, total
 from appagent.screen.vision import eyes
 from appagent.secrets import Secrets
 from appagent.sessions.request import Request, check_request
-from appagent.sessions.result import Result
+from appagent.sessions.result import Result, step_in_short
 from appagent.sessions.resume import is_resumable, resume_command
 from appagent.settings import Settings
 from appagent.store import Store
 from appagent.store.opening import open_store
 
 _NOTHING_DONE = "interrupted; nothing was done yet"
-_NOT_IN_THE_END = {"run", "seconds", "troubles"}  # attributes that other lines of the trajectory have
+_NOT_IN_THE_END = {"run", "seconds", "troubles", "trajectory"}  # attributes that other lines of the trajectory have
 
 
 @dataclass
@@ -132,6 +132,8 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
         more |= {"elements": learned.coverage.counts()}
         more |= {"screens": {"seen": len(learned.coverage.screens), "known": known}}
         more |= {"per_document": _per_document(total(steps), len(learned.written))}
+    if session.kind == "run":
+        more |= {"trajectory": list(map(step_in_short, steps))}
     mask = session.recorder.secrets.mask
     more |= {"answer": mask(more.get("answer", ""))}
     usage = total(steps)
