@@ -75,7 +75,7 @@ class Decision:
     reply: the reply itself, for a model that gets its last replies back as its own; "" for others.
     left_out: which calls of the reply before were not carried out, and why; "" if all were.
     decision, documentation: in learning, how the model judges the action before, and what it says of its element; "" if
-    it was not asked.
+    it was not asked. move: number of the move of a plan that the action makes, from 1; 0 for none.
     """
 
     action: Action
@@ -91,6 +91,7 @@ class Decision:
     documentation: str = ""
     reply: str = ""
     left_out: str = ""
+    move: int = 0
 
 
 class Agent(Protocol):

@@ -111,7 +111,9 @@ def test_a_typed_line_is_read_as_the_call_that_it_means(menu, line, action):
     [
         ("tap a", r'"a" may be 2 "Search settings", .*name it by its number'),
         ("tap Airplane mode", r'no element on this screen says "Airplane mode"; there are 2 "Search settings"'),
-        ("jump 3", r"'jump' is no action; there are tap, "),
+        ("jump 3", r"'jump' is no action; the line 'help' lists all"),
+        ("swpie up", r"'swpie' is no action; near it are swipe, "),
+        ("tap(3", r"tap\(3 is not closed"),
     ],
 )
 def test_a_line_that_names_nothing_says_what_would_work(menu, line, says):

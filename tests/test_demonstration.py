@@ -1,6 +1,7 @@
 """Test what is kept of a demonstration beside its steps."""
 
 import json
+import re
 from dataclasses import asdict
 
 import pytest
@@ -36,4 +37,20 @@ def test_a_run_of_which_nobody_said_anything_has_no_values(tmp_path):
 def test_a_file_that_says_something_else_is_refused(tmp_path, told):
     (tmp_path / FILE).write_text(told, encoding="utf-8")
     with pytest.raises(UsageError, match=r"demonstration\.json"):
+        read_demonstration(tmp_path)
+
+
+@cases(
+    ("wrong", "says"),
+    [
+        ({"values": 5}, "its values cannot be 5; it is texts by their names"),
+        ({"author": None}, "its author cannot be None; it is a text"),
+        ({"optional": "2"}, "its optional cannot be '2'; it is a list of numbers of steps"),
+        ({"unsure": ["x"]}, "'x' is no number of a step"),
+        ({"nothing_found": {"3": "go"}}, "nothing_found cannot be 'go'; it is one of stop, skip, done"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_in_plain_words(tmp_path, wrong, says):
+    (tmp_path / FILE).write_text(json.dumps({**asdict(SAID), "schema": 1, **wrong}), encoding="utf-8")
+    with pytest.raises(UsageError, match=re.escape(says)):
         read_demonstration(tmp_path)

@@ -44,6 +44,8 @@ def test_steps_are_taken_out_put_back_and_described(folder, typed):
     [
         (("--drop", "9"), "no step 9 that was done"),
         (("--drop", "x"), "names no steps"),
+        (("--drop", ""), "is blank"),
+        (("--drop", "2-1"), "'2-1' names no steps"),
         (("--note", "all"), "STEP=WORDS"),
         (("--note", f"{'9' * 5000}=x"), "STEP=WORDS"),
         (("--drop", "1", "--note", "7=x"), "no step 7"),

@@ -95,6 +95,12 @@ def test_times_that_are_none_of_cron_are_refused(at):
         repeat(TASK, ended, Rhythm(None, at), Cancel())
 
 
+@pytest.mark.parametrize("at", ["0 0 31 2 *", "0 0 30 2 *", "0 8 31 4,6 *"])
+def test_times_that_never_come_are_refused(at):
+    with pytest.raises(UsageError, match="never comes"):
+        repeated(Rhythm(None, at, times=1), "success")
+
+
 def test_the_log_has_a_line_for_each_time_and_old_runs_go(tmp_path):
     log = Log(tmp_path / "log.jsonl", keep=2)
     for number in range(4):

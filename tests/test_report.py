@@ -201,6 +201,16 @@ def test_a_run_that_is_not_there_is_told_with_those_that_are(made, tmp_path):
         find_run("latest", tmp_path / "empty")
 
 
+def test_a_folder_without_a_trajectory_is_called_that(made, tmp_path):
+    folder = made(OPENS, **ENDED).folder
+    for name in ("2999-a", "2999-b"):
+        (folder.parent / name).mkdir()
+    (folder.parent / "2999-b" / "trajectory.jsonl").touch()
+    with pytest.raises(UsageError, match=f"2999-a is no run: it has no trajectory.jsonl; .* there are: {folder.name}$"):
+        find_run("2999-a", folder.parent)
+    assert find_run("latest", folder.parent) == folder
+
+
 def test_the_command_writes_the_page_beside_the_run(made):
     app = typer.Typer(pretty_exceptions_enable=False)
     app.command()(command.report)

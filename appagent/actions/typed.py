@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import MISSING
+from difflib import get_close_matches
 
 from appagent.actions.base import ACTIONS, KINDS, Action, params
 from appagent.actions.description import name_of
@@ -18,7 +19,7 @@ from appagent.actions.tap import Tap
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 
-_CALL = re.compile(r"\w+\s*\(.*\)\s*", re.DOTALL)
+_CALL = re.compile(r"\w+(?:\(.*|\s*\(.*\)\s*)", re.DOTALL)  # also one that is not closed, so that `parse` says so
 _QUOTED = r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|“[^”]*”|「[^」]*」"""
 _TOKEN = re.compile(rf"(?:{_QUOTED})(?!\S)|\S+")
 _MOST_NAMED = 8  # elements that a message names
@@ -51,7 +52,9 @@ def _kind(tokens: list[str]) -> tuple[str, list[str]]:
         kind = kind_of(also.get(name, name))
         if kind in KINDS:
             return kind, tokens[count:]
-    raise ActionError(f"{' '.join(tokens[:1])!r} is no action; there are {', '.join((*KINDS, *also))}")
+    near = get_close_matches(name, (*KINDS, *also), 3)
+    told = f"near it are {', '.join(near)}; " if near else ""
+    raise ActionError(f"{name!r} is no action; {told}the line 'help' lists all, such as {Tap.example}")
 
 
 def _arguments(kind: str, tokens: list[str], screen: Screen) -> list[str]:

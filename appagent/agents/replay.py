@@ -3,8 +3,7 @@
 Where one is not, the replay stops and says what differs, or hands that one step to another agent and goes on after it.
 """
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -251,6 +250,7 @@ class Replay:
             action,
             thought=f"move {self.at + 1} of {len(self.plan.moves)}: {filled(move.words, self.values)}",
             risk=move.may if move.unsure else "",
+            move=self.at + 1,
         )
 
     def _action(self, move: Move, found: Element, screen: Screen) -> Action:
@@ -367,13 +367,12 @@ def _replaces(action: Action) -> bool:
     return isinstance(action, TypeText) and action.clear and action.risk == "type"
 
 
-def move_of(step: Step) -> int | None:
-    """Return the number of the move that a step of a replay made, from 1; None if it made none.
+def moves_made(steps: Iterable[Step]) -> list[tuple[int, Step]]:
+    """Return the numbers of the moves that a replay made, from 1, in order, each with its step.
 
-    It counts as made if it is not known that it was not.
+    One counts as made if it is not known that it was not.
     """
-    said = re.match(r"move (\d+) of \d+: ", step.thought)
-    return int(said[1]) if said and step.outcome in ("done", "part", "interrupted") else None
+    return [(step.move, step) for step in steps if step.move and step.outcome in ("done", "part", "interrupted")]
 
 
 def next_move(steps: Sequence[Step], start: int) -> int:
@@ -381,7 +380,7 @@ def next_move(steps: Sequence[Step], start: int) -> int:
 
     A move of which it is not known whether it was made comes again; `check_going_on` holds it up if it is a deed.
     """
-    made = [(move, step) for step in steps if (move := move_of(step)) is not None]
+    made = moves_made(steps)
     return made[-1][0] + (made[-1][1].outcome == "done") if made else start
 
 

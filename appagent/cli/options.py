@@ -17,6 +17,9 @@ App = Annotated[str, typer.Option("--app", help="The app: its package, or the na
 Agent = Annotated[
     str, typer.Option("--agent", help="Agent to use: model or offline; by default the model if one is configured.")
 ]
+Check = Annotated[
+    str, typer.Option("--check", help="Expression over the virtual phone's state that is true once the task is done.")
+]
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON object on standard output, all else on standard error.")
 ]

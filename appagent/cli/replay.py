@@ -43,10 +43,6 @@ _Again = Annotated[
     bool,
     typer.Option("--again", help="With --from: also pay, send or delete again what an earlier replay may have done."),
 ]
-_Check = Annotated[
-    str, typer.Option("--check", help="Expression over the virtual phone's state that is true once the task is done.")
-]
-
 _Export = Annotated[
     str,
     typer.Option("--export", help="Do nothing, and print it as uiautomator2 (Python), maestro or androidcontrol."),
@@ -62,7 +58,7 @@ def replay(
     start: _From = 1,
     anew: _Again = False,
     rows: _Rows = None,
-    check: _Check = "",
+    check: opt.Check = "",
     export: _Export = "",
     json: opt.Json = False,
     *,
@@ -73,6 +69,8 @@ def replay(
     What was done is a run, a demonstration or an experience. Each element is found again, and each screen and effect
     must be what it was; otherwise it stops and says why.
     """
+    if anew and start == 1:
+        raise UsageError("--again goes with --from: without that, all moves are made anyway")
     cancel = stoppable()  # before what takes long to import
     from appagent.sessions import run_task
     from appagent.sessions.going_on import check_going_on

@@ -50,9 +50,6 @@ _Experience = Annotated[
         "By default auto, but none with --docs none and for the tasks of a file.",
     ),
 ]
-_Check = Annotated[
-    str, typer.Option("--check", help="Expression over the virtual phone's state that is true once the task is done.")
-]
 _TaskFile = Annotated[
     str, typer.Option("--task-file", help="Carry out the tasks of a file, or of a suite such as smoke.")
 ]
@@ -95,7 +92,7 @@ def run(
     task: _Task = "",
     docs: _Docs = "auto",
     experience: _Experience = "",
-    check: _Check = "",
+    check: opt.Check = "",
     agent: opt.Agent = "",
     task_file: _TaskFile = "",
     only: _Only = "",

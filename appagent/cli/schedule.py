@@ -19,9 +19,6 @@ appagent schedule --app shop --task "Is the kettle in stock?" --every 30m..40m -
 
 appagent schedule --app clock --task "Turn the alarm at 7:00 on" --at "0 22 * * 0-4" --for 30d"""
 _Task = Annotated[str, typer.Option("--task", help="The task in words.")]
-_Check = Annotated[
-    str, typer.Option("--check", help="Expression over the virtual phone's state that is true once the task is done.")
-]
 _At = Annotated[str, typer.Option("--at", help="Times of day as in cron, in place of --every: '0 8 * * 1-5'.")]
 _Failures = Annotated[
     int, typer.Option("--stop-after", min=0, help="Failures in a row that end it; 0 goes on whatever happens.")
@@ -34,7 +31,7 @@ _Log = Annotated[Path | None, typer.Option("--log", help="File for a line of JSO
 def schedule(
     app: opt.App = "",
     task: _Task = "",
-    check: _Check = "",
+    check: opt.Check = "",
     agent: opt.Agent = "",
     every: repeating.Every = "",
     at: _At = "",

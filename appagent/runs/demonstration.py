@@ -4,6 +4,7 @@ It lies in the file `demonstration.json` beside the trajectory, because it is ab
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -17,6 +18,11 @@ FILE = "demonstration.json"
 NOTHING_FOUND = ("stop", "skip", "done")  # what to do if what a step acts on is not there
 _LARGEST = 1_000_000  # bytes
 _SCHEMA = 1
+_KINDS: dict[str, tuple[type, str]] = {
+    "author": (str, "a text"), "by": (str, "a text"), "values": (dict, 'texts by their names: {"title": "Milk"}'),
+    "optional": (list, "a list of numbers of steps"), "unsure": (list, "a list of numbers of steps"),
+    "nothing_found": (dict, 'what to do, by number of step: {"3": "skip"}'), "fixed": (list, "a list of texts"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,7 @@ def read_demonstration(folder: Path) -> Demonstration:
         raise UsageError(f"{path} does not say what a demonstration is: it is no JSON object")
     try:
         return _made(told)
-    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
+    except ValueError as error:
         raise UsageError(f"{path} does not say what a demonstration is: {error}") from error
 
 
@@ -66,11 +72,21 @@ def write_demonstration(folder: Path, told: Demonstration) -> None:
 def _made(told: Mapping[str, Any]) -> Demonstration:
     if told.get("schema") != _SCHEMA:
         raise ValueError(f"its schema is {told.get('schema')!r:.40}, and this AppAgent knows {_SCHEMA}")
-    values, found = dict(told["values"]), {int(number): str(what) for number, what in told["nothing_found"].items()}
-    if not set(found.values()) <= set(NOTHING_FOUND):
-        raise ValueError(f"nothing_found may be {', '.join(NOTHING_FOUND)}")
+    facts = {"fixed": [], **told}
+    for name, (kind, form) in _KINDS.items():
+        if not isinstance(facts.get(name), kind):
+            raise ValueError(f"its {name} cannot be {facts.get(name)!r:.40}; it is {form}")
+    found = {_number(number): what for number, what in told["nothing_found"].items()}
+    if wrong := [what for what in found.values() if what not in NOTHING_FOUND]:
+        raise ValueError(f"nothing_found cannot be {wrong[0]!r:.40}; it is one of {', '.join(NOTHING_FOUND)}")
     return Demonstration(
-        str(told["author"]), str(told["by"]), {str(name): str(text) for name, text in values.items()},
-        tuple(map(int, told["optional"])), found, tuple(map(int, told["unsure"])),
-        tuple(map(str, told.get("fixed", ()))),
+        facts["author"], facts["by"], {name: str(text) for name, text in facts["values"].items()},
+        tuple(map(_number, facts["optional"])), found, tuple(map(_number, facts["unsure"])),
+        tuple(map(str, facts["fixed"])),
     )  # fmt: skip
+
+
+def _number(told: object) -> int:
+    if isinstance(told, bool) or not re.fullmatch("[0-9]{1,9}", str(told)):
+        raise ValueError(f"{told!r:.40} is no number of a step")
+    return int(str(told))

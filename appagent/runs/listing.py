@@ -2,11 +2,14 @@
 
 import os
 import shutil
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from appagent.errors import UsageError
 from appagent.runs.recorder import claim
-from appagent.runs.trajectory import LOG, read
+from appagent.runs.trajectory import LOG, lines_of, read
 
 
 def runs_in(folder: Path) -> list[Path]:
@@ -14,6 +17,13 @@ def runs_in(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
     return sorted((path.parent for path in folder.glob(f"*/{LOG}")), key=lambda path: path.name, reverse=True)
+
+
+def start_of(folder: Path) -> Mapping[str, Any]:
+    """Return the first line of a run, an empty one if it cannot be read."""
+    with suppress(UsageError):
+        return next(iter(lines_of(folder)), {})
+    return {}
 
 
 def prune(folder: Path, keep: int) -> list[Path]:

@@ -44,7 +44,8 @@ class Step:
     documents: ids of the documents that the agent had. decision, document: in learning, the reflection's judgement and
     the id of the document that was written, else "". settled: False if the screen was still changing. picture: name of
     the picture's file. think: the model's thinking, for people to read. estimated: number of model calls whose tokens
-    are estimates. cached_tokens: prompt tokens that the endpoint had kept from earlier calls.
+    are estimates. cached_tokens: prompt tokens that the endpoint had kept from earlier calls. move: number of the move
+    of a plan that a replay made, from 1; 0 if it made none.
     """
 
     number: int
@@ -85,6 +86,7 @@ class Step:
     reply: str = ""
     left_out: str = ""
     wrote: tuple[str, ...] = ()
+    move: int = 0
 
     @property
     def usage(self) -> Usage:

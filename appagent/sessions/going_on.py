@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from appagent.agents.replay import move_of
+from appagent.agents.replay import moves_made
 from appagent.errors import UsageError
 from appagent.experience import Plan, filled
 from appagent.guard import in_words
-from appagent.runs.listing import runs_in
-from appagent.runs.trajectory import lines_of, read
+from appagent.runs.listing import runs_in, start_of
+from appagent.runs.trajectory import read
 from appagent.sessions.request import Request
 from appagent.settings import Settings
 
@@ -24,10 +24,10 @@ def check_going_on(settings: Settings, request: Request) -> None:
     if plan is None or start == 1 or not deeds:
         return
     for folder in runs_in(settings.runs):
-        begun = next(iter(lines_of(folder)), {})
+        begun = start_of(folder)
         if (begun.get("agent"), begun.get("app"), begun.get("task")) != ("replay", plan.app, request.goal):
             continue
-        if again := deeds & set(map(move_of, read(folder).steps)):
+        if again := deeds & {number for number, _ in moves_made(read(folder).steps)}:
             raise UsageError(_told(plan, request, min(again), folder))
         if begun.get("from_move", 1) == 1:
             return

@@ -186,6 +186,10 @@ def _trigger(rhythm: Rhythm) -> Callable[[datetime | None, datetime], datetime |
             raise UsageError(
                 f"{rhythm.at[:40]!r} are no times of day as in cron, such as '0 8 * * 1-5': {error}"
             ) from None
+        if cron.get_next_fire_time(None, datetime.now(UTC)) is None:
+            raise UsageError(
+                f"{rhythm.at[:40]!r} never comes: no month it names has such a day; '0 8 * * *' is 8:00 daily"
+            )
         return lambda before, now: cron.get_next_fire_time(before, now)
     shortest, longest = rhythm.every
     if longest <= 0:

@@ -301,6 +301,7 @@ class OpenStep:
             reply=decision.reply,
             left_out=self.by.recorder.secrets.mask(decision.left_out),
             documents=decision.documents,
+            move=decision.move,
             reason=f"of the calls in your reply these were not carried out: {dropped}" if dropped else "",
         )
 

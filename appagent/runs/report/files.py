@@ -1,14 +1,15 @@
 """Find the folder of a run by its name, and write its report to a file."""
 
+import os
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from appagent.errors import UsageError
 from appagent.files import write_private, writing
-from appagent.runs.listing import runs_in
-from appagent.runs.trajectory import LOG, lines_of
+from appagent.runs.listing import runs_in, start_of
+from appagent.runs.trajectory import LOG
 
 LATEST = "latest"
 
@@ -23,7 +24,8 @@ def find_run(run: str, runs: Path, fits: Callable[[Mapping[str, Any]], bool] | N
     """
     known = runs_in(runs)
     if run == LATEST and known:
-        return next((path for path in known if fits and fits(_start(path))), known[0])
+        wanted = (path for fit in (fits, _is_readable) if fit for path in known if fit(start_of(path)))
+        return next(wanted, known[0])
     found = [path for path in known if path.name == run] or [
         path for path in known if run and path.name.startswith(run)
     ]
@@ -31,11 +33,18 @@ def find_run(run: str, runs: Path, fits: Callable[[Mapping[str, Any]], bool] | N
         return found[0]
     if not found and run != LATEST and (Path(run) / LOG).is_file():
         return Path(run)
-    names = ", ".join(path.name for path in (found or known)[:5])
+    readable = (path for path in known if _is_readable(start_of(path)))
+    names = ", ".join(path.name for path in (found or islice(readable, 5)))
     if found:
         raise UsageError(f"{len(found)} runs begin with {run!r}: {names}; write more of the name")
-    there = f"the newest there are: {names}" if known else "there are none yet"
+    there = f"the newest there are: {names}" if names else "there are none yet"
+    if empty := next((path for path in (runs / run, Path(run)) if run and os.path.isdir(path)), None):
+        raise UsageError(f"{empty} is no run: it has no {LOG}; {there}")
     raise UsageError(f"no run {run!r} in {runs}; {there}. A folder, a name, its beginning or {LATEST!r} will do")
+
+
+def _is_readable(start: Mapping[str, Any]) -> bool:
+    return "task" in start
 
 
 def write(page: str, out: Path, *, follow: bool = False) -> None:
@@ -47,10 +56,3 @@ def write(page: str, out: Path, *, follow: bool = False) -> None:
     with writing(out, "; name another file with --out"):
         # a lone surrogate, which models write at times, is replaced
         write_private(out, page.encode(errors="xmlcharrefreplace"), follow=follow)
-
-
-def _start(folder: Path) -> Mapping[str, Any]:
-    """Return the first line of a run, an empty one if it cannot be read."""
-    with suppress(UsageError):
-        return next(iter(lines_of(folder)), {})
-    return {}
