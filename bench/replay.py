@@ -160,9 +160,10 @@ def _done(drawn: Drawn, by: Agent | Sequence[str], folder: Path, phone: dict[str
     dark, updated = phone.get("dark", False), phone.get("updated", False)
     given = {name: told for name, told in phone.items() if name not in ("dark", "updated")}
     with (
-        _opened(drawn, given) as (device, virtual_phone), _recorded(drawn, folder) as recorder,
+        _opened(drawn, given) as (device, virtual_phone),
+        _recorded(drawn, device.package(drawn.spec.apps[0]), folder) as recorder,
         Store.open(":memory:") as store,
-    ):  # fmt: skip
+    ):
         virtual_phone.dark = dark
         virtual_phone.hooks = Updated() if updated else virtual_phone.hooks
         agent = Person(iter([*by, "stop"]), store, recorder) if isinstance(by, list) else by
@@ -190,8 +191,8 @@ def _opened(drawn: Drawn, given: dict[str, Any]) -> Iterator[Any]:
 
 
 @contextmanager
-def _recorded(drawn: Drawn, folder: Path) -> Iterator[Recorder]:
-    recorder = Recorder(folder, "run", drawn.spec.apps[0], drawn.goal, {"locale": drawn.locale})
+def _recorded(drawn: Drawn, package: str, folder: Path) -> Iterator[Recorder]:
+    recorder = Recorder(folder, "run", package, drawn.goal, {"locale": drawn.locale})
     try:
         yield recorder
     finally:

@@ -91,6 +91,8 @@ def test_a_dark_display_is_woken_and_a_lock_without_a_pin_opened(recorder: Recor
     with notes_with(name, Moment(looks=1)) as (device, phone):
         _, prompts = run(device, recorder, "tap({Shopping})", "finish()")
         assert (phone.screen_on, phone.locked) == (True, "")
+    touched, *_, ended = recorder.steps
+    assert (touched.outcome, touched.screen_id != ended.screen_id) == ("done", True)  # the touch did not get lost
     done = next(step for step in recorder.steps if step.outcome == "recovered")
     assert words in done.words
     assert words in prompts[1]

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import adbutils
 import lxml.etree
@@ -40,6 +40,7 @@ FAULTS = (
     adbutils.AdbError, u2.BaseException, OSError, EOFError, http.client.HTTPException, json.JSONDecodeError,
     AssertionError, lxml.etree.XMLSyntaxError, Image.DecompressionBombError,
 )  # fmt: skip
+_T = TypeVar("_T")
 _LOCALES = ("persist.sys.locale", "ro.product.locale")
 _VIEW = "android.intent.action.VIEW"
 _LAUNCHED = ("-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER")  # activities with an icon
@@ -105,7 +106,17 @@ class Android(Device):
         done, self._mended = tuple(self._mended), []
         return done
 
-    def _patiently(self, look: Callable[[], Screen]) -> Screen:
+    def rouse(self) -> bool:
+        """Wake a display that is off, and leave a lock screen without a PIN; tell whether that was needed."""
+        return self._patiently(self._roused)
+
+    def _roused(self) -> bool:
+        with self._asking("look at the screen"):
+            done = wake(self._u2, self._u2.info)
+        self._mended += [done] if done else []
+        return bool(done)
+
+    def _patiently(self, look: Callable[[], _T]) -> _T:
         """Look, and look again after longer and longer pauses while the phone does not answer."""
         for pause_s in _LOOK_AGAIN_S:
             try:

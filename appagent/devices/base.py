@@ -24,7 +24,7 @@ class Device(Protocol):
     For each capture a driver makes one tree of `screen.Node` objects and passes the tree to `screen.read`, together
     with the screenshot. It also passes as `raw` the text from which it made the tree, to be kept and shown; no other
     code reads that text. A device without a hierarchy gives an empty tree, and the screenshot is all there is.
-    A driver may have one more method, `glance`; see the function of that name.
+    A driver may have two more methods, `glance` and `rouse`; see the functions of these names.
     Every method raises DeviceError if the device does not answer. The message says what was tried and what would help.
 
     serial: the device's name in messages and trajectories.
@@ -131,6 +131,16 @@ def glance(device: Device, *, pictured: bool) -> Screen:
     """
     look: Callable[..., Screen] | None = getattr(device, "glance", None)
     return look(pictured=pictured) if look else device.capture()
+
+
+def rouse(device: Device) -> bool:
+    """Switch a display on that went dark since it was looked at, where it swallows touches; tell whether it had.
+
+    A driver that can tell offers this as a method `rouse()`, and says what it did with `mended`. Raises DeviceError if
+    the device does not answer, or if only its owner can unlock it.
+    """
+    wakes: Callable[[], bool] | None = getattr(device, "rouse", None)
+    return wakes() if wakes else False
 
 
 def recognised(device: Device, screen: Screen) -> Screen:

@@ -21,7 +21,7 @@ from appagent.actions import (
 from appagent.actions.description import name_of
 from appagent.cancel import Cancel
 from appagent.devices import Device
-from appagent.devices.base import glance, recognised
+from appagent.devices.base import glance, recognised, rouse
 from appagent.errors import ActionError, StaleError
 from appagent.guard import Guard, landing
 from appagent.screen import Screen
@@ -142,11 +142,15 @@ class _Hand:
     def _look(self, intent: Intent, *, pictured: bool, reading: bool = False) -> Screen:
         """Look once; again, a second long at most, if only bars are there, as for a moment between two windows.
 
+        A display that has gone dark, whose hierarchy may be that of before, is woken and looked at again.
+
         reading: True to read the picture of the last look as well.
         """
         for _ in range(_SOON_LOOKS):
             seen = glance(self.device, pictured=pictured)
             now = veil(seen, self.secrets)
+            if rouse(self.device):
+                continue
             if now.tree is intent.screen.tree or has_front(now) or not has_front(intent.screen):
                 break
             send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)
