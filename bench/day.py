@@ -53,7 +53,7 @@ def main(times: int = 200, scale: float = 0.005) -> None:
             if result.status != "success":
                 print(f"{at:%H:%M} {result.task}: {result.reason}")
 
-        rhythm = Rhythm((0.9 * _DAY_S / times, 1.05 * _DAY_S / times), times=times, for_s=_DAY_S)
+        rhythm = Rhythm((0.85 * _DAY_S / times, _DAY_S / times), times=times, for_s=_DAY_S)
         _print(repeat(Request(""), once, rhythm, Cancel(), told, scale=scale), calls, sizes)
 
 

@@ -56,6 +56,15 @@ def test_a_moved_or_renamed_control_and_a_dialog_in_between_are_coped_with(added
     assert (done.status, done.state["names"][-1]) == ("success", "Cleo"), done.reason
 
 
+def test_an_icon_without_words_is_found_by_its_looks_but_not_to_send(tmp_path):
+    made = shown(tmp_path, "Add Cleo to the roster", *ADD[:2], "tap 3", icons=True)
+    done = again(tmp_path, made, {"name": "Dora"}, icons=True, above=True)
+    assert (done.status, done.state["names"][-1]) == ("success", "Dora"), done.reason
+    sends = replace(made.plan, moves=(*made.plan.moves[:2], replace(made.plan.moves[2], may="send")))
+    done = again(tmp_path, replace(made, plan=sends), icons=True, above=True, allow=frozenset({"send"}))
+    assert (done.kind, done.state["names"][-1]) == ("identity doubtful", "Ben")
+
+
 def test_a_control_that_does_nothing_any_more_ends_the_replay(added, tmp_path):
     done = again(tmp_path, added, dead=True)
     assert (done.status, done.kind, done.replay.at) == ("failed", "effect missing", 2)

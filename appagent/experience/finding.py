@@ -10,7 +10,9 @@ from appagent.experience.slots import filled
 from appagent.screen import Bounds, Element, Node, Screen, Size, Tree
 from appagent.screen.again import name_of_kind
 from appagent.screen.lexicon import folded
+from appagent.screen.looks import look_alike, looks
 from appagent.screen.places import usable
+from appagent.screen.resolve import is_bare
 from appagent.screen.tree import centre, clip, nodes_of, walk
 from appagent.screen.wording import lasting, visible_words
 
@@ -60,6 +62,10 @@ def find(
     if target.says:
         return _by_value(target, able, screen, filled(target.says, values))
     named = [one for one in able if target.element_id in (one.id, *one.aliases)]
+    if target.looks and screen.picture is not None:
+        pictured = _by_looks(target, able, named, screen, deed=deed)
+        if pictured is not None:
+            return pictured
     if target.fits and len(named) == 1 and (translated or target.listed or _says_same(target, named[0])):
         return named[0]
     told = translated or kind in _WRITES  # what a field says is what was typed into it
@@ -103,6 +109,22 @@ def _said_there(target: Target, element: Element, screen: Screen) -> list[str]:
     """Return the texts of an element that stand in the relation in which the value stood."""
     texts = [one for one in sayings_of(element, screen) if one.where == target.where]
     return [one.text for one in texts if one.holder == target.holder]
+
+
+def _by_looks(
+    target: Target, able: Sequence[Element], named: Sequence[Element], screen: Screen, *, deed: bool
+) -> Element | Missing | None:
+    """Return the one icon that looks like the one that was shown, wherever it is; None if looks do not tell.
+
+    named: those with its id. What pays, sends or deletes must have both, and is never done by looks alone.
+    """
+    icons = [one for one in able if is_bare(one) and (one.role, one.window, one.listed) == _kind(target)]
+    alike = [one for one in icons if look_alike(target.looks, looks(one, screen))]
+    both = [one for one in alike if one in named]
+    if (deed or len(alike) > 1) and not both:
+        return Missing("identity doubtful", f"the {target.role} there looks otherwise", _names(named or alike, screen))
+    found = alike if len(alike) == 1 else both if target.fits else []
+    return found[0] if found else None
 
 
 def _by_likeness(

@@ -312,7 +312,7 @@ def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told:
         wording = templated(action.typed, {} if _is_fixed(action.typed, told) else slots)
         attribute = next(p.attribute for p in params(type(action)) if getattr(action, p.attribute) == action.typed)
         action = replace(action, **{attribute: wording})
-    target = _target(element, moment.screen, alignment.values) if element else None
+    target = _target(element, moment.screen, alignment.values, step.looks) if element else None
     end = _target(moment.end, moment.screen, alignment.values) if moment.end else None
     return Move(
         call(action), _words(action, target), page_of(moment.screen, alignment.values), target, end,
@@ -321,7 +321,7 @@ def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told:
     )  # fmt: skip
 
 
-def _target(element: Element, screen: Screen, values: Mapping[str, str]) -> Target:
+def _target(element: Element, screen: Screen, values: Mapping[str, str], looks: str = "") -> Target:
     said = _relation(element, screen, values)
     nth, of = place_among(element, screen)
     x, y = permille(element.bounds, screen.size)
@@ -330,7 +330,7 @@ def _target(element: Element, screen: Screen, values: Mapping[str, str]) -> Targ
         element.id, element.template, element.role, element.resource_id, element.window,
         "" if element.listed or slots_in(told) else name_of_kind(element), element.listed, isolates(element, screen),
         element.shape, element.row_shape,
-        said.text if said else "", said.where if said else "", said.holder if said else "", nth, of, x, y,
+        said.text if said else "", said.where if said else "", said.holder if said else "", nth, of, x, y, looks,
     )  # fmt: skip
 
 

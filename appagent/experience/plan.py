@@ -38,7 +38,7 @@ class Target:
     around it ("beside"), in a node of this resource-id or, without one, of this place among those texts. "" if no value
     chose the element.
     nth, of: its place among the elements of its template, from 0, and their number. x, y: its centre, in thousandths of
-    the display.
+    the display. looks: as in `Step`.
     """
 
     element_id: str
@@ -58,6 +58,7 @@ class Target:
     of: int = 1
     x: int = 0
     y: int = 0
+    looks: str = ""
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,8 @@ class Step:
     the id of the document that was written, else "". settled: False if the screen was still changing. picture: name of
     the picture's file. think: the model's thinking, for people to read. estimated: number of model calls whose tokens
     are estimates. cached_tokens: prompt tokens that the endpoint had kept from earlier calls. move: number of the move
-    of a plan that a replay made, from 1; 0 if it made none.
+    of a plan that a replay made, from 1; 0 if it made none. looks: of an element with neither words nor resource-id, as
+    `screen.looks` tells them; "" for another.
     """
 
     number: int
@@ -87,6 +88,7 @@ class Step:
     left_out: str = ""
     wrote: tuple[str, ...] = ()
     move: int = 0
+    looks: str = ""
 
     @property
     def usage(self) -> Usage:

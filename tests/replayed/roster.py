@@ -3,7 +3,7 @@
 from appagent.phone.app import App, Dialog, Page
 from appagent.phone.dialogs import alert, confirm
 from appagent.phone.parts import setting, toolbar
-from appagent.phone.ui import Button, Column, Field, List, Row, Switch, Text, Widget
+from appagent.phone.ui import Button, Column, Field, IconButton, List, Row, Switch, Text, Widget
 
 
 class Roster(App):
@@ -22,7 +22,7 @@ class Roster(App):
         self.invited: list[str] = []
         self.greeted: list[str] = []
         self.save, self.save_id = "Save", "save"
-        self.above = self.dead = self.tip = self.sends = self.warns = False
+        self.above = self.dead = self.tip = self.sends = self.warns = self.icons = False
         self._draft = ""
 
     def home(self) -> Page:
@@ -83,6 +83,10 @@ class Roster(App):
         """A name, and the button that keeps it."""
         field = Field(self._draft, id="name_field", hint=self.t("Name"), on_change=self.typed)
         save = Button("Send" if self.warns else self.t(self.save), id=self.save_id, on_tap=self.keep)
+        if self.icons:
+            save = Row([IconButton("close", on_tap=self.close), IconButton("check", on_tap=self.keep)])
+            save.children = save.children[::-1] if self.above else save.children
+            return Page(Column([Text("New person"), field, save]), "Form")
         parts = [save, field] if self.above else [field, save]
         return Page(Column([toolbar("New person", on_back=self.close), *parts]), "Form")
 
