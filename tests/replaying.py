@@ -26,15 +26,22 @@ APPS = Path(__file__).parent / "replayed"
 
 @dataclass(frozen=True)
 class Again:
-    """How a replay ended. state: of the app. kind: of the difference at which it stopped, "" for none."""
+    """How a replay ended.
+
+    told: the state of each app, by its name. kind: of the difference at which it stopped, "" for none.
+    """
 
     replay: Replay
     status: str
     answer: str
     reason: str
     steps: tuple[Step, ...]
-    state: dict[str, Any]
+    told: dict[str, dict[str, Any]]
     deeds: list[dict[str, object]]
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.told.get("roster", {})
 
     @property
     def kind(self) -> str:
@@ -84,8 +91,7 @@ def again(
         )
         outcome = Run(replay, device, Task(made.plan.goal, app), recorder, Guard(allow, ask), Limits(500)).go()
         recorder.end(status=outcome.status)
-        told = device.state() or {}
         steps = tuple(recorder.steps)
         return Again(
-            replay, outcome.status, outcome.answer, outcome.reason, steps, told.get("roster", {}), served.deeds()
+            replay, outcome.status, outcome.answer, outcome.reason, steps, device.state() or {}, served.deeds()
         )

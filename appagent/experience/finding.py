@@ -1,6 +1,6 @@
 """Find the element of a move again on the screen at hand: by its id, by a value beside it, or by likeness."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -36,7 +36,9 @@ class Missing:
 
 @dataclass(frozen=True)
 class Saying:
-    """Text that belongs to an element. where: "own", "inside" or "beside". holder: as in `Target`."""
+    """Text that belongs to an element. where: "own", "inside", "beside" or, farther off, "around". holder: as in
+    `Target`; of a text around it the number of nodes up to the one that both are in.
+    """
 
     text: str
     where: str
@@ -59,8 +61,8 @@ def find(
     likeness needs the same words.
     """
     able = [one for one in screen.elements if _takes(kind, one)]
-    if target.says:
-        return _by_value(target, able, screen, filled(target.says, values))
+    if target.says or target.within:
+        return _by_value(target, able, screen, values)
     named = [one for one in able if target.element_id in (one.id, *one.aliases)]
     if target.looks and screen.picture is not None:
         pictured = _by_looks(target, able, named, screen, deed=deed)
@@ -87,12 +89,19 @@ def _takes(kind: str, element: Element) -> bool:
     return kind not in wanted or bool(wanted[kind] & set(element.actions))
 
 
-def _by_value(target: Target, able: Sequence[Element], screen: Screen, wanted: str) -> Element | Missing:
+def _by_value(target: Target, able: Sequence[Element], screen: Screen, values: Mapping[str, str]) -> Element | Missing:
     """Return the element that says a value in the same relation as the one that was shown; a near miss is a miss."""
     kin = [one for one in able if one.template == target.template]
     kin = kin or [one for one in able if (one.role, one.window, one.listed) == _kind(target)]
+    wanted = filled(target.within, values)
+    if wanted:
+        kin = within(wanted, target.up, kin, screen)
+    if target.says:
+        wanted = filled(target.says, values)
     said = [(one, _said_there(target, one, screen)) for one in kin]
     found = [one for one, texts in said if any(folded(text) == folded(wanted) for text in texts)]
+    if not target.says:
+        found = kin[target.nth : target.nth + 1] if len(kin) == target.of else kin
     if len(found) > 1:
         built = [one for one in found if (one.shape, one.row_shape) == (target.shape, target.row_shape)]
         found = built if len(built) == 1 else found
@@ -103,6 +112,51 @@ def _by_value(target: Target, able: Sequence[Element], screen: Screen, wanted: s
     near = [text for _, texts in said for text in texts if folded(wanted) in folded(text)]
     near += [text for _, texts in said for text in texts]
     return Missing("element gone", f"nothing there says just {wanted!r}", tuple(dict.fromkeys(near))[:MOST_CANDIDATES])
+
+
+def sayings_around(element: Element, screen: Screen, counts: Callable[[str], bool]) -> list[Saying]:
+    """Return the texts that count farther around an element, the nearest first, as in the head of its card.
+
+    A text that stands so around all elements of its kind, such as a page's title, does not tell; nor does one that is
+    nearer to another of them.
+    """
+    kin = [one for one in screen.elements if one.template == element.template]
+    texts = {text for node in nodes_of(screen.tree) if node.visible and (text := visible_words(node)) and counts(text)}
+    texts -= {one.text for one in sayings_of(element, screen)}
+    groups = [(text, *group) for text in texts for group in _groups(text, kin, screen)]
+    told = [(up, text) for text, up, group in groups if element in group and len(group) < len(kin)]
+    return [Saying(text, "around", str(up)) for up, text in sorted(told)]
+
+
+def within(text: str, up: int, elements: Sequence[Element], screen: Screen) -> list[Element]:
+    """Return those of some elements of a kind around which a text stands, as in the head of their card.
+
+    up: number of nodes from an element up to the one that it and the text are in.
+    """
+    return [one for far, group in _groups(text, elements, screen) if far == up for one in group]
+
+
+def _groups(text: str, elements: Sequence[Element], screen: Screen) -> Iterator[tuple[int, list[Element]]]:
+    """Yield, for each time that a text is on a screen, how near it is to the nearest of some elements, and which they
+    are. The distance is the number of nodes from an element up to the one that it and the text are in.
+    """
+    above = [
+        {one: up for up, one in enumerate(_upwards(_node(each.bounds, screen.tree, screen.size)))} for each in elements
+    ]
+    for node in nodes_of(screen.tree):
+        if above and node.visible and folded(visible_words(node)) == folded(text):
+            ups = [next((mine[one] for one in _upwards(node) if one in mine), -1) for mine in above]
+            yield min(ups), [one for one, up in zip(elements, ups, strict=True) if up == min(ups)]
+
+
+def _upwards(node: Node | None) -> Iterator[Node]:
+    while node is not None:
+        yield node
+        node = node.parent
+
+
+def _node(bounds: Bounds, tree: Tree, size: Size) -> Node | None:
+    return next((one for one in nodes_of(tree) if one.visible and clip(one.bounds, size) == bounds), None)
 
 
 def _said_there(target: Target, element: Element, screen: Screen) -> list[str]:
@@ -131,14 +185,15 @@ def _by_likeness(
     target: Target, able: Sequence[Element], screen: Screen, *, translated: bool, deed: bool
 ) -> Element | Missing:
     """Return the element that is much more like the one that was shown than any other: by words, class and place."""
+    same = [one for one in able if not translated and _names_it(target, one)]
+    alone = same[0] if len(same) == 1 else None  # words that nothing else there has are enough
     scored = sorted(
-        ((_points(target, one, screen, translated=translated), one) for one in able), key=lambda each: -each[0]
+        (
+            (_points(target, one, screen, translated=translated) + (one is alone), one)
+            for one in (same if deed else able)
+        ),
+        key=lambda each: -each[0],
     )
-    if deed:
-        scored = [(points, one) for points, one in scored if not translated and _names_it(target, one)]
-    elif not translated and len(same := [one for one in able if _names_it(target, one)]) == 1:
-        # words that nothing else there has are enough for what pays, sends or deletes nothing
-        scored = sorted(((points + (one is same[0]), one) for points, one in scored), key=lambda each: -each[0])
     best = scored[0][0] if scored else 0
     second = scored[1][0] if len(scored) > 1 else 0
     near = _names([one for points, one in scored if points > 0], screen)
@@ -199,7 +254,7 @@ def _names(elements: Iterable[Element], screen: Screen) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)
 def _sayings(bounds: Bounds, tree: Tree, size: Size) -> tuple[Saying, ...]:
-    node = next((one for one in nodes_of(tree) if one.visible and clip(one.bounds, size) == bounds), None)
+    node = _node(bounds, tree, size)
     if node is None:
         return ()
     found = [*_told([node], "own"), *_told((one for one in walk(node) if one is not node), "inside")]

@@ -11,11 +11,11 @@ from appagent.actions.scrolling import again
 from appagent.actions.sliding import is_slider
 from appagent.devices.files import read_files
 from appagent.errors import ActionError, UsageError
-from appagent.experience.finding import Saying, permille, place_among, sayings_of
+from appagent.experience.finding import Saying, permille, place_among, sayings_around, sayings_of, within
 from appagent.experience.pages import page_of
 from appagent.experience.plan import Move, Plan, Target
 from appagent.experience.readings import reading_of
-from appagent.experience.slots import Alignment, aligned, literal, quotations, shape, slots_in, templated
+from appagent.experience.slots import Alignment, aligned, filled, literal, quotations, shape, slots_in, templated
 from appagent.runs.demonstration import Demonstration, read_demonstration
 from appagent.runs.trajectory import Step, check_unbroken, read
 from appagent.screen import Element, Screen, Size, same_tree
@@ -272,11 +272,18 @@ def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str
         return [(typed, (element.hint or element.label or "text") if element else "text")]
     if element is None or not moment.chooses or moment.action.kind in SCROLLING:
         return []
-    told = [one for one in sayings_of(element, moment.screen) if len(one.text) >= _FEWEST or one.text.isdigit()]
-    told = [one for one in told if _plain(one.text) in named or aligned(goal, [(one.text, "item")]).values]
-    near = [one.text for one in told if one.where == told[0].where]  # what is beside it tells only if it says nothing
-    said = [text for text in near if _plain(text) in named] or ([] if moment.step.may else near)
-    return [(max(said, key=len), "item")] if said else []
+
+    def counts(text: str) -> bool:
+        long = len(text) >= _FEWEST or text.isdigit()
+        return long and (_plain(text) in named or bool(aligned(goal, [(text, "item")]).values))
+
+    found = []
+    for group in (sayings_of(element, moment.screen), sayings_around(element, moment.screen, counts)):
+        told = [one for one in group if counts(one.text)]
+        near = [one.text for one in told if one.where == told[0].where]  # what is beside it, if it says nothing
+        said = [text for text in near if _plain(text) in named] or ([] if moment.step.may else near)
+        found += [(max(said, key=len), "item")] if said else []
+    return found
 
 
 def _free(moments: Sequence[Moment], values: Mapping[str, str], told: Demonstration) -> dict[str, str]:
@@ -312,7 +319,7 @@ def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told:
         wording = templated(action.typed, {} if _is_fixed(action.typed, told) else slots)
         attribute = next(p.attribute for p in params(type(action)) if getattr(action, p.attribute) == action.typed)
         action = replace(action, **{attribute: wording})
-    target = _target(element, moment.screen, alignment.values, step.looks) if element else None
+    target = _target(element, moment.screen, alignment.values, step.looks, moment.chooses) if element else None
     end = _target(moment.end, moment.screen, alignment.values) if moment.end else None
     return Move(
         call(action), _words(action, target), page_of(moment.screen, alignment.values), target, end,
@@ -321,26 +328,39 @@ def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told:
     )  # fmt: skip
 
 
-def _target(element: Element, screen: Screen, values: Mapping[str, str], looks: str = "") -> Target:
-    said = _relation(element, screen, values)
-    nth, of = place_among(element, screen)
+def _target(
+    element: Element, screen: Screen, values: Mapping[str, str], looks: str = "", chosen: bool = False
+) -> Target:
+    """Return what finds an element again. chosen: True if a value may have chosen it among others of its kind."""
+    said, around = _relation(element, screen, values, chosen)
+    up = int(around.holder) if around else 0
+    kin = [one for one in screen.elements if one.template == element.template]
+    kin = within(filled(around.text, values), up, kin, screen) if around else kin
     x, y = permille(element.bounds, screen.size)
     told = templated(name_of_kind(element), values)
     return Target(
         element.id, element.template, element.role, element.resource_id, element.window,
         "" if element.listed or slots_in(told) else name_of_kind(element), element.listed, isolates(element, screen),
         element.shape, element.row_shape,
-        said.text if said else "", said.where if said else "", said.holder if said else "", nth, of, x, y, looks,
+        said.text if said else "", said.where if said else "", said.holder if said else "", kin.index(element),
+        len(kin), x, y, looks, around.text if around else "", up,
     )  # fmt: skip
 
 
-def _relation(element: Element, screen: Screen, values: Mapping[str, str]) -> Saying | None:
-    """Return the text with slots by which a value chose an element, or None if none did."""
+def _relation(
+    element: Element, screen: Screen, values: Mapping[str, str], chosen: bool
+) -> tuple[Saying | None, Saying | None]:
+    """Return the text with slots by which a value chose an element, and such a text farther around; None for none.
+
+    chosen: as for `_target`.
+    """
     if "text" in element.actions:
-        return None  # what a field holds is what was typed before
-    told = [replace(one, text=templated(one.text, values)) for one in sayings_of(element, screen)]
-    near = [one for one in told if slots_in(one.text) and (element.listed or one.where != "beside")]
-    return next(iter(near), None)
+        return None, None  # what a field holds is what was typed before
+    near = [one for one in sayings_of(element, screen) if chosen or one.where != "beside"]
+    far = sayings_around(element, screen, lambda text: bool(slots_in(templated(text, values)))) if chosen else []
+    told = ([replace(one, text=templated(one.text, values)) for one in group] for group in (near, far))
+    first, second = (next((one for one in group if slots_in(one.text)), None) for group in told)
+    return first, second
 
 
 def _becomes(moment: Moment) -> bool | None:

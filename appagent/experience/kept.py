@@ -204,7 +204,8 @@ def _deeds(moves: Iterable[Move]) -> Counter[str]:
     told = Counter(f"may {move.may}" for move in moves if move.may)
     for move in moves:
         told.update(f"types {name}" for name in slots_in(move.action))
-        told.update(f"chooses {name}" for name in (slots_in(move.target.says) if move.target else ()))
+        target = move.target
+        told.update(f"chooses {name}" for name in (slots_in(f"{target.says} {target.within}") if target else ()))
     return told
 
 

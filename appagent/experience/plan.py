@@ -36,9 +36,10 @@ class Target:
     row of a list, whose words may be somebody's own. fits: False if its id would not find exactly this element.
     says, where, holder: a text with slots in braces, which stands in the element ("own"), inside it ("inside"), or
     around it ("beside"), in a node of this resource-id or, without one, of this place among those texts. "" if no value
-    chose the element.
-    nth, of: its place among the elements of its template, from 0, and their number. x, y: its centre, in thousandths of
-    the display. looks: as in `Step`.
+    chose the element. within, up: such a text farther around it, as in the head of its card, "" for none, and how many
+    nodes up the one is that both are in.
+    nth, of: its place among the elements of its template, from 0, and their number, of those with `within` around them
+    if that says something. x, y: its centre, in thousandths of the display. looks: as in `Step`.
     """
 
     element_id: str
@@ -59,6 +60,8 @@ class Target:
     x: int = 0
     y: int = 0
     looks: str = ""
+    within: str = ""
+    up: int = 0
 
 
 @dataclass(frozen=True)
@@ -234,7 +237,11 @@ def _check(plan: Plan) -> None:
     texts = [plan.goal, *([reading.says, reading.reply, reading.after] if reading else [])]
     for move in plan.moves:
         typed = parse(move.action).typed  # what it does not type may have braces of its own
-        texts += [move.words, typed, *(one.says for one in (move.target, move.end) if one)]
+        texts += [
+            move.words,
+            typed,
+            *(text for one in (move.target, move.end) if one for text in (one.says, one.within)),
+        ]
     known = {*plan.slots, "answer"} if reading else set(plan.slots)
     if unknown := next((name for text in texts for name in slots_in(text) if name not in known), None):
         raise TypeError(f"it has no slot {unknown!r:.40}")

@@ -249,9 +249,8 @@ def _pieces(made: FromRun, parts: Sequence[_Part]) -> tuple[list[_Piece], str, d
 
 
 def _slots_of(move: Move) -> list[str]:
-    return [
-        name for text in (move.action, *(one.says for one in (move.target, move.end) if one)) for name in slots_in(text)
-    ]
+    targets = (one for one in (move.target, move.end) if one)
+    return [name for text in (move.action, *(f"{one.says} {one.within}" for one in targets)) for name in slots_in(text)]
 
 
 def _listed(goal: str, name: str, times: int, word: str) -> tuple[str, str]:
