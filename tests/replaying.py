@@ -72,18 +72,19 @@ def again(
     ask: Ask | None = None,
     other: Agent | None = None,
     phone: Mapping[str, Any] = {},
+    app_state: Mapping[str, Mapping[str, Any]] = {},
     **state: Any,
 ) -> Again:
     """Do a task again on a fresh phone.
 
     values: other ones than were shown. ask: the person, if one is there. other: who is handed what does not fit.
-    phone: its settings. state: of the app.
+    phone: its settings. app_state: of apps by their names. state: of the roster.
     """
     app = made.plan.app
     given = {"size": SMALL, "time_scale": QUICK, "apps": APPS, **phone}
     with virtual(**given) as (device, served):
-        if state:
-            device.set_up({"roster": state})
+        if wanted := {**app_state, **({"roster": state} if state else {})}:
+            device.set_up(wanted)
         device.perform(Start(app))
         recorder = Recorder(folder, "run", app, made.plan.goal, {})
         replay = Replay(

@@ -118,15 +118,18 @@ def test_why_a_task_failed_is_told_at_the_next_try(carried, tmp_path):
 
 @pytest.fixture
 def update(tmp_path):
-    """Change the app, as its next version does: the button "Save" becomes an icon without words at another place."""
+    """Change the app, as its next version does: the button "Save" becomes an icon without words at another place.
+
+    The button may become something else.
+    """
     folder = tmp_path / "next"
 
-    def updated() -> tuple[str, str]:
+    def updated(save: str = 'IconButton("check", id="tick", desc="Finished", on_tap=self.keep)') -> tuple[str, str]:
         folder.mkdir(exist_ok=True)
         source = (APPS / "roster.py").read_text()
         old = 'save = Button("Send" if self.warns else self.t(self.save), id=self.save_id, on_tap=self.keep)'
         assert old in source
-        changed = source.replace(old, 'save = IconButton("check", id="tick", desc="Finished", on_tap=self.keep)')
+        changed = source.replace(old, f"save = {save}")
         changed = changed.replace("import Button,", "import Button, IconButton,")
         (folder / "roster.py").write_text(changed)
         return "--apps", str(folder)
@@ -147,6 +150,14 @@ def test_a_changed_screen_costs_its_own_calls_and_is_learnt_once_it_was_done_as_
     confirmed = [record for record in experiences(tmp_path) if record.replaces == (candidate.id,)]
     assert [record.facts["confirmed"] for record in confirmed] == [True]
     assert old.id in [record.id for record in experiences(tmp_path)]  # the old one stands beside
+
+
+def test_a_word_of_the_task_that_a_mended_step_chose_makes_no_other_task_of_it(carried, update, tmp_path):
+    carried(*ADD)
+    rows = 'List([Row([Text("Roster")], on_tap=self.keep), Row([Text("Club")], on_tap=self.close)], height=300)'
+    assert carried("tap({Roster})", options=update(rows))["replay"]["handed_over"] == [3]
+    assert [record.text for record in experiences(tmp_path)] == ["Add {name} to the roster"] * 2
+    assert carried(options=update(rows))["model_calls"] == 0
 
 
 def test_what_failed_twice_is_not_done_by_itself_again(carried, tmp_path):

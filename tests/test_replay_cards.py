@@ -10,7 +10,7 @@ FEED = "com.example.feed"
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory):
     """The icon under one of three posts is tapped."""
-    return shown(tmp_path_factory.mktemp("shown"), "Keep what Ben wrote", "tap 3", app=FEED)
+    return shown(tmp_path_factory.mktemp("shown"), "Keep what Ben wrote", "tap 4", app=FEED)
 
 
 @pytest.mark.parametrize("who", ["Ben", "Ana", "Ana Lee"])
@@ -26,8 +26,16 @@ def test_a_post_that_is_not_there_is_not_taken_for_another(kept, tmp_path):
 
 
 def test_a_switch_on_a_page_that_does_not_scroll_is_found_by_its_room(tmp_path):
-    made = shown(tmp_path, "Turn the heater in the Office on", "tap Rooms", "tap 5", app=FEED)
+    made = shown(tmp_path, "Turn the heater in the Office on", "tap Rooms", "tap 6", app=FEED)
     assert made.plan.goal == "Turn the {item} in the {item_2} on"
     for room in ("Office", "Kitchen"):
         done = again(tmp_path, made, {"item_2": room})
         assert (done.status, done.told["feed"]["on"]) == ("success", [f"Heater {room}"]), done.reason
+
+
+@pytest.mark.parametrize("muted", [False, True])
+def test_what_a_button_has_done_already_is_not_taken_back(tmp_path, muted):
+    made = shown(tmp_path, "Mute the feed", "tap Mute", app=FEED)
+    assert made.plan.moves[0].then == "Unmute"
+    done = again(tmp_path, made, app_state={"feed": {"muted": muted}})
+    assert (done.status, done.told["feed"]["muted"]) == ("success", True), done.reason

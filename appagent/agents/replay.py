@@ -11,7 +11,7 @@ from appagent.actions import DONE, Action, Back, Finish, Restart, Tap, TypeText,
 from appagent.actions.base import params
 from appagent.agent import Agent, Decision, GiveUp, View
 from appagent.experience.difference import Difference, Differs, difference
-from appagent.experience.finding import Missing, find
+from appagent.experience.finding import Missing, find, says
 from appagent.experience.pages import dialog_on, resembles, shows
 from appagent.experience.plan import Move, Page, Plan
 from appagent.experience.readings import read_again
@@ -141,6 +141,10 @@ class Replay:
                 return self._by_the_way(action, view)
             if move.target is None:
                 return self._made(parse(move.action), move, view)
+            if move.then and says(move.target, screen, filled(move.then, self.values)):
+                self.at += 1  # it was done already
+                self._left.clear()
+                continue
             found = find(move.target, screen, self.values, move.kind, translated=self.translated, deed=bool(move.may))
             if isinstance(found, Missing):
                 if found.kind == "element gone" and (scroll := self._scroll(screen)):

@@ -64,7 +64,7 @@ def find(
     if target.says or target.within:
         return _by_value(target, able, screen, values)
     named = [one for one in able if target.element_id in (one.id, *one.aliases)]
-    if target.looks and screen.picture is not None:
+    if target.looks and not target.listed and screen.picture is not None:
         pictured = _by_looks(target, able, named, screen, deed=deed)
         if pictured is not None:
             return pictured
@@ -75,6 +75,12 @@ def find(
         kin = [one for one in able if one.template == target.template]
         return Missing("element gone", "no row there is the one that was shown", _names(kin, screen))
     return _by_likeness(target, able, screen, translated=translated, deed=deed)
+
+
+def says(target: Target, screen: Screen, text: str) -> bool:
+    """Tell whether the element with the id of the one that was shown says a text now."""
+    named = [one for one in screen.elements if target.element_id in (one.id, *one.aliases)]
+    return target.fits and len(named) == 1 and folded(name_of_kind(named[0])) == folded(text)
 
 
 def sayings_of(element: Element, screen: Screen) -> list[Saying]:
@@ -185,11 +191,17 @@ def _by_likeness(
     target: Target, able: Sequence[Element], screen: Screen, *, translated: bool, deed: bool
 ) -> Element | Missing:
     """Return the element that is much more like the one that was shown than any other: by words, class and place."""
-    same = [one for one in able if not translated and _names_it(target, one)]
+    same = [] if translated else _saying_same(target, able)
     alone = same[0] if len(same) == 1 else None  # words that nothing else there has are enough
     scored = sorted(
         (
-            (_points(target, one, screen, translated=translated) + (one is alone), one)
+            (
+                _points(
+                    target, one, screen, said=one in same or (None if translated or _half_says(target, one) else False)
+                )
+                + (one is alone),
+                one,
+            )
             for one in (same if deed else able)
         ),
         key=lambda each: -each[0],
@@ -205,14 +217,16 @@ def _by_likeness(
     return Missing("element gone", f"{told} is not there", near)
 
 
-def _points(target: Target, element: Element, screen: Screen, *, translated: bool) -> int:
-    """Return how much speaks for an element being the one that was shown, in points."""
+def _points(target: Target, element: Element, screen: Screen, *, said: bool | None) -> int:
+    """Return how much speaks for an element being the one that was shown, in points.
+
+    said: whether it says the same, None if its words tell nothing.
+    """
     if (element.role, element.window, element.listed) != _kind(target):
         return 0
     nth, of = place_among(element, screen)
-    name = lasting(name_of_kind(element))
-    points = 3 * _names_it(target, element)
-    points -= 3 * (not translated and bool(name and lasting(target.name)) and not _names_it(target, element))
+    points = 3 if said else 0
+    points -= 3 * (said is False and bool(name_of_kind(element) and target.name))
     own = usable(element.resource_id)
     points += 3 * (bool(own) and own == usable(target.resource_id))
     points += 2 * (element.template == target.template and (nth, of) == (target.nth, target.of))
@@ -237,9 +251,18 @@ def _kind(target: Target) -> tuple[str, str, bool]:
     return target.role, target.window, target.listed
 
 
-def _names_it(target: Target, element: Element) -> bool:
-    name = lasting(name_of_kind(element))
-    return bool(name) and name == lasting(target.name)
+def _half_says(target: Target, element: Element) -> bool:
+    """Tell whether an element says all words of the one that was shown and more, or only some of them."""
+    words, shown = (set(lasting(text).split()) for text in (name_of_kind(element), target.name))
+    return bool(words and shown) and (words <= shown or shown <= words)
+
+
+def _saying_same(target: Target, able: Sequence[Element]) -> list[Element]:
+    """Return the elements that say what the one that was shown said; without any, those that do but for numbers."""
+    for words in (folded, lasting):
+        if (name := words(target.name)) and (same := [one for one in able if words(name_of_kind(one)) == name]):
+            return same
+    return []
 
 
 def _says_same(target: Target, element: Element) -> bool:

@@ -24,7 +24,7 @@ from appagent.screen.labels import state_of
 from appagent.screen.lexicon import folded
 from appagent.screen.resolve import isolates
 from appagent.screen.transitions import SCROLLING, moved
-from appagent.screen.wording import one_line
+from appagent.screen.wording import lasting, one_line
 
 _LEFT_OUT = ("wait", "grid", "ask", "ask_person", "clipboard")  # kinds of action that a replay has no use for
 _LEADING = ("back", "home", "recents")  # kinds that do nothing but lead elsewhere
@@ -324,7 +324,7 @@ def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told:
     return Move(
         call(action), _words(action, target), page_of(moment.screen, alignment.values), target, end,
         step.changed, _becomes(moment), step.may, step.number in told.optional,
-        told.nothing_found.get(step.number, "stop"), step.number in told.unsure,
+        told.nothing_found.get(step.number, "stop"), step.number in told.unsure, _then(moment, alignment.values),
     )  # fmt: skip
 
 
@@ -372,6 +372,16 @@ def _becomes(moment: Moment) -> bool | None:
     now = same[0] if len(same) == 1 else found_again(element, moment.screen, after)
     state = state_of(now, after) if now else None
     return state if state != state_of(element, moment.screen) else None
+
+
+def _then(moment: Moment, values: Mapping[str, str]) -> str:
+    """Return what the element of a tap says after it, with slots, if that is something else; "" for a row of a list."""
+    element, after = moment.element, moment.after
+    if element is None or after is None or element.listed or moment.led_on or moment.action.kind != "tap":
+        return ""
+    same = [name_of_kind(one) for one in after.elements if one.id == element.id]
+    said = same[0] if len(same) == 1 and lasting(same[0]) != lasting(name_of_kind(element)) else ""
+    return templated(said, values)
 
 
 def _words(action: Action, target: Target | None) -> str:

@@ -38,6 +38,7 @@ def with_names(move: Move, names: Mapping[str, str]) -> Move:
     page: Page = replace(move.page, heading=slots.renamed(move.page.heading, names))
     return replace(
         move, action=slots.renamed(move.action, names), words=slots.renamed(move.words, names), page=page,
+        then=slots.renamed(move.then, names),
         target=told(move.target), end=told(move.end),
     )  # fmt: skip
 

@@ -41,11 +41,13 @@ def shows(screen: Screen, page: Page, values: Mapping[str, str], *, translated: 
 def resembles(screen: Screen, page: Page) -> bool:
     """Tell whether a screen may be a page some of whose controls were moved or renamed by an update of the app.
 
-    It is of the same activity, with the same heading and the same tab selected, has no dialog before it, and half of
-    the templates in common.
+    It is of the same activity, with the same tab selected, or without tabs the same heading, has no dialog before it,
+    and half of the templates in common.
     """
     one, other = screen.templates, frozenset(page.templates)
-    signs = [{each for each in templates if each.startswith((TAB, WEB, *_WORDED))} for templates in (one, other)]
+    tabbed = any(each.startswith(TAB) for each in other)
+    kinds = (TAB, WEB, ASKS, OFFERS, *(() if tabbed else (TITLE,)))
+    signs = [{each for each in templates if each.startswith(kinds)} for templates in (one, other)]
     alike = bool(page.activity) and (screen.app, screen.activity) == (page.app, page.activity)
     return alike and signs[0] == signs[1] and not dialog_on(screen) and 2 * len(one & other) >= len(one | other)
 

@@ -71,7 +71,8 @@ class Move:
     action: the call, with slots in braces in the text that it types, and marks that mean nothing. words: for people.
     page: where it is made. target, end: the elements that it begins and ends on, None if it is about none.
     changed: False if it changed nothing on the screen, None if that is not known. becomes: whether its element is on
-    afterwards, None if it is no switch. may: effect that the guard found, such as "send"; "" for none.
+    afterwards, None if it is no switch. then: what its element says afterwards, as "Unfollow" after "Follow", "" if it
+    says the same. may: effect that the guard found, such as "send"; "" for none.
     optional: True if it is on something that may be missing, such as a dialog. missing: what to do if its row is not
     there: "stop", "skip" or "done". unsure: True if it may not be made without a person.
     """
@@ -87,6 +88,7 @@ class Move:
     optional: bool = False
     missing: str = "stop"
     unsure: bool = False
+    then: str = ""
 
     @property
     def kind(self) -> str:
@@ -225,6 +227,7 @@ class _MoveHead:
     optional: bool = False
     missing: str = "stop"
     unsure: bool = False
+    then: str = ""
 
 
 def _check(plan: Plan) -> None:
@@ -237,11 +240,8 @@ def _check(plan: Plan) -> None:
     texts = [plan.goal, *([reading.says, reading.reply, reading.after] if reading else [])]
     for move in plan.moves:
         typed = parse(move.action).typed  # what it does not type may have braces of its own
-        texts += [
-            move.words,
-            typed,
-            *(text for one in (move.target, move.end) if one for text in (one.says, one.within)),
-        ]
+        texts += [move.words, move.then, typed]
+        texts += [text for one in (move.target, move.end) if one for text in (one.says, one.within)]
     known = {*plan.slots, "answer"} if reading else set(plan.slots)
     if unknown := next((name for text in texts for name in slots_in(text) if name not in known), None):
         raise TypeError(f"it has no slot {unknown!r:.40}")

@@ -8,7 +8,7 @@ from appagent.agent import Agent, Around, Decision, GiveUp, View
 from appagent.agents.replay import Replay
 from appagent.errors import StoreError, UsageError
 from appagent.experience import kept as keeping
-from appagent.experience.from_run import plan_of, task_of
+from appagent.experience.from_run import FromRun, plan_of, task_of
 from appagent.experience.kept import Chosen
 from appagent.experience.loops import unrolled
 from appagent.runs.demonstration import Demonstration
@@ -125,12 +125,22 @@ def keep_shown(session: Session, source: str, *, again: Replay | None = None) ->
     """
     version = session.device.version(session.package)
     try:
-        made = plan_of(session.recorder.folder, Demonstration(values=again.values) if again else None)
+        made = _mended(session, again) if again else plan_of(session.recorder.folder)
         plan = keeping.mended(again.plan, made.plan) if again else made.plan
         if plan is not None:
             keeping.keep(session.store, plan, source, version, confirmed=not (again or made.cut))
     except (StoreError, UsageError):
         return  # a run that cannot be done again is none the worse for it
+
+
+def _mended(session: Session, again: Replay) -> FromRun:
+    """Return the plan of a run in which a step of a replay was handed over, with the values that the replay had.
+
+    A word of the task that only the other agent chose stays as it is.
+    """
+    folder, told = session.recorder.folder, Demonstration(values=again.values)
+    chosen = plan_of(folder, told).values
+    return plan_of(folder, replace(told, fixed=tuple(chosen[name] for name in chosen if name not in again.values)))
 
 
 def _keep_warning(session: Session, reason: str, version: str) -> None:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from appagent.actions import Action, describe, whole_text
 from appagent.guard import effect_of
 from appagent.screen import Element, Screen
+from appagent.screen.looks import looks
+from appagent.screen.resolve import is_bare
 from appagent.secrets import Secrets
 
 
@@ -36,6 +38,14 @@ class Intent:
     on_element: Action
     shown: Screen
     risk: str = ""
+
+    @property
+    def about(self) -> dict[str, object]:
+        """Return what the record of a step tells of the element, by the names of the attributes of `Step`."""
+        one = self.element
+        if one is None:
+            return {"element_id": "", "bounds": None, "looks": ""}
+        return {"element_id": one.id, "bounds": one.bounds, "looks": looks(one, self.screen) if is_bare(one) else ""}
 
 
 def read_intent(action: Action, screen: Screen, secrets: Secrets, risk: str = "") -> Intent:

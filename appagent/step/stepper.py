@@ -19,8 +19,6 @@ from appagent.prompting.marks import encode, mark
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen
-from appagent.screen.looks import looks
-from appagent.screen.resolve import is_bare
 from appagent.screen.secret import names_a_secret
 from appagent.screen.trouble import trouble
 from appagent.screen.vision import forbidden
@@ -285,10 +283,8 @@ class OpenStep:
         self.note(
             action=call(intent.told),
             words=intent.words,
-            element_id=intent.element.id if intent.element else "",
-            bounds=intent.element.bounds if intent.element else None,
-            looks=looks(intent.element, self.screen) if intent.element and is_bare(intent.element) else "",
             outcome="interrupted",
+            **intent.about,
         )
         self._note_words(decision)
         return intent

@@ -16,14 +16,19 @@ class Feed(App):
         self.people = ["Ana", "Ben", "Ana Lee"]
         self.kept: list[str] = []
         self.on: list[str] = []
-        self._rooms = False
+        self.muted = self._rooms = False
 
     def home(self) -> Page:
         """Posts, or rooms."""
         body: Widget = List([self.post(who) for who in self.people], weight=1)
         if self._rooms:
             body = Column([self.room(name) for name in ("Kitchen", "Office")])
-        return Page(Column([toolbar("Feed", Button("Rooms", on_tap=self.turn)), body]))
+        mute = Button("Unmute" if self.muted else "Mute", id="mute", on_tap=self.mute)
+        return Page(Column([toolbar("Feed", Button("Rooms", on_tap=self.turn), mute), body]))
+
+    def mute(self) -> None:
+        """Mute the feed, or do so no more."""
+        self.muted = not self.muted
 
     def turn(self) -> None:
         """Show the rooms."""
