@@ -33,18 +33,26 @@ def run_script(script: str) -> dict[str, Any]:
         names: dict[str, Any] = {"__name__": "script"}
         exec(compile(script, "again.py", "exec"), names)
         names["main"](adb)
-        return json.loads(adb.shell("dumpsys appagent"))["roster"]
+        return json.loads(adb.shell("dumpsys appagent"))
 
 
 @pytest.mark.parametrize("name", ["Cleo", "Dora 'D' \\ O'Neil"])
 def test_the_script_for_uiautomator2_does_it_on_the_phone(tmp_path, name):
     made = shown(tmp_path, "Add Cleo to the roster", *ADD)
-    assert run_script(written(made, "uiautomator2", name=name))["names"][-1] == name
+    assert run_script(written(made, "uiautomator2", name=name))["roster"]["names"][-1] == name
 
 
 def test_a_row_is_chosen_by_its_value_in_a_script_too(tmp_path):
     made = shown(tmp_path, "Invite Ben", "tap 6")
-    assert run_script(written(made, "uiautomator2", item="Ana B."))["invited"] == ["Ana B."]
+    assert run_script(written(made, "uiautomator2", item="Ana B."))["roster"]["invited"] == ["Ana B."]
+
+
+def test_a_button_of_one_of_several_cards_is_chosen_in_a_script_too(tmp_path):
+    made = shown(tmp_path, "Keep what Ben wrote", "tap 4", app="com.example.feed")
+    for name in ("Ben", "Ana"):
+        assert run_script(written(made, "uiautomator2", item=name))["feed"]["kept"] == [name]
+    with pytest.raises(UsageError, match="move 1, tap, has no counterpart in maestro"):
+        written(made, "maestro")
 
 
 @pytest.mark.parametrize("form", ["uiautomator2", "maestro", "androidcontrol"])

@@ -77,6 +77,8 @@ def _uiautomator2(plan: Plan, values: Mapping[str, str], size: Size) -> str:
 def _statement(move: Move, values: Mapping[str, str], number: int) -> str:
     """Return a Python statement that carries out a move."""
     match parse(move.action), move.target:
+        case action, Target(says=says, within=around) if says and around:
+            raise _no_counterpart(action, number, "uiautomator2")
         case (Back() | Home() | Enter()) as action, _:
             return f"phone.press({action.kind!r})"
         case Launch(app), _:
@@ -94,6 +96,9 @@ def _statement(move: Move, values: Mapping[str, str], number: int) -> str:
 
 def _found(target: Target, values: Mapping[str, str]) -> str:
     """Return an expression that finds an element by a value, its resource-id or its words; "" if it has none."""
+    if target.within:
+        card = f"beside({filled(target.within, values)!r}, {target.role!r})"
+        return f'phone.xpath("(" + {card} + ")[{target.nth + 1}]")'
     if target.says:
         says = filled(target.says, values)
         return (
@@ -120,6 +125,8 @@ def _maestro(plan: Plan, values: Mapping[str, str], size: Size) -> str:
 def _commands(move: Move, values: Mapping[str, str], number: int) -> list[Any]:
     """Return the commands of a Maestro flow that make a move."""
     match parse(move.action), move.target:
+        case action, Target(within=around) if around:
+            raise _no_counterpart(action, number, "maestro")
         case Back(), _:
             return ["back"]
         case (Home() | Enter()) as action, _:

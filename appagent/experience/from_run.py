@@ -389,6 +389,7 @@ def _words(action: Action, target: Target | None) -> str:
         return action.words("") if action.typed else literal(action.words(""))
     named = f'"{target.says or literal(target.name)}"' if target.says or target.name else ""
     row = "a row of the list" if target.listed else f"the {target.role}"
+    row = f'the {target.role} by "{target.within}"' if target.within else row
     return action.words(named or row)
 
 
