@@ -180,7 +180,7 @@ class Android(Device):
 
     def rested(self) -> Rest:
         """Return which texts stood still and which did not, before the last gesture that a glance came before."""
-        return self._watch.rest
+        return self._watch.rest()
 
     def _settled(self) -> Look:
         return settle(self._dump, self._u2.photograph, self._patience, self._before, self._acted_at)

@@ -1,6 +1,6 @@
 """Find out which texts of a screen change by themselves, from looks between which nothing was done."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from appagent.screen.tree import Tree, nodes_of
 from appagent.screen.wording import visible_words
@@ -16,28 +16,28 @@ class Rest:
 
 @dataclass
 class Watch:
-    """Compares what one phone showed when it had settled with what it shows just before the next gesture.
+    """Compares what one phone showed when it had settled with what it shows just before the next gesture."""
 
-    rest: what was found last.
-    """
-
-    rest: Rest = field(default_factory=Rest)
     _first: Tree = ()  # none after a gesture
+    _looks: tuple[Tree, Tree] = ((), ())
 
     def begin(self, tree: Tree) -> None:
         """Begin with the first look at a screen that has settled."""
         self._first = tree
 
     def look(self, tree: Tree) -> None:
-        """Compare a later look with the first one, unless something was done in between."""
+        """Keep a later look to compare with the first one, unless something was done in between."""
         if self._first:
-            then = _texts(self._first)
-            now = then if tree is self._first else _texts(tree)
-            self.rest = Rest(then & now, then - now)
+            self._looks = self._first, tree
 
     def acted(self) -> None:
         """Stop, because something is done, and what changes now may have changed because of it."""
         self._first = ()
+
+    def rest(self) -> Rest:
+        """Return what the last two such looks say; nothing is still or gone if there were none."""
+        then, now = map(_texts, self._looks)
+        return Rest(then & now, then - now)
 
 
 def _texts(tree: Tree) -> frozenset[str]:
