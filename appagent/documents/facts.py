@@ -1,7 +1,7 @@
 """Facts of a document, about its element and about the effect of its action. A stranger may have written them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from appagent.documents.values import Values, hashed
@@ -197,40 +197,9 @@ def seen_in(record: Record) -> ObservedEffect | None:
 
 def observed(told: Mapping[str, Any]) -> ObservedEffect:
     """Return the effect that `documents.evidence.seen_facts` wrote as plain JSON."""
-    texts = (
-        "title",
-        "to_title",
-        "effect",
-        "page",
-        "to_page",
-        "layout",
-        "asks",
-        "app",
-        "toast",
-        "becomes",
-        "undo",
-        "needs",
-        "cost",
-    )
-    flags = (
-        "plain",
-        "led_back",
-        "selects",
-        "named",
-        "of_row",
-        "dialog",
-        "more",
-        "chosen",
-        "filters",
-        "gone",
-        "again",
-        "back",
-        "others",
-    )
-    lists = ("controls", "sometimes", "fields", "values", "enables")
     rows, turns = told.get("rows"), told.get("turns")
-    found: dict[str, Any] = {name: _text(told, name) for name in texts}
-    found |= {name: told.get(name) is True for name in flags} | {name: _texts(told, name) for name in lists}
+    found: dict[str, Any] = {name: _text(told, name) for name in _TEXTS}
+    found |= {name: told.get(name) is True for name in _FLAGS} | {name: _texts(told, name) for name in _LISTS}
     return ObservedEffect(
         **found,
         to_filled=told.get("filled") is True,
@@ -283,6 +252,10 @@ def _is_menu(seen: ObservedEffect) -> bool:
 
 _ALWAYS = ("title", "to_title", "effect")  # facts that every observed effect has
 _HEADINGS = ("title", "page", "to_title", "to_page")
+_TEXTS, _FLAGS, _LISTS = (
+    tuple(each.name for each in fields(ObservedEffect) if each.type == kind and each.name != "to_filled")
+    for kind in (str, bool, tuple[str, ...])
+)  # the attributes that a document has under the same name; `to_filled` is "filled" there
 _EITHER = ("others", "state", "plain", "more", "led_back", "again", "back", "undo", "needs")
 
 
