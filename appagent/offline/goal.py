@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from appagent.documents.nearness import stemmer
 from appagent.guard.labels import BUTTON, declines, said_by_label
-from appagent.prompting.bearing import QUOTED
+from appagent.prompting.bearing import QUOTED, words_of
 from appagent.screen import Element
 from appagent.screen.fields import field_name
 from appagent.screen.labels import PARTS, same
@@ -18,7 +18,6 @@ from appagent.screen.lexicon import SWITCH_OFF, SWITCH_ON, folded, listed
 _ADDRESS = re.compile(r"(?<![\w./])[a-z][\w-]*\.[a-z]{2,}(?:/[\w/]+)?(?!\w)", re.IGNORECASE)  # address of a web page
 _MARK = "\ue000"  # stands where a quotation was
 _CLAUSE = re.compile(r"[,;.，；。、:：]|\band\b|\bbut\b")
-_WIDE = re.compile("[\u2e80-\U0003ffff]+")  # scripts without spaces between words
 # Words that name nothing on a screen: function words, and those with which people ask for something to be done.
 _EMPTY = frozenset(
     """
@@ -44,10 +43,7 @@ def stems(text: str, *, every: bool = False) -> tuple[str, ...]:
     >>> stems("Turn on Wi-Fi 打开省电")
     ('wifi', '打开', '开省', '省电')
     """
-    text = re.sub(r"(?<=\w)[-‐‑'’](?=\w)", "", folded(text))
-    latin = [stemmer()(word) for word in re.findall(r"[^\W_\u2e80-\U0003ffff]+", text) if every or word not in _EMPTY]
-    wide = [run[i : i + 2] for run in _WIDE.findall(text) for i in range(max(len(run) - 1, 1)) if run[0].isalpha()]
-    return (*latin, *wide)
+    return tuple(stemmer()(word) for word in words_of(text) if every or word not in _EMPTY)
 
 
 @dataclass(frozen=True)
