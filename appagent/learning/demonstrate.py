@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Protocol
 
 from appagent.actions import ACTIONS, Back, Finish, parse
 from appagent.actions.typed import typed
@@ -13,7 +12,7 @@ from appagent.agent import Decision, View
 from appagent.errors import ActionError, LimitError, ModelError, UsageError
 from appagent.foreign import barred, shown
 from appagent.guard import in_words
-from appagent.learning.reflect import OfflineReflector
+from appagent.learning.reflect import OfflineReflector, Reflector
 from appagent.learning.trail import Act, Trail, effect
 from appagent.learning.write import Writer
 from appagent.models import Usage
@@ -23,7 +22,7 @@ from appagent.runs.trajectory import Step
 from appagent.screen import Screen, unchanged
 from appagent.screen.transitions import screen_key
 from appagent.step import spent
-from appagent.store import Record, Store
+from appagent.store import Store
 
 HELP = f"""\
 tap 3, or 3         touch an element by its number, or by its words: tap "Wi-Fi"
@@ -226,29 +225,6 @@ class Person:
             self.say(f"with its marks: {picture}")
 
 
-class Describer(Protocol):
-    """Puts what an action did into words, for a document.
-
-    model_name: the model's name, or "" without a model. In the methods, act: the action with the screens before and
-    after it; note: what the person said about it, or "".
-    """
-
-    model_name: str
-
-    @property
-    def usage(self) -> Usage:
-        """Return the calls and tokens that the describer's model has used so far."""
-
-    def describe(self, act: Act, note: str) -> str:
-        """Return what the touched element is for. Raises ActionError if no reply of the model can be read."""
-
-    def refine(self, act: Act, note: str, known: Record) -> str:
-        """Return what the touched element is for, given its existing document.
-
-        Raises ActionError if no reply of the model can be read.
-        """
-
-
 @dataclass
 class Taught:
     """Result of a demonstration.
@@ -263,12 +239,12 @@ class Taught:
     failure: LimitError | ModelError | None = None
 
 
-def write_down(person: Person, describer: Describer, writer: Writer, *, refine: bool = False) -> Taught:
+def write_down(person: Person, describer: Reflector, writer: Writer, *, refine: bool = False) -> Taught:
     """Write a document about each step in `person.shown`, and return the counts and the model's failure, if any.
 
-    Steps that touched no element or changed nothing are skipped. If no reply of
-    the model about a step can be read, that step is described without the model, because nobody shows a task twice. If
-    the model fails or a limit is reached, that step and all later ones are described without the model.
+    Steps that touched no element or changed nothing are skipped. If no reply of the model about a step can be read,
+    that step is described without the model, because nobody shows a task twice. If the model fails or a limit is
+    reached, that step and all later ones are described without the model.
 
     describer: words the documents. refine: True to write new versions of existing documents, except of those in a
     person's own words.
@@ -291,7 +267,7 @@ def write_down(person: Person, describer: Describer, writer: Writer, *, refine: 
 
 
 def _written(
-    one: ShownStep, describer: Describer, writer: Writer, taught: Taught, refine: bool, say: Callable[[str], None]
+    one: ShownStep, describer: Reflector, writer: Writer, taught: Taught, refine: bool, say: Callable[[str], None]
 ) -> str:
     """Write a document about a step, unless the store has a document that says as much.
 

@@ -21,9 +21,11 @@ Read = TypeVar("Read")
 
 
 class Reflector(Protocol):
-    """Judges actions that changed the screen. Actions that changed nothing are INEFFECTIVE without its judgement.
+    """Judges actions that changed the screen, and puts into words what they did.
 
-    model_name: the model's name, or "" without a model.
+    Actions that changed nothing are INEFFECTIVE without its judgement.
+    model_name: the model's name, or "" without a model. In the methods, act: the action with the screens before and
+    after it; note: what a person said about it, or "".
     """
 
     model_name: str
@@ -34,6 +36,15 @@ class Reflector(Protocol):
 
     def reflect(self, act: Act) -> Reflection:
         """Return the judgement of an action. Raises ActionError if no reply of the model can be read."""
+
+    def describe(self, act: Act, note: str) -> str:
+        """Return what the touched element is for. Raises ActionError if no reply of the model can be read."""
+
+    def refine(self, act: Act, note: str, known: Record) -> str:
+        """Return what the touched element is for, given its existing document.
+
+        Raises ActionError if no reply of the model can be read.
+        """
 
 
 @dataclass

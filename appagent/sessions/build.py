@@ -14,7 +14,6 @@ from appagent.agents.replay import Replay
 from appagent.documents.known_map import KnownMap
 from appagent.errors import UsageError
 from appagent.guard import Guard
-from appagent.learning.demonstrate import Describer
 from appagent.learning.entries import Entries
 from appagent.learning.explore import Learning
 from appagent.learning.explorer import Explorer
@@ -185,7 +184,7 @@ def build_take_back(learning: Learning) -> Learning | None:
     )  # fmt: skip
 
 
-def build_describer(session: Session) -> Describer:
+def build_describer(session: Session) -> Reflector:
     """Return the object that describes in words what each step of a demonstration did.
 
     Raises UsageError if a model is needed for this and no model is set. A model with a dialect only names actions, so
