@@ -14,7 +14,6 @@ Schema = dict[str, Any]
 _WORDS: Schema = {"type": "string"}
 UNKNOWN = "unknown"
 EFFECTS = ("none", "pay", "send", "delete", "install", "grant", UNKNOWN)  # that a second opinion may name
-_RISK: Schema = {**_WORDS, "enum": list(EFFECTS[:-1])}
 
 
 def reply_schema(kinds: Collection[str] = ON_MARKS, *, several: bool = False, judging: bool = False) -> Schema:
@@ -27,27 +26,28 @@ def reply_schema(kinds: Collection[str] = ON_MARKS, *, several: bool = False, ju
     ['observation', 'thought', 'risk', 'action', 'summary']
     """
     one = json_schema(kinds)
-    action = {"type": "array", "items": one} if several else one
-    judged = {"decision": {**_WORDS, "enum": list(DECISIONS)}, "documentation": _WORDS} if judging else {}
-    return _object(
-        judged | {"observation": _WORDS, "thought": _WORDS, "risk": _RISK, "action": action, "summary": _WORDS}
+    action = _list(one) if several else one
+    judged = {"decision": one_of(DECISIONS), "documentation": _WORDS} if judging else {}
+    return strict_object(
+        judged
+        | {"observation": _WORDS, "thought": _WORDS, "risk": one_of(EFFECTS[:-1]), "action": action, "summary": _WORDS}
     )
 
 
 def reflection_schema() -> Schema:
     """Build the JSON schema of a reply that judges an action; `read_reflection` reads such a reply."""
-    return _object({"decision": {**_WORDS, "enum": list(DECISIONS)}, "thought": _WORDS, "documentation": _WORDS})
+    return strict_object({"decision": one_of(DECISIONS), "thought": _WORDS, "documentation": _WORDS})
 
 
 def description_schema() -> Schema:
     """Build the JSON schema of a reply with only the text "documentation"; `read_description` reads such a reply."""
-    return _object({"documentation": _WORDS})
+    return strict_object({"documentation": _WORDS})
 
 
 def effects_schema() -> Schema:
     """Build the JSON schema of a reply that gives controls an effect each; `read_effects` reads such a reply."""
-    one = _object({"control": {"type": "integer"}, "effect": {**_WORDS, "enum": list(EFFECTS)}})
-    return _object({"effects": _list(one)})
+    one = strict_object({"control": {"type": "integer"}, "effect": one_of(EFFECTS)})
+    return strict_object({"effects": _list(one)})
 
 
 def survey_schema(tries: Collection[str]) -> Schema:
@@ -55,21 +55,27 @@ def survey_schema(tries: Collection[str]) -> Schema:
 
     tries: the kinds of action that the model may propose.
     """
-    kind = {**_WORDS, "enum": list(KINDS)}
+    kind = one_of(KINDS)
     mark: Schema = {"type": "integer"}
-    told = _object({"marks": _list(mark), "action": kind, "sentence": _WORDS})
-    judged = _object({"mark": mark, "action": kind, "decision": {**_WORDS, "enum": list(DECISIONS)}})
-    return _object({"elements": _list(told), "try": _list(json_schema(tries)), "judged": _list(judged)})
+    told = strict_object({"marks": _list(mark), "action": kind, "sentence": _WORDS})
+    judged = strict_object({"mark": mark, "action": kind, "decision": one_of(DECISIONS)})
+    return strict_object({"elements": _list(told), "try": _list(json_schema(tries)), "judged": _list(judged)})
 
 
 def goals_schema() -> Schema:
     """Build the JSON schema of a reply that names goals; `learning.goals.read_goals` reads such a reply."""
-    return _object({"goals": _list(_WORDS)})
+    return strict_object({"goals": _list(_WORDS)})
+
+
+def one_of(words: Collection[str]) -> Schema:
+    """Return the schema of a text that is one of these."""
+    return {"type": "string", "enum": list(words)}
 
 
 def _list(items: Schema) -> Schema:
     return {"type": "array", "items": items}
 
 
-def _object(properties: Schema) -> Schema:
+def strict_object(properties: Schema) -> Schema:
+    """Return the schema of an object that has all of these properties and no other."""
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}

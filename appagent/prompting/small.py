@@ -18,7 +18,7 @@ from appagent.prompting.history import answers, history
 from appagent.prompting.notes import Note
 from appagent.prompting.outline import asks_to_read, cut_at_word, line_of, outline
 from appagent.prompting.places import ahead
-from appagent.prompting.schema import Schema
+from appagent.prompting.schema import Schema, one_of, strict_object
 from appagent.screen import Element, Screen
 from appagent.screen.tree import centre
 
@@ -46,19 +46,19 @@ class Choices:
     @property
     def schema(self) -> Schema:
         """Return the JSON schema of a reply: a thought, and one action that is possible."""
-        return _object({"thought": _WORDS, "action": {"anyOf": [self._one(kind) for kind in self.kinds]}})
+        return strict_object({"thought": _WORDS, "action": {"anyOf": [self._one(kind) for kind in self.kinds]}})
 
     def _one(self, kind: str) -> Schema:
         more: dict[str, Schema] = {"element": {"enum": list(self.kinds[kind])}} if self.kinds[kind] else {}
         if kind == "text":
             more["text"] = _WORDS
         if kind == GoTo.kind:
-            more["place"] = {"type": "string", "enum": list(self.places)}
+            more["place"] = one_of(self.places)
         if kind == "scroll":
-            more["to"] = {"type": "string", "enum": list(_FINGER)}
+            more["to"] = one_of(_FINGER)
         if kind == "finish":
-            more |= {"outcome": {"type": "string", "enum": ["done", "not_done"]}, "answer": _WORDS}
-        return _object({"action": {"type": "string", "enum": [kind]}, **more})
+            more |= {"outcome": one_of(["done", "not_done"]), "answer": _WORDS}
+        return strict_object({"action": one_of([kind]), **more})
 
 
 def choices_on(
@@ -173,7 +173,3 @@ def _labels(screen: Screen, learnt: Mapping[int, str]) -> dict[int, Name]:
         taken[label] = taken.get(label, 0) + 1
         found[one.mark] = label if taken[label] == 1 else f"{label} ({taken[label]})"
     return found
-
-
-def _object(properties: dict[str, Schema]) -> Schema:
-    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
