@@ -1,22 +1,20 @@
 """Find what lies behind the elements of a screen: the labels on the pages to which documents lead."""
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from appagent.documents.app_map import LEADING, RETURNING, KnownLabels
 from appagent.documents.facts import is_listed, observed_effect, same_end, seen_in, words_in
 from appagent.documents.wording import own_words
-from appagent.screen.labels import PARTS, Label
+from appagent.screen.labels import PARTS
 from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
 from appagent.screen.wording import lasting
 from appagent.store import Record
 
 _FARTHEST = 3  # actions from the screen
-_LEADING = ("tap", "long_press")
-_ENDING = ("leaves", "returns", "saves")  # effects of actions that do not lead on
 
-KnownLabels = Mapping[ScreenKey, Iterable[Label]]
 RowKind = tuple[str, str, str]  # screen id, template and kind of action
 
 
@@ -143,7 +141,7 @@ def _shows(record: Record) -> bool:
     """Tell whether a document's action brings something new into sight, which it does not if it leads back or up."""
     seen = seen_in(record)
     up = seen is not None and seen.effect == "opens" and seen.plain
-    return seen is not None and not up and record.action in _LEADING and seen.effect not in _ENDING
+    return seen is not None and not up and record.action in LEADING and seen.effect not in RETURNING
 
 
 def _contents(records: Iterable[Record]) -> set[RowKind]:
@@ -180,4 +178,4 @@ def _end(record: Record) -> ScreenKey | None:
     seen = seen_in(record)
     end = (record.leads_to, seen.to_title if seen else "")
     started = (record.screen_id, seen.title if seen else "")
-    return end if record.leads_to and record.action in _LEADING and end != started else None
+    return end if record.leads_to and record.action in LEADING and end != started else None

@@ -17,7 +17,7 @@ from appagent.store import Record
 KnownLabels = Mapping[ScreenKey, Iterable[Label]]
 
 RETURNING = ("leaves", "returns", "saves")  # effects of actions that do not lead on
-_LEADING = ("tap", "long_press")  # actions on elements that may lead elsewhere
+LEADING = ("tap", "long_press")  # actions on elements that may lead elsewhere
 
 
 class Map:
@@ -145,7 +145,7 @@ class Map:
         label = Label(words or sentence(record)[:MOST_LETTERS], kind, record.element_id, record.template)
         words = self.labels.setdefault(start, {}).setdefault(label.key, label).text
         subject = (start, record.element_id, record.action)
-        if record.action in _LEADING and start != end and subject not in told and not record.failing:
+        if record.action in LEADING and start != end and subject not in told and not record.failing:
             onward = seen.effect not in RETURNING or same(words.split(PARTS)[0], end[1])
             name = (record.element_id, record.template, record.action)
             self.went(start, Transition(*name, end, seen.to_filled, record.id, onward))

@@ -128,13 +128,11 @@ def enabled(before: Screen, after: Screen) -> list[Element]:
     return [element for element in new if (element.role, element.resource_id, element.text) in off]
 
 
-def name_of(element: Element, values: Values) -> str:
-    """Return the name of an element outside lists as a record may keep it, or "" if it has none."""
-    return _name(element, values)
+def name_of(element: Element, values: Values, *, menu: bool = False) -> str:
+    """Return the name of an element outside lists as a record may keep it, or "" if it has none.
 
-
-def _name(element: Element, values: Values, *, menu: bool = False) -> str:
-    """Return what `name_of` does. menu: True to name the items of a menu too, although a menu is a list to Android."""
+    menu: True to name the items of a menu too, although a menu is a list to Android.
+    """
     said = (element.hint or element.label) if "text" in element.actions else element.text
     row = (element.listed and not menu) or values.of_row(said)
     return "" if row else _short(values.named(said.split(PARTS)[0]))
@@ -207,7 +205,7 @@ def _contents(change: Change) -> dict[str, Any]:
     late = change.late if went and any(field.text in change.typed for field in filled(after)) else ()
     new = [e for e in after.elements if (menu or not e.listed) and e.actions != ("swipe",) and "text" not in e.actions]
     new = [e for e in new if e.id not in late]
-    names = [n for e in new if folded(e.text.split(PARTS)[0]) not in known and (n := _name(e, values, menu=menu))]
+    names = [n for e in new if folded(e.text.split(PARTS)[0]) not in known and (n := name_of(e, values, menu=menu))]
     ids = {e.id for e in start.elements} if not went else set()
     entries = [
         name_of(e, values) for e in fields(after) if not e.listed and e.id not in ids and change.action not in FILLING
@@ -215,7 +213,7 @@ def _contents(change: Change) -> dict[str, Any]:
     told = [name for name in dict.fromkeys(names) if not _WORDLESS.fullmatch(name)]
     if not _in_dialog(after):
         entries = [name for name in entries if folded(name) not in map(folded, _own_words(change))]
-    hidden = went and _in_dialog(after) and any(e.text and not _name(e, values, menu=menu) for e in new)
+    hidden = went and _in_dialog(after) and any(e.text and not name_of(e, values, menu=menu) for e in new)
     return {"controls": told[:MOST_NAMES], "fields": entries[:MOST_NAMES], "others": bool(told) and hidden}
 
 
