@@ -25,9 +25,8 @@ class Ahead:
     """Places on other pages, as a prompt names them.
 
     meant: paths to those that the task may be about, such as "Display > Screen timeout (2 taps)", and what a small page
-    has. pages: titles of
-    pages that can be gone to, the nearest first. doubtful: like `meant`, for places known from untrusted documents
-    only.
+    has. pages: titles of pages that can be gone to, the nearest first. doubtful: like `meant`, for places known from
+    untrusted documents only.
     """
 
     meant: tuple[str, ...] = ()
@@ -48,26 +47,19 @@ def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int
     """
     shown = {folded(part) for text in screen.texts for part in (text, text.partition("\n")[0])}
     others = [each for each in _once(places) if each.label or folded(each.name) not in shown or len(each.steps) > 1]
-    left, chosen = budget_tokens, Ahead()
+    left, meant, doubtful, titles = budget_tokens, list[str](), list[str](), list[str]()
     new = [each for each in others if not each.seen and folded(each.name) not in shown]
     for each in _meant(new, goal, screen.app):
         there = f", with {', '.join(each.there)}" if each.there else ""
         line = f"{each.path} ({len(each.steps)} tap{'s' * (len(each.steps) > 1)}){there}"
         left -= tokens(line)
         if left >= 0:
-            chosen = _with(chosen, line, each)
-    titles = []
+            (doubtful if each.untrusted else meant).append(line)
     for each in (each for each in others if each.label is None and not (each.untrusted or is_question(each.name))):
         left -= tokens(each.name)
         if left >= 0:
             titles.append(each.name)
-    return Ahead(chosen.meant, tuple(titles), chosen.doubtful)
-
-
-def _with(chosen: Ahead, line: str, place: Place) -> Ahead:
-    if place.untrusted:
-        return Ahead(chosen.meant, chosen.pages, (*chosen.doubtful, line))
-    return Ahead((*chosen.meant, line), chosen.pages, chosen.doubtful)
+    return Ahead(tuple(meant), tuple(titles), tuple(doubtful))
 
 
 def _meant(places: Sequence[Place], goal: str, app: str) -> list[Place]:

@@ -56,10 +56,10 @@ class Reflection:
     the action does, or "". think: the model's thinking before the reply, or "".
     """
 
-    decision: str  # one of DECISIONS
+    decision: str
     thought: str
     documentation: str
-    think: str = ""  # the model's thinking before the reply
+    think: str = ""
 
 
 def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] = ON_MARKS) -> Decision:
