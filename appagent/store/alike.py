@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from appagent.store import queries
-from appagent.store.sighted import SightedVersions
+from appagent.store.screens import RememberedScreens
 
 _MOST = 2_000  # documents of one look-up
 _SHORTEST = 3  # letters of a resource-id that says something
 
 
-class AlikeIndex(SightedVersions):
+class AlikeIndex(RememberedScreens):
     """Part of a store that knows the documents of an app by resource-id and words of their elements.
 
     The index is made in memory when it is first asked for, and again when there are other records.

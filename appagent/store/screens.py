@@ -1,4 +1,4 @@
-"""Screens that a store remembers, so that they are recognised later, and pictures of places on them."""
+"""Remember screens on this machine: how they are recognised, what stood on them, and what a model said of them."""
 
 import hashlib
 import json
@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 _KINDS = {"screen_id": "screen", "element_id": "element", "template": "template", "leads_to": "screen"}
 _MOST_NAMES = 16  # under which one record is read
 _SEVERAL = 2  # titles under which a screen was seen, so that they are names of what it shows
+Sighted = Mapping[str, frozenset[str]]  # by screen id: ids of elements, and templates of rows
 
 
 class RememberedScreens(StoreFile):
-    """Part of a store that holds its screens, and pictures of places on them."""
+    """Part of a store that holds its screens.
+
+    Of what is kept here, only ids, templates and titles are exported; pictures leave in a docpack if the person asks.
+    """
 
     def remember_screen(self, screen: "Screen", mask: Callable[[str], str] = str, *, title: str | None = None) -> None:
         """Save a screen's id and templates, so that the screen is recognised later, and its labels and title.
@@ -181,3 +185,68 @@ class RememberedScreens(StoreFile):
         """Return the checked rows of the known screens of one app or of all apps, sorted."""
         with self._damaged():
             return sorted(checked_screen(row) for row in self._rows(queries.SCREENS, {"app": app}))
+
+    def keep_survey(self, app: str, layout: str, screen_id: str, version: str) -> None:
+        """Save that a model was asked about a screen; nothing if the store can only be read. version: the app's."""
+        if not self.read_only:
+            with self._writing():
+                row = app, layout, screen_id, version
+                self._db.execute("INSERT OR REPLACE INTO surveys VALUES (?, ?, ?, ?)", row)
+
+    def surveyed(self, app: str, layout: str, screen_id: str, version: str) -> bool:
+        """Tell whether a model was asked about this layout, or about this screen in this version of the app."""
+        query = "SELECT 1 FROM surveys WHERE app = ? AND (layout = ? OR (screen_id = ? AND version = ?)) LIMIT 1"
+        return bool(self._rows(query, (app, layout, screen_id, version)))
+
+    def remember_version(self, screen: "Screen", version: str) -> None:
+        """Save what stands on a screen, unless the version is unknown or the store can only be read.
+
+        Rows of lists are saved by their templates, since their words are contents and come and go with any version.
+        """
+        if self.read_only or not version:
+            return
+        names = {
+            name
+            for each in screen.elements
+            for name in ((each.template, each.coarse_template) if each.listed else (each.id, each.coarse))
+        }
+        for screen_id in filter(None, {screen.screen_id, screen.coarse}):
+            where = (screen.app, version, screen_id)
+            if new := sorted(names - {""} - {name for (name,) in self._rows(queries.SIGHTED_ON, where)}):
+                with self._writing():
+                    self._db.conn.executemany(queries.SIGHT, [(*where, name) for name in new])
+
+    def sighted(self, app: str) -> Mapping[str, Sighted]:
+        """Return by version of an app what was seen with it on each screen."""
+        found: dict[str, dict[str, set[str]]] = {}
+        rows = self._rows("SELECT version, screen_id, name FROM sighted WHERE app = ?", (app,))
+        with self._damaged():
+            for row in rows:
+                version, screen_id, name = map(checked_name, row)
+                found.setdefault(version, {}).setdefault(screen_id, set()).add(name)
+        return {
+            version: {screen_id: frozenset(names) for screen_id, names in pages.items()}
+            for version, pages in found.items()
+        }
+
+    def keep_opinions(self, app: str, effects: Mapping[tuple[str, str], str]) -> None:
+        """Save the effects of controls of an app, replacing earlier ones. A read-only store is left unchanged.
+
+        effects: for each (element id, words) an effect, such as "send" or "none". Only a hash of the words is saved,
+        because somebody may have written them.
+        """
+        if effects and not self.read_only:
+            with self._writing():
+                for (element, words), effect in effects.items():
+                    row = app, element, _hash(words), effect
+                    self._db.execute("INSERT OR REPLACE INTO opinions VALUES (?, ?, ?, ?)", row)
+
+    def opinion(self, app: str, element: str, words: str) -> str:
+        """Return the saved effect of a control, or "" if there is none. element: its id. words: its words."""
+        query = "SELECT effect FROM opinions WHERE app = ? AND element = ? AND words = ?"
+        rows = self._rows(query, (app, element, _hash(words)))
+        return str(rows[0][0]) if rows else ""
+
+
+def _hash(words: str) -> str:
+    return hashlib.sha256(words.encode(errors="replace")).hexdigest()
