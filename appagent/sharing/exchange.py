@@ -118,30 +118,28 @@ def pull(
     apps = sorted({*meant({_app(name) for name in there})})
     mine = {name for app in apps for name, _ in _lines(store, app)}
     missing = {name for name in there - mine if _app(name) in apps} - _purged(store, apps, there)
-    records = sorted(name for name in missing if not _is_screen(name) and not _is_outcomes(name))
-    screens, counts = sorted(filter(_is_screen, missing)), sorted(filter(_is_outcomes, missing))
+    records = {name for name in missing if not _is_screen(name) and not _is_outcomes(name)}
+    screens, counts = set(filter(_is_screen, missing)), set(filter(_is_outcomes, missing))
     tell(0, len(missing))
-    for start in range(0, len(records), _BATCH):
-        batch = records[start : start + _BATCH]
-        taken = store.union(_taken(hub.read(batch), done.refused), untrusted=untrusted)
+
+    def batches(names: set[str]) -> Iterator[Handed]:
+        in_order = sorted(names)
+        for start in range(0, len(in_order), _BATCH):
+            batch = in_order[start : start + _BATCH]
+            yield _taken(hub.read(batch), done.refused)
+            done.lines += len(batch)
+            tell(done.lines, len(missing))
+
+    for held in batches(records):
+        taken = store.union(held, untrusted=untrusted)
         done.new += taken.new
         done.left_out.update(taken.left_out)
-        done.lines += len(batch)
-        tell(done.lines, len(missing))
     named = _screens_named(store, apps, untrusted)
-    for start in range(0, len(screens), _BATCH):
-        batch = screens[start : start + _BATCH]
-        held = _taken(hub.read(batch), done.refused)
+    for held in batches(screens):
         store.union(Handed(screens=(row for row in held.screens if row[:2] in named)))
-        done.lines += len(batch)
-        tell(done.lines, len(missing))
     of_ours = {record.id for app in apps for record in store.records(app)} if counts else set()
-    for start in range(0, len(counts), _BATCH):
-        batch = counts[start : start + _BATCH]
-        rows = (row for row in _taken(hub.read(batch), done.refused).outcomes if row[0] in of_ours)
-        store.union(Handed(outcomes=rows))
-        done.lines += len(batch)
-        tell(done.lines, len(missing))
+    for held in batches(counts):
+        store.union(Handed(outcomes=(row for row in held.outcomes if row[0] in of_ours)))
     return done
 
 
