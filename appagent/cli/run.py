@@ -184,9 +184,9 @@ def learn(
     request = resumed or Request(app, task, agent, rounds=rounds, reflect=reflect, goals=goals)
     request = replace(request, max_created=max_created)
     show.begin(out, request, settings)
-    if request.goal and (request.agent or settings.agent_default) == "offline":
+    agent = request.agent_for(settings)
+    if request.goal and agent == "offline":
         out.print("[yellow]The offline agent covers the whole app; the task is not what it goes by.[/yellow]")
-    agent = request.agent or settings.agent_default
     with watched(out, rounds_of(agent, request), surveys=agent != "offline" and request.surveys) as on_step:
         done = learn_app(settings, request, cancel=cancel, on_step=on_step)
     results.result(done, json)

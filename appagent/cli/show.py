@@ -131,7 +131,7 @@ def begin(out: "Console", request: "Request", settings: "Settings") -> None:
         put(out, f"Going on with {shown(request.resume)}")
         for line in set_apart(f"{request.goal or 'learning'} (in {request.app})"):
             out.print(line, markup=False)
-    introduce(out, request.agent or settings.agent_default)
+    introduce(out, request.agent_for(settings))
 
 
 def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":

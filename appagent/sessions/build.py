@@ -129,10 +129,10 @@ def build_learners(session: Session) -> Learners:
     settings = session.settings
     if not session.request.surveys:
         return build_choosers(session)
-    own = session.request.resume is None or session.request.resume.resolve().parent == settings.runs.resolve()
     surveyor = Surveyor(
         _crawler(session), build_asker(session), session.store, session.recorder,
-        session.device.version(session.package), settings.picture_side, settings.retries, own,
+        session.device.version(session.package), settings.picture_side, settings.retries,
+        session.request.is_own(settings),
     )  # fmt: skip
     return Learners(surveyor, OfflineReflector(), surveyor)
 

@@ -75,6 +75,14 @@ class Request:
         """Tell whether a learning with a model crawls first and asks once about each screen: without a goal."""
         return not self.goal and self.reflect == "once"
 
+    def agent_for(self, settings: Settings) -> str:
+        """Return the agent: "model", "offline" or "random", or "replay" for a plan that is done again."""
+        return "replay" if self.plan else self.agent or settings.agent_default
+
+    def is_own(self, settings: Settings) -> bool:
+        """Tell whether the run is new, or lies in the person's own folder of runs; another may be a stranger's."""
+        return self.resume is None or self.resume.resolve().parent == settings.runs.resolve()
+
     @classmethod
     def of_task(cls, drawn: "Drawn", agent: str = "", docs: str = "auto", log: Path | None = None) -> Self:
         """Return the request to carry out a task of a task file. It begins in the first of the task's apps."""

@@ -55,7 +55,7 @@ class Session:
     @property
     def agent(self) -> str:
         """Return the agent of the session: "model", "offline", "random", or "replay" for a plan that is done again."""
-        return "replay" if self.request.plan else self.request.agent or self.settings.agent_default
+        return self.request.agent_for(self.settings)
 
     @property
     def dialect(self) -> Dialect | None:
@@ -178,7 +178,7 @@ def _recorder(settings: Settings, request: Request, kind: str, package: str, dev
     secrets = Secrets(settings.secrets, settings.secret_apps, _home(settings, request, package))
     if request.resume:
         return Recorder.resume(request.resume, secrets)
-    agent = "replay" if request.plan else request.agent or settings.agent_default
+    agent = request.agent_for(settings)
     facts = {"agent": agent, "model": settings.model if agent == "model" else "", "device": device.serial}
     facts |= {"locale": device.locale()}
     facts |= {"mode": settings.mode} if agent == "model" and kind == "run" else {}
@@ -213,8 +213,7 @@ def _home(settings: Settings, request: Request, package: str) -> str:
     or if the continued run is not in the person's own folder of runs. Such files may be somebody else's and name any
     app.
     """
-    own = request.resume is None or request.resume.resolve().parent == settings.runs.resolve()
-    return package if own and request.drawn is None else ""
+    return package if request.is_own(settings) and request.drawn is None else ""
 
 
 @contextmanager
