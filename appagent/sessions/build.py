@@ -34,6 +34,7 @@ from appagent.store import Handed, Record, Store
 from appagent.store.opening import open_store
 
 if TYPE_CHECKING:
+    from appagent.experience import Plan
     from appagent.offline.explorer import OfflineExplorer
 
 
@@ -63,8 +64,8 @@ def build_agent(session: Session, store: Store | None = None, *, attended: bool 
     """
     settings, request = session.settings, session.request
     if request.plan:
-        there = speaks_otherwise(request.plan.locale, session.device.locale())
-        return Replay(request.plan, request.values, request.start, translated=there, attended=attended)
+        translated = is_translated(session, request.plan)
+        return Replay(request.plan, request.values, request.start, translated=translated, attended=attended)
     if session.agent == "random":
         return Chance(settings.seed or 0)
     if session.agent == "offline":
@@ -74,6 +75,11 @@ def build_agent(session: Session, store: Store | None = None, *, attended: bool 
     locale = session.device.locale() if store else ""
     kit = Kit(_model(session), store, _prompts(settings), settings.see, settings.seed or 0, locale, session.dialect)
     return build_mode(settings.mode, kit)
+
+
+def is_translated(session: Session, plan: "Plan") -> bool:
+    """Tell whether the phone now speaks another language than when a plan was made."""
+    return speaks_otherwise(plan.locale, session.device.locale())
 
 
 def speaks_otherwise(then: str, now: str) -> bool:

@@ -12,7 +12,7 @@ from appagent.experience.from_run import FromRun, plan_of, task_of
 from appagent.experience.kept import Chosen
 from appagent.experience.loops import unrolled
 from appagent.runs.demonstration import Demonstration
-from appagent.sessions.build import speaks_otherwise
+from appagent.sessions.build import is_translated
 from appagent.sessions.session import Session
 
 
@@ -20,28 +20,28 @@ from appagent.sessions.session import Session
 class Guided(Around):
     """Agent that is told, at each step, what is known of like tasks. agent: the one that decides."""
 
-    told: tuple[str, ...]
+    guidance: tuple[str, ...]
 
     def decide(self, view: View) -> Decision:
         """Return the next action, as the agent does; see `Agent`."""
-        return self.agent.decide(replace(view, guidance=self.told))
+        return self.agent.decide(replace(view, guidance=self.guidance))
 
 
 @dataclass
 class Begun(Around):
     """Agent that takes the first steps which its task shares with others without a model, and then decides.
 
-    agent: the one that decides. way: what does the first steps.
+    agent: the one that decides. replay: what does the first steps.
     """
 
-    way: Replay
+    replay: Replay
     _over: bool = False
 
     def decide(self, view: View) -> Decision:
-        """Return the next action; see `Agent`. Where the shared way does not fit, the agent goes on from there."""
+        """Return the next action; see `Agent`. Where the shared steps do not fit, the agent goes on from there."""
         if not self._over:
             try:
-                decision = self.way.decide(view)
+                decision = self.replay.decide(view)
             except GiveUp:
                 decision = None
             if decision and not isinstance(decision.action, Finish):
@@ -60,7 +60,7 @@ class Experienced:
     def to_json(self) -> dict[str, Any] | None:
         """Return how far the task was done again, and from which experience, as plain JSON; None if it was not."""
         if isinstance(self.agent, Begun):
-            return {"shared": self.agent.way.at}
+            return {"shared": self.agent.replay.at}
         told = self.agent.to_json() if isinstance(self.agent, Replay) else None
         return told and told | ({"experience": self.chosen.kept.record.id} if self.chosen else {})
 
@@ -73,20 +73,17 @@ def experienced(session: Session, agent: Agent, *, attended: bool) -> Experience
     request = session.request
     if request.experience != "auto" or request.plan or request.resume:
         return Experienced(agent)
-    told = tuple(keeping.guidance(session.store, session.package, request.goal))
-    guided: Agent = Guided(agent, told) if told and session.agent == "model" else agent
-    found = keeping.chosen(session.store, session.package, request.goal, attended=attended)
-    if found is None:
-        way = None
-        if session.agent == "model":
-            way = keeping.beginning(session.store, session.package, request.goal, _naming)
-        if way is None:
-            return Experienced(guided)
-        there = speaks_otherwise(way.locale, session.device.locale())
-        return Experienced(Begun(guided, Replay(way, {}, translated=there)))
-    plan, values = unrolled(found.kept.plan, found.values)
-    there = speaks_otherwise(plan.locale, session.device.locale())
-    return Experienced(Replay(plan, values, other=agent, translated=there, attended=attended), found)
+    guidance = tuple(keeping.guidance(session.store, session.package, request.goal))
+    guided: Agent = Guided(agent, guidance) if guidance and session.agent == "model" else agent
+    if found := keeping.chosen(session.store, session.package, request.goal, attended=attended):
+        plan, values = unrolled(found.kept.plan, found.values)
+        translated = is_translated(session, plan)
+        return Experienced(Replay(plan, values, other=agent, translated=translated, attended=attended), found)
+    if session.agent == "model" and (
+        shared := keeping.beginning(session.store, session.package, request.goal, _naming)
+    ):
+        return Experienced(Begun(guided, Replay(shared, {}, translated=is_translated(session, shared))))
+    return Experienced(guided)
 
 
 def _naming(text: str) -> tuple[str, ...]:
