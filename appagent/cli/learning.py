@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from appagent.cli.show import console, counted, put, steps_as_they_end
 from appagent.foreign import shown
+from appagent.models import Usage
 from appagent.runs.learnt import price, reach
 from appagent.runs.trajectory import ASKED
 from appagent.runs.trajectory import counted as rounds_in
@@ -24,8 +25,8 @@ class Tally:
         self.screens: set[str] = set()
         self.asked: set[str] = set()
         self.documents: set[str] = set()
-        self.rounds = self.calls = self.tokens = 0
-        self.cost_usd: float | None = 0.0
+        self.rounds = 0
+        self.usage = Usage()
 
     def add(self, step: "Step") -> None:
         """Count one more step."""
@@ -33,19 +34,17 @@ class Tally:
         self.screens.add(step.screen_id)
         self.documents |= {step.document, *step.wrote} - {""}
         self.asked |= {step.screen_id} if step.outcome == ASKED else set()
-        usage = step.usage
-        self.calls, self.tokens = self.calls + usage.calls, self.tokens + usage.tokens
-        known = self.cost_usd is not None and usage.cost_usd is not None
-        self.cost_usd = (self.cost_usd or 0) + (usage.cost_usd or 0) if known else None
+        self.usage += step.usage
 
     def words(self, *, surveys: bool) -> str:
         """Return the counts in words. surveys: True to add what is to come, if each screen is asked about once."""
         parts = [counted(len(self.screens), "screen"), counted(len(self.documents), "document")]
-        if self.calls or surveys:
-            parts.append(f"{counted(self.calls, 'call')}{_money(self.cost_usd)}")
+        calls, cost_usd = self.usage.calls, self.usage.cost_usd
+        if calls or surveys:
+            parts.append(f"{counted(calls, 'call')}{_money(cost_usd)}")
         left = len(self.screens) - len(self.asked)
         if surveys and left:
-            each = self.cost_usd / self.calls if self.calls and self.cost_usd is not None else None
+            each = cost_usd / calls if calls and cost_usd is not None else None
             parts.append(f"about {counted(left, 'call')}{_money(each * left if each else None)} to come")
         return ", ".join(parts)
 
