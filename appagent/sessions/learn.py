@@ -95,8 +95,9 @@ def _try_goals(session: Session, learned: Learned, rounds: int, on_step: OnStep)
             on_step(recorder.steps[-1])
     except LimitError as error:
         learned.status, learned.reason = "limit", str(error)
-    begun = _goal_under_way(session)
-    wanted = (found or [])[(found or []).index(begun) if begun in (found or []) else 0 :]
+    wanted, begun = found or [], _goal_under_way(session)
+    if begun in wanted:
+        wanted = wanted[wanted.index(begun) :]
     if begun and recorder.steps[-1].outcome in _ENDS:
         wanted = wanted[1:]
     for goal in wanted:
