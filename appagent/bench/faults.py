@@ -117,8 +117,7 @@ def play(job: FaultJob, settings: Settings, agent_of: Callable[[Drawn], Agent] =
         device, phone = opened.enter_context(virtual(**given, locale=drawn.locale, seed=job.seed))
         recorder = Recorder(Path(folder), "run", drawn.spec.apps[0], drawn.goal, {})
         try:
-            outcome, is_done = _carried_out(drawn, device, phone, recorder, agent_of(drawn))
-            outcome, done = _claimed(outcome, is_done)
+            outcome, done = _carried_out(drawn, device, phone, recorder, agent_of(drawn))
         except AppAgentError as error:
             outcome, done = Outcome("error", str(error)), False
         finally:
@@ -239,10 +238,8 @@ class _Aiming:
         return decision
 
 
-def _carried_out(
-    drawn: Drawn, device: Android, phone: Phone, recorder: Recorder, agent: Agent
-) -> tuple[Outcome, Callable[[str], bool] | None]:
-    """Carry a task out by an agent, and return how the run ended and its check."""
+def _carried_out(drawn: Drawn, device: Android, phone: Phone, recorder: Recorder, agent: Agent) -> tuple[Outcome, bool]:
+    """Carry a task out by an agent; return how the run ended, and whether it claims the task done and so it is."""
     request = Request.of_task(drawn)
     package = device.package(request.app)
     is_done = task_check(device, request)
@@ -252,9 +249,5 @@ def _carried_out(
     task = Task(drawn.goal, package, drawn.check, request.app)
     aiming = _Aiming(agent, phone)
     run = Run(aiming, device, task, recorder, guard, limits, Cancel(), lambda step: phone.forget_aim())
-    return run.go(), is_done
-
-
-def _claimed(outcome: Outcome, is_done: Callable[[str], bool] | None) -> tuple[Outcome, bool]:
-    """Return an outcome, and whether it claims the task done and the check agrees."""
+    outcome = run.go()
     return outcome, outcome.status == "success" and (is_done is None or is_done(outcome.answer))
