@@ -27,7 +27,6 @@ class Endpoint:
     base_url: str
     model: str
     api_key: str = field(default="", repr=False)
-    embeddings: Annotated[str, read.text] = ""  # for search: "encoder" (the extra), a model of the endpoint's, or ""
     price_in: float | None = None  # USD per million prompt tokens
     price_out: float | None = None  # USD per million completion tokens
     temperature: float = 0.0

@@ -10,15 +10,12 @@ bytes, and a new record is a new line beside the others of its screen.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from appagent.errors import StoreError
 from appagent.files import lines
 from appagent.store.checks import Handed
 from appagent.store.lines import LONGEST_LINE, read_record, read_screen
-
-if TYPE_CHECKING:
-    pass
 
 DOCUMENTS, SCREENS, OUTCOMES = "documents.jsonl", "screens.jsonl", "outcomes.jsonl"  # the last in packs alone
 FOLDER = r"(?!.{201})[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*"  # app names that can name a folder, as a regular expression
