@@ -80,14 +80,14 @@ class Plan:
 class Bench:
     """Bench that keeps all results so far in a folder.
 
-    told: function that is called after each lesson and job with (number done, number to do, description).
+    on_progress: function that is called after each lesson and job with (number done, number to do, description).
     rows: results of the jobs. lessons: results of learning the apps, as plain JSON.
     """
 
     plan: Plan
     settings: Settings
     folder: Path
-    told: OnProgress = lambda done, of, what: None
+    on_progress: OnProgress = lambda done, of, what: None
     cancel: Cancel = field(default_factory=Cancel)
     rows: list[Row] = field(default_factory=list)
     lessons: list[dict[str, Any]] = field(default_factory=list)
@@ -133,7 +133,7 @@ class Bench:
             _append(self.folder / _LESSONS, one)
             self.lessons.append(one)
             self.cancel.check()
-            self.told(number, len(left), f"learnt {one['app']} ({one['locale']}): {one['documents']} documents")
+            self.on_progress(number, len(left), f"learnt {one['app']} ({one['locale']}): {one['documents']} documents")
 
     def _carry_out(self, pool: Pool, do_job: Callable[[Job], Row]) -> None:
         had = {(row.task, row.seed, *row.arm) for row in self.rows}
@@ -142,7 +142,7 @@ class Bench:
             _append(self.folder / _ROWS, asdict(row))
             self.rows.append(row)
             self.cancel.check()
-            self.told(number, len(left), f"{row.task}/{row.seed} {row.agent}, {row.docs}: {row.status}")
+            self.on_progress(number, len(left), f"{row.task}/{row.seed} {row.agent}, {row.docs}: {row.status}")
 
     def _conditions(self) -> dict[str, Any]:
         """Return everything that the outcome of the bench depends on: suite, seeds, settings and versions."""

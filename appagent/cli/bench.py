@@ -113,7 +113,7 @@ def run_(
     show.introduce(show.console(json), "offline" if "offline" in agents else "")
     bench = Bench(plan, settings, folder, cancel=stoppable())
     try:
-        with _progress(json) as bench.told:
+        with _progress(json) as bench.on_progress:
             result = bench.go()
     except (KeyboardInterrupt, Cancelled):
         show.put(show.console(True), shown(f"The same command with --out {folder} goes on from here."))

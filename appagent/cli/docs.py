@@ -71,7 +71,7 @@ def list_(
             records.setdefault(record.app, []).append(record)
         silent = Counter(record.app for record in current if not sentence(record))
         titles = opened.titles()
-        listed = [told(record) for of_app in records.values() for record in of_app]
+        listed = [as_json(record) for of_app in records.values() for record in of_app]
         labels = {package: opened.labels(package) for package in records}
         records = {package: _under_newer_names(opened, of_app) for package, of_app in records.items()}
         conflicts = [group for group in opened.conflicts() if group[0].app in records]
@@ -114,7 +114,7 @@ def search(
             opened.embed(encoder, sentence, anew=reindex)
         found = opened.search(words, apps, only=sentence, version=WORDING, says=sentence, encoder=encoder)
     if json:
-        show.put_json({"documents": [told(record) for record in found]})
+        show.put_json({"documents": [as_json(record) for record in found]})
     elif found:
         lines = [
             [record.id[:8], record.app.rpartition(".")[2], about(record), record.action, _said(record)]
@@ -326,7 +326,7 @@ def page_name(
     return str(heading or (titles or {}).get(record.screen_id) or _UNTITLED)
 
 
-def told(record: "Record") -> dict[str, Any]:
+def as_json(record: "Record") -> dict[str, Any]:
     """Return a document as plain JSON, with "untrusted", "failing", and "sentence": what it says."""
     from appagent.documents.wording import sentence
 

@@ -49,12 +49,12 @@ def edit(record: _Id, text: _Text = "", json: opt.Json = False, *, options: opt.
     if not wanted:
         raise UsageError(f"a document without words says nothing; to take it back: appagent docs retract {old.id[:8]}")
     if wanted == said:
-        _tell(old, json, "Nothing was changed in")
+        _print_change(old, json, "Nothing was changed in")
         return
     with open_store(settings) as opened:
         new = opened.revision(_in_force(opened, old.id), text=wanted, source="human", model="")
         opened.add(new)
-    _tell(new, json, f"{old.id[:8]} is replaced by")
+    _print_change(new, json, f"{old.id[:8]} is replaced by")
 
 
 @opt.given("store")
@@ -75,7 +75,7 @@ def retract(
         old = _in_force(opened, record)
         new = opened.retraction(old, why)
         opened.add(new)
-    _tell(new, json, f"{old.id[:8]} is taken back by")
+    _print_change(new, json, f"{old.id[:8]} is taken back by")
 
 
 @opt.given("store")
@@ -120,7 +120,7 @@ def conflicts(app: docs.App = "", json: opt.Json = False, *, options: opt.Option
         groups = [group for group in opened.conflicts() if group[0].app in meant]
         name = opened.keys.name
     if json:
-        show.put_json({"conflicts": [[docs.told(record) for record in group] for group in groups]})
+        show.put_json({"conflicts": [[docs.as_json(record) for record in group] for group in groups]})
         return
     if not groups:
         show.say("No conflicts: no two persons say different things of one element.")
@@ -156,7 +156,7 @@ def resolve(
         replaces = tuple(each.id for each in group)
         new = opened.revision(base, source="human", model="", **{"replaces": replaces, **right})
         opened.add(new)
-    _tell(new, json, f"{' and '.join(each.id[:8] for each in group)} are replaced by")
+    _print_change(new, json, f"{' and '.join(each.id[:8] for each in group)} are replaced by")
 
 
 def _in_force(store: "Store", prefix: str) -> "Record":
@@ -179,8 +179,8 @@ def _edited(said: str, record: "Record") -> str:
     return edited(text, "document.txt", "the words with --text")
 
 
-def _tell(record: "Record", json: bool, words: str) -> None:
+def _print_change(record: "Record", json: bool, words: str) -> None:
     if json:
-        show.put_json(docs.told(record))
+        show.put_json(docs.as_json(record))
     else:
         show.say(f"{words} {record.id[:8]}: {docs.says(record)}")

@@ -35,11 +35,11 @@ def show_(
         author = opened.keys.name
         found = opened.as_current(found) or found
         outcomes = opened.outcomes([found.id])
-    told = docs.told(found)
+    told = docs.as_json(found)
     if found.id in outcomes:
         told["outcomes"] = str(outcomes[found.id])
     if json:
-        show.put_json({**told, "history": [docs.told(each) for each in versions]})
+        show.put_json({**told, "history": [docs.as_json(each) for each in versions]})
         return
     told["says"] = told.pop("sentence")
     facts = told.pop("facts")

@@ -123,9 +123,9 @@ def _json(shifts: "list[Shift]") -> dict[str, Any]:
     """Return documents by what became of them, as plain JSON; a changed one with what it is "now"."""
     told: dict[str, list[dict[str, Any]]] = {}
     for each in shifts:
-        more = {"now": docs.told(each.now)} if each.now else {}
+        more = {"now": docs.as_json(each.now)} if each.now else {}
         counts = {"outcomes": each.counts} if each.counts else {}
-        told.setdefault(each.what, []).append({**docs.told(each.record), **more, **counts})
+        told.setdefault(each.what, []).append({**docs.as_json(each.record), **more, **counts})
     return {what: told.get(what, []) for what in _WORDS if what in told or what in ("gone", "changed", "failing")}
 
 

@@ -48,14 +48,14 @@ def again_and_again(
 
     written, out = Log(log, keep), show.console(json)
 
-    def told(at: "datetime", result: "Result") -> None:
+    def on_result(at: "datetime", result: "Result") -> None:
         written(at, result)
-        show.put(out, f"{at.astimezone():%Y-%m-%d %H:%M:%S} ", *results.told_of(result))
+        show.put(out, f"{at.astimezone():%Y-%m-%d %H:%M:%S} ", *results.ending_parts(result))
 
     def times(number: int) -> str:
         return show.counted(number, "time")
 
-    done = repeat(request, once, rhythm, cancel, told, scale=settings.time_scale)
+    done = repeat(request, once, rhythm, cancel, on_result, scale=settings.time_scale)
     if json:
         show.put_json(done.to_json())
     else:

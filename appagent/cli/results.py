@@ -58,10 +58,10 @@ def troubles(out: "Console", done: "Result") -> None:
 
 def ending(out: "Console", done: "Result") -> None:
     """Print whether a task is done, whether a check or only the agent says so, its number of steps, and the reason."""
-    put(out, *told_of(done))
+    put(out, *ending_parts(done))
 
 
-def told_of(done: "Result") -> "tuple[str | tuple[str, str], ...]":
+def ending_parts(done: "Result") -> "tuple[str | tuple[str, str], ...]":
     """Return the parts of the line that says whether a task is done, as `put` takes them."""
     words, colour = {"success": ("Done", "green")}.get(done.status, ("Not done", "red"))
     by = "checked" if done.checked else "as the agent says"

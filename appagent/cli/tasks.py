@@ -51,14 +51,14 @@ def carry_out(
     show.introduce(out, agent or settings.agent_default)
     most_steps = settings.max_steps if "max_steps" in options else None
     batch = Batch(settings, _chosen(suite, only, settings.seed or 0), agent, docs, most_steps, log)
-    batch.on_end = lambda done: _tell(out, done)
+    batch.on_end = lambda done: _print_result(out, done)
     if remark := batch.remark():
         out.print(remark, markup=False)
-    _keep(batch, suite.name, junit)  # fails here, before any task, if the file cannot be written
+    _write_junit(batch, suite.name, junit)  # fails here, before any task, if the file cannot be written
     try:
         batch.go(cancel=cancel, ask=ask)
     finally:
-        _keep(batch, suite.name, junit)
+        _write_junit(batch, suite.name, junit)
     told = batch.to_json()
     if json:
         show.put_json({"suite": suite.name, **told})
@@ -76,7 +76,7 @@ def _chosen(suite: "Suite", only: str, seed: int) -> "list[Drawn]":
     return [suite.draw(spec, seed) for spec in suite.specs if not names or spec.name in names]
 
 
-def _tell(out: "Console", done: "Done") -> None:
+def _print_result(out: "Console", done: "Done") -> None:
     result = done.result
     why = f": {shown(result.reason)}" if result.reason else ""
     sign = _SIGNS.get(result.status, ("✗", "red"))
@@ -85,7 +85,7 @@ def _tell(out: "Console", done: "Done") -> None:
     results.troubles(out, result)
 
 
-def _keep(batch: "Batch", suite: str, junit: Path | None) -> None:
+def _write_junit(batch: "Batch", suite: str, junit: Path | None) -> None:
     if junit is None:
         return
     from appagent import __version__

@@ -125,7 +125,7 @@ class _Contacts:
     most: int = 0  # fingers at a time since the first came down
     lost: bool = False  # until the next report nothing is known
 
-    def told(self, kind: int, code: int, value: int, at: float) -> list[Reading]:
+    def note(self, kind: int, code: int, value: int, at: float) -> list[Reading]:
         """Take note of one event, and return what it completes."""
         if kind == _ABS:
             self._axis(code, value)
@@ -209,7 +209,7 @@ class Fingers:
         if path is None and len(self._contacts) == 1:
             path = next(iter(self._contacts))
         contacts = self._contacts.get(path or "")
-        return contacts.told(kind, code, value, at) if contacts else []
+        return contacts.note(kind, code, value, at) if contacts else []
 
 
 def _number(word: str) -> int | None:

@@ -35,7 +35,7 @@ class RunLog:
 
     def step(self, step: Step, screen: str) -> None:
         """Write the block of a step, once its effect is known. screen: outline of the screen that the step saw."""
-        self._write(["", *(f"{step.number:04} {name:8} {words}" for name, words in _told(step, screen))])
+        self._write(["", *(f"{step.number:04} {name:8} {words}" for name, words in _lines_of_step(step, screen))])
 
     def end(self, status: str, reason: str, answer: str = "") -> None:
         """Write how the run ended: its status, why, and the agent's answer."""
@@ -59,7 +59,7 @@ def _may(step: Step) -> str:
     return f"{step.may}: {step.read} ({step.witness})" if step.may else ""
 
 
-def _told(step: Step, screen: str) -> Iterator[tuple[str, str]]:
+def _lines_of_step(step: Step, screen: str) -> Iterator[tuple[str, str]]:
     """Yield (kind of line, words) for each line of a step."""
     yield "screen", shown(f"{step.app} {step.activity}".strip(), _LONGEST)
     for line in screen.splitlines():

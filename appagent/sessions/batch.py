@@ -74,9 +74,9 @@ class Batch:
         so far.
         """
         try:
-            tells_state = self._tells_state()
+            reports_state = self._reports_state()
             for number, task in enumerate(self.tasks):
-                obstacle = "" if tells_state else _needs_state(task)
+                obstacle = "" if reports_state else _needs_state(task)
                 done = self._skipped(task, obstacle) if obstacle else self._carry_out(task, number, cancel, ask)
                 self._end(number, done)
         except KeyboardInterrupt:
@@ -142,7 +142,7 @@ class Batch:
         request = Request.of_task(replace(task, goal=Secrets(self.settings.secrets).mask(task.goal)))
         return Done(task.spec.name, task.seed, Result.not_begun(request, "skipped", reason))
 
-    def _tells_state(self) -> bool:
+    def _reports_state(self) -> bool:
         """Tell whether the phone can report and set the state of its apps.
 
         A real phone is asked only if some task needs this; if no task does, the answer is True.

@@ -91,15 +91,15 @@ def repeat(
     once: Callable[[], Result],
     rhythm: Rhythm,
     cancel: Cancel,
-    told: Callable[[datetime, Result], None] = lambda at, result: None,
+    on_result: Callable[[datetime, Result], None] = lambda at, result: None,
     *,
     scale: float = 1.0,
 ) -> Repeated:
     """Carry a task out as often as a rhythm says, and return what came of it.
 
-    request: the task. once: carries it out. told: called with each result, and when it began, UTC. scale: factor for
-    all waiting, so that a day may pass in minutes. What comes late because the one before it took long begins at once,
-    and none is made up for. An error of the phone or the model counts as a failure.
+    request: the task. once: carries it out. on_result: called with each result, and when it began, UTC. scale: factor
+    for all waiting, so that a day may pass in minutes. What comes late because the one before it took long begins at
+    once, and none is made up for. An error of the phone or the model counts as a failure.
     Raises Cancelled, and UsageError, which would be the same each time; the attribute `run` has what came of it so far.
     """
     next_time, clock = _trigger(rhythm), _Clock(scale)
@@ -115,18 +115,18 @@ def repeat(
             cancel.wait(max(0.0, (at - clock.now()).total_seconds() * scale))
             before = clock.now()
             last = _result(request, once)
-            told(before, last)
+            on_result(before, last)
             good = last.status == "success"
             done, failed, in_a_row = done + good, failed + (not good), 0 if good else in_a_row + 1
             if rhythm.failures and in_a_row >= rhythm.failures:
                 return Repeated(done, failed, last, f"it failed {in_a_row} times in a row: {last.reason}")
     except KeyboardInterrupt:
         stopped = Cancelled(f"interrupted; times done: {done}, failed: {failed}")
-        raise _with(stopped, done, failed, last) from None
+        raise _with_results(stopped, done, failed, last) from None
     except AppAgentError as error:
         if isinstance(error, Cancelled):
             error.args = (f"{error}; times done before: {done}, failed: {failed}",)
-        raise _with(error, done, failed, last) from None
+        raise _with_results(error, done, failed, last) from None
     return Repeated(done, failed, last, "it was done as often as was wanted")
 
 
@@ -230,6 +230,6 @@ def _result(request: Request, once: Callable[[], Result]) -> Result:
         return Result.of_error(request, error)
 
 
-def _with(error: AppAgentError, done: int, failed: int, last: Result | None) -> AppAgentError:
+def _with_results(error: AppAgentError, done: int, failed: int, last: Result | None) -> AppAgentError:
     error.run = {**Repeated(done, failed, last, str(error)).to_json(), "run": error.run.get("run", "")}
     return error

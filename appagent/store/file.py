@@ -34,7 +34,7 @@ class StoreFile:
         self._name: str = names[0][0]
         self.keys = keys or Keys()
         self._author = author
-        self._tell_trust()
+        self._define_untrusted()
         self.read_only = False
         self._alike: dict[str, tuple[int, dict[str, list[str]]]] = {}  # by app: last place, documents by key
         self.here = ("", "")  # version and locale of the app at hand, by which the nearer of two documents comes first
@@ -49,7 +49,7 @@ class StoreFile:
         """Return all names in records made here: before there were keys, the store's name was written into them."""
         return frozenset((self.author, self._name))
 
-    def _tell_trust(self) -> None:
+    def _define_untrusted(self) -> None:
         """Let SQL tell untrusted records: untrusted(imported, signer)."""
         self._db.conn.create_function(
             "untrusted", 2, lambda imported, signer: bool(imported) and not self.keys.trusts(signer)
@@ -108,7 +108,7 @@ class StoreFile:
         with explained(self.path):
             if not self._writable:
                 self._db, self._writable = memory_copy(self._db), True
-                self._tell_trust()
+                self._define_untrusted()
             with self._db.conn:
                 self._db.execute("BEGIN IMMEDIATE")
                 yield
