@@ -68,9 +68,7 @@ def read_completion(body: bytes) -> Completion:
     ValueError, saying what was found, if the answer is no completion. Raises Fault if its JSON is nested too deeply.
     """
     reply = _object(_parsed(body))
-    error = reply.get("error")
-    if error:
-        raise ValueError(f"an error: {text_of(error.get('message') if isinstance(error, dict) else error)}")
+    _refuse_error(reply)
     choices = reply.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
         raise ValueError(f"no choices: {_beginning(body)}")
@@ -81,7 +79,7 @@ def read_completion(body: bytes) -> Completion:
         text, finish_reason = text[:LONGEST_REPLY], "length"
     return Completion(
         text=text,
-        think=(_words(message.get("reasoning_content")) or _words(message.get("reasoning")))[:LONGEST_REPLY],
+        think=_thinking(message)[:LONGEST_REPLY],
         finish_reason="refusal" if refusal else short_line(finish_reason) or "stop",
         figures=_figures(usage),
         model=short_line(_words(reply.get("model"))),
@@ -108,13 +106,11 @@ def read_stream(body: bytes) -> Completion:
     if not events:
         raise ValueError("a stream without an event")
     for event in events:
-        if error := event.get("error"):
-            raise ValueError(f"an error: {text_of(error.get('message') if isinstance(error, dict) else error)}")
-        choices = event.get("choices")
-        first = _object(choices[0]) if isinstance(choices, list) and choices else {}
+        _refuse_error(event)
+        first = _first_choice(event)
         delta = _object(first.get("delta"))
         texts.append(_words(delta.get("content")) or _words(delta.get("refusal")))
-        thoughts.append(_words(delta.get("reasoning_content")) or _words(delta.get("reasoning")))
+        thoughts.append(_thinking(delta))
         finish_reason = short_line(_words(first.get("finish_reason"))) or finish_reason
         model = model or short_line(_words(event.get("model")))
         if usage := _object(event.get("usage")):
@@ -130,10 +126,24 @@ def text_in(lines: bytes) -> str:
     texts = []
     for line in lines.split(b"\n"):
         with suppress(ValueError, Fault):
-            choices = _event(line[5:]).get("choices") if line.startswith(b"data:") else None
-            first = _object(choices[0]) if isinstance(choices, list) and choices else {}
+            first = _first_choice(_event(line[5:])) if line.startswith(b"data:") else {}
             texts.append(_words(_object(first.get("delta")).get("content")))
     return "".join(texts)
+
+
+def _refuse_error(told: dict[str, Any]) -> None:
+    """Raise ValueError if an answer, or a piece of one, tells of an error."""
+    if error := told.get("error"):
+        raise ValueError(f"an error: {text_of(error.get('message') if isinstance(error, dict) else error)}")
+
+
+def _first_choice(event: dict[str, Any]) -> dict[str, Any]:
+    choices = event.get("choices")
+    return _object(choices[0]) if isinstance(choices, list) and choices else {}
+
+
+def _thinking(message: dict[str, Any]) -> str:
+    return _words(message.get("reasoning_content")) or _words(message.get("reasoning"))
 
 
 def _event(data: bytes) -> dict[str, Any]:

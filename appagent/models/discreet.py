@@ -36,9 +36,8 @@ class Discreet:
         schema: Mapping[str, Any] | None = None,
     ) -> ModelReply:
         """Mask secrets in the messages, and ask the wrapped model for a reply that comes in pieces."""
-        masked = [replace(message, text=self.secrets.mask(message.text)) for message in messages]
         aloud: Any = self.model
-        reply: ModelReply = aloud.ask_aloud(masked, heard, purpose=purpose, schema=schema)
+        reply: ModelReply = aloud.ask_aloud(self._masked(messages), heard, purpose=purpose, schema=schema)
         return reply
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
@@ -46,5 +45,7 @@ class Discreet:
 
         Raises whatever the wrapped model raises. The other parameters are passed on.
         """
-        masked = [replace(message, text=self.secrets.mask(message.text)) for message in messages]
-        return self.model.ask(masked, purpose=purpose, schema=schema)
+        return self.model.ask(self._masked(messages), purpose=purpose, schema=schema)
+
+    def _masked(self, messages: Sequence[Message]) -> list[Message]:
+        return [replace(message, text=self.secrets.mask(message.text)) for message in messages]
