@@ -195,7 +195,10 @@ class Android(Device):
         what = "type" if isinstance(gesture, Type) else f"carry out {gesture}"  # a typed text may be a secret
         try:
             with self._asking(f"be sure to {what}", "; whether it happened shows on the screen", LostError):
-                self._send(gesture)
+                if isinstance(gesture, Start):
+                    self._start(gesture)
+                else:
+                    self._hand.send(gesture)
         finally:  # even after an error, because the gesture may have happened
             self._acted_at = time.monotonic()
             self._watch.acted()
@@ -330,12 +333,6 @@ class Android(Device):
             if said:
                 self._u2.clear_toast()
             return said
-
-    def _send(self, gesture: Gesture) -> None:
-        if isinstance(gesture, Start):
-            self._start(gesture)
-        else:
-            self._hand.send(gesture)
 
     def _start(self, start: Start) -> None:
         try:
