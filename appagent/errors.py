@@ -1,6 +1,6 @@
 """Exceptions, grouped by who can fix the problem: the model, the user, or us."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -50,12 +50,12 @@ class HalfDoneError(ActionError):
 class StaleError(ActionError):
     """Raised if what an action was meant for is gone, covered or changed since it was seen, so that it was not done.
 
-    places: of the texts that others have taken the place of by themselves, if that is why; see `screen.rewritten`.
+    turns: True if no deed is meant, and what is shown has become something else, as it may again and again by itself.
     """
 
-    def __init__(self, message: str, places: Iterable[tuple[object, ...]] = ()) -> None:
+    def __init__(self, message: str, *, turns: bool = False) -> None:
         super().__init__(message)
-        self.places = frozenset(places)
+        self.turns = turns
 
 
 class UsageError(AppAgentError):

@@ -37,9 +37,20 @@ class Changing(App):
 
     def begin(self):
         self.scene, self.later, self.did, self.pin, self.ticks, self.blank = "", False, [], "", 0, False
+        self.texts, self.goes = [""], False
 
     def home(self):
         return Page(getattr(self, self.scene)() if self.scene else Text("Nothing yet"), live=True)
+
+    def told(self):
+        """One of some texts: the next each time, if they go on by themselves, else the second once it is later."""
+        self.ticks += self.goes
+        return self.texts[(self.ticks if self.goes else self.later) % len(self.texts)]
+
+    def counting(self, words, start, step=1):
+        """A text whose number goes on by itself, each time that it is drawn."""
+        self.ticks += 1
+        return words.format(start + step * self.ticks)
 
     def do(self, what):
         return lambda: self.did.append(what)

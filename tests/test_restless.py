@@ -8,13 +8,11 @@ from appagent.secrets import Secrets
 from appagent.step.intent import read_intent
 from appagent.step.restless import Restless
 
-PLACE = ("text", "")
 
-
-def test_places_are_let_pass_only_if_the_agent_was_told_that_they_are():
+def test_what_turns_is_let_pass_only_if_the_agent_was_told_each_time_that_it_does():
     intent = read_intent(Tap(1), read_dump(dump(node("FrameLayout", node("Button", text="Open")))), Secrets())
-    for places, passes in (([PLACE], True), ([], False)):
+    for turns, passes in ((True, True), (False, False)):
         restless = Restless()
-        told = [restless.note("it", each) for each in ([PLACE], places, [PLACE])]
+        told = [restless.note("it", turns=each) for each in (True, turns, True)]
         assert told == [False, False, passes]
-        assert bool(restless.told(intent, "it").screen.restless) is passes
+        assert restless.told(intent, "it").whatever is passes

@@ -56,7 +56,7 @@ SCENES = (
 
     def playing(self, kind):
         bar = Row([self.sign("play", "Play", "play"), self.button("Lyrics")])
-        return Column([toolbar("Playing"), self.photo(kind, 220.0), Text(self.now("0:41", "0:43")), Text("Song"),
+        return Column([toolbar("Playing"), self.photo(kind, 220.0), Text(self.counting("2:{}", 10)), Text("Song"),
                        Bar(self.now(0.2, 0.21)), bar])
 
     def player(self): return self.playing(self.later)

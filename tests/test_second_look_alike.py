@@ -43,7 +43,7 @@ SCENES = """
         return self.page(Row([Text("To"), chip]), self.button_of("Send", self.whose()))
 
     def timer(self):
-        left = "04:51" if self.later else "04:59"
+        left = self.counting("04:{}", 59, -1)
         return self.page(List([Row([Text(left, weight=1), self.button("Pause")])]))
 
     def basket(self):
@@ -92,7 +92,7 @@ SCENES = """
         return self.page(Text("900.00" if self.later else "9.00"), self.button("Continue"))
 
     def ticker(self):
-        return self.page(Text("901.20" if self.later else "900.00"), self.button("Chart"))
+        return self.page(Text(self.counting("9{}.20", 10)), self.button("Chart"))
 
     def tip(self):
         return self.page(self.row("Volume 90%" if self.later else "Volume 10%"))
@@ -101,7 +101,7 @@ SCENES = """
         return self.page(self.button("Book 09:30" if self.later else "Book 09:00"))
 
     def wait_for(self):
-        return self.page(self.button("Skip 0:05" if self.later else "Skip 0:21"))
+        return self.page(self.button(self.counting("Skip 0:{}", 59, -1), id="skip"))
 
     def bare(self):
         return self.page(Text("900.00" if self.later else "9.00"), self.button("Pay"))
@@ -125,7 +125,7 @@ SCENES = """
         return self.page(List([row], id="list"))
 
     def parcel(self):
-        return self.page(Text("Elapsed 1 min" if self.later else "Elapsed 59 s"), self.button("Send"))
+        return self.page(Text(self.counting("Elapsed {} s", 2)), self.button("Send"))
 
     def draft(self):
         return self.page(Field("a long letter" if self.later else "", id="note", hint="Note"))
@@ -137,7 +137,7 @@ SCENES = """
         return self.page(self.row("Clock 1:00" if self.later else "Clock 12:59"))
 
     def likes(self):
-        return self.page(self.button("Like 13" if self.later else "Like 12"))
+        return self.page(self.button(self.counting("Like {}", 12), id="like"))
 
     def post(self):
         return self.page(self.row("Bo, 4 min ago" if self.later else "Bo, 3 min ago"))

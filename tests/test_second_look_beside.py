@@ -93,7 +93,7 @@ SCENES = (
     def unread_far(self):
         return self.page(Text(self.now("1 new message", "2 new messages")), Space(height=200.0), self.open("Send"))
 
-    def uploading(self): return self.page(Text(self.now("Uploading 12 of 140", "Uploading 13 of 140")), self.open("Send"))
+    def uploading(self): return self.page(Text(self.counting("Uploading {} of 140", 12)), Space(height=200.0), self.open("Send"))
 
     def below(self):
         return self.page(self.open("Info"), Space(height=200.0), *[Text("You are online")] * self.later)
@@ -133,12 +133,12 @@ OTHERS = [
     ("selected", "tap({Delete})"),
     ("pages", "tap({Delete page})"),
     ("heads", "tap({Delete})"),
+    ("unread_far", "tap({Send})"),
 ]
 SAME = [
     ("typing", "tap({Send})"),
     ("saved", "tap({Send})"),
     ("unread", "tap({Details})"),
-    ("unread_far", "tap({Send})"),
     ("uploading", "tap({Send})"),
     ("below", "tap({Info})"),
     ("keys", "tap({1})"),

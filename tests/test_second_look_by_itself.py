@@ -34,7 +34,7 @@ SCENES = """
 
     def alike(self):
         return Column([toolbar(self.now("3 new, 12 in all", "4 new, 13 in all")), self.button("Details"),
-                       Text(self.now("Steps 4512", "Steps 4530")), Text(self.now("65,012.33", "65,120.11")),
+                       Text(self.counting("Steps {}", 4512)), Text(self.counting("65,{}.33", 120)),
                        Text(self.now("3 unread", "47 unread"))])
 
     def centred(self):

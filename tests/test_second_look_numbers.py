@@ -2,6 +2,7 @@
 
 import pytest
 
+from appagent.screen.numbers import alike
 from appagent.screen.rewritten import is_another
 
 NAMES = [
@@ -27,22 +28,32 @@ COUNTS = [
     ("1 neue Nachricht", "2 neue Nachrichten"),
     ("4 сообщения", "5 сообщений"),
     ("1 مستخدم", "3 مستخدمين"),
-    ("未読 1 件", "未読 2 件"),
     ("Saving...", "Saved"),
     ("Wird gespeichert…", "Gespeichert"),
     ("typing…", "online"),
-    ("Uploading 12 of 140", "Uploading 13 of 140"),
     ("12 345 vues", "12 347 vues"),
     ("1.2M views", "1.3M views"),
     ("5 MB of 12 MB", "7 MB of 12 MB"),
     ("59 min ago", "1 hr ago"),
+]
+TO_SEE = [
+    ("未読 1 件", "未読 2 件"),
+    ("Uploading 12 of 140", "Uploading 13 of 140"),
+    ("Photo 3 of 12", "Photo 4 of 12"),
     ("Steps 4512", "Steps 4530"),
+    ("Room 101", "Room 102"),
 ]
 
 
 @pytest.mark.parametrize(("text", "other"), NAMES)
 def test_digits_and_words_that_name_are_another_thing(text, other):
     assert is_another(text, other)
+
+
+@pytest.mark.parametrize(("text", "other"), TO_SEE)
+def test_a_number_behind_a_word_is_another_thing_unless_it_is_seen_to_go_on(text, other):
+    assert is_another(text, other)
+    assert alike(text, other)
 
 
 @pytest.mark.parametrize(("text", "other"), COUNTS)

@@ -6,8 +6,8 @@ from appagent.actions import Action
 from appagent.guard import labels
 from appagent.screen import Screen
 from appagent.screen.money import has_amount
+from appagent.screen.numbers import frame
 from appagent.screen.sayings import loose, sayings
-from appagent.screen.ticking import unticked
 from appagent.screen.wording import lasting
 
 
@@ -16,18 +16,19 @@ def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[
 
     These are those of its element. In a dialog they are all words but what input fields hold; elsewhere what the other
     fields hold, the words of the other elements outside of lists without their numbers, and of the words that belong to
-    no element those that name an amount of money or have an effect. Times and percentages are "#". but: ids of elements
-    that do not count.
+    no element those that name an amount of money or have an effect. In all but the element's own words and what
+    fields hold, numbers are "#"; `renumbered` is about these. but: ids of elements that do not count.
     """
     element = action.target(screen)
     own = sayings(element, screen).parts if element and "text" not in element.actions else ()
+    held: list[str] = []
     if element and element.window == "dialog":
-        held = {one.text for one in screen.elements if "text" in one.actions}
-        told = [text for text in screen.texts if text not in held]
+        typed = {one.text for one in screen.elements if "text" in one.actions}
+        told = [text for text in screen.texts if text not in typed]
     else:
         told = [t for t in loose(screen) if has_amount(t) or labels.said_by_sentence(t) or labels.said_aside(t)]
         others = [e for e in screen.elements if e is not element and e.window == "app" and not e.listed]
         others = [each for each in others if each.id not in but]
-        told += [each.text for each in others if "text" in each.actions and not each.password]
+        held = [each.text for each in others if "text" in each.actions and not each.password]
         told += [lasting(each.text) for each in others if "tap" in each.actions and "text" not in each.actions]
-    return tuple(map(unticked, (*own, *told)))
+    return *own, *held, *map(frame, told)

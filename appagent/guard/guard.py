@@ -17,6 +17,7 @@ from appagent.guard.learnt import learnt_effect
 from appagent.guard.listed import listed_above
 from appagent.screen import Element, Screen
 from appagent.screen.money import most_of, priced_parts
+from appagent.screen.numbers import GoesOn, never
 from appagent.screen.rewritten import renumbered, switched
 from appagent.screen.sayings import loose
 from appagent.settings.permits import permit
@@ -98,6 +99,10 @@ class Guard:
         if not self._ask(found.effect, f"{told}\n{text}" if text else told):
             raise RefusedError(f"{words} was refused by the person: {may}{_by(found)}", found.effect)
 
+    def minds(self, action: Action, screen: Screen, risk: str = "") -> bool:
+        """Tell whether an action may do on a screen what somebody is to be asked about. risk: as for `check`."""
+        return self._effect(action, screen, risk).effect != "none"
+
     def strictest(self, action: Action, screen: Screen) -> Effect:
         """Return what an action may do, doubtful cases too, by the screen or else by what was learnt of it."""
         found = effect_of(action, screen, careful=True)
@@ -147,12 +152,20 @@ class Guard:
         return False
 
     def objection(
-        self, action: Action, seen: Screen, now: Screen, again: Action | None = None, *, but: Collection[str] = ()
+        self,
+        action: Action,
+        seen: Screen,
+        now: Screen,
+        again: Action | None = None,
+        *,
+        but: Collection[str] = (),
+        moves: GoesOn = never,
     ) -> str:
         """Return what speaks against an action that was checked on a screen that has changed since; "" if nothing does.
 
         seen: the screen on which it was checked. now: the screen as it is. again: the action as it is written there;
         None if it is the same. but: ids of elements that may say something else, because calls before it changed them.
+        moves: as for `renumbered`.
         It must have no effect that it did not have, unless nobody is to be asked about that. If it had one, all words
         that speak for it must be the same, and so must all numbers in sight and what else is on, off or selected.
         """
@@ -160,15 +173,14 @@ class Guard:
         was, found = (self._effect(a, s) for a, s in ((action, seen), (anew, now)))
         if found.effect not in {"none", was.effect} and not self._allowed(found, now):
             return f"it may {in_words(found.effect)} now"
-        if not was:
+        if was.effect == "none":
             return ""
         told = [grounds(action, seen, but), grounds(anew, now, but)]
         if told[0] != told[1]:
             new = [text for text in told[1] if text not in told[0]]
             return f"what it says has changed{f', to {shown(new[0])!r}' if new else ''}"
         target = action.target(seen)
-        counts = was.effect != "pay"
-        other = renumbered(seen, now, but, counts=counts, target=target) or switched(
+        other = renumbered(seen, now, but, target, moves) or switched(
             seen, now, {*but, *([target.id] if target else [])}
         )
         return f"{quoted(other[0])} has become {quoted(other[1])}" if other else ""

@@ -8,9 +8,8 @@ from itertools import islice
 from appagent.screen.beside import MOST_LEVELS, Box, Exchange, changes_beside, names_in_touch, plain, telling, untouched
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures, pictures_among, pictures_in
 from appagent.screen.front import front
-from appagent.screen.heading import as_heading
 from appagent.screen.places import Layout
-from appagent.screen.rewritten import HEADING, LISTS, Place, is_another, replacements, upwards
+from appagent.screen.rewritten import LISTS, Place, is_another, replacements, upwards
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Bounds, Node, Size, Tree, area, clip, walk
 from appagent.screen.windows import windows
@@ -47,11 +46,11 @@ def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchan
     for each in levels:
         boxes = _box(nodes[0], each, before[1]), _box(nodes[1], each, now[1])
         if boxes[0] and boxes[1] and (deed or not (name and rows[0] in list(upwards(boxes[0].node)))):
-            yield from _replaced(boxes[0], before[1], boxes[1], now[1], deed=deed)
+            yield from _replaced(boxes[0], boxes[1])
             if each:
                 yield from changes_beside(boxes[0], boxes[1], everywhere=deed)
     if not name:
-        yield from names_in_touch(_boxes(nodes[0], level, before[1]), _boxes(nodes[1], level, now[1]))
+        yield from names_in_touch(_whole(nodes[0], before[1]), _whole(nodes[1], now[1]))
 
 
 def _box(node: Node, level: int, screen: Screen) -> Box | None:
@@ -59,19 +58,15 @@ def _box(node: Node, level: int, screen: Screen) -> Box | None:
     return Box(around, node, around.bounds[3] - around.bounds[1] > _PAGE * screen.size[1]) if around else None
 
 
-def _boxes(node: Node, level: int, screen: Screen) -> Iterator[Box]:
-    """Yield the boxes around a node, to a level, that are not most of the page and no lists."""
-    for each in range(1, (level or MOST_LEVELS) + 1):
-        box = _box(node, each, screen)
-        if box is None or box.page or box.node.role in LISTS:
-            return
-        yield box
+def _whole(node: Node, screen: Screen) -> list[Box]:
+    """Return boxes with all that lies in front on a screen around a node."""
+    nodes = front(windows(screen.tree, screen.size), screen.size).nodes
+    return [Box(each, node) for each in nodes if each.parent not in nodes]
 
 
-def _replaced(before: Box, then: Screen, now: Box, screen: Screen, *, deed: bool) -> Iterator[Exchange]:
+def _replaced(before: Box, now: Box) -> Iterator[Exchange]:
     """Yield the texts of a box in whose place another one stands."""
-    restless = frozenset[Place]() if deed else then.restless
-    texts = _in_order(before, then, restless), _in_order(now, screen)
+    texts = _in_order(before), _in_order(now)
     first = next((place for place, text in texts[0].items() if lasting(text)), None)
     for place, text, other in replacements(*texts):
         yield Exchange(text, other, names=place == first)
@@ -115,39 +110,29 @@ def pictures_about(element: Look, *, deed: bool = False) -> list[Node]:
     return [picture for picture in found if picture is not node]
 
 
-def redrawn(
-    before: Look, now: Look, later: Callable[[], Screen] | None = None, *, deed: bool = False
-) -> list[Place] | None:
-    """Return None if the pictures that an element is about are the same on a later look, else where they are not.
+def redrawn(before: Look, now: Look, later: Callable[[], Screen] | None = None, *, deed: bool = False) -> bool:
+    """Tell whether a picture that an element is about is another one on a later look.
 
-    That is a list of places in which pictures may change by themselves: that of a picture of the whole page, or none.
     later: as for `drawn_alike`. deed: as for `pictures_about`.
     """
     nodes = at(*before), at(*now)
     if not (nodes[0] and nodes[1]):
-        return None
-    for one, two in zip(_near(nodes[0], before[1], deed=deed), _near(nodes[1], now[1], deed=deed), strict=False):
-        if not _same_picture(one, before[1], two, now[1], later):
-            return [_place(one)] if one in page_pictures(before[1]) else []
+        return False
+    pairs = zip(_near(nodes[0], before[1], deed=deed), _near(nodes[1], now[1], deed=deed), strict=False)
+    if any(not _same_picture(one, before[1], two, now[1], later) for one, two in pairs):
+        return True
     return page_redrawn(before[1], now[1], later, but=(nodes[0], nodes[1]))
-
-
-def _place(picture: Node) -> Place:
-    return "picture", picture.role, picture.resource_id
 
 
 def page_redrawn(
     before: Screen, now: Screen, later: Callable[[], Screen] | None = None, *, but: Sequence[Node] = ()
-) -> list[Place] | None:
-    """Return None if the pictures of a page are the same on a later look, else where one may change by itself.
+) -> bool:
+    """Tell whether a picture of the whole page is another one on a later look.
 
     later: as for `drawn_alike`. but: nodes that do not count.
     """
     pages = [[picture for picture in page_pictures(screen) if picture not in but] for screen in (before, now)]
-    for one, two in zip(*pages, strict=False):
-        if not _same_picture(one, before, two, now, later):
-            return [_place(one)]
-    return None
+    return any(not _same_picture(one, before, two, now, later) for one, two in zip(*pages, strict=False))
 
 
 def _same_picture(
@@ -225,20 +210,17 @@ def _texts(row: Node) -> Iterator[str]:
     return filter(None, map(plain, walk(row)))
 
 
-def _in_order(box: Box, screen: Screen, restless: frozenset[Place] = frozenset()) -> dict[Place, str]:
+def _in_order(box: Box) -> dict[Place, str]:
     """Return the texts of a box outside of what can be touched in it, by role, resource-id and number.
 
-    Of the element itself its name is left out, by which it was found again. restless: places of texts that change by
-    themselves, which become "".
+    Of the element itself its name is left out, by which it was found again.
     """
     found: dict[Place, str] = {}
     turns = Counter[tuple[str, str]]()
     named = box.inner is not box.node
     for node, text in telling(box):
         kind = node.role, node.resource_id
-        heads = HEADING in restless and as_heading(text) == screen.heading
-        told = named and not heads and (*kind, node.bounds[1]) not in restless
-        found[*kind, turns[kind]] = text if told else ""
+        found[*kind, turns[kind]] = text if named else ""
         turns[kind] += 1
         named = named or len(text) > 1
     return found

@@ -9,7 +9,7 @@ from appagent.screen.front import passes
 from appagent.screen.plurals import same_counted
 from appagent.screen.rewritten import LISTS, goes_on, is_another, replacements, takes_touches, upwards
 from appagent.screen.tree import Node, near, walk
-from appagent.screen.wording import lasting, visible_words
+from appagent.screen.wording import lasting, one_line, visible_words
 
 MOST_LEVELS = 40  # above a node; real hierarchies have fewer, but a malicious one may have any number
 _CHOICE = 3  # from this number on, things to touch that are built alike are a choice, and no name of anything
@@ -49,13 +49,20 @@ def changes_beside(before: Box, now: Box, *, everywhere: bool) -> Iterator[Excha
 
 
 def names_in_touch(before: Iterable[Box], now: Iterable[Box]) -> Iterator[Exchange]:
-    """Yield names that stand in other things to touch beside an element and are others on a later look.
+    """Yield what else can be touched in boxes that says something else on a later look, such as a bar, or holds it.
 
-    before, now: boxes around the element, the innermost first. Read is the outermost.
+    before, now: boxes around the element, which are read wherever they do not lie in another list than the element.
+    Of input fields, whatever they hold counts.
     """
-    for box, later in [*zip(before, now, strict=False)][-1:]:
-        for _, text, other in replacements(dict(_in_touch(box)), dict(_in_touch(later))):
-            yield Exchange(text, other, names=True)
+    looks = [[pair for box in boxes for pair in _in_touch(box)] for boxes in (before, now)]
+    said, held = (
+        [{place: text for place, text, field in look if field is kind} for look in looks] for kind in (False, True)
+    )
+    for _, text, other in replacements(*said):
+        yield Exchange(text, other, names=True)
+    for place, text in held[0].items():
+        if (other := held[1].get(place, text)) != text:
+            yield Exchange(text, other)
 
 
 def _come_and_gone(before: Box, now: Box, *, everywhere: bool) -> Iterator[Exchange]:
@@ -120,8 +127,8 @@ def _label(box: Box) -> str:
     return ""
 
 
-def _in_touch(box: Box) -> Iterator[tuple[tuple[object, ...], str]]:
-    """Yield the words of other things to touch in a box, each with its place.
+def _in_touch(box: Box) -> Iterator[tuple[tuple[object, ...], str, bool]]:
+    """Yield the words of other things to touch in a box, each with its place, and whether an input field holds them.
 
     Those are left out that are a choice, as keys and tabs are, and those of the element's own class, as other buttons.
     """
@@ -129,21 +136,24 @@ def _in_touch(box: Box) -> Iterator[tuple[tuple[object, ...], str]]:
     alike = Counter((node.role, node.resource_id) for node in touched)
     turns = Counter[tuple[str, str]]()
     for thing in touched:
-        if thing.role != box.inner.role and alike[thing.role, thing.resource_id] < _CHOICE:
-            for node in walk(thing):
-                kind = node.role, node.resource_id
-                if text := plain(node):
-                    yield (*kind, turns[kind]), text
-                turns[kind] += 1
+        choice = thing.role == box.inner.role or alike[thing.role, thing.resource_id] >= _CHOICE
+        for node in walk(thing):
+            kind = node.role, node.resource_id
+            if node.editable and not node.password:
+                yield (*kind, turns[kind]), one_line(node.text), True
+            elif (text := plain(node)) and not choice:
+                yield (*kind, turns[kind]), text, False
+            turns[kind] += 1
 
 
 def _outermost(box: Box) -> Iterator[Node]:
     """Yield what can be touched in a box besides the element, without lists and what lies in other such things."""
-    stack = [box.node]
+    around, stack = set(islice(upwards(box.inner), MOST_LEVELS)), [box.node]
     while stack:
         node = stack.pop()
-        if node is not box.node and takes_touches(node):
+        if node not in around and takes_touches(node):
             if node.role not in LISTS:
                 yield node
             continue
-        stack.extend(child for child in node.children[::-1] if child is not box.inner)
+        inside = (child for child in node.children[::-1] if child is not box.inner and not passes(child))
+        stack.extend(child for child in inside if node.role not in LISTS or child in around)

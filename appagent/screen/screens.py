@@ -137,7 +137,6 @@ class Screen:
     texts: all texts in sight, in reading order. places: the bounds of each of these texts.
     secrets: bounds of all visible password fields, even if no finger can reach them now. Masking adds the bounds of
     other secrets.
-    restless: places of texts and pictures that may be others by now; see `step.restless`.
     """
 
     app: str
@@ -158,7 +157,6 @@ class Screen:
     aliases: tuple[str, ...] = ()
     heading: str = ""
     coarse: str = ""
-    restless: frozenset[tuple[object, ...]] = frozenset()
 
 
 def read(

@@ -39,22 +39,23 @@ def unticked(text: str) -> str:
     return "".join([*pieces, text[end:]])
 
 
-def went_on(text: str, later: str, share: int = _SOON) -> bool:
+def went_on(text: str, later: str, share: float = _SOON, apart: float = _SOON) -> bool:
     """Tell whether the times, durations and shares in a text have changed as they do by themselves in a minute.
 
-    A time may change by less than 60 of its smallest unit. One that goes from a multiple of five minutes to another,
-    as from 9:00 to 9:30, has not gone on: it may be another choice of a list. AM becomes PM only with another hour.
-    share: percentage points from which the change of a share is too large to have come by itself.
+    One that goes from a multiple of five minutes to another, as from 9:00 to 9:30, has not gone on: it may be another
+    choice of a list. AM becomes PM only with another hour.
+    share, apart: percentage points, and smallest units of a time, from which a change is too large to have come by
+    itself.
 
     >>> went_on("04:59", "04:51"), went_on("07:00", "08:00"), went_on("At 09:00", "At 09:30"), went_on("1 %", "90 %")
     (True, False, False, False)
     >>> went_on("11:59 AM", "12:00 PM"), went_on("7:08 AM", "7:08 PM")
     (True, False)
     """
-    return all(_ticked(one, other, share) for one, other in zip(_ticking(text), _ticking(later), strict=False))
+    return all(_ticked(one, other, share, apart) for one, other in zip(_ticking(text), _ticking(later), strict=False))
 
 
-def _ticked(one: _Ticking, other: _Ticking, share: int) -> bool:
+def _ticked(one: _Ticking, other: _Ticking, share: float, most: float) -> bool:
     if (one.numbers, one.words) == (other.numbers, other.words):
         return True
     if len(one.numbers) != len(other.numbers) or len(one.numbers) == 1:
@@ -64,7 +65,7 @@ def _ticked(one: _Ticking, other: _Ticking, share: int) -> bool:
     counts = _count(one), _count(other)
     apart, half_a_day = abs(counts[0] - counts[1]), 12 * 60 ** (len(one.numbers) - 1)
     chosen = all(count % _OF_A_CHOICE == 0 for count in counts)
-    return min(apart, abs(half_a_day - apart % half_a_day)) < _SOON and not chosen
+    return min(apart, abs(half_a_day - apart % half_a_day)) < most and not chosen
 
 
 def _count(time: _Ticking) -> float:

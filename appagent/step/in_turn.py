@@ -111,7 +111,7 @@ class InTurn:
         deed = bool(effect_of(wanted, rest.seen))
         target = wanted.target(rest.seen)
         lists = not (target and target.listed)
-        for _, text, other in rewritings(rest.seen, screen, amounts=True, lists=lists) if deed else ():
+        for text, other in rewritings(rest.seen, screen, amounts=True, lists=lists) if deed else ():
             if not chosen(text, other, rest.seen, rest.touched):
                 return f"{quoted(text)} has become {quoted(other)}"
         again = _remarked(rest, wanted, screen)
@@ -151,7 +151,7 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     headings = {lasting(rest.seen.heading), lasting(screen.heading)}
     if screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before.kind):
         return "another screen is shown now"
-    for _, text, other in rewritings(rest.seen, screen):
+    for text, other in rewritings(rest.seen, screen):
         if not (is_value(text, other, rest.seen, rest.touched) or chosen(text, other, rest.seen, rest.touched)):
             return f"{quoted(text)} has become {quoted(other)}"
     for mark in _marks(wanted):

@@ -26,6 +26,8 @@ class Intent:
     it equals `told`.
     risk: what the agent itself says that the action may do, such as "send".
     shown: the screen to look `on_element` up in. It differs from `screen` only for an action on the grid.
+    whatever: True if the agent was told again and again that what is shown turns into other things, and chose to act
+    nevertheless. That counts for no deed.
     """
 
     screen: Screen
@@ -38,6 +40,7 @@ class Intent:
     on_element: Action
     shown: Screen
     risk: str = ""
+    whatever: bool = False
 
     @property
     def about(self) -> dict[str, object]:
@@ -59,3 +62,14 @@ def read_intent(action: Action, screen: Screen, secrets: Secrets, risk: str = ""
     meant, shown = told.on_element(screen)
     words, text = secrets.mask(describe(told, screen)), secrets.mask(whole_text(told, screen))
     return Intent(screen, action, told, words, text, into_secret, meant.target(shown), meant, shown, risk)
+
+
+def judged_action(intent: Intent) -> Action:
+    """Return the action of an intent in the form in which its element can be judged: with a mark, not with a cell."""
+    return intent.action if intent.on_element == intent.told else intent.on_element
+
+
+def ends(intent: Intent) -> list[Element]:
+    """Return the elements that the action of an intent names: none, one, or the two that it begins and ends on."""
+    end = judged_action(intent).end_element(intent.shown)
+    return [one for one in (intent.element, end) if one]

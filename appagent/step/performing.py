@@ -28,12 +28,12 @@ from appagent.screen import Screen
 from appagent.screen.grid import Point
 from appagent.screen.windows import is_keyboard
 from appagent.secrets import Secrets, names_in, veil
-from appagent.step.intent import Intent
+from appagent.step.intent import Intent, ends
+from appagent.step.moving import Moving
 from appagent.step.second_look import (
     aimed_again,
     check_focus,
     check_landing,
-    ends,
     has_front,
     needs_picture,
     needs_reading,
@@ -42,6 +42,7 @@ from appagent.step.second_look import (
 _PIECE_S = 0.5  # seconds; a wait is split into pieces of this length, so that it can be stopped soon
 _LOOKS = 5  # at what moves, until it stays where it is
 _SOON_LOOKS, _SOON_PAUSE_S = 11, 0.1  # until a touched field has the focus, or a window is there
+_MOVING_PAUSE_S = 0.4  # between looks that see which numbers move; most that do are others after a second
 
 
 def execute(
@@ -106,17 +107,18 @@ class _Hand:
                 now = self._look(intent, pictured=pictured, reading=reading)
                 if now.tree is intent.screen.tree and not pictured:
                     return intent, list(dropwhile(_free, gestures))  # nothing has changed at all
-                again = aimed_again(intent, now, self.guard, lambda: self._later(intent))
+                moves = self._moving(intent, now)
+                again = aimed_again(intent, now, self.guard, lambda: self._later(intent), moves)
                 before, at = at, [one.bounds for one in ends(again)]
                 if at == before:
                     break
             else:
                 raise StaleError(f"{' or '.join(map(name_of, ends(intent)))} keeps moving")
             anew = _shifted(gestures_of(again, self.secrets), intent, again)
-            check_landing(intent, gestures, again, anew, self.guard)
+            check_landing(intent, gestures, again, anew, self.guard, moves)
         except ActionError as error:  # also where the screen cannot do the action any more
-            places = error.places if isinstance(error, StaleError) else ()
-            raise StaleError(f"{intent.words} was not done: {error}", places) from error
+            turns = isinstance(error, StaleError) and error.turns
+            raise StaleError(f"{intent.words} was not done: {error}", turns=turns) from error
         return again, list(dropwhile(_free, anew))
 
     def _check_focus(self, intent: Intent, touched: Touch | None, gesture: Gesture) -> None:
@@ -128,16 +130,20 @@ class _Hand:
         for turn in range(_SOON_LOOKS):
             if turn:
                 send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)
-            why = check_focus(intent, touched, self._look(intent, pictured=False), self.guard)
+            now = self._look(intent, pictured=False)
+            why = check_focus(intent, touched, now, self.guard, self._moving(intent, now))
             if not why:
                 return
         undone = "nothing was typed" if gesture != Key("enter") else "the text was typed, but enter was not pressed"
         raise StaleError(f"{intent.words} was not finished: {undone}, because {why}")
 
-    def _later(self, intent: Intent) -> Screen:
+    def _later(self, intent: Intent, pause_s: float = _SOON_PAUSE_S, *, pictured: bool = True) -> Screen:
         """Look a moment later, to see what moves by itself."""
-        send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)
-        return self._look(intent, pictured=True)
+        send([Pause(pause_s)], self.device, self.cancel)
+        return self._look(intent, pictured=pictured)
+
+    def _moving(self, intent: Intent, now: Screen) -> Moving:
+        return Moving(now, lambda: self._later(intent, _MOVING_PAUSE_S, pictured=False))
 
     def _look(self, intent: Intent, *, pictured: bool, reading: bool = False) -> Screen:
         """Look once; again, a second long at most, if only bars are there, as for a moment between two windows.

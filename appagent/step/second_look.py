@@ -1,6 +1,6 @@
 """Compare what was judged with what is there right before a gesture: the element to aim at, or why nothing is done."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from appagent.actions import Action, Carry, Drop, Gesture, Stroke, Touch, describe
@@ -9,7 +9,7 @@ from appagent.errors import StaleError
 from appagent.guard import Guard, effect_of, landing
 from appagent.guard.labels import agrees
 from appagent.screen import Element, Screen
-from appagent.screen.again import found_again, name_of_kind
+from appagent.screen.again import found_again, in_its_place, name_of_kind
 from appagent.screen.belonging import exchanges, other_heading, other_page, page_redrawn, pictures_about, redrawn
 from appagent.screen.beside import Exchange
 from appagent.screen.compare import built_alike
@@ -17,21 +17,24 @@ from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures
 from appagent.screen.front import front
 from appagent.screen.grid import Point
 from appagent.screen.labels import state_of
-from appagent.screen.rewritten import HEADING, rewritings, switched
+from appagent.screen.numbers import GoesOn, never, one_further
+from appagent.screen.rewritten import rewritings, switched
 from appagent.screen.spots import seen_again
 from appagent.screen.tree import Node, area, contains, nodes_of
 from appagent.screen.windows import foreground, windows
 from appagent.screen.wording import visible_words
-from appagent.step.intent import Intent
+from appagent.step.intent import Intent, ends, judged_action
 
 
-def aimed_again(intent: Intent, now: Screen, guard: Guard, later: Callable[[], Screen] | None = None) -> Intent:
+def aimed_again(
+    intent: Intent, now: Screen, guard: Guard, later: Callable[[], Screen] | None = None, moves: GoesOn = never
+) -> Intent:
     """Return an intent for a later look at its screen: with the same element, wherever it is by then.
 
     The elements of the result's screen have the marks that they had, so that the action means the same on it.
     now: what the device shows right before the gesture, with its picture if `needs_picture` says so, and with what its
-    picture says if `needs_reading` does. later: function that captures the device once more, to see what moves by
-    itself on its picture.
+    picture says if `needs_reading` does. later: captures the device once more, to see what moves on its picture. moves:
+    tells of two texts whether their numbers were seen to change by themselves.
     Raises StaleError, with what is there now, in each of these cases:
 
     - Another app, dialog or page is in front, or the display was turned. For a swipe or a key, that includes a page
@@ -40,20 +43,21 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard, later: Callable[[], S
     - The element is gone, disabled or covered, says something else, or is on or off instead.
     - It is about something else: its row, its card or its page, by words, pictures and what stands beside it.
     - The element has no words, and looks otherwise.
-    - An input field has become one of another kind, or the focus, which the action relies on, is elsewhere.
+    - An input field is one of another kind, or the focus, which the action relies on, is elsewhere.
     - The guard would judge the action otherwise, or what it judged by says something else.
+
+    What is shown in place of something else holds nothing up but a deed if the agent chose so; see `Intent.whatever`.
     """
-    says_yes = intent.element is not None and agrees(name_of_kind(intent.element))
-    deed = bool(effect_of(judged_action(intent), intent.shown))
-    of_page = deed and not (intent.element and intent.element.listed)  # a row's own deed is about that row
-    _check_front(intent.screen, now, strict=says_yes or deed, lists=of_page)
+    action = judged_action(intent)
+    deed = guard.minds(action, intent.shown, intent.risk)
+    whatever = intent.whatever and not deed
+    _check_front(intent.screen, now)
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
-    became = [(one, _there(one, intent.shown, now, later)) for one in ends(intent)]
-    if (
-        (field := intent.element)
-        and judged_action(intent).risk in ("type", "submit")
-        and field.text != became[0][1].text
-    ):
+    if not whatever and (why := next(_of_page(intent, now, moves, deed=deed), "")):
+        raise StaleError(why, turns=not deed)
+    became = [(one, _there(one, intent, now, later, moves, deed=deed)) for one in ends(intent)]
+    field = intent.element
+    if field and action.risk in ("type", "submit") and field.text != became[0][1].text:
         held = "something else" if field.password else quoted(became[0][1].text)
         raise StaleError(f"{name_of(field)} holds {held} now")
     for element, there in became:
@@ -61,33 +65,55 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard, later: Callable[[], S
         if states[0] != states[1]:
             was, is_now = ({True: "on", False: "off", None: "neither on nor off"}[state] for state in states)
             raise StaleError(f"{name_of(element)} was {was} and is {is_now} now")
-        looked = (element.bounds, intent.shown), (there.bounds, now)
-        if other := next(exchanges(*looked, deed=deed), None):
-            raise StaleError(in_words(other, name_of(element)))
-        places = redrawn(*looked, later, deed=deed) if _tells_by_pictures(element) else None
-        if places is not None and (deed or not intent.screen.restless.issuperset(places or [()])):
-            raise StaleError(f"{name_of(element)} belongs to another picture now", () if deed else places)
-    action = judged_action(intent)
-    if (intent.element is None or action.risk == "scroll") and (page := other_page(intent.shown, now)):
-        raise StaleError(f"another page is there now: {quoted(page[1])} in place of {quoted(page[0])}")
-    places = page_redrawn(intent.shown, now, later) if _moves_a_page(intent) else None
-    if places is not None and not intent.screen.restless.issuperset(places):
-        raise StaleError("the page shows another picture now", places)
-    chosen = switched(intent.shown, now, [one.id for one in ends(intent)], words=False)
-    if chosen and action.risk != "scroll":
-        raise StaleError(f"{quoted(chosen[0])} has become {quoted(chosen[1])}")
+    if not whatever and (why := next(_of_elements(intent, now, became, later, moves, deed=deed), "")):
+        raise StaleError(why, turns=not deed)
     if action.marked is None and action.risk in ("type", "submit", "enter"):
         _check_cursor(intent.shown, now)
     shown = _with_marks(now, intent.shown, became)
-    if why := guard.objection(action, _comparable(intent, now), shown):
+    if why := guard.objection(action, _comparable(intent, now), shown, moves=moves):
         raise StaleError(why)
     return replace(intent, screen=shown, shown=shown, element=action.target(shown) if intent.element else None)
 
 
-def ends(intent: Intent) -> list[Element]:
-    """Return the elements that the action of an intent names: none, one, or the two that it begins and ends on."""
-    end = judged_action(intent).end_element(intent.shown)
-    return [one for one in (intent.element, end) if one]
+def _of_page(intent: Intent, now: Screen, moves: GoesOn, *, deed: bool) -> Iterator[str]:
+    """Yield what tells that the page of an action is about something else by now."""
+    if other_heading(intent.screen, now):
+        yield f"another page is there now: {quoted(now.heading)}"
+    strict = deed or (intent.element is not None and agrees(name_of_kind(intent.element)))
+    lists = deed and not (intent.element and intent.element.listed)  # a row's own deed is about that row
+    for text, other in rewritings(intent.screen, now, amounts=strict, lists=lists):
+        if not moves(text, other):
+            yield f"{quoted(text)} has become {quoted(other)}"
+
+
+def _of_elements(
+    intent: Intent,
+    now: Screen,
+    became: Sequence[tuple[Element, Element]],
+    later: Callable[[], Screen] | None,
+    moves: GoesOn,
+    *,
+    deed: bool,
+) -> Iterator[str]:
+    """Yield what tells that the elements of an action are about something else by now, or the page that it moves is."""
+    for element, there in became:
+        looked = (element.bounds, intent.shown), (there.bounds, now)
+        for other in exchanges(*looked, deed=deed):
+            if not moves(other.text, other.other):
+                yield in_words(other, name_of(element))
+        silent = by_looks(element, intent.shown) and element.source == "hierarchy"
+        if silent and not looks_alike(element, intent.shown, there, now, later):
+            yield f"{name_of(element)} looks otherwise now"
+        if _tells_by_pictures(element) and redrawn(*looked, later, deed=deed):
+            yield f"{name_of(element)} belongs to another picture now"
+    action = judged_action(intent)
+    if (intent.element is None or action.risk == "scroll") and (page := other_page(intent.shown, now)):
+        yield f"another page is there now: {quoted(page[1])} in place of {quoted(page[0])}"
+    if _moves_a_page(intent) and page_redrawn(intent.shown, now, later):
+        yield "the page shows another picture now"
+    chosen = switched(intent.shown, now, [one.id for one in ends(intent)], words=False)
+    if chosen and action.risk != "scroll":
+        yield f"{quoted(chosen[0])} has become {quoted(chosen[1])}"
 
 
 def needs_picture(intent: Intent) -> bool:
@@ -134,27 +160,27 @@ def _moves_a_page(intent: Intent) -> bool:
     return intent.element is None and judged_action(intent).risk in ("scroll", "slide")
 
 
-def judged_action(intent: Intent) -> Action:
-    """Return the action of an intent in the form in which its element can be judged: with a mark, not with a cell."""
-    return intent.action if intent.on_element == intent.told else intent.on_element
-
-
 def check_landing(
-    intent: Intent, gestures: Sequence[Gesture], again: Intent, anew: Sequence[Gesture], guard: Guard
+    intent: Intent,
+    gestures: Sequence[Gesture],
+    again: Intent,
+    anew: Sequence[Gesture],
+    guard: Guard,
+    moves: GoesOn = never,
 ) -> None:
     """Raise StaleError if gestures would land on an element that they did not land on before, or one above theirs does.
 
-    intent, gestures: as they were judged. again, anew: the same for the later look.
+    intent, gestures: as they were judged. again, anew: the same for the later look. moves: as for `aimed_again`.
     """
     before, now, seen = _hits(intent, gestures), _hits(again, anew), _comparable(intent, again.shown)
     drops = [[one for one in _landing(*each) if isinstance(one, Drop)] for each in ((intent, gestures), (again, anew))]
-    if any(why := guard.objection(old, seen, again.shown, new) for old, new in zip(*drops, strict=False)):
+    if any(why := guard.objection(old, seen, again.shown, new, moves=moves) for old, new in zip(*drops, strict=False)):
         raise StaleError(why)
     own = again.element.id if again.element else ""
     if new := next((name for name in now if name not in before and name != own), None):
         raise StaleError(f"{_named(intent)} is covered now, by {name_of(_of(new, again.shown))}")
     for name, tap in now.items():
-        if name in before and (why := guard.objection(before[name], seen, again.shown, tap)):
+        if name in before and (why := guard.objection(before[name], seen, again.shown, tap, moves=moves)):
             raise StaleError(why)
     if lying := [one for one in _windows_over(again, anew) if one not in _windows_over(intent, gestures)]:
         raise StaleError(f"{_named(intent)} is covered now, by {lying[0]}")
@@ -162,10 +188,11 @@ def check_landing(
         raise StaleError(f"{_named(intent)} is covered now, by {name_of(over)}")
 
 
-def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard) -> str:
+def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard, moves: GoesOn = never) -> str:
     """Return why the text or the Enter key of an action would not go where it is meant to go; "" if it would.
 
     touched: the touch by which the action has put the cursor into its field, or None. now: what the device shows.
+    moves: as for `aimed_again`.
     """
     element, field = intent.element, focused(now)
     if element is None:
@@ -177,14 +204,16 @@ def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard
         or field.bounds == element.bounds
         or (touched is not None and contains(field.bounds, touched.x, touched.y))
     )
-    if not same and (element.password or field.password or _was_there(field, intent.shown)):
+    was_there = any(one.id == field.id for one in intent.shown.elements)
+    if not same and (element.password or field.password or was_there):
         return f"the focus is on {name_of(field)} and not on {name_of(element)}"
     if same and field.owner != element.owner:
         return _of_another_kind(element, field)
     if same and (why := _renamed(element, intent.shown, field, now)):
         return why
     now = replace(now, app=intent.screen.app)
-    return guard.objection(judged_action(intent), _unread(intent), _with_marks(now, intent.shown, [(element, field)]))
+    shown = _with_marks(now, intent.shown, [(element, field)])
+    return guard.objection(judged_action(intent), _unread(intent), shown, moves=moves)
 
 
 def _renamed(element: Element, before: Screen, field: Element, now: Screen) -> str:
@@ -205,17 +234,13 @@ def focused(screen: Screen) -> Element | None:
     return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
 
 
-def _check_front(before: Screen, now: Screen, *, strict: bool, lists: bool) -> None:
-    """Raise StaleError if another app, dialog or page is in front than before, or the display was turned.
-
-    strict: True if a text counts as well where one has changed by itself before, and what may be a price. lists: True
-    if what stands in lists counts too.
-    """
+def _check_front(before: Screen, now: Screen) -> None:
+    """Raise StaleError if another app, dialog or page is in front than before, or the display was turned."""
     if (before.size[0] > before.size[1]) != (now.size[0] > now.size[1]):
         raise StaleError("the display was turned")
     shown = [windows(screen.tree, screen.size) for screen in (before, now)]
     kinds = [front(each, screen.size).kind for each, screen in zip(shown, (before, now), strict=True)]
-    title, renamed = now.heading and f": {quoted(now.heading)}", other_heading(before, now)
+    title = now.heading and f": {quoted(now.heading)}"
     apps = [foreground(each) for each in shown]
     dialogs = [sum(window.kind == "dialog" for window in each) for each in shown]
     if kinds[1] == "dialog" and (kinds[0] != "dialog" or dialogs[0] < dialogs[1]):
@@ -226,17 +251,10 @@ def _check_front(before: Screen, now: Screen, *, strict: bool, lists: bool) -> N
         raise StaleError(f"{what} now{title}")
     if apps[0] != apps[1]:
         raise StaleError(f"another app is in front now: {apps[1] or 'none'}")
-    if renamed and kinds[1] == "dialog":
+    if kinds[1] == "dialog" and other_heading(before, now):
         raise StaleError(f"another dialog is there now{title}")
     if not built_alike(before, now):
         raise StaleError(f"another page is there now{title}")
-    found = list(rewritings(before, now, amounts=strict, lists=lists))
-    lines = [] if strict else [HEADING] * renamed + [line for line, *_ in found]
-    if renamed and (strict or HEADING not in before.restless):
-        raise StaleError(f"another page is there now{title}", lines)
-    for line, text, other in found:
-        if strict or line not in before.restless:
-            raise StaleError(f"{quoted(text)} has become {quoted(other)}", lines)
 
 
 def _check_cursor(before: Screen, now: Screen) -> None:
@@ -246,19 +264,23 @@ def _check_cursor(before: Screen, now: Screen) -> None:
         raise StaleError(f"the focus is on {name_of(new) if new else 'nothing'} now")
 
 
-def _there(element: Element, before: Screen, now: Screen, later: Callable[[], Screen] | None) -> Element:
-    """Return what an element is on a later look. Raises StaleError with what is there instead."""
+def _there(
+    element: Element, intent: Intent, now: Screen, later: Callable[[], Screen] | None, moves: GoesOn, *, deed: bool
+) -> Element:
+    """Return what an element of an intent is on a later look. Raises StaleError with what is there instead."""
+    before = intent.shown
     if element.source == "pixels":
         bounds = seen_again(element.bounds, before, now, later)
         if bounds is None:
             raise StaleError(f"what was seen at {name_of(element)} is not there any more")
         return replace(element, bounds=bounds)
-    there = found_again(element, before, now)
-    if there is None:
-        raise StaleError(_instead(element, now))
-    if by_looks(element, before) and not looks_alike(element, before, there, now, later):
-        raise StaleError(f"{name_of(element)} looks otherwise now")
-    return there
+    goes_on = never if deed else lambda text, other: one_further(text, other) or moves(text, other)
+    if there := found_again(element, before, now, goes_on):
+        return there
+    instead = None if deed else in_its_place(element, now)
+    if instead and intent.whatever:
+        return instead
+    raise StaleError(_instead(element, now), turns=instead is not None)
 
 
 def by_looks(element: Element, screen: Screen) -> bool:
@@ -368,7 +390,3 @@ def _of(name: str, screen: Screen) -> Element:
 
 def _named(intent: Intent) -> str:
     return name_of(intent.element) if intent.element else describe(intent.told)
-
-
-def _was_there(field: Element, before: Screen) -> bool:
-    return any(one.id == field.id for one in before.elements)

@@ -46,7 +46,7 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
         value = each.text in own or is_value(each.text, each.other, seen, () if each.names else touched)
         if each.text and each.other and not (value or chosen(each.text, each.other, seen, touched)):
             return in_words(each, name_of(then))
-    return f"{name_of(then)} belongs to another picture now" if redrawn(*looked, deed=True) is not None else ""
+    return f"{name_of(then)} belongs to another picture now" if redrawn(*looked, deed=True) else ""
 
 
 def chosen(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:

@@ -1,0 +1,117 @@
+"""Compare two texts that differ in numbers alone: whether these name something else, or may have gone on by one."""
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from math import inf
+
+from appagent.screen.codes import codes
+from appagent.screen.dates import Duration, durations, untimed
+from appagent.screen.lexicon import folded
+from appagent.screen.plurals import inflected, same_counted
+from appagent.screen.ticking import unticked, went_on
+
+NUMBER = re.compile(r"\d[\d.,]*")
+# a number, with the end of the word before it if it may be part of a name: "Room 101", "No. 7", "Card •••• 4512"
+_NUMBERED = re.compile(r"(?P<word>[^\W\d_][.:]?[\s#№•*-]*)?(?<![\d.,])(?P<number>\d[\d.,]*)")
+_BRACKETED = re.compile(r"\(\s*\d[\d.,]*\+?\s*\)")  # a counter
+_GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+")  # a number in which thousands are set apart, as in no name
+_LONG = 4  # digits of those of orders, accounts and phones
+_STEP = 1  # by which a time, a share or a count may have gone on between two looks, in its smallest unit
+_MORE = _STEP + 1
+_ROUND = (59, 60, 23, 24, 6, 7)  # of a unit, at which the next larger one begins
+
+GoesOn = Callable[[str, str], bool]  # tells of two texts that differ in numbers whether these changed by themselves
+
+
+def never(text: str, other: str) -> bool:
+    """Say of any two texts that their numbers did not change by themselves, where nobody looks whether they do."""
+    return False
+
+
+@lru_cache(maxsize=8192)
+def frame(text: str) -> str:
+    """Return a text, folded, with "#" for each number together with its unit, for each time and for each share.
+
+    >>> frame("Skip 27"), frame("Elapsed 59 s"), frame("01:12.33"), frame("1.2 MB of 3 MB")
+    ('skip #', 'elapsed #', '#.#', '# of #')
+    """
+    return NUMBER.sub("#", timeless(text))
+
+
+@lru_cache(maxsize=8192)
+def timeless(text: str) -> str:
+    """Return a text, folded, with "#" for each number with a unit, each time and each share, but not for other numbers.
+
+    >>> timeless("Room 7, 10:08"), timeless("Copying 45 %")
+    ('room 7, #', 'copying #')
+    """
+    return untimed(unticked(text))
+
+
+def alike(text: str, other: str) -> bool:
+    """Tell whether two texts differ at most in numbers, their units, and plurals: "1 new file", "2 new files"."""
+    return frame(text) == frame(other) or same_counted(text, other)
+
+
+def names_another(text: str, other: str) -> bool:
+    """Tell whether the numbers that differ in two texts name things, or choose one, wherever the texts stand.
+
+    A number behind a word does, "Room 101", and one of four digits; a code, such as that of a seat; a time that has not
+    gone on by one; and a number that has another unit. What counts something stands before it, or in brackets.
+
+    >>> names_another("Room 101", "Room 102"), names_another("3 unread", "47 unread"), names_another("09:00", "09:30")
+    (True, False, True)
+    """
+    if codes(text) != codes(other) or not went_on(text, other, share=inf, apart=_MORE):
+        return True
+    if any(_other_unit(*pair) for pair in _durations(text, other)):
+        return True
+    return any(one["word"] or _is_long(one["number"]) for one, _ in _changed(text, other))
+
+
+def one_further(text: str, other: str) -> bool:
+    """Tell whether all numbers that differ in two texts have gone on by one at most, and name nothing.
+
+    >>> one_further("3 min left", "2 min left"), one_further("59 min ago", "1 hr ago"), one_further("Bus 12", "Bus 13")
+    (True, True, False)
+    """
+    if names_another(text, other) or not went_on(text, other, share=_MORE, apart=_MORE):
+        return False
+    pairs = ((one.number, two.number) for one, two in _durations(text, other) if not _went_over(one, two))
+    counts = ((one["number"], two["number"]) for one, two in _changed(text, other))
+    return all(abs(digits(one) - digits(two)) <= _STEP for one, two in (*pairs, *counts))
+
+
+def digits(number: str) -> int:
+    """Return the digits of a number as one whole number; 0 if there are none."""
+    return int("".join(filter(str.isdecimal, number)) or "0")
+
+
+def _changed(text: str, other: str) -> list[tuple[re.Match[str], re.Match[str]]]:
+    """Return the numbers that differ in two texts, in pairs, without times, shares, units and counters in brackets."""
+    texts = (_NUMBERED.finditer(_BRACKETED.sub("", timeless(each))) for each in (text, other))
+    return [pair for pair in zip(*texts, strict=False) if pair[0]["number"] != pair[1]["number"]]
+
+
+def _durations(text: str, other: str) -> list[tuple[Duration, Duration]]:
+    """Return the times with a unit in two texts in pairs, without those with colons."""
+    pairs = zip(*(durations(folded(each)) for each in (text, other)), strict=False)
+    return [pair for pair in pairs if ":" not in pair[0].number + pair[1].number]
+
+
+def _is_long(number: str) -> bool:
+    return sum(map(str.isdigit, number)) >= _LONG and not _GROUPED.fullmatch(number)
+
+
+def _other_unit(one: Duration, other: Duration) -> bool:
+    """Tell whether a number has become one with another unit, to which it does not come by itself: "12a", "12b"."""
+    if one.unit == other.unit or _went_over(one, other):
+        return False
+    return not inflected(one.unit.strip(), other.unit.strip())
+
+
+def _went_over(one: Duration, other: Duration) -> bool:
+    """Tell whether a duration has come to 1 of the next larger unit, or back: "59 min", "1 hr"."""
+    numbers = [digits(each.number) for each in (one, other)]
+    return one.unit != other.unit and min(numbers) == 1 and max(numbers) in _ROUND

@@ -1,0 +1,53 @@
+"""See by looking again which numbers change by themselves, as those of countdowns, stopwatches and speeds do."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from appagent.screen import Screen
+from appagent.screen.numbers import alike, frame
+from appagent.screen.tree import nodes_of
+from appagent.screen.wording import visible_words
+
+_LOOKS = 3  # that are taken at most; a pause lies before each, so that they span a bit more than a second
+
+
+class Moving:
+    """Tells of two texts that differ in numbers whether these were seen to change by themselves.
+
+    now: the screen that has the later text. look: pauses, and returns the screen as it is then. It is called only if
+    somebody asks, and not any more once the text has changed again.
+    """
+
+    def __init__(self, now: Screen, look: Callable[[], Screen]) -> None:
+        self._last, self._look, self._left = now, look, _LOOKS
+        self._moved: set[str] = set()
+
+    def __call__(self, text: str, other: str) -> bool:
+        """Tell whether a text went on to another one by itself: they are alike, and the other one changes again."""
+        if not alike(text, other):
+            return False
+        while frame(other) not in self._moved and self._left:
+            self._left -= 1
+            before, self._last = self._last, self._look()
+            self._moved.update(_moved(before, self._last))
+        return frame(other) in self._moved
+
+
+def _moved(before: Screen, now: Screen) -> Iterator[str]:
+    """Yield the frame of each text that has another number now in the same place, and is nowhere else, as if moved."""
+    texts = [dict(_places(screen)) for screen in (before, now)]
+    said, saying = (set(each.values()) for each in texts)
+    for place, text in texts[0].items():
+        other = texts[1].get(place, text)
+        if other != text and text not in saying and other not in said and frame(text) == frame(other):
+            yield frame(text)
+
+
+def _places(screen: Screen) -> Iterator[tuple[tuple[object, ...], str]]:
+    """Yield each text with its place: what shows it, how high, and how many such there are on its left."""
+    turns = Counter[tuple[object, ...]]()
+    for node in nodes_of(screen.tree):
+        if node.visible and not node.editable and (words := visible_words(node)):
+            line = node.role, node.resource_id, node.bounds[1]
+            yield (*line, turns[line]), words
+            turns[line] += 1

@@ -1,0 +1,156 @@
+"""Test the last look where numbers have changed: those that are seen to go on by themselves, and all others."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from changing import Stage, staged
+
+pytestmark = pytest.mark.slow
+
+SCENES = """
+    def open(self, what, **more): return Button(what, on_tap=self.do("it"), **more)
+    def own(self): return self.page(self.open(self.told(), id="it", width="fill"))
+    def row_of_one(self): return self.page(List([self.row(self.told())], id="list"))
+    def beside(self): return self.page(Text(self.told()), self.open("Details"))
+    def weiter(self): return self.page(Text(self.told()), Space(height=200.0), self.open("Weiter"))
+    def send(self): return self.page(Text(self.told()), Space(height=200.0), self.open("Send"))
+    def send_beside(self): return self.page(Text(self.told()), self.open("Send"))
+    def loeschen(self): return self.page(Text(self.told()), Space(height=200.0), self.open("Löschen"))
+    def heads(self): return Column([toolbar(self.told()), Space(height=200.0), self.open("Delete")])
+    def field(self): return self.page(Field(self.told(), id="f", hint="Betrag"), self.open("Weiter"))
+    def spinner(self):
+        return self.page(Text("From"), Row([Text(self.told())], on_tap=self.do("pick")), self.open("Continue"))
+    def bar(self):
+        bar = Row([Column([Text(self.told()), Text("online")], on_tap=self.do("info"), weight=1)])
+        return Column([bar, Column([Text("Hello")], pad=16.0), Row([self.open("Wave")])])
+"""
+DEEDS = frozenset({"pay", "send", "delete"})
+
+# What goes on by itself: each is seen to become the next, again and again.
+SKIP = [f"Skip {n}" for n in range(30, 0, -1)]
+STOPWATCH = [f"01:{10 + n}.{n * 7 % 100:02}" for n in range(40)]
+COUNTDOWN = [f"Ends in 4:{n}" for n in range(59, 10, -1)]
+SPEED = [f"Speed: {n} Mbps" for n in (12, 45, 30, 88, 17, 60, 25, 99)]
+MOVING = [
+    SKIP, STOPWATCH, COUNTDOWN, SPEED,
+    [f"跳过 {n}" for n in range(30, 0, -1)],
+    [f"Noch {n} Sekunden" for n in range(59, 20, -1)],
+    [f"Copied {n} files" for n in range(3, 90, 8)],
+    [f"Processed {n}" for n in range(120, 990, 60)],
+    [f"倒计时 {n}" for n in range(42, 10, -1)],
+    [f"Обновлено {n} секунд назад" for n in range(12, 50)],
+    [f"Watching: {n}" for n in range(120, 480, 37)],
+    ["1.2 MB/s", "880 KB/s", "1.4 MB/s", "910 KB/s", "770 KB/s"],
+    [f"Step {n} of 10000" for n in range(4512, 9000, 118)],
+    [f"{n} beğeni" for n in range(1204, 1900, 31)],
+]  # fmt: skip
+# What stays once it has changed, and names a thing or chooses one.
+CHOSEN = [
+    ("Open room 204", "Open room 205"), ("Open locker 17", "Open locker 18"), ("Tor 7 öffnen", "Tor 8 öffnen"),
+    ("Tip 10%", "Tip 15%"), ("Volume 50%", "Volume 95%"), ("Ses %50", "Ses %80"), ("Depart 10:08", "Depart 10:38"),
+    ("Abfahrt 10:08 Uhr", "Abfahrt 10:51 Uhr"), ("Bus 12", "Bus 13"), ("第3层", "第4层"), ("Room 204", "Room 205"),
+    ("Sell 25%", "Sell 80%"), ("卖出 25%", "卖出 80%"), ("Snooze 5 min", "Snooze 15 min"), ("Palier 3", "Palier 4"),
+]  # fmt: skip
+NAMES = [
+    ("Order no. 4512", "Order no. 4513"), ("Patient 4711", "Patient 4712"), ("Заказ № 4512", "Заказ № 4513"),
+    ("Photo 3 of 12", "Photo 4 of 12"), ("第3张，共12张", "第4张，共12张"), ("Departs 10:08", "Departs 10:38"),
+]  # fmt: skip
+DONE_ON = [
+    ("Photo 3 of 12", "Photo 4 of 12"), ("Foto 3 von 12", "Foto 4 von 12"), ("3/12", "4/12"), ("3 sur 12", "7 sur 12"),
+    ("第3张，共12张", "第4张，共12张"), ("Message 3 of 12", "Message 7 of 12"), ("2 files", "3 files"),
+    ("Order no. 4512", "Order no. 4513"), ("1,204 files", "1,912 files"), ("Total 9.00", "Total 90.00"),
+]  # fmt: skip
+SHARES, NAMED = [*range(10, 59, 3)], [f"{a}{b}o" for a in "BCDFG" for b in "aei"]
+
+
+@pytest.fixture
+def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
+    """A function that puts a scene on the stage, with the texts that it shows one after the other."""
+    with staged(SCENES, tmp_path, recorder) as show:
+
+        def put(scene: str, texts, *, goes: bool) -> Stage:
+            made = show(scene, allow=DEEDS, ask=lambda found, words: True)
+            made.change(texts=list(texts), goes=goes)
+            return made
+
+        yield put
+
+
+def taken(scene: Stage, action: str):
+    (step,) = scene.take(action, lambda: scene.change(later=True))
+    return bool(scene.did), step.outcome, step.reason
+
+
+@pytest.mark.parametrize("texts", MOVING, ids=lambda texts: texts[0])
+@pytest.mark.parametrize("scene", ["own", "beside", "send"])
+def test_a_number_that_is_seen_to_go_on_holds_nothing_up(stage, scene, texts):
+    assert taken(stage(scene, texts, goes=True), "tap(1)")[:2] == (True, "done")
+
+
+@pytest.mark.parametrize("scene", ["own", "row_of_one"])
+@pytest.mark.parametrize("texts", CHOSEN, ids=lambda texts: texts[0])
+def test_what_names_or_chooses_by_a_number_is_not_touched_once_that_is_another(stage, scene, texts):
+    assert taken(stage(scene, texts, goes=False), "tap(1)")[:2] == (False, "stale")
+
+
+@pytest.mark.parametrize("texts", NAMES, ids=lambda texts: texts[0])
+def test_a_button_of_another_thing_by_its_number_is_not_touched(stage, texts):
+    assert taken(stage("beside", texts, goes=False), "tap({Details})")[:2] == (False, "stale")
+
+
+@pytest.mark.parametrize("scene", ["send", "send_beside", "loeschen", "heads"])
+@pytest.mark.parametrize("texts", DONE_ON, ids=lambda texts: texts[0])
+def test_no_deed_is_done_on_another_number(stage, scene, texts):
+    assert taken(stage(scene, texts, goes=False), "tap(1)")[:2] == (False, "stale")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Pay {} %", "Betala {} %", "Buy ticket 10:{}", "Delete alarm 7:{}", "Kaufen {} %", "Send at 10:{}",
+        "Cancel booking 10:{}", "Send ({})", "Оплатить {} ₽",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("goes", [False, True])
+def test_no_number_of_a_deeds_own_words_goes_on(stage, words, goes):
+    assert taken(stage("own", map(words.format, SHARES), goes=goes), "tap(1)")[:2] == (False, "stale")
+
+
+@pytest.mark.parametrize(("texts", "done"), [(COUNTDOWN, True), (STOPWATCH, False), (SPEED, False), (SKIP, False)])
+def test_beside_a_deed_only_a_time_goes_on(stage, texts, done):
+    assert taken(stage("send_beside", texts, goes=True), "tap({Send})")[0] is done
+
+
+@pytest.mark.parametrize(
+    ("scene", "texts"),
+    [
+        ("field", ("5", "500")), ("field", ("DE89 3704", "GB29 NWBK")), ("field", ("", "500")),
+        ("spinner", ("Checking ··12", "Savings ··77")), ("spinner", ("Girokonto", "Sparkonto")), ("bar", ("Ana", "Bo")),
+        ("bar", ("김민수", "박지영")),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("later", [False, True])
+def test_what_fields_and_other_things_to_touch_say_counts_for_the_whole_page(stage, scene, texts, later):
+    scene = stage(scene, texts, goes=False)
+    words = next(words for words in ("Weiter", "Continue", "Wave") if mark_in(scene, words))
+    (step,) = scene.take(f"tap({{{words}}})", lambda: scene.change(later=later))
+    assert (len(scene.did), step.outcome) == (not later, "stale" if later else "done"), step.reason
+
+
+def mark_in(scene: Stage, words: str) -> bool:
+    return any(one.text == words for one in scene.device.capture().elements)
+
+
+def test_a_target_whose_own_name_turns_is_touched_once_the_agent_was_told_and_chose(stage):
+    scene = stage("own", ["Open Ulm", "Open Bern", "Open Graz", "Open Linz", "Open Chur"], goes=True)
+    steps = scene.take("tap(1)", lambda: None, *["tap(1)"] * 4)
+    assert [step.outcome for step in steps] == ["stale"] * 3 + ["done", "stale"]
+    assert "do it again only if it does not matter which is shown" in steps[2].reason
+
+
+@pytest.mark.parametrize("texts", [[f"Pay {name}" for name in NAMED], [f"Buy {n}" for n in SHARES]])
+def test_a_deed_whose_own_name_turns_is_never_done(stage, texts):
+    scene = stage("own", texts, goes=True)
+    steps = scene.take("tap(1)", lambda: None, *["tap(1)"] * 5)
+    assert [step.outcome for step in steps] == ["stale"] * 6
+    assert "does not matter" not in steps[2].reason
