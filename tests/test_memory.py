@@ -16,6 +16,7 @@ from appagent.screen.labels import Label, title
 from appagent.store import Record
 
 NOW = "2026-01-31T12:00:00Z"
+ROWS = ((0, "Ana"), (100, "Bo"), (200, "Cy"))
 
 
 @pytest.fixture
@@ -73,6 +74,13 @@ def test_notes_come_by_mark_and_of_what_is_in_sight(screen):
     ]
     elsewhere = document(screen, 1, "Of another page.", element_id="gone", template="gone")
     assert [mark for mark, _ in kept(screen, *records, elsewhere, goal="page")] == [1, 2, 3]
+
+
+def test_two_documents_that_say_the_same_of_an_element_name_it_once():
+    rows = [node("TextView", at=(0, y, 900, y + 90), can="clickable", text=text, name="row") for y, text in ROWS]
+    screen = read_dump(dump(node("ListView", *rows, at=(0, 0, 900, 900), can="scrollable")))
+    one, other = (document(screen, 2, "Opens a page.", author=author) for author in ("Ana", "Bo"))
+    assert [note.marks for note in noted(screen, one, other, goal="page")] == [(2,)]
 
 
 def test_each_action_of_an_element_has_its_own_note_of_the_best_document(screen):

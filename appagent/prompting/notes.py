@@ -139,7 +139,7 @@ class _Chooser:
             same = _same(element, note)
             if before := told.get(same):  # the same is known of another row of the list; the least sure counts
                 how = max(before[1].how, note.how, key=_SUREST.index)
-                marks = (*before[1].marks, *note.marks)
+                marks = tuple(dict.fromkeys((*before[1].marks, *note.marks)))  # two may be about one row
                 worth, note = max(worth, before[0]), replace(before[1], marks=marks, how=how)
             told[same] = worth, note
         least = _WORTH * max((worth for worth, _ in told.values()), default=0.0)
