@@ -9,7 +9,7 @@ PATIENCE = 3  # times that a target was found changed, from which the agent is t
 
 @dataclass
 class Restless:
-    """Whether things turned into others by themselves, each time that a target was held up while nothing was done."""
+    """Notes, for each target that was held up, whether things had turned into others by themselves."""
 
     _held: dict[str, list[bool]] = field(default_factory=dict)
 
