@@ -1,6 +1,9 @@
 """What an action did, in words, from the screens before and after it: on the virtual phone and on made-up trees."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from conftest import NOTES, QUICK, SETTINGS, SMALL
@@ -14,6 +17,7 @@ from appagent.devices.base import rest_of, toast_of
 from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.documents.effects import NOTHING, Effects, effect_between
+from appagent.phone import Phone
 from appagent.screen import Screen
 
 
@@ -41,6 +45,15 @@ class Told:
 def told(started):
     """Starts an app, and tells effects in it."""
     return lambda app: Told(started(app))
+
+
+@contextmanager
+def kit(widgets: str, apps: Path) -> Iterator[tuple[Android, Phone]]:
+    """A phone with an app of one page in front, which shows these widgets."""
+    (apps / "kit.py").write_text(HEAD.replace("{}", widgets))
+    with virtual(size=SMALL, time_scale=QUICK, apps=apps) as (device, phone):
+        phone.start("org.kit")
+        yield device, phone
 
 
 @pytest.mark.slow
@@ -73,9 +86,7 @@ def test_the_end_of_a_list_is_told(told):
 @pytest.mark.slow
 def test_a_snack_bar_is_no_change_but_its_words_are_told(tmp_path):
     widgets = """[Text("A page"), Button("Save", on_tap=lambda: self.snack("It is kept", "Undo", self.begin))]"""
-    (tmp_path / "kit.py").write_text(HEAD.replace("{}", widgets))
-    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
-        phone.start("org.kit")
+    with kit(widgets, tmp_path) as (device, _):
         effect = Told(device).effect('tap "Save"')
     assert (effect.words, effect.changed) == (f'{NOTHING}; a message says "It is kept" with "Undo"', False)
 
@@ -101,9 +112,7 @@ VALUES = """[Text(f"Begins 07:{self.value:02}"), Text(f"{self.value} %", id="sha
 
 @pytest.mark.slow
 def test_what_stood_still_until_the_action_became_another_by_it_though_a_clock_could(tmp_path):
-    (tmp_path / "kit.py").write_text(HEAD.replace("{}", VALUES))
-    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
-        phone.start("org.kit")
+    with kit(VALUES, tmp_path) as (device, _):
         effect = Looked(device).effect('tap "Later"')
     assert effect.changed
     for was, now in (("Begins 07:07", "Begins 07:08"), ("7 %", "8 %"), ("12:41:07", "12:41:08")):
@@ -112,9 +121,7 @@ def test_what_stood_still_until_the_action_became_another_by_it_though_a_clock_c
 
 @pytest.mark.slow
 def test_what_changed_before_the_action_too_is_left_out(tmp_path):
-    (tmp_path / "kit.py").write_text(HEAD.replace("{}", VALUES))
-    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
-        phone.start("org.kit")
+    with kit(VALUES, tmp_path) as (device, phone):
         told = Looked(device)
         before = device.capture()
         phone.set_up({"kit": {"value": 8}})  # as if by itself
@@ -129,9 +136,7 @@ def test_what_changed_before_the_action_too_is_left_out(tmp_path):
 def test_what_can_be_tapped_from_now_on_is_told(tmp_path):
     widgets = """[CheckBox(self.value > 7, text="I agree", on_tap=lambda: self.turn(15 - self.value)),
         Button("Go", enabled=self.value > 7, on_tap=lambda: None)]"""
-    (tmp_path / "kit.py").write_text(HEAD.replace("{}", widgets))
-    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
-        phone.start("org.kit")
+    with kit(widgets, tmp_path) as (device, _):
         told = Told(device)
         assert told.of('tap "I agree"') == '"I agree" is on now; "Go" can be tapped now'
         assert told.of('tap "I agree"') == '"I agree" is off now; "Go" cannot be tapped any more'
@@ -220,9 +225,7 @@ DRAWS = """[Canvas(lambda on, size, theme: self.said and on.ellipse((0, 0, *size
 
 @pytest.mark.slow
 def test_a_toast_is_told_with_its_words_and_is_no_change_neither_as_it_comes_nor_as_it_goes(tmp_path):
-    (tmp_path / "kit.py").write_text(HEAD.replace("{}", TOASTS))
-    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
-        phone.start("org.kit")
+    with kit(TOASTS, tmp_path) as (device, _):
         told = Told(device)
         came = told.effect('tap "Copy"')
         assert (came.words, came.changed) == (f'{NOTHING}; a message says "Copied to the clipboard"', False)
@@ -232,9 +235,7 @@ def test_a_toast_is_told_with_its_words_and_is_no_change_neither_as_it_comes_nor
 
 @pytest.mark.slow
 def test_what_is_drawn_while_a_toast_shows_is_a_change(tmp_path):
-    (tmp_path / "kit.py").write_text(HEAD.replace("{}", DRAWS))
-    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
-        phone.start("org.kit")
+    with kit(DRAWS, tmp_path) as (device, _):
         drawn = Told(device).effect('tap "Draw"')
         said = "the picture changed and no words did, as with the dots of a PIN or on a canvas"
         assert drawn.words == f'{said}; a message says "Drawn"'
