@@ -33,6 +33,19 @@ def test_a_switch_on_a_page_that_does_not_scroll_is_found_by_its_room(tmp_path):
         assert (done.status, done.told["feed"]["on"]) == ("success", [f"Heater {room}"]), done.reason
 
 
+def test_a_tap_that_changed_its_button_is_made_though_the_app_begins_on_the_page_behind_it(tmp_path):
+    made = shown(
+        tmp_path, "Mute the feed and turn the heater in the Office on", *("tap Mute", "tap Rooms", "tap 6"), app=FEED
+    )
+    assert not made.plan.moves[0].only_leads
+    done = again(tmp_path, made, app_state={"feed": {"rooms": True}})
+    assert (done.status, done.told["feed"]["muted"]) != ("success", False)
+
+
+def test_a_tap_that_a_card_chose_is_no_way_that_other_tasks_share(kept):
+    assert not kept.plan.moves[0].only_leads
+
+
 @pytest.mark.parametrize("muted", [False, True])
 def test_what_a_button_has_done_already_is_not_taken_back(tmp_path, muted):
     made = shown(tmp_path, "Mute the feed", "tap Mute", app=FEED)

@@ -141,11 +141,12 @@ class Replay:
                 return self._by_the_way(action, view)
             if move.target is None:
                 return self._made(parse(move.action), move, view)
-            if move.then and says(move.target, screen, filled(move.then, self.values)):
-                self.at += 1  # it was done already
+            found = find(move.target, screen, self.values, move.kind, translated=self.translated, deed=bool(move.may))
+            so = move.becomes is not None and isinstance(found, Element) and state_of(found, screen) == move.becomes
+            if so or (move.then and says(move.target, screen, filled(move.then, self.values))):
+                self.at += 1  # it is done already
                 self._left.clear()
                 continue
-            found = find(move.target, screen, self.values, move.kind, translated=self.translated, deed=bool(move.may))
             if isinstance(found, Missing):
                 if found.kind == "element gone" and (scroll := self._scroll(screen)):
                     return self._by_the_way(scroll, view)
@@ -154,10 +155,6 @@ class Replay:
                 if found.kind == "element gone" and self._goes_on_without(move, screen):
                     continue
                 raise Differs(found.kind, found.why, found.candidates)
-            if move.becomes is not None and state_of(found, screen) == move.becomes:
-                self.at += 1  # it is so already
-                self._left.clear()
-                continue
             return self._made(self._action(move, found, screen), move, view)
         return self._end(view)
 

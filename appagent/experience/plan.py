@@ -103,8 +103,9 @@ class Move:
     @property
     def only_leads(self) -> bool:
         """Tell whether it is a tap that did nothing but lead to another page, whatever the values."""
-        chose = self.target is None or self.target.says or self.becomes is not None
-        return self.kind == "tap" and not (chose or self.may)
+        chose = self.target is None or self.target.says or self.target.within
+        switched = self.becomes is not None or self.then
+        return self.kind == "tap" and not (chose or switched or self.may)
 
 
 @dataclass(frozen=True)

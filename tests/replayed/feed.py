@@ -16,15 +16,16 @@ class Feed(App):
         self.people = ["Ana", "Ben", "Ana Lee"]
         self.kept: list[str] = []
         self.on: list[str] = []
-        self.muted = self._rooms = False
+        self.muted = self.rooms = False
 
     def home(self) -> Page:
         """Posts, or rooms."""
         body: Widget = List([self.post(who) for who in self.people], weight=1)
-        if self._rooms:
-            body = Column([self.room(name) for name in ("Kitchen", "Office")])
+        if self.rooms:
+            body = Column([self.card(name) for name in ("Kitchen", "Office")])
         mute = Button("Unmute" if self.muted else "Mute", id="mute", on_tap=self.mute)
-        return Page(Column([toolbar("Feed", Button("Rooms", on_tap=self.turn), mute), body]))
+        title = "Rooms" if self.rooms else "Feed"
+        return Page(Column([toolbar(title, Button("Rooms", on_tap=self.turn), mute), body]), title)
 
     def mute(self) -> None:
         """Mute the feed, or do so no more."""
@@ -32,14 +33,14 @@ class Feed(App):
 
     def turn(self) -> None:
         """Show the rooms."""
-        self._rooms = True
+        self.rooms = True
 
     def post(self, who: str) -> Widget:
         """Who wrote, what, and two buttons, of which one keeps it."""
         keep = IconButton("bookmark", on_tap=lambda: self.kept.append(who))
         return Column([Row([Text(who), Text("3 h")]), Text("Good morning"), Row([Button("More"), keep])], pad=12)
 
-    def room(self, name: str) -> Widget:
+    def card(self, name: str) -> Widget:
         """A room's name over its two switches."""
         things = [f"{thing} {name}" for thing in ("Lamp", "Heater")]
         switches = [Switch(each in self.on, on_tap=lambda each=each: self.on.append(each)) for each in things]
