@@ -95,6 +95,14 @@ def test_a_run_with_a_broken_line_is_not_done_again_without_its_step(recorded):
     assert (status, f"line {at + 1}, is no JSON object: '{{garbage'; a step may be lost" in err) == (2, True), err
 
 
+def test_a_step_that_is_lost_before_a_line_that_a_crash_cut_off_is_missed_too(recorded):
+    path = next(Path("runs").glob("*record*")) / "trajectory.jsonl"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:-2], "{garbage", lines[-1][:9], '{"kind": "resumed"}', lines[-1], ""]))
+    status, _, err = recorded("replay", "latest", *QUICK)
+    assert (status, f"line {len(lines) - 1}, is no JSON object: '{{garbage'" in err) == (2, True), err
+
+
 def test_a_line_that_a_crash_cut_off_is_no_broken_line(recorded):
     path = next(Path("runs").glob("*record*")) / "trajectory.jsonl"
     lines = path.read_text().splitlines()

@@ -215,11 +215,13 @@ def check_unbroken(folder: Path) -> None:
     """
     broken: tuple[int, str] | None = None
     for number, line in enumerate(_texts(folder), 1):
+        if not line.strip():
+            continue
         told = json_object(line)
-        if told and broken and told.get("kind") != "resumed":
+        if broken and (told is None or told.get("kind") != "resumed"):
             at, text = broken
             raise UsageError(f"{folder / LOG}, line {at}, is no JSON object: {shown(text[:40])!r}; a step may be lost")
-        broken = None if told else (number, line) if line.strip() else broken
+        broken = (number, line) if told is None else None
 
 
 def _texts(folder: Path) -> list[str]:
