@@ -56,8 +56,10 @@ def test_a_line_that_a_crash_cut_off_is_as_if_it_had_not_been_begun(recorder):
     assert recalled(recorder) == {"tried": {1, 2}}
 
 
-def test_a_secret_is_masked_even_where_somebody_else_wrote_a_journal_that_is_none(tmp_path):
+@pytest.mark.parametrize("largest", [1000, 10])
+def test_a_secret_is_masked_even_where_somebody_else_wrote_a_journal_that_is_none(tmp_path, monkeypatch, largest):
     recorder = Recorder(tmp_path, "run", "org.notes", "", {}, Secrets())
+    monkeypatch.setattr("appagent.runs.recorder.LARGEST_LOG", largest)
     (recorder.folder / KNOWN).write_text("hunter2, and no JSON\n")
     (recorder.folder / "screen-1.json").write_text('"hunter2"')
     recorder.keep("hunter2")

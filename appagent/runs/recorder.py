@@ -154,7 +154,7 @@ class Recorder:
             self._open()
         if (self.folder / KNOWN).exists():
             known: list[Any] = []  # what cannot be read is of use to nobody
-            with suppress(ValueError):
+            with suppress(UsageError, ValueError):
                 known = self.known()
             self.replace_known(known)
         for path in self.folder.glob("screen-*.json"):
