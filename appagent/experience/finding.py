@@ -126,7 +126,7 @@ def sayings_around(element: Element, screen: Screen, counts: Callable[[str], boo
     A text that stands so around all elements of its kind, such as a page's title, does not tell; nor does one that is
     nearer to another of them.
     """
-    kin = [one for one in screen.elements if one.template == element.template]
+    kin = kin_of(element, screen)
     texts = {text for node in nodes_of(screen.tree) if node.visible and (text := visible_words(node)) and counts(text)}
     texts -= {one.text for one in sayings_of(element, screen)}
     groups = [(text, *group) for text in texts for group in _groups(text, kin, screen)]
@@ -193,19 +193,12 @@ def _by_likeness(
     """Return the element that is much more like the one that was shown than any other: by words, class and place."""
     same = [] if translated else _saying_same(target, able)
     alone = same[0] if len(same) == 1 else None  # words that nothing else there has are enough
-    scored = sorted(
-        (
-            (
-                _points(
-                    target, one, screen, said=one in same or (None if translated or _half_says(target, one) else False)
-                )
-                + (one is alone),
-                one,
-            )
-            for one in (same if deed else able)
-        ),
-        key=lambda each: -each[0],
-    )
+
+    def points(one: Element) -> int:
+        unsure = translated or _half_says(target, one)
+        return _points(target, one, screen, said=one in same or (None if unsure else False)) + (one is alone)
+
+    scored = sorted(((points(one), one) for one in (same if deed else able)), key=lambda each: -each[0])
     best = scored[0][0] if scored else 0
     second = scored[1][0] if len(scored) > 1 else 0
     near = _names([one for points, one in scored if points > 0], screen)
@@ -237,8 +230,13 @@ def _points(target: Target, element: Element, screen: Screen, *, said: bool | No
 
 def place_among(element: Element, screen: Screen) -> tuple[int, int]:
     """Return the place of an element among those of its template on a screen, from 0, and their number."""
-    kin = [one for one in screen.elements if one.template == element.template]
+    kin = kin_of(element, screen)
     return kin.index(element), len(kin)
+
+
+def kin_of(element: Element, screen: Screen) -> list[Element]:
+    """Return the elements of a screen with the template of one of them, and that one, in reading order."""
+    return [one for one in screen.elements if one.template == element.template]
 
 
 def permille(bounds: Bounds, size: Size) -> tuple[int, int]:

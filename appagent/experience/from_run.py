@@ -11,7 +11,7 @@ from appagent.actions.scrolling import again
 from appagent.actions.sliding import is_slider
 from appagent.devices.files import read_files
 from appagent.errors import ActionError, UsageError
-from appagent.experience.finding import Saying, permille, place_among, sayings_around, sayings_of, within
+from appagent.experience.finding import Saying, kin_of, permille, place_among, sayings_around, sayings_of, within
 from appagent.experience.pages import page_of
 from appagent.experience.plan import Move, Plan, Target
 from appagent.experience.readings import reading_of
@@ -320,7 +320,7 @@ def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told:
         attribute = next(p.attribute for p in params(type(action)) if getattr(action, p.attribute) == action.typed)
         action = replace(action, **{attribute: wording})
     target = _target(element, moment.screen, alignment.values, step.looks, moment.chooses) if element else None
-    end = _target(moment.end, moment.screen, alignment.values) if moment.end else None
+    end = _target(moment.end, moment.screen, alignment.values, chosen=moment.end.listed) if moment.end else None
     return Move(
         call(action), _words(action, target), page_of(moment.screen, alignment.values), target, end,
         step.changed, _becomes(moment), step.may, step.number in told.optional,
@@ -334,7 +334,7 @@ def _target(
     """Return what finds an element again. chosen: True if a value may have chosen it among others of its kind."""
     said, around = _relation(element, screen, values, chosen)
     up = int(around.holder) if around else 0
-    kin = [one for one in screen.elements if one.template == element.template]
+    kin = kin_of(element, screen)
     kin = within(filled(around.text, values), up, kin, screen) if around else kin
     x, y = permille(element.bounds, screen.size)
     told = templated(name_of_kind(element), values)
