@@ -201,6 +201,11 @@ def test_a_run_that_is_not_there_is_told_with_those_that_are(made, tmp_path):
         find_run("latest", tmp_path / "empty")
 
 
+def test_a_name_that_is_too_long_for_a_file_is_no_run(tmp_path):
+    with pytest.raises(UsageError, match="there are none yet"):
+        find_run("x" * 300, tmp_path)
+
+
 def test_a_folder_without_a_trajectory_is_called_that(made, tmp_path):
     folder = made(OPENS, **ENDED).folder
     for name in ("2999-a", "2999-b"):

@@ -31,7 +31,7 @@ def find_run(run: str, runs: Path, fits: Callable[[Mapping[str, Any]], bool] | N
     ]
     if len(found) == 1:
         return found[0]
-    if not found and run != LATEST and (Path(run) / LOG).is_file():
+    if not found and run != LATEST and os.path.isfile(Path(run) / LOG):
         return Path(run)
     readable = (path for path in known if _is_readable(start_of(path)))
     names = ", ".join(path.name for path in (found or islice(readable, 5)))
