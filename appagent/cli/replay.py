@@ -81,7 +81,7 @@ def replay(
     given = dict(map(_pair, values))
     before = done_before(run, settings)
     if export:
-        if rows or check or anew or start > 1:
+        if rows or check or start > 1:  # so --again, which goes with --from
             raise UsageError("--export prints all of it: leave --from, --again, --rows and --check out")
         from appagent.experience.exports import exported
 

@@ -32,8 +32,9 @@ def with_names(move: Move, names: Mapping[str, str]) -> Move:
     """Return a move with other names for its slots. names: the new name of each that gets one."""
 
     def told(target: Target | None) -> Target | None:
-        says, within = (slots.renamed(text, names) for text in ((target.says, target.within) if target else ("", "")))
-        return replace(target, says=says, within=within) if target else None
+        if target is None:
+            return None
+        return replace(target, says=slots.renamed(target.says, names), within=slots.renamed(target.within, names))
 
     page: Page = replace(move.page, heading=slots.renamed(move.page.heading, names))
     return replace(

@@ -274,7 +274,7 @@ class _Watched:
         self,
         *,
         pictured: bool,
-        secrets: Secrets = Secrets(),
+        secrets: Secrets = _NONE,
         like: Screen | None = None,
     ) -> _Look:
         """Look once, and remember it. like: a screen of the same activity, which one glance does not tell."""

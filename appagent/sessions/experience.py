@@ -136,8 +136,9 @@ def _mended(session: Session, again: Replay) -> FromRun:
     A word of the task that only the other agent chose stays as it is.
     """
     folder, told = session.recorder.folder, Demonstration(values=again.values)
-    chosen = plan_of(folder, told).values
-    return plan_of(folder, replace(told, fixed=tuple(chosen[name] for name in chosen if name not in again.values)))
+    made = plan_of(folder, told)
+    fixed = tuple(text for name, text in made.values.items() if name not in again.values)
+    return plan_of(folder, replace(told, fixed=fixed)) if fixed else made
 
 
 def _keep_warning(session: Session, reason: str, version: str) -> None:

@@ -72,7 +72,7 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
     Ctrl-C becomes Cancelled.
     """
     cancel.check(_NOTHING_DONE)  # a stop asked for during the imports, which must not be interrupted
-    if (request.agent or settings.agent_default) == "model":
+    if request.agent_for(settings) == "model":
         preload()
     with _result_in_errors(settings, request), _opened(settings, request, kind) as (store, plain):
         device = seeing(plain, *([] if request.docs == "none" else [known_spots(store)]), *eyes(settings.ocr))

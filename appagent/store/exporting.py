@@ -11,7 +11,7 @@ from appagent.errors import StoreError
 from appagent.files import refuse_links, write_shared
 from appagent.store.checks import Handed, Row
 from appagent.store.current import subject
-from appagent.store.jsonl import DOCUMENTS, SCREENS, check_app, lines_of
+from appagent.store.jsonl import DOCUMENTS, SCREENS, check_app, handed_in
 from appagent.store.lines import record_line, screen_line
 from appagent.store.opening import open_store
 from appagent.store.records import Record
@@ -39,7 +39,7 @@ def export(store: Store, apps: Iterable[str], folder: Path) -> list[Exported]:
         check_app(app)
         refuse_links(folder / app, folder / app / DOCUMENTS, folder / app / SCREENS)
         screens = Handed(screens=store.screen_rows(app))
-        held[app] = united(screens, lines_of([folder / app / DOCUMENTS]), own=store.records(app))
+        held[app] = united(screens, handed_in([folder / app / DOCUMENTS]), own=store.records(app))
     return [_write(app, records, screens, folder / app) for app, (records, screens) in held.items()]
 
 

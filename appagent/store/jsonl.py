@@ -34,7 +34,7 @@ def read(path: Path) -> Handed:
     Raises StoreError if the folder has no documents. The lines are read as they are asked for; then StoreError is
     raised, with file and line, if one is no record or no screen, and UsageError if a file cannot be read.
     """
-    return lines_of(_found(path))
+    return handed_in(_found(path))
 
 
 def files(path: Path) -> list[Path]:
@@ -63,7 +63,7 @@ def check_app(app: str) -> None:
         raise StoreError(f"no folder can be named after the app {app!r:.80}; leave it out with --app")
 
 
-def lines_of(files: Iterable[Path]) -> Handed:
+def handed_in(files: Iterable[Path]) -> Handed:
     """Return what documents files hold, and the screens files beside them. Files that are missing hold nothing."""
     documents = list(files)
     screens = [file.with_name(SCREENS) for file in documents]
