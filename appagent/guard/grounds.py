@@ -7,7 +7,9 @@ from appagent.guard import labels
 from appagent.screen import Screen
 from appagent.screen.money import has_amount
 from appagent.screen.numbers import frame
+from appagent.screen.rewritten import listed_texts
 from appagent.screen.sayings import loose, sayings
+from appagent.screen.ticking import unticked
 from appagent.screen.wording import lasting
 
 
@@ -17,7 +19,8 @@ def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[
     These are those of its element. In a dialog they are all words but what input fields hold; elsewhere what the other
     fields hold, the words of the other elements outside of lists without their numbers, and of the words that belong to
     no element those that name an amount of money or have an effect. In all but the element's own words and what
-    fields hold, numbers are "#"; `renumbered` is about these. but: ids of elements that do not count.
+    fields hold, times and shares are "#", and outside of lists other numbers as well; `renumbered` is about these. but:
+    ids of elements that do not count.
     """
     element = action.target(screen)
     own = sayings(element, screen).parts if element and "text" not in element.actions else ()
@@ -31,4 +34,5 @@ def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[
         others = [each for each in others if each.id not in but]
         held = [each.text for each in others if "text" in each.actions and not each.password]
         told += [lasting(each.text) for each in others if "tap" in each.actions and "text" not in each.actions]
-    return *own, *held, *map(frame, told)
+    rows = listed_texts(screen)
+    return *own, *held, *(unticked(text) if text in rows else frame(text) for text in told)

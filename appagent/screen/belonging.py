@@ -5,7 +5,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from appagent.screen.beside import MOST_LEVELS, Box, Exchange, changes_beside, names_in_touch, plain, telling, untouched
+from appagent.screen.beside import (
+    MOST_LEVELS,
+    Box,
+    Exchange,
+    changes_beside,
+    changes_in_touch,
+    plain,
+    telling,
+    untouched,
+)
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures, pictures_among, pictures_in
 from appagent.screen.front import front
 from appagent.screen.places import Layout
@@ -50,7 +59,7 @@ def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchan
             if each:
                 yield from changes_beside(boxes[0], boxes[1], everywhere=deed)
     if not name:
-        yield from names_in_touch(_whole(nodes[0], before[1]), _whole(nodes[1], now[1]))
+        yield from changes_in_touch(_whole(nodes[0], before[1]), _whole(nodes[1], now[1]))
 
 
 def _box(node: Node, level: int, screen: Screen) -> Box | None:

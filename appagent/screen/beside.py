@@ -7,7 +7,7 @@ from itertools import islice
 
 from appagent.screen.front import passes
 from appagent.screen.plurals import same_counted
-from appagent.screen.rewritten import LISTS, goes_on, is_another, replacements, takes_touches, upwards
+from appagent.screen.rewritten import LISTS, is_another, replacements, takes_touches, under_way, upwards
 from appagent.screen.tree import Node, near, walk
 from appagent.screen.wording import lasting, one_line, visible_words
 
@@ -48,15 +48,16 @@ def changes_beside(before: Box, now: Box, *, everywhere: bool) -> Iterator[Excha
     yield from _come_and_gone(before, now, everywhere=everywhere)
 
 
-def names_in_touch(before: Iterable[Box], now: Iterable[Box]) -> Iterator[Exchange]:
+def changes_in_touch(before: Iterable[Box], now: Iterable[Box]) -> Iterator[Exchange]:
     """Yield what else can be touched in boxes that says something else on a later look, such as a bar, or holds it.
 
-    before, now: boxes around the element, which are read wherever they do not lie in another list than the element.
+    before, now: boxes with all that lies in front; what stands in another list than the element is left out.
     Of input fields, whatever they hold counts.
     """
-    looks = [[pair for box in boxes for pair in _in_touch(box)] for boxes in (before, now)]
+    looks = [[(nth, *told) for nth, box in enumerate(boxes) for told in _in_touch(box)] for boxes in (before, now)]
     said, held = (
-        [{place: text for place, text, field in look if field is kind} for look in looks] for kind in (False, True)
+        [{(nth, *place): text for nth, place, text, field in look if field is kind} for look in looks]
+        for kind in (False, True)
     )
     for _, text, other in replacements(*said):
         yield Exchange(text, other, names=True)
@@ -72,7 +73,7 @@ def _come_and_gone(before: Box, now: Box, *, everywhere: bool) -> Iterator[Excha
     gone = [(node, text) for node, text in looks[0] if not _is_said(text, saying)]
     came = [(node, text) for node, text in looks[1] if not _is_said(text, said)]
     more, less, box = (gone, came, before) if len(gone) > len(came) else (came, gone, now)
-    lasts = [(node, text) for node, text in more if not goes_on(text)]
+    lasts = [(node, text) for node, text in more if not under_way(text)]
     if len(lasts) <= len(less):
         return
     for node, text in lasts:

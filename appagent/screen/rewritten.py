@@ -69,6 +69,11 @@ def renumbered(
     return None
 
 
+def listed_texts(screen: Screen) -> frozenset[str]:
+    """Return the texts in lists in front, which `renumbered` does not compare once they have moved."""
+    return frozenset(text for node, text in _told(screen, ()) if _in_list(node))
+
+
 def _ticks(text: str, other: str, moves: GoesOn, *, beside: bool) -> bool:
     """Tell whether a number went on by itself. beside: True if it may be what a deed is done on."""
     if has_amount(text) or has_amount(other):
@@ -129,14 +134,14 @@ def is_another(text: str, other: str) -> bool:
     """
     if timeless(text) != timeless(other) and _is_date(timeless(text)) and _is_date(timeless(other)):
         return True
-    if goes_on(text) != goes_on(other):
+    if under_way(text) != under_way(other):
         return False
     if _lasts(text) != _lasts(other) and not same_counted(text, other):
         return bool(_lasts(text) and _lasts(other)) and not (_in_words(text, other) or _in_words(other, text))
     return names_another(text, other)
 
 
-def goes_on(text: str) -> bool:
+def under_way(text: str) -> bool:
     """Tell whether a text tells of something that goes on, in few words: "Saving...", "typing…"."""
     return text.rstrip().endswith(("…", "...")) and len(text.split()) <= _FEW_WORDS
 
