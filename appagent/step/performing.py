@@ -126,12 +126,13 @@ class _Hand:
 
         Raises StaleError if it is not there then.
         """
-        why = ""
+        why, moves = "", None
         for turn in range(_SOON_LOOKS):
             if turn:
                 send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)
             now = self._look(intent, pictured=False)
-            why = check_focus(intent, touched, now, self.guard, self._moving(intent, now))
+            moves = moves or self._moving(intent, now)  # which looks three times at most, also if it is asked each turn
+            why = check_focus(intent, touched, now, self.guard, moves)
             if not why:
                 return
         undone = "nothing was typed" if gesture != Key("enter") else "the text was typed, but enter was not pressed"
