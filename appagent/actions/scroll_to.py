@@ -11,7 +11,7 @@ from appagent.actions.wait import Wait
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 
-_MOST = 30  # strokes of one call
+_MOST = 30  # strokes of one call; with a wait after each they are as many gestures as a call may have
 _TICK_S = 1.0
 _STUCK = 2  # strokes that move nothing, after which the end is believed
 
@@ -35,8 +35,8 @@ class ScrollTo(Looking, Action, kind="scroll_to", example='scroll_to("Terms of u
     def course(self, screen: Screen) -> Course:
         """Yield strokes until a text in the list has the words, 30 at most; return whether it is seen or the end came.
 
-        The end has come if two strokes move nothing. Where numbers in the list have changed, it is waited once to see
-        whether they do so without a stroke.
+        The end has come if two strokes move nothing. After a stroke with which numbers in the list have changed, they
+        are looked at once more a second later, to see whether they do so without a stroke.
         Raises ActionError if no words are given, if nothing on the screen scrolls, or if the list disappears.
         """
         if not self.words_sought.strip():

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from appagent.actions.description import name_of, quoted
-from appagent.documents.evidence import led_on, texts_by_id
+from appagent.documents.evidence import enabled, led_on, texts_by_id
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.compare import differing, same_tree
 from appagent.screen.fields import field_name
@@ -19,8 +19,8 @@ from appagent.screen.labels import PARTS, inside
 from appagent.screen.resting import Rest
 from appagent.screen.ticking import unticked, went_on
 from appagent.screen.transitions import ScreenKey, screen_key
-from appagent.screen.tree import Node, area, label_before, nodes_of
-from appagent.screen.wording import below, visible_words
+from appagent.screen.tree import area, label_before, nodes_of
+from appagent.screen.wording import visible_words
 
 _MOST_NAMED = 4  # names of one sort in one effect
 _MOST_CHANGES = 4
@@ -286,23 +286,14 @@ def _beside(look: _Look, resource_id: str) -> str:
 
 def _enabled(old: _Look, new: _Look) -> list[str]:
     """Return words for what can be tapped now and was greyed out before, and the other way round."""
-    looks = [
-        {(node.cls, node.resource_id, _said(node)): node for node in look.forward.nodes if node.clickable}
-        for look in (old, new)
-    ]
-    both = [(node, looks[1][key]) for key, node in looks[0].items() if key in looks[1]]
-    turned = [
-        (now.enabled, quoted(_said(now), _LONGEST)) for was, now in both if was.enabled != now.enabled and _said(now)
-    ]
-    on, off = ([name for enabled, name in turned if enabled == which] for which in (True, False))
+    on, off = (
+        [name_of(element) for element in enabled(one.screen, other.screen) if "tap" in element.actions and element.text]
+        for one, other in ((old, new), (new, old))
+    )
     return [
         *([f"{_listed(on, '')} can be tapped now"] if on else []),
         *([f"{_listed(off, '')} cannot be tapped any more"] if off else []),
     ]
-
-
-def _said(node: Node) -> str:
-    return visible_words(node) or PARTS.join(below(node, (), visible_words))
 
 
 def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str]) -> list[str]:

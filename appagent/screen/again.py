@@ -14,14 +14,14 @@ from appagent.screen.wording import visible_words
 _COUNTER = re.compile(r"\(\d+\+?\)")
 
 
-def found_again(element: Element, before: Screen, after: Screen, goes_on: GoesOn = one_further) -> Element | None:
+def found_again(element: Element, before: Screen, after: Screen, moves: GoesOn = one_further) -> Element | None:
     """Return the element of the later screen that is the same as an element of the earlier one, or None.
 
     The element may have moved. It is recognised by the first of these that it shares with no other element of the
     earlier screen: its kind and name; its other words as well; what names the row around it; the words around it; its
     place. Its own words must be equal, because "10 %" may have become "90 %". If only one element on each screen has
     such a name, numbers in it may have gone on, but no amounts of money.
-    goes_on: tells of two names that differ in numbers alone whether these went on by themselves.
+    moves: tells of two names that differ in numbers alone whether these went on by themselves.
     """
     for told in (_named, _worded, _in_row, _accompanied, _timed, _placed):
         mine = told(element, before)
@@ -32,7 +32,7 @@ def found_again(element: Element, before: Screen, after: Screen, goes_on: GoesOn
             return found[0]
         if not found:
             break
-    return _called_alike(element, before, after, goes_on)
+    return _called_alike(element, before, after, moves)
 
 
 def in_its_place(element: Element, after: Screen) -> Element | None:
@@ -97,7 +97,7 @@ def _still(element: Element) -> str:
     return PARTS.join(part if part == name else unticked(part) for part in element.text.split(PARTS))
 
 
-def _called_alike(element: Element, before: Screen, after: Screen, goes_on: GoesOn) -> Element | None:
+def _called_alike(element: Element, before: Screen, after: Screen, moves: GoesOn) -> Element | None:
     """Return the only later element whose name differs at most in numbers that have gone on; None if there are several.
 
     An element that only scrolls is found by its id, because it has no name of its own.
@@ -110,7 +110,7 @@ def _called_alike(element: Element, before: Screen, after: Screen, goes_on: Goes
         [one for one in screen.elements if (_kind(one), frame(_counted(one)), priced_parts(_counted(one))) == called]
         for screen in (before, after)
     ]
-    same = [len(each) for each in found] == [1, 1] and goes_on(name, _counted(found[1][0]))
+    same = [len(each) for each in found] == [1, 1] and moves(name, _counted(found[1][0]))
     return found[1][0] if same else None
 
 

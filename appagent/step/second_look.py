@@ -274,8 +274,8 @@ def _there(
         if bounds is None:
             raise StaleError(f"what was seen at {name_of(element)} is not there any more")
         return replace(element, bounds=bounds)
-    goes_on = never if deed else lambda text, other: one_further(text, other) or moves(text, other)
-    if there := found_again(element, before, now, goes_on):
+    by_itself = never if deed else lambda text, other: one_further(text, other) or moves(text, other)
+    if there := found_again(element, before, now, by_itself):
         return there
     instead = None if deed else in_its_place(element, now)
     if instead and intent.whatever:

@@ -10,12 +10,12 @@ from appagent.screen.belonging import exchanges, redrawn
 from appagent.screen.dates import UNSPACED, is_day
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import SWITCH_STATES, folded, listed
+from appagent.screen.numbers import NUMBER
 from appagent.screen.wording import lasting
 from appagent.step.second_look import by_looks, in_words, looks_alike
 
 _SENTENCE = 2  # words; one alone may be a value, which actions are meant to change
 _WORD = re.compile(r"\w+")
-_DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
 _VALUED = ("Spinner", "SeekBar", "Slider", "Picker", "EditText")  # ends of classes of what holds a value; see `_valued`
 
 
@@ -69,7 +69,7 @@ def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> b
     """
     if lasting(text) == lasting(other) or not any(map(str.isalpha, text + other)) or is_day(other):
         return True
-    if _DIGITS.sub("#", text) == _DIGITS.sub("#", other):  # "up to 7", in which "to 7" is a Thursday in some languages
+    if NUMBER.sub("#", text) == NUMBER.sub("#", other):  # "up to 7", in which "to 7" is a Thursday in some languages
         return True
     if {folded(text), folded(other)}.issubset(listed(SWITCH_STATES)):
         return True
