@@ -2,7 +2,8 @@
 
 from appagent.screen import Element, Screen
 from appagent.screen.front import front
-from appagent.screen.rewritten import LISTS, upwards
+from appagent.screen.rewritten import LISTS
+from appagent.screen.tree import upwards
 from appagent.screen.windows import windows
 from appagent.screen.wording import visible_words
 

@@ -8,7 +8,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.controls import beneath, controls
 from appagent.screen.lexicon import folded
 from appagent.screen.pixels import turn_of
-from appagent.screen.tree import Bounds, Size, area, centre, clip, contains, overlap
+from appagent.screen.tree import Bounds, Size, area, centre, clip, contains, encloses
 from appagent.screen.windows import windows
 from appagent.screen.wording import below, own, visible_words
 
@@ -183,7 +183,7 @@ def _around(line: _Line, among: Sequence[_Line]) -> list[_Line]:
 
 def _holds(outer: _Line, line: _Line) -> bool:
     if line.holds:
-        return area(outer.bounds) > area(line.bounds) and overlap(outer.bounds, line.bounds) == line.bounds
+        return area(outer.bounds) > area(line.bounds) and encloses(outer.bounds, line.bounds)
     return contains(outer.bounds, *centre(line.bounds))
 
 

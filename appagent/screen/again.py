@@ -2,13 +2,14 @@
 
 import re
 from functools import lru_cache
+from itertools import islice
 
 from appagent.screen.labels import PARTS
 from appagent.screen.money import priced_parts
 from appagent.screen.numbers import GoesOn, frame, one_further
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked
-from appagent.screen.tree import Bounds, Node, Size, Tree, clip, contains, nodes_of, walk
+from appagent.screen.tree import Bounds, Node, Size, Tree, clip, contains, nodes_of, upwards, walk
 from appagent.screen.wording import visible_words
 
 _COUNTER = re.compile(r"\(\d+\+?\)")
@@ -129,9 +130,8 @@ def _company(bounds: Bounds, tree: Tree, size: Size, *, ticking: bool = False) -
     """
     node = _by_bounds(tree, size).get(bounds)
     own = set(walk(node)) if node else set()
-    while node and node.parent:
-        node = node.parent
-        told = [text for one in walk(node) if one not in own and one.visible and (text := _said(one))]
+    for around in islice(upwards(node), 1, None) if node else ():
+        told = [text for one in walk(around) if one not in own and one.visible and (text := _said(one))]
         told = told if ticking else list(map(unticked, told))
         if told:
             return tuple(told)

@@ -18,9 +18,9 @@ from appagent.screen.beside import (
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures, pictures_among, pictures_in
 from appagent.screen.front import front
 from appagent.screen.places import Layout
-from appagent.screen.rewritten import LISTS, Place, is_another, replacements, upwards
+from appagent.screen.rewritten import LISTS, Place, is_another, replacements
 from appagent.screen.screens import Screen
-from appagent.screen.tree import Bounds, Node, Size, Tree, area, clip, walk
+from appagent.screen.tree import Bounds, Node, Size, Tree, area, clip, upwards, walk
 from appagent.screen.windows import windows
 from appagent.screen.wording import lasting, shared_phrases
 

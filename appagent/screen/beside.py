@@ -7,8 +7,8 @@ from itertools import islice
 
 from appagent.screen.front import passes
 from appagent.screen.plurals import same_counted
-from appagent.screen.rewritten import LISTS, is_another, replacements, takes_touches, under_way, upwards
-from appagent.screen.tree import Node, near, walk
+from appagent.screen.rewritten import LISTS, is_another, replacements, takes_touches, under_way
+from appagent.screen.tree import Node, near, upwards, walk
 from appagent.screen.wording import lasting, one_line, visible_words
 
 MOST_LEVELS = 40  # above a node; real hierarchies have fewer, but a malicious one may have any number

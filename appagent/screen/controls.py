@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from appagent.screen.tree import Bounds, Node, Size, area, clip, overlap, walk
+from appagent.screen.tree import Bounds, Node, Size, area, clip, overlap, root_of, upwards, walk
 from appagent.screen.windows import Window
 from appagent.screen.wording import visible_words
 
@@ -138,14 +138,8 @@ def _is_pane(control: Control, held: int) -> bool:
     because a popup may consist of a single row with a switch in it.
     A control in a window without a size is no background.
     """
-    whole = area(_root(control.node).bounds)
+    whole = area(root_of(control.node).bounds)
     return held >= (1 if control.window == "app" else _SEVERAL) and 0 < _PANE * whole < area(control.bounds)
-
-
-def _root(node: Node) -> Node:
-    while node.parent:
-        node = node.parent
-    return node
 
 
 def _interactive(nodes: Sequence[Node], *, disabled: bool) -> list[Node]:
@@ -195,10 +189,7 @@ def beneath(window: Window) -> set[Node]:
         if takes_touches(page) and area(page.bounds) > least and any(visible_words(node) for node in walk(page)):
             before = window.nodes[:place]
             hidden |= {node for node in before if share(node.bounds, page.bounds) >= _COVERED and visible_words(node)}
-            node = page.parent
-            while node:
-                hidden.discard(node)
-                node = node.parent
+            hidden.difference_update(upwards(page))
     return hidden
 
 

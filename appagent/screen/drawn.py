@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from appagent.screen.front import front
 from appagent.screen.screens import Screen
-from appagent.screen.tree import Bounds, Node, Tree, area, clip, nodes_of, overlap, walk
+from appagent.screen.tree import Bounds, Node, Tree, area, clip, nodes_of, overlap, thickness, walk
 from appagent.screen.windows import windows
 from appagent.screen.wording import visible_words
 
@@ -173,7 +173,7 @@ def _is_picture(node: Node, screen: Screen, least: float) -> bool:
     if node.editable or node.password or visible_words(node):
         return False
     box = _box(node, screen)
-    thin = min(box[2] - box[0], box[3] - box[1]) < _SPECK * min(screen.size)
+    thin = thickness(box) < _SPECK * min(screen.size)
     return area(box) >= least and not thin and not any(overlap(box, secret) for secret in screen.secrets)
 
 

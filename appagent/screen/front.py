@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
 
-from appagent.screen.tree import Node, Size, Tree, area, clip, overlap, walk
+from appagent.screen.tree import Node, Size, Tree, area, clip, overlap, root_of, walk
 from appagent.screen.windows import Window, windows
 
 # Messages and advertisements that lie over a screen for a while, by the last part of a resource-id, and by class.
@@ -174,10 +174,7 @@ def _in_a_bar(tabs: Sequence[Node], bar: Node) -> bool:
     gaps = [other[0] - one[2] for one, other in pairwise(boxes)]
     wide = sum(box[2] - box[0] for box in boxes) / len(boxes)
     even = max(steps) - min(steps) <= _UNEVEN * max(steps)
-    top = bar
-    while top.parent:
-        top = top.parent
-    left, above, right, below = top.bounds
+    left, above, right, below = root_of(bar).bounds
     fits = boxes[-1][2] - boxes[0][0] >= _WIDE * (right - left) and high <= _TALL * (below - above)
     return fits and min(steps) > 0 and (even or max(gaps) <= _UNEVEN * wide)
 

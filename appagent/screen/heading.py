@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from appagent.screen.front import Front, Tab, selected_tabs
-from appagent.screen.tree import Node, Size, area, walk
+from appagent.screen.tree import Node, Size, area, upwards, walk
 from appagent.screen.wording import lasting, one_line, own, visible_words
 
 _MOST_LETTERS = 60
@@ -80,14 +80,12 @@ def _is_content(node: Node, whole: int) -> bool:
     A node that can be touched and covers half of what is in front is no button, but a page that only stops touches.
     whole: area of what is in front, square px.
     """
-    above: Node | None = node
-    while above:
+    for above in upwards(node):
         touched = above.clickable or above.long_clickable or above.checkable
         if above.editable or above.password or (touched and 2 * area(above.bounds) < whole):
             return True
         if above is not node and above.role.endswith(_LISTS):
             return True
-        above = above.parent
     return False
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from appagent.screen.lexicon import folded
 from appagent.screen.screens import Element, Screen
+from appagent.screen.tree import encloses
 
 PARTS = " · "  # between the texts of one element
 
@@ -69,9 +70,7 @@ def same(one: str, other: str) -> bool:
 
 def inside(outer: Element, inner: Element) -> bool:
     """Tell whether `inner` lies wholly within the bounds of `outer`. An element is not inside itself."""
-    a, b, c, d = outer.bounds
-    left, top, right, bottom = inner.bounds
-    return inner is not outer and a <= left and b <= top and right <= c and bottom <= d
+    return inner is not outer and encloses(outer.bounds, inner.bounds)
 
 
 def state_of(element: Element, screen: Screen) -> bool | None:

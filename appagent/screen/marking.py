@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from appagent.screen.controls import Control, holders, share, takes_touches
-from appagent.screen.tree import Bounds, Node, Size, area, meet, overlap, walk
+from appagent.screen.tree import Bounds, Node, Size, area, meet, overlap, root_of, thickness, walk
 from appagent.screen.wording import visible_words
 
 _SAME = 0.9  # share of two bounds in common from which they are one place
@@ -153,10 +153,7 @@ def _in_list(holder: Control | None) -> bool:
 
 
 def _is_page(control: Control) -> bool:
-    root = control.node
-    while root.parent:
-        root = root.parent
-    return area(control.bounds) > _PANE * area(root.bounds)
+    return area(control.bounds) > _PANE * area(root_of(control.node).bounds)
 
 
 def _only_holds(control: Control, inside: Sequence[Control]) -> bool:
@@ -240,7 +237,7 @@ def _too_thin(control: Control, above: Sequence[Control], beside: Sequence[Contr
 
     above: the controls around it. beside: the controls that the innermost of these has. short: of the display, px.
     """
-    thin = _thickness(control.bounds) / max(short, 1)
+    thin = thickness(control.bounds) / max(short, 1)
     if "text" in control.actions:
         return False
     if thin < _THINNEST and "swipe" not in control.actions:
@@ -264,12 +261,8 @@ def _is_dot(control: Control, beside: Sequence[Control], short: int) -> bool:
 def _repeats(control: Control, said: Sequence[str], other: Control) -> bool:
     """Tell whether a thicker control that touches another one says the same."""
     grown = (control.bounds[0] - 1, control.bounds[1] - 1, control.bounds[2] + 1, control.bounds[3] + 1)
-    thicker = _thickness(other.bounds) > _thickness(control.bounds) and overlap(grown, other.bounds)
+    thicker = thickness(other.bounds) > thickness(control.bounds) and overlap(grown, other.bounds)
     return bool(thicker) and any(visible_words(node) in said for node in walk(other.nodes[0]))
-
-
-def _thickness(bounds: Bounds) -> int:
-    return min(bounds[2] - bounds[0], bounds[3] - bounds[1])
 
 
 def _cut_off(bounds: Bounds, holder: Control) -> bool:

@@ -1,9 +1,9 @@
 """Owners of input fields: find out which app or web page receives what is typed into a field."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from appagent.screen.tree import Node
+from appagent.screen.tree import Node, upwards
 
 _PAGES = ("webview", "geckoview")  # found in the class of a node that shows web pages
 
@@ -30,16 +30,9 @@ def owner_of(nodes: Iterable[Node]) -> Owner:
     editable node is masked, and `page` is True if any node lies in a web page.
     """
     fields = list(nodes)
-    around = {above for node in fields for above in _around(node)}
+    around = {above for node in fields for above in upwards(node)}
     return Owner(
         frozenset(node.package for node in around),
         masked=all(node.masked for node in fields if node.editable),
         page=any(part in node.cls.lower() for node in around for part in _PAGES),
     )
-
-
-def _around(node: Node) -> Iterator[Node]:
-    above: Node | None = node
-    while above:
-        yield above
-        above = above.parent

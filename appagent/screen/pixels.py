@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from appagent.screen.lexicon import folded
 from appagent.screen.screens import Element, Screen
-from appagent.screen.tree import Bounds, area, centre, contains, overlap
+from appagent.screen.tree import Bounds, area, centre, contains, overlap, thickness
 
 _SAME_ROW = 2  # an element with words that is at most this many times as thick as a thing shows that thing
 _SAME_PLACE = 4  # an element of at most this many times the area of a thing shows that thing
@@ -103,13 +103,8 @@ def _shows(element: Element, one: Seen) -> bool:
     if not contains(element.bounds, *centre(one.bounds)):
         return False
     says_it = bool(one.text) and folded(one.text) in folded(element.text)
-    row = bool(element.text) and _thickness(element.bounds) <= _SAME_ROW * _thickness(one.bounds)
+    row = bool(element.text) and thickness(element.bounds) <= _SAME_ROW * thickness(one.bounds)
     return says_it or row or area(element.bounds) <= _SAME_PLACE * area(one.bounds)
-
-
-def _thickness(bounds: Bounds) -> int:
-    left, top, right, bottom = bounds
-    return min(right - left, bottom - top)
 
 
 def _frame(screen: Screen, x: int, y: int) -> Element | None:

@@ -15,7 +15,7 @@ from appagent.screen.numbers import NUMBER, GoesOn, alike, digits, names_another
 from appagent.screen.plurals import same_counted
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked
-from appagent.screen.tree import Node, clip, near
+from appagent.screen.tree import Node, clip, near, upwards
 from appagent.screen.windows import windows
 from appagent.screen.wording import lasting, visible_words
 
@@ -175,14 +175,6 @@ def _lasts(text: str) -> str:
 def takes_touches(node: Node) -> bool:
     """Tell whether a node takes touches, or is a list, whose rows mostly do."""
     return node.clickable or node.checkable or node.long_clickable or node.role in LISTS
-
-
-def upwards(node: Node) -> Iterator[Node]:
-    """Yield a node and all nodes around it, nearest first."""
-    above: Node | None = node
-    while above:
-        yield above
-        above = above.parent
 
 
 def _told(screen: Screen, but: Collection[str]) -> list[tuple[Node, str]]:

@@ -1,8 +1,10 @@
 """Read the value or state that a screen shows for a name: in the same element, or beside the name in its row."""
 
+from itertools import islice
+
 from appagent.screen.labels import PARTS, state_of
 from appagent.screen.screens import Element, Screen
-from appagent.screen.tree import Node, nodes_of, walk
+from appagent.screen.tree import Node, nodes_of, upwards, walk
 from appagent.screen.wording import visible_words
 
 _MOST_BESIDE = 2  # texts beside a name in its row
@@ -40,9 +42,7 @@ def _row(node: Node) -> Node | None:
 
     Return None if there is no such node, or if it scrolls or contains more than 3 texts, because it is no row then.
     """
-    around = node.parent
-    while around and len(_texts(around)) == 1:
-        around = around.parent
+    around = next((each for each in islice(upwards(node), 1, None) if len(_texts(each)) != 1), None)
     is_row = around and not around.scrollable and len(_texts(around)) <= _MOST_BESIDE + 1
     return around if is_row else None
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from appagent.screen import Bounds, Element, Screen, Size, Tree
 from appagent.screen.labels import inside
 from appagent.screen.once import once_a_screen
-from appagent.screen.tree import Node, area, clip, contains, nodes_of, walk
+from appagent.screen.tree import Node, area, clip, contains, encloses, nodes_of, upwards, walk
 
 _PARTS = re.compile(r"\s*[\n·•|]\s*")  # some toolkits put all the words of a card into one description
 _WIDE, _HIGH = 0.8, 0.5  # a row's least width and greatest height, as parts of the list's
@@ -78,15 +78,14 @@ def _is_at(node: Node, place: tuple[int, int], size: Size, most: int) -> bool:
 
 
 def _is_row_of(row: Bounds, rows: Bounds) -> bool:
-    inside = rows[0] <= row[0] and rows[1] <= row[1] and row[2] <= rows[2] and row[3] <= rows[3]
     broad = row[2] - row[0] >= _WIDE * (rows[2] - rows[0])
-    return inside and broad and row[3] - row[1] <= _HIGH * (rows[3] - rows[1])
+    return encloses(rows, row) and broad and row[3] - row[1] <= _HIGH * (rows[3] - rows[1])
 
 
 @lru_cache(maxsize=512)  # elements, of some dozens of screens
 def _said_at(bounds: Bounds, tree: Tree, size: Size) -> Sayings:
     here = _by_bounds(tree, size).get(bounds, ())
-    tops = [node for node in here if not any(above in here for above in _above(node))]
+    tops = [node for node in here if not any(above in here for above in upwards(node) if above is not node)]
     nodes = [node for top in tops for node in _own_tree(top, bounds, size)]
     nodes.sort(key=lambda node: clip(node.bounds, size) != bounds)  # own words first
     texts = [text for node in nodes if not node.editable for text in (node.text, node.description)]
@@ -115,12 +114,6 @@ def _own_tree(top: Node, bounds: Bounds, size: Size) -> Iterator[Node]:
 
 def _speaks(node: Node) -> bool:
     return (node.clickable or node.checkable) and node.enabled
-
-
-def _above(node: Node) -> Iterator[Node]:
-    while node.parent:
-        node = node.parent
-        yield node
 
 
 @lru_cache(maxsize=4)

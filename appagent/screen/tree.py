@@ -78,6 +78,19 @@ def walk(root: Node) -> Iterator[Node]:
         stack.extend(node.children[::-1])
 
 
+def upwards(node: Node) -> Iterator[Node]:
+    """Yield a node and all nodes around it, nearest first."""
+    above: Node | None = node
+    while above:
+        yield above
+        above = above.parent
+
+
+def root_of(node: Node) -> Node:
+    """Return the root of the window that a node is in."""
+    return list(upwards(node))[-1]
+
+
 def nodes_of(tree: Tree) -> Iterator[Node]:
     """Yield all nodes of a tree, one window after the other."""
     for root in tree:
@@ -131,6 +144,16 @@ def contains(bounds: Bounds, x: int, y: int) -> bool:
     """Tell whether a pixel is inside bounds. Pixels on the right and bottom edges are outside."""
     left, top, right, bottom = bounds
     return left <= x < right and top <= y < bottom
+
+
+def encloses(outer: Bounds, inner: Bounds) -> bool:
+    """Tell whether bounds lie wholly within others."""
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
+
+
+def thickness(bounds: Bounds) -> int:
+    """Return the shorter side of bounds, px."""
+    return min(bounds[2] - bounds[0], bounds[3] - bounds[1])
 
 
 def near(one: Bounds, other: Bounds) -> bool:
