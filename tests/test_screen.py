@@ -8,6 +8,7 @@ from tables import cases
 from appagent.devices.hierarchy import parse, read_dump
 from appagent.errors import DeviceError
 from appagent.screen import Screen, nearest, structure, unchanged
+from appagent.screen.rewritten import rewritings
 
 SYSTEM = "com.android.systemui"
 IME = "com.google.android.inputmethod.latin"
@@ -256,6 +257,13 @@ def test_keys_of_a_keyboard_get_no_marks():
 def test_a_keyboards_own_settings_are_an_app(package: str):
     page = node("FrameLayout", node("Button", can="clickable", text="Theme", package=package), package=package)
     assert texts(look(page, app=package)) == texts(look(page)) == ["Theme"]
+
+
+def test_another_text_in_a_keyboards_own_settings_is_seen_over_another_window():
+    before, now = (
+        look(node("FrameLayout", node(text=words, package=IME), package=IME), app, app=IME) for words in ("Ana", "Bo")
+    )
+    assert set(rewritings(before, now)) == {("Ana", "Bo")}
 
 
 def test_an_unknown_keyboard_is_known_by_its_parts():

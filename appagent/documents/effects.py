@@ -14,7 +14,6 @@ from appagent.documents.evidence import enabled, led_on, texts_by_id
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.compare import differing, same_tree
 from appagent.screen.fields import field_name
-from appagent.screen.front import Front, in_front
 from appagent.screen.labels import PARTS, inside
 from appagent.screen.resting import Rest
 from appagent.screen.ticking import unticked, went_on
@@ -106,26 +105,24 @@ def effect_between(
 class _Look:
     """Parts of a screen that are compared.
 
-    forward: what is in front, without toasts and the like. texts: the texts there, without those in input fields.
-    messages: the texts of toasts and the like. elements: the elements in front by id, if no other has the same id.
+    texts: the texts in front, without those in input fields. messages: the texts of toasts and the like. elements: the
+    elements in front by id, if no other has the same id.
     """
 
     screen: Screen
-    forward: Front
     texts: tuple[str, ...]
     messages: tuple[str, ...]
     elements: Mapping[str, Element]
 
     @classmethod
     def of(cls, screen: Screen) -> "_Look":
-        forward, over = in_front(screen.tree, screen.size, screen.app)
-        texts = [visible_words(node) for node in forward.nodes if not (node.editable or node.password)]
-        messages = tuple(dict.fromkeys(filter(None, map(visible_words, over))))
-        covering = {node.bounds for node in over}
+        texts = [visible_words(node) for node in screen.front.nodes if not (node.editable or node.password)]
+        messages = tuple(dict.fromkeys(filter(None, map(visible_words, screen.passing))))
+        covering = {node.bounds for node in screen.passing}
         lasting = [e for e in screen.elements if not (e.bounds in covering and e.text in messages)]
         times = Counter(element.id for element in lasting)
         own = {element.id: element for element in lasting if times[element.id] == 1}
-        return cls(screen, forward, tuple(filter(None, texts)), messages, own)
+        return cls(screen, tuple(filter(None, texts)), messages, own)
 
 
 def _titled(look: _Look, before: str) -> str:
@@ -147,8 +144,8 @@ def _arrival(look: _Look, known: bool) -> str:
 
     known: True if the screen was met before in this run.
     """
-    if look.forward.kind == "dialog":
-        inside = {node.bounds for node in look.forward.nodes}
+    if look.screen.front.kind == "dialog":
+        inside = {node.bounds for node in look.screen.front.nodes}
         offered = [name_of(e) for e in look.elements.values() if e.bounds in inside and "tap" in e.actions and e.text]
         return f"a dialog came up{_titled(look, ': ')}{_listed(offered, ' with ')}"
     if look.screen.heading:
@@ -163,7 +160,7 @@ def _within_page(old: _Look, new: _Look, kind: str, still: Collection[str]) -> l
 
     That is so if the heading stays and most of what could be touched before is still there.
     """
-    pages = [(look.screen.heading, look.screen.activity, look.forward.kind) for look in (old, new)]
+    pages = [(look.screen.heading, look.screen.activity, look.screen.front.kind) for look in (old, new)]
     if not old.screen.heading or pages[0] != pages[1]:
         return []
     stayed = len(old.elements.keys() & new.elements.keys())
@@ -328,7 +325,7 @@ def _toast_only(before: Screen, after: Screen) -> bool:
 
 def _same_facts(old: _Look, new: _Look) -> bool:
     """Tell whether two screens have nodes of the same kinds at the same places, whatever the nodes say."""
-    one, other = ([(n.role, n.resource_id, n.bounds) for n in look.forward.nodes] for look in (old, new))
+    one, other = ([(n.role, n.resource_id, n.bounds) for n in look.screen.front.nodes] for look in (old, new))
     return one == other
 
 

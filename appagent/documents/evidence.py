@@ -14,7 +14,6 @@ from appagent.screen.labels import PARTS, labels, same, state_of, title
 from appagent.screen.lexicon import folded, listed
 from appagent.screen.transitions import FILLING, ScreenKey, moved, screen_key
 from appagent.screen.tree import Node, label_before, nodes_of
-from appagent.screen.windows import windows
 from appagent.screen.wording import lasting, visible_words
 
 MOST_NAMES = 12  # names of one sort in one document
@@ -328,8 +327,8 @@ def texts_by_id(screen: Screen) -> dict[str, Node]:
 
     Those of the status bar are left out: its clock goes on whatever is done.
     """
-    found = (window for window in windows(screen.tree, screen.size, screen.app) if not window.bar)
-    nodes = [n for each in found for n in each.nodes if n.resource_id and n.visible and not n.editable]
+    shown = (node for window in screen.windows if not window.bar for node in window.nodes)
+    nodes = [n for n in shown if n.resource_id and n.visible and not n.editable]
     times = Counter(node.resource_id for node in nodes)
     return {
         n.resource_id: n

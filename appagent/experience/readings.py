@@ -8,7 +8,6 @@ from appagent.experience.finding import Missing
 from appagent.experience.plan import Reading
 from appagent.experience.slots import filled, slots_in, templated
 from appagent.screen import Node, Screen
-from appagent.screen.front import in_front
 from appagent.screen.lexicon import folded
 from appagent.screen.places import usable
 from appagent.screen.tree import walk
@@ -67,7 +66,7 @@ def read_again(reading: Reading, screen: Screen, values: Mapping[str, str]) -> s
 def _texts(screen: Screen) -> Iterator[_Text]:
     """Yield the texts in front on a screen, each with the one before it."""
     after = ""
-    for node in in_front(screen.tree, screen.size, screen.app)[0].nodes:
+    for node in screen.front.nodes:
         if text := visible_words(node):
             yield _Text(node, text, after)
             after = text

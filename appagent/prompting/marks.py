@@ -12,7 +12,6 @@ from PIL import Image, ImageDraw, ImageFont
 from appagent.errors import UsageError
 from appagent.prompting.tags import Colour, colours, ink, place, rim, roomy
 from appagent.screen import Bounds, Element, Screen, Size
-from appagent.screen.front import in_front
 from appagent.screen.tree import area, overlap
 
 _LARGEST = 0.8  # share of the picture; an outline around more tells nothing, unless it is all there is
@@ -114,7 +113,7 @@ def _outline(
     the picture. Messages that pass, such as a snack bar, lie above all but what is in them.
     """
     plain, draw = image.copy(), ImageDraw.Draw(image)
-    over = [_scaled(n.bounds, screen.size, image.size) for n in in_front(screen.tree, screen.size, screen.app)[1]]
+    over = [_scaled(n.bounds, screen.size, image.size) for n in screen.passing]
     layers: dict[bool, list[tuple[Element, Bounds, Colour]]] = {False: [], True: []}
     for one in zip(elements, boxes, chosen, strict=True):
         layers[any(overlap(one[1], box) == one[1] for box in over)].append(one)

@@ -9,7 +9,6 @@ from appagent.screen.controls import beneath, controls
 from appagent.screen.lexicon import folded
 from appagent.screen.pixels import turn_of
 from appagent.screen.tree import Bounds, Size, area, centre, clip, contains, encloses
-from appagent.screen.windows import windows
 from appagent.screen.wording import below, own, visible_words
 
 _DEEPEST = 4  # levels of indentation
@@ -131,11 +130,10 @@ def _nameless(element: Element, size: Size, learnt: str) -> str:
 
 def _disabled(screen: Screen, most: int) -> list[_Line]:
     """Return a line for each control that is disabled: its role and words, and no mark."""
-    shown = windows(screen.tree, screen.size, screen.app)
-    if all(node.enabled for window in shown if window.reachable for node in window.nodes):
+    if all(node.enabled for window in screen.windows if window.reachable for node in window.nodes):
         return []
     lines = []
-    for control in controls(shown, screen.size, disabled=True):
+    for control in controls(screen.windows, screen.size, disabled=True):
         if control.node.enabled:
             continue
         said = own(control.nodes, visible_words) or " · ".join(below(control.nodes[0], (), visible_words))
@@ -149,10 +147,9 @@ def _loose(screen: Screen, most: int) -> list[_Line]:
 
     Texts that a control itself says are left out later.
     """
-    shown = windows(screen.tree, screen.size, screen.app)
     under = {
         (visible_words(node), clip(node.bounds, screen.size))
-        for window in shown if window.reachable
+        for window in screen.windows if window.reachable
         for node in beneath(window)
     }  # fmt: skip
     texts = [each for each in zip(screen.texts, screen.places, strict=False) if each not in under]

@@ -16,12 +16,11 @@ from appagent.screen.beside import (
     untouched,
 )
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures, pictures_among, pictures_in
-from appagent.screen.front import front
 from appagent.screen.places import Layout
 from appagent.screen.rewritten import LISTS, Place, is_another, replacements
 from appagent.screen.screens import Screen
-from appagent.screen.tree import Bounds, Node, Size, Tree, area, clip, upwards, walk
-from appagent.screen.windows import windows
+from appagent.screen.tree import Bounds, Node, area, clip, upwards, walk
+from appagent.screen.windows import Window
 from appagent.screen.wording import lasting, shared_phrases
 
 _ROWS = 3  # from this number on, rows show by their differences what names each
@@ -69,7 +68,7 @@ def _box(node: Node, level: int, screen: Screen) -> Box | None:
 
 def _whole(node: Node, screen: Screen) -> list[Box]:
     """Return boxes with all that lies in front on a screen around a node."""
-    nodes = front(windows(screen.tree, screen.size), screen.size).nodes
+    nodes = screen.front.nodes
     return [Box(each, node) for each in nodes if each.parent not in nodes]
 
 
@@ -101,7 +100,7 @@ def other_page(before: Screen, now: Screen) -> tuple[str, str] | None:
 
 def _contents(screen: Screen) -> Iterator[Iterable[Node]]:
     """Yield the nodes of what is in front, and those of the largest list or the like in it."""
-    nodes = front(windows(screen.tree, screen.size), screen.size).nodes
+    nodes = screen.front.nodes
     yield nodes
     lists = (node for node in nodes if node.scrollable or node.role in LISTS)
     if largest := max(lists, key=lambda node: area(node.bounds), default=None):
@@ -192,13 +191,13 @@ def _height(node: Node, above: Node) -> int:
 
 
 def _row(node: Node, screen: Screen) -> Node | None:
-    return _rows(screen.tree, screen.size).get(node)
+    return _rows(screen.windows).get(node)
 
 
 @lru_cache(maxsize=4)
-def _rows(tree: Tree, size: Size) -> dict[Node, Node]:
-    """Return for each node of a tree the row of a list that it is or lies in."""
-    return {node: place.row for node, place in Layout(windows(tree, size)).places.items() if place.row}
+def _rows(windows: tuple[Window, ...]) -> dict[Node, Node]:
+    """Return for each node of some windows the row of a list that it is or lies in."""
+    return {node: place.row for node, place in Layout(windows).places.items() if place.row}
 
 
 def _name(row: Node) -> str:

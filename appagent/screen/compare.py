@@ -1,15 +1,15 @@
 """Compare two screens: whether anything changed between them, and whether they count as the same screen."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from appagent.screen.identity import ASKS, FEW, IN, OFFERS, TAB, TITLE, WEB
 from appagent.screen.screens import Screen
-from appagent.screen.tree import Bounds, Node, Size, Tree
-from appagent.screen.windows import Window, display, windows
+from appagent.screen.tree import Bounds, Node, Tree
+from appagent.screen.windows import display, windows
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -32,8 +32,8 @@ def structure(tree: Tree) -> str:
     """
     shape = [
         (node.cls, node.resource_id, node.bounds, len(node.children))
-        for window in _bars_apart(tree)[1]
-        for node in window.nodes
+        for window in windows(tree, display(tree))
+        for node in (() if window.bar else window.nodes)
     ]
     return hashlib.sha256(repr(shape).encode(errors="replace")).hexdigest()[:16]
 
@@ -45,8 +45,7 @@ def same_tree(before: Screen, after: Screen) -> bool:
     """
     if before.tree is after.tree:
         return True
-    old, new = (_bars_apart(screen.tree, screen.size)[1] for screen in (before, after))
-    return _facts(old) == _facts(new)
+    return _facts(before) == _facts(after)
 
 
 def unchanged(before: Screen, after: Screen) -> bool:
@@ -206,21 +205,13 @@ def _same_dialog(one: _Looks, other: _Looks) -> bool:
     return bool(mine and theirs) and len(mine & theirs) >= _OFFERED * max(len(mine), len(theirs))
 
 
-def _bars_apart(tree: Tree, size: Size | None = None) -> tuple[list[Window], list[Window]]:
-    """Return two lists: the windows of a tree that are the system's bars, and all other windows.
-
-    size: width and height of the display, px; by default, as far as the windows reach.
-    """
-    found = windows(tree, size or display(tree))
-    return [w for w in found if w.bar], [w for w in found if not w.bar]
-
-
-def _facts(others: Iterable[Window]) -> list[tuple[object, ...]]:
-    """Return a tuple for each node of some windows, so that two trees can be compared.
+def _facts(screen: Screen) -> list[tuple[object, ...]]:
+    """Return a tuple for each node of a screen outside the system's bars, so that two screens can be compared.
 
     A tuple holds the number of children and all attributes of the node, except for its parent, children and index.
     """
-    return [(len(node.children), *_FACTS(node)) for window in others for node in window.nodes]
+    nodes = (node for window in screen.windows if not window.bar for node in window.nodes)
+    return [(len(node.children), *_FACTS(node)) for node in nodes]
 
 
 def _bar_height(screen: Screen, picture: "Image.Image") -> int:
@@ -229,7 +220,7 @@ def _bar_height(screen: Screen, picture: "Image.Image") -> int:
     If the tree shows no bar at the top, 1/24 of the picture's longer side is assumed.
     """
     width, height = picture.size
-    edges = (window.nodes[0].bounds for window in _bars_apart(screen.tree, screen.size)[0])
+    edges = (window.nodes[0].bounds for window in screen.windows if window.bar)
     heights = [bottom for _, top, _, bottom in edges if top <= 0 < bottom < height // 2]
     return max(heights, default=max(width, height) // _STATUS_BAR)
 

@@ -7,10 +7,8 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from appagent.screen.front import front
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Bounds, Node, Tree, area, clip, nodes_of, overlap, thickness, walk
-from appagent.screen.windows import windows
 from appagent.screen.wording import visible_words
 
 _CLEARLY = 40  # of 256 shades of red, green or blue, by which a pixel differs clearly
@@ -111,8 +109,7 @@ def _share(mask: _Mask) -> float:
 
 def page_pictures(screen: Screen) -> list[Node]:
     """Return the pictures in front that are so large, and so little covered, that the page is about them."""
-    nodes = front(windows(screen.tree, screen.size), screen.size).nodes
-    return _pictures(nodes, screen, _LARGE * screen.size[0] * screen.size[1])
+    return _pictures(screen.front.nodes, screen, _LARGE * screen.size[0] * screen.size[1])
 
 
 def pictures_in(region: Node, screen: Screen, but: Node) -> list[Node]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
 
-from appagent.screen.tree import Node, Size, Tree, area, clip, overlap, root_of, walk
-from appagent.screen.windows import Window, windows
+from appagent.screen.tree import Node, Size, area, clip, overlap, root_of, walk
+from appagent.screen.windows import Window
 
 # Messages and advertisements that lie over a screen for a while, by the last part of a resource-id, and by class.
 _PASSING = re.compile(r"(?:^|_)(?:snackbar|toast|ads?|adview|admob|advert\w*)(?:_|$)", re.IGNORECASE)
@@ -47,18 +47,14 @@ class Tab:
     place: int
 
 
-def front(found: Sequence[Window], size: Size) -> Front:
+@lru_cache(maxsize=8)  # as `windows` are
+def front(found: tuple[Window, ...], size: Size) -> Front:
     """Return what is in front on a screen.
 
     A popup under which the page can still be touched, such as suggestions under an input field, is left out. A sheet in
     the same window as its page is found by the cover that keeps touches from the page.
     size: width and height of the display, px.
     """
-    return _front(tuple(found), size)
-
-
-@lru_cache(maxsize=8)  # as `windows` are
-def _front(found: Sequence[Window], size: Size) -> Front:
     open_windows = [w for w in found if w.reachable and not w.bar and not _is_message(w, size)]
     kinds = {window.kind for window in open_windows}
     kind = next((kind for kind in ("app", "dialog", "system") if kind in kinds), "")
@@ -69,18 +65,13 @@ def _front(found: Sequence[Window], size: Size) -> Front:
 
 
 @lru_cache(maxsize=8)
-def in_front(tree: Tree, size: Size, app: str) -> tuple[Front, tuple[Node, ...]]:
-    """Return what is in front on a screen, and the nodes of toasts, snack bars and advertisements over it.
-
-    The first result leaves these nodes out, because they vanish by themselves. tree, size (px), app: of the screen.
-    """
-    found = windows(tree, size, app)
-    forward = front(found, size)
-    lasting = set(forward.nodes)
+def passing(found: tuple[Window, ...], size: Size) -> tuple[Node, ...]:
+    """Return the visible nodes of toasts, snack bars and advertisements over a screen, which vanish by themselves."""
+    lasting = set(front(found, size).nodes)
     over = [n for window in found if not window.bar and _is_message(window, size) for n in window.nodes]
     roots = (n for window in found for n in window.nodes if n.visible and passes(n))
     over += [n for root in roots for n in walk(root)]
-    return forward, tuple(n for n in dict.fromkeys(over) if n.visible and n not in lasting)
+    return tuple(n for n in dict.fromkeys(over) if n.visible and n not in lasting)
 
 
 @lru_cache(maxsize=8)

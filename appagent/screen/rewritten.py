@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping
 
 from appagent.screen.codes import codes
 from appagent.screen.dates import UNSPACED, durations, is_day, untimed
-from appagent.screen.front import front
 from appagent.screen.heading import as_heading
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import folded
@@ -16,7 +15,6 @@ from appagent.screen.plurals import same_counted
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked
 from appagent.screen.tree import Node, clip, near, upwards
-from appagent.screen.windows import windows
 from appagent.screen.wording import lasting, visible_words
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -180,8 +178,9 @@ def takes_touches(node: Node) -> bool:
 def _told(screen: Screen, but: Collection[str]) -> list[tuple[Node, str]]:
     """Return each node in front that has a text, but input fields and the elements with the ids in `but`."""
     left_out = [element.bounds for element in screen.elements if element.id in but]
-    nodes = front(windows(screen.tree, screen.size), screen.size).nodes
-    counted = (node for node in nodes if not node.editable and clip(node.bounds, screen.size) not in left_out)
+    counted = (
+        node for node in screen.front.nodes if not node.editable and clip(node.bounds, screen.size) not in left_out
+    )
     return [(node, text) for node in counted if (text := visible_words(node))]
 
 
@@ -194,7 +193,7 @@ def _standing(screen: Screen, lists: bool) -> Iterator[tuple[Place, str]]:
 
     One of them is the same for another text, however the texts are aligned. lists: as for `rewritings`.
     """
-    for node in front(windows(screen.tree, screen.size), screen.size).nodes:
+    for node in screen.front.nodes:
         text = "" if node.editable else visible_words(node)
         telling = (
             lasting(text)

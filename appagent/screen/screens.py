@@ -16,7 +16,7 @@ from appagent.screen.controls import (
     reading_order,
     speaking,
 )
-from appagent.screen.front import front
+from appagent.screen.front import Front, front, passing
 from appagent.screen.heading import heading
 from appagent.screen.identity import identity
 from appagent.screen.ids import Name, names, read_ids
@@ -157,6 +157,21 @@ class Screen:
     aliases: tuple[str, ...] = ()
     heading: str = ""
     coarse: str = ""
+
+    @property
+    def windows(self) -> tuple[Window, ...]:
+        """Return the windows, in the order of the tree."""
+        return windows(self.tree, self.size, self.app)
+
+    @property
+    def front(self) -> Front:
+        """Return what is in front: a dialog, sheet or page."""
+        return front(self.windows, self.size)
+
+    @property
+    def passing(self) -> tuple[Node, ...]:
+        """Return the nodes of toasts, snack bars and advertisements over it."""
+        return passing(self.windows, self.size)
 
 
 def read(

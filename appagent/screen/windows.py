@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from appagent.screen.tree import Bounds, Node, Size, area, clip, overlap, walk
+from appagent.screen.tree import Bounds, Node, Size, Tree, area, clip, overlap, walk
 
 SYSTEM = "com.android.systemui"
 
@@ -42,7 +42,8 @@ def display(roots: Sequence[Node]) -> Size:
     return max((b[2] for b in boxes), default=0), max((b[3] for b in boxes), default=0)
 
 
-def windows(roots: Sequence[Node], size: Size, app: str = "") -> list[Window]:
+@lru_cache(maxsize=8)  # whatever compares or judges screens asks for their windows
+def windows(roots: Tree, size: Size, app: str = "") -> tuple[Window, ...]:
     """Return the windows of a tree, in the order of the tree.
 
     This order does not tell which window lies above another; of several dialogs the active one does.
@@ -50,13 +51,8 @@ def windows(roots: Sequence[Node], size: Size, app: str = "") -> list[Window]:
     px.
     app: package of the foreground app; "" if it is not known.
     """
-    return list(_windows(tuple(roots), size, app))
-
-
-@lru_cache(maxsize=8)  # whatever compares or judges screens asks for their windows
-def _windows(roots: Sequence[Node], size: Size, app: str) -> tuple[Window, ...]:
     if len(roots) > _MOST_WINDOWS:
-        roots = sorted(roots, key=lambda root: -area(root.bounds))[:_MOST_WINDOWS]
+        roots = tuple(sorted(roots, key=lambda root: -area(root.bounds))[:_MOST_WINDOWS])
     found = [_window(root, roots, size, app) for root in roots]
     shade = any(_open_shade(window, size) for window in found)
     modal = [w for w in found if w.kind == "dialog" and _modal(w, found)]

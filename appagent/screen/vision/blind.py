@@ -10,7 +10,7 @@ from PIL import Image
 
 from appagent.screen import Bounds, Screen, Size
 from appagent.screen.tree import Node, area, clip, meet
-from appagent.screen.windows import Window, windows
+from appagent.screen.windows import Window
 from appagent.screen.wording import visible_words
 
 _LARGE = 1 / 6  # share of the display from which a node counts as large, as a canvas or a web page does
@@ -49,7 +49,7 @@ def gaps(screen: Screen) -> Gaps:
     that has no visible children and is described to less than 20%. If no window can be reached, the whole display is
     looked at. Areas in which only a background is drawn are left out. Without a picture, `regions` is empty.
     """
-    found = windows(screen.tree, screen.size, screen.app)
+    found = screen.windows
     told = _told(found, screen.size)
     if screen.picture is None:
         return Gaps((), told)
