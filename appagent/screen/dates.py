@@ -101,18 +101,18 @@ def undated(text: str, *, among_days: bool = False) -> str:
 
 
 @lru_cache(maxsize=8192)
-def untimed(text: str, *, at_end: bool = False) -> str:
+def untimed(text: str) -> str:
     """Fold a text, and put "#" in place of times and numbers with a unit, because they change within seconds.
 
-    at_end: True to replace only what stands at the end of the text. Source: Unicode CLDR's relative times and units.
+    Source: Unicode CLDR's relative times and units.
 
-    >>> untimed("Resend in 21 s"), untimed("Ends 02:13"), untimed("5 days: Bo"), untimed("5 days: Bo", at_end=True)
-    ('resend in #', 'ends #', '#: bo', '5 days: bo')
+    >>> untimed("Resend in 21 s"), untimed("Ends 02:13"), untimed("5 days: Bo")
+    ('resend in #', 'ends #', '#: bo')
     """
     plain = folded(text)
     pieces, end = [], 0
     for each in durations(plain):
-        if each.start >= end and (each.end == len(plain) or not at_end):
+        if each.start >= end:
             pieces += [plain[end : each.start], "#"]
             end = each.end
     return "".join([*pieces, plain[end:]])
