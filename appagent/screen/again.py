@@ -9,7 +9,7 @@ from appagent.screen.money import priced_parts
 from appagent.screen.numbers import GoesOn, frame, one_further
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked
-from appagent.screen.tree import Bounds, Node, Size, Tree, clip, contains, nodes_of, upwards, walk
+from appagent.screen.tree import Bounds, Node, Size, Tree, by_bounds, contains, upwards, walk
 from appagent.screen.wording import visible_words
 
 _COUNTER = re.compile(r"\(\d+\+?\)")
@@ -128,7 +128,7 @@ def _company(bounds: Bounds, tree: Tree, size: Size, *, ticking: bool = False) -
     bounds: the element's bounds. The contents of input fields are left out. ticking: True to keep times and
     percentages, False to put "#" in their place.
     """
-    node = _by_bounds(tree, size).get(bounds)
+    node = next(iter(by_bounds(tree, size).get(bounds, ())), None)
     own = set(walk(node)) if node else set()
     for around in islice(upwards(node), 1, None) if node else ():
         told = [text for one in walk(around) if one not in own and one.visible and (text := _said(one))]
@@ -140,14 +140,3 @@ def _company(bounds: Bounds, tree: Tree, size: Size, *, ticking: bool = False) -
 
 def _said(node: Node) -> str:
     return node.hint if node.editable else visible_words(node)
-
-
-@lru_cache(maxsize=4)
-def _by_bounds(tree: Tree, size: Size) -> dict[Bounds, Node]:
-    """Return the outermost visible node for each bounds inside the display."""
-    found: dict[Bounds, Node] = {}
-    for node in nodes_of(tree):
-        bounds = clip(node.bounds, size)
-        if bounds and node.visible:
-            found.setdefault(bounds, node)
-    return found

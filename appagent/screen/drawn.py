@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from appagent.screen.screens import Screen
-from appagent.screen.tree import Bounds, Node, Tree, area, clip, nodes_of, overlap, thickness, walk
+from appagent.screen.tree import Bounds, Node, Tree, area, by_bounds, clip, overlap, thickness, walk
 from appagent.screen.wording import visible_words
 
 _CLEARLY = 40  # of 256 shades of red, green or blue, by which a pixel differs clearly
@@ -175,5 +175,5 @@ def _is_picture(node: Node, screen: Screen, least: float) -> bool:
 
 
 def at(bounds: Bounds, screen: Screen) -> Node | None:
-    """Return the outermost node with the given bounds on a screen, px, cut off at the display's edges; or None."""
-    return next((node for node in nodes_of(screen.tree) if clip(node.bounds, screen.size) == bounds), None)
+    """Return the outermost visible node with the given bounds on a screen, px, cut off at its edges; or None."""
+    return next(iter(by_bounds(screen.tree, screen.size).get(bounds, ())), None)

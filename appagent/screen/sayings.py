@@ -8,7 +8,7 @@ from functools import lru_cache
 from appagent.screen import Bounds, Element, Screen, Size, Tree
 from appagent.screen.labels import inside
 from appagent.screen.once import once_a_screen
-from appagent.screen.tree import Node, area, clip, contains, encloses, nodes_of, upwards, walk
+from appagent.screen.tree import Node, area, by_bounds, clip, contains, encloses, nodes_of, upwards, walk
 
 _PARTS = re.compile(r"\s*[\n·•|]\s*")  # some toolkits put all the words of a card into one description
 _WIDE, _HIGH = 0.8, 0.5  # a row's least width and greatest height, as parts of the list's
@@ -84,7 +84,7 @@ def _is_row_of(row: Bounds, rows: Bounds) -> bool:
 
 @lru_cache(maxsize=512)  # elements, of some dozens of screens
 def _said_at(bounds: Bounds, tree: Tree, size: Size) -> Sayings:
-    here = _by_bounds(tree, size).get(bounds, ())
+    here = by_bounds(tree, size).get(bounds, ())
     tops = [node for node in here if not any(above in here for above in upwards(node) if above is not node)]
     nodes = [node for top in tops for node in _own_tree(top, bounds, size)]
     nodes.sort(key=lambda node: clip(node.bounds, size) != bounds)  # own words first
@@ -114,14 +114,3 @@ def _own_tree(top: Node, bounds: Bounds, size: Size) -> Iterator[Node]:
 
 def _speaks(node: Node) -> bool:
     return (node.clickable or node.checkable) and node.enabled
-
-
-@lru_cache(maxsize=4)
-def _by_bounds(tree: Tree, size: Size) -> dict[Bounds, list[Node]]:
-    """Return the visible nodes of a tree by their bounds inside the display, outermost first."""
-    found: dict[Bounds, list[Node]] = {}
-    for node in nodes_of(tree):
-        bounds = clip(node.bounds, size)
-        if bounds and node.visible:
-            found.setdefault(bounds, []).append(node)
-    return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from appagent.errors import DeviceError
 from appagent.screen.secret import names_a_secret
@@ -119,6 +120,16 @@ def label_before(field: Node) -> str:
     place = siblings.index(field)
     before = siblings[place - 1] if place else None
     return before.text[:_LABEL] if before and not (before.editable or before.clickable) else ""
+
+
+@lru_cache(maxsize=4)
+def by_bounds(tree: Tree, size: Size) -> dict[Bounds, list[Node]]:
+    """Return the visible nodes of a tree by their bounds inside a display of the given size, outermost first."""
+    found: dict[Bounds, list[Node]] = {}
+    for node in nodes_of(tree):
+        if node.visible and (bounds := clip(node.bounds, size)):
+            found.setdefault(bounds, []).append(node)
+    return found
 
 
 def check_size(size: Size) -> None:
