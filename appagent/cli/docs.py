@@ -133,7 +133,7 @@ def _encoder(settings: "Settings") -> "Encoder | None":
     if not settings.embeddings:
         return None
     if settings.embeddings == "encoder":
-        from appagent.documents.meaning import LocalEncoder
+        from appagent.documents.nearness import LocalEncoder
 
         return LocalEncoder()
     from appagent.models.embeddings import EndpointEncoder

