@@ -98,14 +98,13 @@ def untouched(box: Box, *, passing: bool) -> Iterator[Node]:
 
     passing: True to yield messages that pass and advertisements as well.
     """
-    stack = [box.node]
-    while stack:
-        node = stack.pop()
-        yield node
-        stack.extend(
-            child for child in node.children[::-1]
-            if child is not box.inner and not takes_touches(child) and (passing or not passes(child))
-        )  # fmt: skip
+
+    def is_other(node: Node) -> bool:
+        return node is box.inner or takes_touches(node) or (not passing and passes(node))
+
+    yield box.node
+    for child in box.node.children:
+        yield from walk(child, is_other)
 
 
 def plain(node: Node) -> str:

@@ -1,7 +1,7 @@
 """Find what is in front on a screen (its dialog, sheet or page, without toasts and the like), and its selected tabs."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
@@ -59,9 +59,9 @@ def front(found: tuple[Window, ...], size: Size) -> Front:
     kinds = {window.kind for window in open_windows}
     kind = next((kind for kind in ("app", "dialog", "system") if kind in kinds), "")
     roots = [window.nodes[0] for window in open_windows if window.kind == kind]
-    nodes = [node for root in roots for node in _lasting(root)]
+    nodes = [node for root in roots for node in walk(root, _is_over)]
     sheet = _sheet(nodes, size) if kind == "app" else None
-    return Front("dialog", tuple(_lasting(sheet))) if sheet else Front(kind, tuple(nodes))
+    return Front("dialog", tuple(walk(sheet, _is_over))) if sheet else Front(kind, tuple(nodes))
 
 
 @lru_cache(maxsize=8)
@@ -98,14 +98,8 @@ def _is_message(window: Window, size: Size) -> bool:
     return small and not any(n.clickable or n.focusable or n.scrollable for n in window.nodes)
 
 
-def _lasting(root: Node) -> Iterator[Node]:
-    """Yield a node and all visible nodes below it, without those of passing messages and advertisements."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if node.visible and not passes(node):
-            yield node
-            stack.extend(node.children[::-1])
+def _is_over(node: Node) -> bool:
+    return not node.visible or passes(node)
 
 
 def passes(node: Node) -> bool:

@@ -1,6 +1,6 @@
 """Decide which controls are shown to a model: one mark for one thing, and none for what no finger would aim at."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from appagent.screen.controls import Control, holders, share, takes_touches
 from appagent.screen.tree import Bounds, Node, Size, area, meet, overlap, root_of, thickness, walk
@@ -162,14 +162,10 @@ def _only_holds(control: Control, inside: Sequence[Control]) -> bool:
         return False
     theirs = {node for other in inside for node in other.nodes}
     said = {visible_words(node) for node in theirs}
-    stack = list(control.nodes[-1].children)
-    while stack:
-        node = stack.pop()
-        if node in theirs or not node.visible or _is_spacer(node):
-            continue
-        if (not node.children or visible_words(node)) and area(node.bounds):
-            return False
-        stack.extend(node.children)
+    if any(
+        (not n.children or visible_words(n)) and area(n.bounds) for n in _rest(control, theirs) if not _is_spacer(n)
+    ):
+        return False
     return {visible_words(node) for node in control.nodes} <= {"", *said}
 
 
@@ -178,18 +174,20 @@ def _holds_most(control: Control, inside: Sequence[Control]) -> bool:
     if "swipe" in control.actions or len(inside) < 2:
         return False
     theirs = {node for other in inside for node in other.nodes}
-    rest, stack = 0, list(control.nodes[-1].children)
-    while stack:
-        node = stack.pop()
-        if node in theirs or not node.visible:
-            continue
-        stack.extend(node.children)
+    rest = 0
+    for node in _rest(control, theirs):
         if not node.children and (node.text or node.role.endswith("ImageView")):
             hidden = sum(area(meet(node.bounds, other.bounds)) for other in inside)
             rest += max(0, area(node.bounds) - hidden)
     held = sum(area(other.bounds) for other in inside)
     worded = sum(any(node.text for node in walk(other.nodes[0])) for other in inside)
     return rest < held and (worded >= _BUTTONS or held > _MOST * area(control.bounds))
+
+
+def _rest(control: Control, theirs: Collection[Node]) -> Iterator[Node]:
+    """Yield the visible nodes in a control, without the nodes of other controls and what is in these."""
+    for child in control.nodes[-1].children:
+        yield from walk(child, lambda node: node in theirs or not node.visible)
 
 
 def _is_spacer(node: Node) -> bool:

@@ -56,10 +56,5 @@ def _own(row: Node) -> list[str]:
 
     Nodes in the row that can be tapped are left out with all that they contain.
     """
-    found, left = [], [row]
-    while left:
-        node = left.pop()
-        if node.visible and (text := visible_words(node)):
-            found.append(text)
-        left.extend(child for child in reversed(node.children) if not child.clickable)
-    return found
+    own = walk(row, lambda node: node.clickable and node is not row)
+    return [text for node in own if node.visible and (text := visible_words(node))]

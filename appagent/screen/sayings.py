@@ -84,9 +84,14 @@ def _is_row_of(row: Bounds, rows: Bounds) -> bool:
 
 @lru_cache(maxsize=512)  # elements, of some dozens of screens
 def _said_at(bounds: Bounds, tree: Tree, size: Size) -> Sayings:
+    """Return what is said by the visible nodes at an element's bounds, and in it by those of no other element."""
     here = by_bounds(tree, size).get(bounds, ())
     tops = [node for node in here if not any(above in here for above in upwards(node) if above is not node)]
-    nodes = [node for top in tops for node in _own_tree(top, bounds, size)]
+
+    def is_other(node: Node) -> bool:
+        return not node.visible or (_speaks(node) and clip(node.bounds, size) != bounds)
+
+    nodes = [node for top in tops for node in walk(top, is_other)]
     nodes.sort(key=lambda node: clip(node.bounds, size) != bounds)  # own words first
     texts = [text for node in nodes if not node.editable for text in (node.text, node.description)]
     ids = dict.fromkeys(node.resource_id for node in nodes if node.resource_id)
@@ -95,21 +100,6 @@ def _said_at(bounds: Bounds, tree: Tree, size: Size) -> Sayings:
 
 def _parted(texts: Iterable[str]) -> Iterator[str]:
     return (part for text in texts for part in _PARTS.split(text) if part.strip())
-
-
-def _own_tree(top: Node, bounds: Bounds, size: Size) -> Iterator[Node]:
-    """Yield a node and the nodes under it, without those that are invisible or belong to other elements.
-
-    top: the node. bounds: the bounds of its element. A node belongs to another element if it is enabled, can be clicked
-    or checked, and has other bounds than these. All nodes under a skipped node are skipped too.
-    """
-    stack = [top]
-    while stack:
-        node = stack.pop()
-        if not node.visible or (_speaks(node) and clip(node.bounds, size) != bounds):
-            continue
-        yield node
-        stack.extend(reversed(node.children))
 
 
 def _speaks(node: Node) -> bool:

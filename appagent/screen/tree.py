@@ -70,13 +70,17 @@ class Node:
 Tree = tuple[Node, ...]  # the root of each window
 
 
-def walk(root: Node) -> Iterator[Node]:
-    """Yield a node and all nodes below it, each parent before its children."""
+def walk(root: Node, skip: Callable[[Node], bool] | None = None) -> Iterator[Node]:
+    """Yield a node and all nodes below it, each parent before its children.
+
+    skip: function that tells of a node whether it is left out, with all that is below it.
+    """
     stack = [root]
     while stack:
         node = stack.pop()
-        yield node
-        stack.extend(node.children[::-1])
+        if skip is None or not skip(node):
+            yield node
+            stack.extend(node.children[::-1])
 
 
 def upwards(node: Node) -> Iterator[Node]:
