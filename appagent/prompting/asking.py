@@ -11,7 +11,7 @@ from appagent.errors import ActionError
 from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
 from appagent.prompting.dialects import ask_in, read_in
 from appagent.prompting.early import Ends, first_action
-from appagent.prompting.history import answers, history
+from appagent.prompting.history import shared_facts
 from appagent.prompting.outline import asks_to_read, outline
 from appagent.prompting.places import ahead
 from appagent.prompting.reply import read_reply, thinking
@@ -73,13 +73,9 @@ class Asker:
             view.screen, pictures, {element.mark for element in elements}, learnt=learnt,
             whole=asks_to_read(view.task.goal),
         )  # fmt: skip
-        done = history(view.steps)
-        told = {
-            "app": view.task.app, "actions": function_list(offered), "earlier": done.earlier, "last_actions": done.last,
-            "listing": listing, "pictured": bool(pictures), "notices": view.notices,
-            "guidance": view.guidance, "secrets": view.secrets,
-            "answers": answers(view.steps), "front": view.screen.app, "now": view.now,
-            "several": several, "judging": judging,
+        told = shared_facts(view) | {
+            "actions": function_list(offered), "listing": listing, "pictured": bool(pictures),
+            "guidance": view.guidance, "several": several, "judging": judging,
             "ahead": ahead(view.places, view.task.goal, view.screen) if view.places and not view.grid else None,
         }  # fmt: skip
         early = _Early(view.early if self._ends.sure else None, offered)

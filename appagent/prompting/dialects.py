@@ -12,7 +12,7 @@ from appagent.agent import Decision, View
 from appagent.errors import ActionError
 from appagent.foreign import cut
 from appagent.models import Message
-from appagent.prompting.history import answers, history, touches
+from appagent.prompting.history import shared_facts, touches
 from appagent.prompting.marks import encode, mark
 from appagent.prompting.notes import Note
 from appagent.prompting.outline import line_of, outline
@@ -46,13 +46,10 @@ def ask_in(dialect: Dialect, prompts: Prompts, view: View, task: str, notes: Seq
     """
     jpeg, size = _picture(dialect, view)
     plane = dialect.plane(view.screen.size, size)
-    done = history(view.steps)
     elements = {element.mark: element for element in view.screen.elements}
-    facts = {
+    facts = shared_facts(view) | {
         "prompt": dialect.prompt, "dialect": dialect.name, "turns": dialect.turns, "asks": view.asks,
-        "span": plane.span, "task": task, "app": view.task.app,
-        "secrets": view.secrets, "answers": answers(view.steps), "earlier": done.earlier, "last_actions": done.last,
-        "front": view.screen.app, "now": view.now, "notices": view.notices,
+        "span": plane.span, "task": task,
         "ahead": ahead(view.places, view.task.goal, view.screen) if view.places else None,
         "notes": [_placed(note, elements, plane) for note in notes],
         "listing": "" if jpeg else outline(view.screen, line=partial(_line, size=view.screen.size, plane=plane)),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from appagent.actions import AskPerson, Grid
+from appagent.agent import View
 from appagent.foreign import shown
 from appagent.runs.trajectory import Step
 
@@ -42,14 +43,19 @@ def history(steps: Sequence[Step]) -> History:
     return History(_paragraph(done[:-_LAST]), tuple(map(_line, done[-_LAST:])))
 
 
+def shared_facts(view: View) -> dict[str, object]:
+    """Return the values that all templates get which ask for the next action, whatever the dialect, by name."""
+    done = history(view.steps)
+    answers = [(step.words, step.answer) for step in view.steps if step.answer]  # question and answer of the person
+    return {
+        "app": view.task.app, "front": view.screen.app, "now": view.now, "notices": view.notices,
+        "secrets": view.secrets, "answers": answers, "earlier": done.earlier, "last_actions": done.last,
+    }  # fmt: skip
+
+
 def touches(step: Step) -> bool:
     """Tell whether a step touched the phone, even if it failed half-way. Asking or showing the grid touches nothing."""
     return step.outcome in {"done", "part"} and step.action.partition("(")[0] not in _UNTOLD
-
-
-def answers(steps: Sequence[Step]) -> list[tuple[str, str]]:
-    """Return what the person was asked during a run and what they said, as pairs (question, answer), in order."""
-    return [(step.words, step.answer) for step in steps if step.answer]
 
 
 def _noted_last(steps: Sequence[Step]) -> list[Step]:

@@ -14,7 +14,7 @@ from appagent.actions import Action, Back, Enter, Finish, GoTo, LongPress, Swipe
 from appagent.actions.dialects.calls import after_thinking, json_call
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
-from appagent.prompting.history import answers, history
+from appagent.prompting.history import shared_facts
 from appagent.prompting.notes import Note
 from appagent.prompting.outline import asks_to_read, cut_at_word, line_of, outline
 from appagent.prompting.places import ahead
@@ -88,7 +88,6 @@ def told_small(
     places = ahead(view.places or (), view.task.goal, view.screen)
     choices = choices_on(view.screen, labels=labels, learnt=learnt, places=[*places.paths, *places.pages])
     names = {mark: name for name, mark in choices.marks.items()}
-    done = history(view.steps)
 
     def line(element: Element) -> str:
         if not labels:
@@ -98,9 +97,8 @@ def told_small(
         return f"{json.dumps(names[element.mark], ensure_ascii=False)} {element.role}{states}"
 
     example = {"thought": "...", "action": {"action": "tap", "element": "Save" if labels else 5}}
-    told = {
-        "task": task, "app": view.task.app, "labels": labels, "example": json.dumps(example), "secrets": view.secrets,
-        "answers": answers(view.steps), "earlier": done.earlier, "last_actions": done.last, "notices": view.notices,
+    told = shared_facts(view) | {
+        "task": task, "labels": labels, "example": json.dumps(example),
         "notes": [([str(names[mark]) for mark in note.marks if mark in names], note) for note in notes],
         "listing": outline(view.screen, line=line, whole=asks_to_read(task)),
         "mapped": view.places is not None, "places": choices.places,
