@@ -1,9 +1,8 @@
 """Recognise input fields that ask for a password, a PIN, a card number or the like, by their names."""
 
 import re
-from functools import cache
 
-from appagent.screen.lexicon import NO_BOUNDARIES, folded, listed
+from appagent.screen.lexicon import any_word, folded
 
 # Comma-separated, about one language a line.
 _CARDS = "cvv, cvc, card number, kartennummer, número de tarjeta, numéro de carte, 卡号, カード番号, 카드 번호"
@@ -24,7 +23,7 @@ def names_a_secret(label: str) -> bool:
     >>> [names_a_secret(label) for label in ("Passwort:", "支付密码", "etPassword", "pin_entry", "Pinboard")]
     [True, True, True, True, False]
     """
-    return bool(_pattern(_SECRETS).search(_spaced(label)))
+    return bool(re.search(any_word(_SECRETS), _spaced(label)))
 
 
 def names_a_card(label: str) -> bool:
@@ -33,13 +32,8 @@ def names_a_card(label: str) -> bool:
     >>> names_a_card("Card number"), names_a_card("et_cvv"), names_a_card("Password")
     (True, True, False)
     """
-    return bool(_pattern(_CARDS).search(_spaced(label)))
+    return bool(re.search(any_word(_CARDS), _spaced(label)))
 
 
 def _spaced(label: str) -> str:
     return folded(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label).replace("_", " "))
-
-
-@cache
-def _pattern(table: str) -> re.Pattern[str]:
-    return re.compile("|".join(rf"\b{re.escape(w)}\b" if w < NO_BOUNDARIES else re.escape(w) for w in listed(table)))
