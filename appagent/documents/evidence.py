@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,8 +93,7 @@ def named_after_row(change: Change) -> bool:
     """Tell whether the action touched a row, and the title of the next screen has the row's words or is among them."""
     if change.element is None or not change.element.listed:
         return False
-    words, heading = row_words(change.element, change.before), title(change.after)
-    return Values(within=words).inside(heading) or any(Values(within=(heading,)).inside(each) for each in words)
+    return _one_in_the_other(row_words(change.element, change.before), title(change.after))
 
 
 def title_of(screen: Screen, change: Change) -> str:
@@ -121,8 +120,12 @@ def is_menu(screen: Screen) -> bool:
 def enabled(before: Screen, after: Screen) -> list[Element]:
     """Return the elements that an action has enabled: they were on the screen before it, but disabled."""
     known = {element.id for element in before.elements}
-    off = {_looks(node) for node in nodes_of(before.tree) if not node.enabled and (node.clickable or node.focusable)}
-    off |= {_looks(node) for node in nodes_of(before.tree) if not node.enabled and node.role.endswith("Button")}
+    disabled = (node for node in nodes_of(before.tree) if not node.enabled)
+    off = {
+        (node.role, node.resource_id, visible_words(node))
+        for node in disabled
+        if node.clickable or node.focusable or node.role.endswith("Button")
+    }
     new = [element for element in after.elements if element.id not in known]
     return [element for element in new if (element.role, element.resource_id, element.text) in off]
 
@@ -163,9 +166,12 @@ def _names_end(change: Change) -> bool:
     if element is None or not element.text:
         return False
     said = element.text.split(PARTS)
-    if not element.listed:
-        return same(said[0], heading)
-    return Values(within=tuple(said)).inside(heading) or any(Values(within=(heading,)).inside(each) for each in said)
+    return _one_in_the_other(said, heading) if element.listed else same(said[0], heading)
+
+
+def _one_in_the_other(texts: Sequence[str], heading: str) -> bool:
+    """Tell whether a heading has one of some texts in it, or is a part of one."""
+    return Values(within=tuple(texts)).inside(heading) or any(Values(within=(heading,)).inside(each) for each in texts)
 
 
 def _titled(screen: Screen, change: Change, prefix: str) -> dict[str, str]:
@@ -373,10 +379,6 @@ def _content(screen: Screen) -> tuple[object, ...]:
     elements = [(e.id, e.text if not PASSES.search(e.text) else "", e.checked, e.selected) for e in screen.elements]
     held = {e.text for e in writable(screen)}
     return elements, [text for text in screen.texts if text not in held and not PASSES.search(text)]
-
-
-def _looks(node: Node) -> tuple[str, str, str]:
-    return node.role, node.resource_id, visible_words(node)
 
 
 def _short(words: str) -> str:

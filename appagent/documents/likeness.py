@@ -6,6 +6,7 @@ pairs how often the best match is right; nothing below the threshold is offered,
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from appagent.documents.facts import is_listed, shape_of, words_in
@@ -139,8 +140,5 @@ def _name(resource_id: object) -> str:
 def published_names(screen: Screen) -> dict[str, tuple[str, str]]:
     """Return the forms of AppAgent's names by element id, without those that several elements share."""
     found = dict(published_forms(screen))
-    times: dict[str, int] = {}
-    for shapes in found.values():
-        for shape in shapes:
-            times[shape] = times.get(shape, 0) + 1
+    times = Counter(shape for shapes in found.values() for shape in shapes)
     return {name: tuple(s if times[s] == 1 else "" for s in shapes) for name, shapes in found.items()}  # type: ignore[misc]

@@ -80,11 +80,11 @@ class Element:
     bounds: Bounds
     actions: tuple[str, ...]
     window: str
-    checked: bool | None
-    focused: bool
-    selected: bool
-    password: bool
-    ancestors: tuple[str, ...]
+    checked: bool | None = None
+    focused: bool = False
+    selected: bool = False
+    password: bool = False
+    ancestors: tuple[str, ...] = ()
     words: str = ""
     row: str = ""
     source: str = "hierarchy"

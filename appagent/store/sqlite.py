@@ -1,6 +1,7 @@
 """Store on disk: records in one SQLite file that several processes may read and write at the same time."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -156,13 +157,7 @@ class Store(Merging):
         Trusted records come first, then untrusted ones. Both groups are sorted by what the records are about (app,
         screen id, template, element id, action, kind), and records about the same thing are sorted best first.
         """
-        wanted = {
-            "app": app,
-            "screen_id": screen_id,
-            "element_id": element_id,
-            "action": action,
-            "kind": kind,
-        }
+        wanted = {"app": app, "screen_id": screen_id, "element_id": element_id, "action": action, "kind": kind}
         ranked = self._ranked(self._ids(queries.MATCHING, wanted))
         return sorted(ranked, key=lambda record: (record.untrusted, rules.subject(record)))
 
@@ -300,10 +295,10 @@ class Store(Merging):
         records = self.records(app)
         documents = [each for each in rules.in_force(records) if each.kind == "document"]
         ((screens,),) = self._rows("SELECT count(*) FROM screens WHERE :app IS NULL OR app = :app", {"app": app})
-        counts = {"records": len(records), "documents": len(documents)}
-        for document in documents:
-            counts[document.source] = counts.get(document.source, 0) + 1
-        return counts | {
+        return {
+            "records": len(records),
+            "documents": len(documents),
+            **Counter(document.source for document in documents),
             "screens": screens,
             "conflicts": len(rules.conflicts(records)),
             "apps": len({record.app for record in records}),
