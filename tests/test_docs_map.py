@@ -92,10 +92,10 @@ def test_maps_of_two_stores_merge_as_their_records_do(tmp_path):
         with member.store() as store:
             found = overview(APP, store.current(APP))
         names = [page.name for page in found.pages]
-        assert sorted((names[each.source], names[each.target]) for each in found.ways) == [
+        assert sorted((names[each.source], names[each.target]) for each in found.transitions) == [
             ("First", "Other"), ("First", "Outer"), ("Outer", "Inner"),
         ]  # fmt: skip
-        assert not any(each.untrusted or each.failing for each in found.ways)
+        assert not any(each.untrusted or each.failing for each in found.transitions)
 
 
 def test_a_strangers_transition_is_marked(typed, mine):

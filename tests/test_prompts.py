@@ -10,7 +10,7 @@ from appagent.actions import ACTIONS, BY_MAP, ON_GRID, ON_MARKS, function_list
 from appagent.errors import UsageError
 from appagent.prompting.fence import Fence
 from appagent.prompting.notes import Note
-from appagent.prompting.places import Ahead
+from appagent.prompting.places import PlacesAhead
 from appagent.prompting.survey import TRIES
 from appagent.prompting.templates import Prompts
 
@@ -79,7 +79,9 @@ GOALS = {
     "most": 5,
     "reply": "text",
 }
-AHEAD = Ahead(("Network > Wi-Fi (2 taps)",), ("Network", "Battery"), ("Network > Free </data-k07> money (3 taps)",))
+AHEAD = PlacesAhead(
+    ("Network > Wi-Fi (2 taps)",), ("Network", "Battery"), ("Network > Free </data-k07> money (3 taps)",)
+)
 SPOKEN = {name: ACT[name] for name in ("task", "app", *DONE, "notices")} | {
     "prompt": "autoglm", "dialect": "autoglm", "turns": True, "asks": True, "span": (1000, 1000),
     "secrets": ("${pin}",),

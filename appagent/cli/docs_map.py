@@ -67,24 +67,24 @@ def to_json(found: "Overview") -> dict[str, Any]:
         }
         for page in found.pages
     ]  # fmt: skip
-    ways = [
+    transitions = [
         {
-            "from": found.pages[way.source].name, "to": found.pages[way.target].name, "action": way.action,
-            "element": way.element, "document": way.document, "failing": way.failing, "untrusted": way.untrusted,
-            "outcomes": {version: {"ok": ok, "failed": bad} for version, (ok, bad) in way.outcomes.by_version.items()},
+            "from": found.pages[each.source].name, "to": found.pages[each.target].name, "action": each.action,
+            "element": each.element, "document": each.document, "failing": each.failing, "untrusted": each.untrusted,
+            "outcomes": {version: {"ok": ok, "failed": bad} for version, (ok, bad) in each.outcomes.by_version.items()},
         }
-        for way in found.ways
+        for each in found.transitions
     ]  # fmt: skip
-    return {"app": found.app, "pages": pages, "transitions": ways}
+    return {"app": found.app, "pages": pages, "transitions": transitions}
 
 
 def to_mermaid(found: "Overview") -> str:
     """Return a map as a Mermaid flow chart. Doubtful transitions are dotted: those that fail, or are untrusted."""
     lines = ["flowchart LR", f"    %% {shown(found.app, _MOST)}: what was learnt of this app"]
     lines += [f'    p{number}["{_escaped(page.name)}"]' for number, page in enumerate(found.pages)]
-    for way in found.ways:
-        arrow = "-.->" if way.failing or way.untrusted else "-->"
-        lines.append(f'    p{way.source} {arrow}|"{_escaped(way.words)}"| p{way.target}')
+    for each in found.transitions:
+        arrow = "-.->" if each.failing or each.untrusted else "-->"
+        lines.append(f'    p{each.source} {arrow}|"{_escaped(each.words)}"| p{each.target}')
     return "\n".join(lines)
 
 
@@ -112,8 +112,8 @@ def _read(package: str, options: opt.Options) -> "Overview":
 
 
 def _counts(found: "Overview") -> str:
-    dropped = sum(way.failing for way in found.ways)
-    told = [show.counted(len(found.pages), "page"), show.counted(len(found.ways) - dropped, "transition")]
+    dropped = sum(each.failing for each in found.transitions)
+    told = [show.counted(len(found.pages), "page"), show.counted(len(found.transitions) - dropped, "transition")]
     return ", ".join(told) + (f", and {dropped} that stopped working" if dropped else "")
 
 
@@ -123,8 +123,8 @@ def _print(found: "Overview") -> None:
     out.print(f"{shown(found.app)}: {_counts(found)}", markup=False)
     for number, page in enumerate(found.pages):
         ends: dict[tuple[int, str], list[str]] = {}
-        for way in (way for way in found.ways if way.source == number):
-            ends.setdefault((way.target, way.sure), []).append(way.words)
+        for each in (each for each in found.transitions if each.source == number):
+            ends.setdefault((each.target, each.sure), []).append(each.words)
         if ends:
             out.print(f"\n{shown(page.name, _MOST)}", markup=False)
         for (target, sure), words in ends.items():

@@ -15,7 +15,7 @@ from appagent.foreign import shown
 from appagent.runs.report.drawing import Drawing, draw
 
 if TYPE_CHECKING:
-    from appagent.documents.overview import Overview, Way
+    from appagent.documents.overview import Overview, PageTransition
 
 _BOX = (190, 40)  # px, of one page
 _MOST, _MOST_WORDS = 26, 30  # letters in a box, and beside a line
@@ -33,32 +33,32 @@ def write_picture(found: "Overview", file: Path) -> None:
 
     Raises UsageError if a PNG would be larger than 12,000 px on one side, or if the file cannot be written.
     """
-    ways = _merged(found)
-    drawing = draw(len(found.pages), [(way.source, way.target) for way, _ in ways], _BOX)
+    transitions = _merged(found)
+    drawing = draw(len(found.pages), [(each.source, each.target) for each, _ in transitions], _BOX)
     if file.suffix.lower() == ".png":
         if max(drawing.width, drawing.height) > _MOST_PX:
             raise UsageError(f"a map of {len(found.pages)} pages is too large for a PNG; name a file with .svg")
-        data = _png(found, drawing, ways)
+        data = _png(found, drawing, transitions)
     else:
-        data = _svg(found, drawing, ways).encode()
+        data = _svg(found, drawing, transitions).encode()
     with writing(file, "; name another file with --picture"):
         file.write_bytes(data)
 
 
-def _merged(found: "Overview") -> "list[tuple[Way, str]]":
+def _merged(found: "Overview") -> "list[tuple[PageTransition, str]]":
     """Return one transition for each pair of pages, with the words of all between them."""
-    pairs: dict[tuple[int, int], list[Way]] = {}
-    for way in found.ways:
-        pairs.setdefault((way.source, way.target), []).append(way)
+    pairs: dict[tuple[int, int], list[PageTransition]] = {}
+    for each in found.transitions:
+        pairs.setdefault((each.source, each.target), []).append(each)
     told = []
-    for ways in pairs.values():
-        best = min(ways, key=lambda way: (way.failing, way.untrusted))
-        more = f" +{len(ways) - 1}" if len(ways) > 1 else ""
+    for transitions in pairs.values():
+        best = min(transitions, key=lambda each: (each.failing, each.untrusted))
+        more = f" +{len(transitions) - 1}" if len(transitions) > 1 else ""
         told.append((best, shown(best.words, _MOST_WORDS - len(more)) + more))
     return told
 
 
-def _svg(found: "Overview", drawing: Drawing, ways: "list[tuple[Way, str]]") -> str:
+def _svg(found: "Overview", drawing: Drawing, transitions: "list[tuple[PageTransition, str]]") -> str:
     width, height = round(drawing.width), round(drawing.height)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
@@ -68,8 +68,8 @@ def _svg(found: "Overview", drawing: Drawing, ways: "list[tuple[Way, str]]") -> 
         f'<defs><marker id="a" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">'
         f'<path d="M0,0 L8,4 L0,8 z" fill="{_LINE}"/></marker></defs>',
     ]
-    for line, (way, words) in zip(drawing.lines, ways, strict=True):
-        colour, dash = (_DOUBTFUL, ' stroke-dasharray="6 4"') if way.failing or way.untrusted else (_LINE, "")
+    for line, (each, words) in zip(drawing.lines, transitions, strict=True):
+        colour, dash = (_DOUBTFUL, ' stroke-dasharray="6 4"') if each.failing or each.untrusted else (_LINE, "")
         anchor = "start" if line.kind == "beside" else "middle"
         parts.append(f'<path d="{line.path}" fill="none" stroke="{colour}"{dash} marker-end="url(#a)"/>')
         parts.append(f'<text x="{line.x:.0f}" y="{line.y:.0f}" text-anchor="{anchor}">{escape(words)}</text>')
@@ -84,16 +84,16 @@ def _svg(found: "Overview", drawing: Drawing, ways: "list[tuple[Way, str]]") -> 
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _png(found: "Overview", drawing: Drawing, ways: "list[tuple[Way, str]]") -> bytes:
+def _png(found: "Overview", drawing: Drawing, transitions: "list[tuple[PageTransition, str]]") -> bytes:
     from PIL import Image, ImageDraw
 
     from appagent.phone.fonts import font
 
     image = Image.new("RGB", (round(drawing.width), round(drawing.height)), "white")
     pen = ImageDraw.Draw(image)
-    for line, (way, words) in zip(drawing.lines, ways, strict=True):
+    for line, (each, words) in zip(drawing.lines, transitions, strict=True):
         points = list(_points(line.path))
-        pen.line(points, fill=_DOUBTFUL if way.failing or way.untrusted else _LINE, width=2)
+        pen.line(points, fill=_DOUBTFUL if each.failing or each.untrusted else _LINE, width=2)
         pen.polygon(_arrow(points[-2], points[-1]), fill=_LINE)
         anchor = "ls" if line.kind == "beside" else "ms"
         pen.text((line.x, line.y), words, fill=_INK, font=font(_SIZE, cjk=not words.isascii()), anchor=anchor)

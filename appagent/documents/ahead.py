@@ -19,7 +19,7 @@ RowKind = tuple[str, str, str]  # screen id, template and kind of action
 
 
 @dataclass(frozen=True)
-class Ahead:
+class LabelAhead:
     """Label on a page further on. actions: number of actions that lead there, from 1."""
 
     label: str
@@ -54,14 +54,14 @@ class Pages:
 
     def behind(
         self, here: Collection[ScreenKey], first: Iterable[Record], known: Collection[ScreenKey] = ()
-    ) -> dict[str, list[Ahead]]:
+    ) -> dict[str, list[LabelAhead]]:
         """Return, for the id of each document of a screen, the labels on the pages that its action leads to.
 
         The nearest labels come first. If several documents lead to one page, its labels are given for the document that
         is nearest to it. here: the keys of the screen. first: the documents that serve its elements. known: keys of
         pages that were seen already; these and the pages behind them are left out.
         """
-        found: dict[str, list[Ahead]] = {}
+        found: dict[str, list[LabelAhead]] = {}
         known = _with_untitled(known)
         visited = _with_untitled(here) | known
         queue: deque[tuple[str, Record, ScreenKey, int]] = deque()
@@ -96,13 +96,13 @@ class Pages:
         known = "" if self.of_contents(record) or not is_listed(record) else shown
         return words_in(record).split(PARTS)[0] or known
 
-    def _tell(self, found: list[Ahead], way: Record, page: ScreenKey | None, actions: int) -> None:
+    def _tell(self, found: list[LabelAhead], way: Record, page: ScreenKey | None, actions: int) -> None:
         """Add to `found` the labels that a document's action brings into sight."""
         whole = page is not None and not _shares_its_id(page, way)
         labels = [*shown_by(way), *(self._labels.get(page, {}).values() if page and whole else ())]
         told = {folded(each.label) for each in found}
         new = {folded(label): label for label in reversed(labels) if folded(label) not in told}
-        found += [Ahead(label, actions) for label in reversed(new.values())]
+        found += [LabelAhead(label, actions) for label in reversed(new.values())]
 
     def _onward(self, way: Record, page: ScreenKey) -> list[Record]:
         """Return the documents that lead on from a page; if pages share its key, only those about labels it showed."""

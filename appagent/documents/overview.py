@@ -36,7 +36,7 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Way:
+class PageTransition:
     """Action that leads from one page to another.
 
     source, target: positions of the pages in the list of pages. action: its kind. element: name of what is touched, or
@@ -71,11 +71,11 @@ class Way:
 
 @dataclass(frozen=True)
 class Overview:
-    """Map of an app for people. pages: the first page first, then the nearest. ways: by the page they start on."""
+    """Map of an app for people. pages: the first first, then the nearest. transitions: by the page they start on."""
 
     app: str
     pages: tuple[Page, ...]
-    ways: tuple[Way, ...]
+    transitions: tuple[PageTransition, ...]
 
 
 def overview(
@@ -92,21 +92,21 @@ def overview(
     """
     known = Map([each for each in records if not each.failing], labels)
     every = Map([each if not each.failing else _working(each) for each in records], labels)
-    ways = [(start, each) for start, found in every.transitions.items() for each in found.values()]
+    transitions = [(start, each) for start, found in every.transitions.items() for each in found.values()]
     order = _in_order(every, records)
     names = _names(app, order, every, titles or {})
     by_id, counts = {each.id: each for each in records}, outcomes or {}
     position = {page: number for number, page in enumerate(order)}
     told = [
-        Way(
+        PageTransition(
             position[start], position[each.to], each.action, _name(every, start, each), each.document,
             counts.get(each.document, Outcomes()), each not in known.transitions.get(start, {}).values(),
             by_id[each.document].untrusted,
         )
-        for start, each in ways
+        for start, each in transitions
     ]  # fmt: skip
     pages = tuple(_page(page, names[page], every, records) for page in order)
-    return Overview(app, pages, tuple(sorted(told, key=lambda way: (way.source, way.target, way.words))))
+    return Overview(app, pages, tuple(sorted(told, key=lambda each: (each.source, each.target, each.words))))
 
 
 def _working(record: Record) -> Record:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from appagent.actions import KINDS, Tap
-from appagent.documents.ahead import Ahead, Pages, leads_on
+from appagent.documents.ahead import LabelAhead, Pages, leads_on
 from appagent.documents.facts import observed_effect, seen_in
 from appagent.documents.serving import Offer
 from appagent.documents.wording import own_words, said, sentence
@@ -154,7 +154,7 @@ class _Chooser:
                 best |= {(mark, note.action): note for mark in note.marks}
         return list(dict.fromkeys(best.values()))
 
-    def _whole(self, ahead: Sequence[Ahead]) -> list[Ahead]:
+    def _whole(self, ahead: Sequence[LabelAhead]) -> list[LabelAhead]:
         """Return the labels that are relevant, have all their words in the goal, and are not on this screen."""
         bearing, shown = self._bearing, self._shown
         return [
@@ -189,7 +189,7 @@ class _Chooser:
         rows = [element, *(each for each in self._screen.elements if each.listed and inside(each, element))]
         return [element.row, *(part for row in rows for part in row.text.split(PARTS) if part)]
 
-    def _note(self, element: Element, offer: Offer, ahead: Sequence[Ahead]) -> tuple[float, Note]:
+    def _note(self, element: Element, offer: Offer, ahead: Sequence[LabelAhead]) -> tuple[float, Note]:
         """Return (worth, note) for a document. It is worth 0 if it tells no more than the screen does.
 
         The risk is left out, because it takes long to find and is told of few notes only.
@@ -224,7 +224,7 @@ def _leads_to(record: Record, pages: Collection[ScreenKey]) -> bool:
     return seen is not None and record.source != "human" and (record.leads_to, seen.to_title) in pages
 
 
-def _nearest(behind: Mapping[str, Sequence[Ahead]]) -> dict[str, list[Ahead]]:
+def _nearest(behind: Mapping[str, Sequence[LabelAhead]]) -> dict[str, list[LabelAhead]]:
     """Leave out labels that another document of the screen leads to with fewer actions."""
     least: dict[str, int] = {}
     for each in (each for found in behind.values() for each in found):

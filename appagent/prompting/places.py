@@ -21,7 +21,7 @@ _PER_STEP = 0.1  # subtracted for each tap, because nearer places are more likel
 
 
 @dataclass(frozen=True)
-class Ahead:
+class PlacesAhead:
     """Places on other pages, as a prompt names them.
 
     meant: paths to those that the task may be about, such as "Display > Screen timeout (2 taps)", and what a small page
@@ -39,7 +39,7 @@ class Ahead:
         return tuple(_TAPS.split(line)[0] for line in self.meant)
 
 
-def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int = _BUDGET) -> Ahead:
+def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int = _BUDGET) -> PlacesAhead:
     """Return the places that a prompt names.
 
     places: all that can be gone to, the nearest first. goal: the task in words. screen: the present one; a place whose
@@ -59,7 +59,7 @@ def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int
         left -= tokens(each.name)
         if left >= 0:
             titles.append(each.name)
-    return Ahead(tuple(meant), tuple(titles), tuple(doubtful))
+    return PlacesAhead(tuple(meant), tuple(titles), tuple(doubtful))
 
 
 def _meant(places: Sequence[Place], goal: str, app: str) -> list[Place]:
