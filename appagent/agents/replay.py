@@ -182,9 +182,10 @@ class Replay:
         return self.start == 1 and not self._begun
 
     def _beginning(self, screen: Screen) -> int:
-        """Return the index of the first move that starts on the page in front, if all moves before it only led there.
+        """Return the index of the move to begin with: a later one if the page that it starts on is open already.
 
-        A tap on something that this page shows as well, such as a tab, counts as one that led there.
+        Only moves that lead from page to page, or are optional, are skipped.
+        A tap on something that this page shows as well, such as a tab, counts as one of these.
         """
         for index, move in enumerate(self.plan.moves[self.at :], self.at):
             if self._is_at(index, screen):

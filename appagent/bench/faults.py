@@ -60,7 +60,7 @@ class FaultJob:
 
 @dataclass(frozen=True)
 class FaultRow:
-    """Result of such a job.
+    """Result of one task that was carried out while a fault came about.
 
     outcome: "done", "stopped" (the run ended with a reason and claimed nothing) or "wrong" (it claimed what is not so).
     named: True if the reason or a step says what happened. struck: True if the fault came about before the run ended.

@@ -85,7 +85,7 @@ class Player:
         self._missed, self._turned = 0, False
 
     def __call__(self, messages: Sequence[Message]) -> str:
-        """Return the call that comes next."""
+        """Answer a prompt, as a model would: return the next action of the script, as text such as "tap(3)"."""
         listing, told = read_prompt(messages)
         sight = Sight(listing)
         if back := way_back(told):

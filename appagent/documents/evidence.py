@@ -243,7 +243,7 @@ def _changes(change: Change) -> dict[str, Any]:
 
 
 def _chosen(change: Change) -> bool:
-    """Tell whether the touched words are now a value on the earlier screen, and were not before, as after a choice."""
+    """Tell whether the touched element was an option: back on the earlier screen, a row now shows it as its value."""
     element, was = change.element, change.was
     if element is None or was is None or not element.text:
         return False

@@ -30,7 +30,7 @@ class Values:
     listed: frozenset[str] = frozenset()
 
     def inside(self, text: str) -> bool:
-        """Tell whether a text has a value in it."""
+        """Tell whether a text contains one of these values, which `masked` would replace."""
         return self.masked(text) != without_numbers(text)
 
     def masked(self, text: str) -> str:

@@ -89,7 +89,7 @@ def _place(seen: ObservedEffect) -> str:
 
 
 def _titled(seen: ObservedEffect) -> bool:
-    """Tell whether the screen after an action has a title that tells it from the one before."""
+    """Tell whether the screen after an action has a title, in letters, that the screen before did not have."""
     return seen.to_title != seen.title and any(letter.isalpha() for letter in seen.to_title)
 
 

@@ -235,7 +235,7 @@ def place_among(element: Element, screen: Screen) -> tuple[int, int]:
 
 
 def kin_of(element: Element, screen: Screen) -> list[Element]:
-    """Return the elements of a screen with the template of one of them, and that one, in reading order."""
+    """Return all elements of a screen that have the same template as this one, itself included, in reading order."""
     return [one for one in screen.elements if one.template == element.template]
 
 

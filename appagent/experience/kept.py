@@ -150,7 +150,10 @@ def count(store: Store, kept: Kept, version: str, *, worked: bool, whole: bool) 
 
 
 def warn(store: Store, app: str, goal: str, reason: str, heading: str, values: Mapping[str, str], version: str) -> None:
-    """Keep why a task failed, without values, for the next try. goal: with slots. heading: of the last screen."""
+    """Store why a task failed, so that the next try is told of it; values in the words are replaced by slots.
+
+    goal: the task, with slots. heading: the heading of the last screen.
+    """
     told = general(templated(reason, values))
     facts = {_FAILED: shortened(told, _LETTERS), "screen": general(templated(heading, values))}
     if general(goal) == goal:

@@ -110,11 +110,11 @@ class Move:
 
 @dataclass(frozen=True)
 class Reading:
-    """Place on the last screen from which an answer is read again.
+    """Text on the last screen from which the answer to a task is read when the task is done again.
 
-    says: the text there, with "{answer}" in it. reply: the answer, with "{answer}" for what was read. holder: the
-    resource-id of the text. after: the text before it, if it has none. beside: text with slots in the same row, "" for
-    none.
+    says: the text, with "{answer}" in place of the part to read. reply: the agent's answer, with "{answer}" for what
+    was read. The text is found by `holder`, its resource-id, or by `after`, the text before it, if it has no id.
+    beside: a text in the same row, with slots, or "".
     """
 
     says: str
@@ -218,7 +218,7 @@ class _Head:
 
 @dataclass(frozen=True)
 class _MoveHead:
-    """Parts of a move that are plain."""
+    """Facts of a move that are text, true or false, as its JSON has them."""
 
     action: str
     words: str

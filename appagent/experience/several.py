@@ -24,9 +24,10 @@ Sign = tuple[object, ...]
 
 @dataclass(frozen=True)
 class _Part:
-    """Move of a task, or a stretch of moves that one of the showings repeats.
+    """Part of a demonstrated task: one move, or several moves that a demonstration makes again and again.
 
-    signs: of its moves. times: for each time that it was made, its moments. repeated: True for such a stretch.
+    signs: one for each move. times: the moments of each time that the part was carried out. repeated: True if it
+    stands for moves made again and again.
     """
 
     signs: tuple[Sign, ...]

@@ -200,7 +200,7 @@ def _spaced(text: str) -> str:
 
 
 def _words(shown: str) -> str:
-    """Return a pattern for as many words as a shape has, none of which ends a sentence or is in quotes."""
+    """Return a regular expression for as many words as the text `shown` has, none of them with a quotation mark."""
     return r"\s+".join([rf"[^\s{re.escape(QUOTES)}]+?"] * max(1, len(shown.split())))
 
 

@@ -96,7 +96,7 @@ def does_nothing(words: str) -> bool:
 
 
 def leans(words: str) -> bool:
-    """Tell whether a label rather does something than nothing. words: the label, folded.
+    """Tell whether a label is more likely to have an effect than to have none. words: the label, folded.
 
     >>> leans("ezabatu datu guztiak"), leans("izena")
     (True, False)

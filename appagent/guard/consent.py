@@ -30,18 +30,18 @@ def asked_for(goal: str) -> tuple[str, ...]:
 
 
 class Consent:
-    """Holds what a person agreed to before a run. Each effect is for one deed, on what the task names.
+    """Effects that a person agreed to before a run. Each permits one action on what the task names.
 
-    goal: the task in words. app: the package in which it is done. effects: what was agreed to.
+    goal: the task in words. app: the package in which it is done. effects: such as "send".
     """
 
     def __init__(self, goal: str, app: str, effects: Sequence[str]) -> None:
         self._goal, self._app, self._left = goal, app, set(effects)
 
     def take(self, effect: str, screen: Screen) -> bool:
-        """Tell whether a deed on a screen is one that was agreed to, and use that up.
+        """Tell whether an effect on a screen was agreed to; if so, it is used up.
 
-        It is if it happens in the task's app, and all that the task quotes or names, and all amounts that the screen
+        It was if it happens in the task's app, and all that the task quotes or names, and all amounts that the screen
         shows, are in both.
         """
         said = [*screen.texts, *(part for each in screen.elements for part in (each.text, each.words))]

@@ -127,7 +127,7 @@ class _Judge:
         return min(worded, key=lambda each: area(each.bounds), default=None)
 
     def _given_up(self, element: Element) -> Effect:
-        """Return "delete" for an element that says no to a dialog that asks whether to keep something, else none."""
+        """Return "delete" if the element says no in a dialog that asks whether to keep something; else no effect."""
         asked = self._screen.texts if element.window == "dialog" else ()
         return first_of(by("words", text, "delete" if labels.asks_to_keep(text) else None) for text in asked)
 

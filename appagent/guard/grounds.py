@@ -16,11 +16,11 @@ from appagent.screen.wording import lasting
 def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[str, ...]:
     """Return the words that an action was judged by on a screen, to find out whether they are still the same.
 
-    These are those of its element. In a dialog they are all words but what input fields hold; elsewhere what the other
-    fields hold, the words of the other elements outside of lists without their numbers, and of the words that belong to
-    no element those that name an amount of money or have an effect. In all but the element's own words and what
-    fields hold, times and shares are "#", and outside of lists other numbers as well; `renumbered` is about these. but:
-    ids of elements that do not count.
+    They begin with the words of the touched element. In a dialog all other words follow, except what input fields hold.
+    Elsewhere these follow: what the other fields hold; the words of other elements that are not in lists; and of the
+    words that belong to no element, those that name an amount of money or an effect.
+    Times and percentages are written as "#", and outside of lists other numbers too; `renumbered` compares these. The
+    element's own words and what fields hold stay as they are. but: ids of elements to leave out.
     """
     element = action.target(screen)
     own = sayings(element, screen).parts if element and "text" not in element.actions else ()

@@ -259,7 +259,7 @@ def only_agrees(label: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def agrees_and_more(label: str) -> bool:
-    """Tell whether a label says yes, and beside that what likely does something.
+    """Tell whether a label says yes and also names something else that likely has an effect.
 
     >>> agrees_and_more("Accept and share my number"), agrees_and_more("Accept all"), agrees_and_more("OK")
     (True, False, False)

@@ -119,7 +119,7 @@ def _is_unspaced(text: str) -> bool:
 
 
 def _is_sentence(text: str) -> bool:
-    """Tell whether a text has enough words to say something; numbers are none.
+    """Tell whether a text has enough words to say something. A word has a letter, so that numbers do not count.
 
     >>> _is_sentence("pancake.example wants to connect"), _is_sentence("Labels"), _is_sentence("3.7 MB · 2026-11-21")
     (True, False, False)

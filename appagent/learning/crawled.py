@@ -29,7 +29,10 @@ class Crawled:
 
 
 def crawled(sighting: Sighting, records: Sequence[Record], steps: Iterable[Step]) -> Crawled:
-    """Return what is known of a screen. records: all documents of its app. steps: those of this learning."""
+    """Return what the crawl found out about a screen, as lines to ask a model with.
+
+    records: all documents of the app. steps: the steps of this learning.
+    """
     here = [each for each in records if each.screen_id == sighting.screen_id]
     by_what: dict[str, list[int]] = {}
     of_rows = {(_kind(record), record.action) for record in here if not record.element_id}

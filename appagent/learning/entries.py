@@ -41,7 +41,10 @@ class Entries:
         self.seen.add(_short(activity))
 
     def untried(self) -> str:
-        """Return an entry to try, or "". An activity that was in front is left, and what is named for a deed."""
+        """Return the next activity to start the app at, or "" if none is left.
+
+        Activities that were in front already are left out, and those whose name says that they do something.
+        """
         left = (each for each in self.names if each not in self.entered and _short(each) not in self.seen)
         return next((each for each in left if said_by_label(_worded(each), BUTTON) is None), "")
 

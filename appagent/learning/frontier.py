@@ -81,7 +81,7 @@ class Frontier:
         return found
 
     def has_new_groups(self, page: ScreenKey, *, typed: bool) -> bool:
-        """Tell whether a page offers something of a group of which nothing was tried in this state."""
+        """Tell whether a page offers an element of a group, such as a list, of which none was tried in this state."""
         offered = (trial for _, trial in self.offers(page, typed=typed))
         return any(self._is_first(page, trial, self.open[page][trial]) for trial in offered)
 
@@ -129,7 +129,7 @@ class Frontier:
         return self.alike.get(element.id, built), bool(element.text), switch, element.role
 
     def layout(self, page: ScreenKey) -> str:
-        """Return the layout of a page, which it shares with pages about other things."""
+        """Return the id of a page's layout. Pages that look alike but are about different things have the same."""
         return self._layouts.get(page[0], page[0])
 
     def _levels(self, page: ScreenKey, trial: Trial, group: Group) -> tuple[list[Level], float]:

@@ -94,7 +94,7 @@ class Sightings:
         self.by_layout[found.layout] = found
 
     def restore(self) -> None:
-        """Read what is kept on disk. Raises KeyError, TypeError or ValueError if somebody else wrote it."""
+        """Read the sightings back from the run's folder. Raises KeyError, TypeError or ValueError if one is damaged."""
         found = map(Sighting.from_json, self._recorder.kept_screens())
         self.by_layout = {each.layout: each for each in found}
 

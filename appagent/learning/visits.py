@@ -63,7 +63,7 @@ class Visits:
 
 
 def name_of_row(element: Element) -> str:
-    """Return the first text of a row, or "" if it is weak or its text has a number in it and may be a value."""
+    """Return the first text of a row as its name, or "" if that text may change: the label is weak, or has a number."""
     text = element.text.split(PARTS)[0]
     return "" if element.weak or "#" in lasting(text) or not lasting(text) else text
 

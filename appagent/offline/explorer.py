@@ -187,9 +187,10 @@ class OfflineExplorer:
     def _kinds(self, element: Element) -> list[str]:
         """Return the kinds of action to try on an element of this screen.
 
-        These have none: a tab that is selected or was chosen elsewhere, a switch in a row that can be tapped, what the
-        explorer has made, and what is partly out of sight, because the words that tell what it does may be; an option
-        in place of one that may not be chosen again. Enter and back are pressed in a field that it has filled in.
+        The list is empty for a tab that is selected or was chosen elsewhere, for a switch in a row that can be tapped,
+        for a row that the explorer has made, for an element that is partly out of sight, since its words may be too,
+        and for an option, if the one that is chosen now could not be chosen again. Enter and back are pressed in a
+        field that the explorer has filled in.
         """
         screen, rows = self._walker.screen, self._walker.screen.elements
         if element.mark in self._hidden or element.window not in {"app", "dialog"}:
@@ -208,7 +209,7 @@ class OfflineExplorer:
         return [kind for kind in _TOUCHES if kind in element.actions] + ["swipe"] * scrolls
 
     def _start(self, entry: str) -> Decision:
-        """Return the decision to start the app again, at an entry or, for "", where it begins."""
+        """Decide to start the app again. entry: the activity to start it at, or "" for its first page."""
         self.entries.begin(entry)
         return Decision(Restart(self._app, entry), thought=_AFRESH, summary=_AFRESH)
 

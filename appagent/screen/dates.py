@@ -55,10 +55,11 @@ class CldrClocks:
 
 @dataclass(frozen=True)
 class CldrWords:
-    """Words that are read from the file; all but the symbols are folded. See `bench/dates.py`.
+    """Words of dates, times and money in many languages, read from a file that `bench/dates.py` makes. All but the
+    symbols are folded.
 
-    tender: for each currency of today, by its code, its symbols and the code. directions: what says behind a unit
-    whether a time is to come or is over, such as " ago".
+    tender: for each currency of today, by its code, its symbols and the code. directions: words after a unit of
+    time that say whether it is past or to come, such as " ago".
     """
 
     names: frozenset[str]

@@ -85,7 +85,7 @@ class Family:
                 holder = above[holder]
 
     def of(self, holder: Control) -> list[Control]:
-        """Return the controls inside another one."""
+        """Return the controls that lie inside a control."""
         return self._inside.get(holder, [])
 
 

@@ -66,9 +66,11 @@ class Experienced:
 
 
 def experienced(session: Session, agent: Agent, *, attended: bool) -> Experienced:
-    """Return an agent that does the task again, without a model, if it was done before; else one that is told of it.
+    """Return an agent that uses what is kept of earlier tasks.
 
-    Where a step does not fit, `agent` decides on that step. attended: True if a person is there whom the guard asks.
+    If this task was done before, it is done again without a model, and `agent` decides only on steps that do not fit.
+    Else `agent` works, guided by how like tasks were done.
+    attended: True if a person is there whom the guard asks.
     """
     request = session.request
     if request.experience != "auto" or request.plan or request.resume:

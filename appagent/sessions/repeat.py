@@ -146,7 +146,7 @@ class Log:
         self._write("")  # fails here, before anything is done
 
     def __call__(self, at: datetime, result: Result) -> None:
-        """Write what came of one time. at: when it began, UTC."""
+        """Write the result of one run to the log, and delete runs that are too old to keep. at: when it began, UTC."""
         facts = {"time": at.isoformat(timespec="seconds"), "status": result.status, "steps": result.steps}
         more = {"model_calls": result.model_calls, "seconds": result.seconds, "run": result.run}
         self._write(json_line({**facts, **more, "reason": result.reason, "answer": result.answer}) + "\n")

@@ -80,7 +80,10 @@ def read(path: Path) -> Iterator[Pack]:
 
 
 def _check_end(file: Path) -> None:
-    """Raise StoreError unless a file ends as a zip of some thousand parts does, so that its table is small to read."""
+    """Raise StoreError if the end of a file is not that of a plain zip, or tells of more parts than we read.
+
+    This is checked before `zipfile` opens the file, which would read a list of parts of any length.
+    """
     size = file.stat().st_size
     with open(file, "rb") as pack:
         pack.seek(max(size - _END.size, 0))

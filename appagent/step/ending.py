@@ -1,4 +1,4 @@
-"""Say how an agent ended a task, or that it has to be asked for that."""
+"""Work out how an agent ended a task, or ask it if its answer does not say."""
 
 from collections.abc import Sequence
 

@@ -45,7 +45,7 @@ class _Stopped(Exception):
 
 @dataclass
 class _Walk:
-    """Walk that has begun.
+    """State of a walk to a place on the map, from the agent's one action to the last tap.
 
     asked: the agent's action. place: where it leads. taps: True to tap the place's element at the end. risk: what the
     agent says that this last tap may do. done: names of what was tapped so far. tapping: name of what is tapped now.

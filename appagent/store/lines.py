@@ -72,9 +72,9 @@ def read_outcomes(line: bytes) -> tuple[str, list[Row]]:
 
 
 def strict_json(text: bytes) -> Any:
-    """Return what JSON stands for. Raises ValueError or RecursionError if it is none or gives a name twice.
+    """Parse JSON. Raises ValueError or RecursionError if it is not JSON, or if an object has a name twice.
 
-    A reader of the text sees the first of two values, and a parser takes the last.
+    A name given twice could deceive: a person reads the first value, and most parsers take the last.
     """
     return json.loads(text, object_pairs_hook=_once)
 

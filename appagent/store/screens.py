@@ -217,7 +217,7 @@ class RememberedScreens(StoreFile):
                     self._db.conn.executemany(queries.SIGHT, [(*where, name) for name in new])
 
     def sighted(self, app: str) -> Mapping[str, Sighted]:
-        """Return by version of an app what was seen with it on each screen."""
+        """Return, for each version of an app, the names of elements that were seen on each of its screens."""
         found: dict[str, dict[str, set[str]]] = {}
         rows = self._rows("SELECT version, screen_id, name FROM sighted WHERE app = ?", (app,))
         with self._damaged():
