@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = ["Result", "Store", "Task", "learn", "open_device", "record", "run"]
 
-_PLACES = {
+_MODULES = {
     "Result": "appagent.sessions",
     "Store": "appagent.store",
     "Task": "appagent.tasks",
@@ -42,9 +42,9 @@ def __getattr__(name: str) -> Any:
 
     Raises AttributeError if the package has no such name.
     """
-    if name not in _PLACES:
+    if name not in _MODULES:
         raise AttributeError(f"module 'appagent' has no attribute {name!r}")
-    return getattr(import_module(_PLACES[name]), name)
+    return getattr(import_module(_MODULES[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -16,22 +16,22 @@ def main() -> None:
 
     Ctrl-C ends it with exit status 130 if nothing was done yet.
     """
-    signal.signal(signal.SIGINT, _heard)
+    signal.signal(signal.SIGINT, _on_ctrl_c)
     try:
         from appagent.cli.main import main as command
 
         command()
     except KeyboardInterrupt:
-        _leave()
+        _exit_interrupted()
 
 
-def _heard(_number: int, frame: FrameType | None) -> None:
+def _on_ctrl_c(_number: int, frame: FrameType | None) -> None:
     if importing(frame):
-        _leave()
+        _exit_interrupted()
     raise KeyboardInterrupt
 
 
-def _leave() -> None:
+def _exit_interrupted() -> None:
     """End the process at once with exit status 130, after a message that nothing was done yet."""
     if "--json" in sys.argv:
         os.write(1, b'{"status": "error", "reason": "interrupted"}\n')

@@ -130,7 +130,7 @@ class Remembering(Protocol):
 
 
 @dataclass
-class Around:
+class AgentWrapper:
     """Agent that stands around another one, which decides. agent: the other one, whose name and usage it has."""
 
     agent: Agent

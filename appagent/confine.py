@@ -76,8 +76,8 @@ class _Child:
     """Running child process that serves one request after another and ends when this object is deleted."""
 
     def __init__(self, target: str, limits: ChildLimits) -> None:
-        self._limits, self._owner, self._late = limits, os.getpid(), False
-        command = [sys.executable, "-I", "-c", _CHILD, target, *_places()]
+        self._limits, self._owner, self._timed_out = limits, os.getpid(), False
+        command = [sys.executable, "-I", "-c", _CHILD, target, *_import_path()]
         window = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
         try:
             self._process = subprocess.Popen(  # noqa: S603 - our own code, in our own Python
@@ -115,22 +115,22 @@ class _Child:
         """
         most = self._limits.output_bytes + 100  # room for the JSON around the answer
         with self._stopped_after(seconds):
-            line = self._answered(message, most)
+            line = self._send_and_read(message, most)
         ended = len(line) <= most and not line.endswith(b"\n")
-        status = self._ended() if ended else 0
-        if self._late or (status and status == _CPU_USED_UP):
+        status = self._exit_status() if ended else 0
+        if self._timed_out or (status and status == _CPU_USED_UP):
             raise UsageError(f"{doing} took longer than {seconds:g} s and was stopped")
         if ended:
             raise UsageError(f"{doing} ended the process that worked on it (status {status})")
         if len(line) > most:
             raise UsageError(f"{doing} {_too_much(self._limits.output_bytes)}")
         try:
-            reply = _unpacked(line)
+            reply = _from_line(line)
         except (ValueError, RecursionError) as error:
             raise UsageError(f"{doing} made what cannot be read back: {_one_line(str(error))}") from error
         return reply if isinstance(reply, dict) else {}
 
-    def _answered(self, message: Any, most: int) -> bytes:
+    def _send_and_read(self, message: Any, most: int) -> bytes:
         """Send a message to the child and return the line that it replies; a part of it if the child ended meanwhile.
 
         Of a line with more than `most` bytes, only one byte more is returned.
@@ -138,12 +138,12 @@ class _Child:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
-            _send(self._process.stdin, _packed(message))
+            _send(self._process.stdin, _to_line(message))
             return self._process.stdout.readline(most + 1)
         except OSError:  # the other end of the pipe is gone
             return b""
 
-    def _ended(self) -> int:
+    def _exit_status(self) -> int:
         """Return the exit status of a child that closed its pipes; kill the child if it lives on for another second."""
         try:
             return self._process.wait(1)
@@ -164,7 +164,7 @@ class _Child:
         timer.join()
 
     def _stop(self) -> None:
-        self._late = True
+        self._timed_out = True
         self._process.kill()
 
 
@@ -177,31 +177,31 @@ def answer_requests(target: str) -> None:
     try:
         function = getattr(importlib.import_module(module), name)
     except Exception as error:  # the parent must hear of a broken module, whatever it raises
-        _send(outputs, _packed({"fault": f"{type(error).__name__}: {error}"[:_LONGEST_LINE]}))
+        _send(outputs, _to_line({"fault": f"{type(error).__name__}: {error}"[:_LONGEST_LINE]}))
         return
-    seconds, memory_mb, output_bytes = _unpacked(inputs.readline())
+    seconds, memory_mb, output_bytes = _from_line(inputs.readline())
     _limit("RLIMIT_AS", memory_mb * 1_000_000)
     _limit("RLIMIT_FSIZE", 0)
     _limit("RLIMIT_CORE", 0)
-    _send(outputs, _packed({}))
+    _send(outputs, _to_line({}))
     for line in inputs:
         # so that a child whose parent is gone ends by itself
         _limit("RLIMIT_CPU", int(time.process_time() + seconds) + 2, rises=True)
         reply = _reply(function, line, memory_mb)
-        _send(outputs, reply if len(reply) <= output_bytes else _packed({"limit": _too_much(output_bytes)}))
+        _send(outputs, reply if len(reply) <= output_bytes else _to_line({"limit": _too_much(output_bytes)}))
 
 
 def _reply(function: Callable[[Any], Any], data: bytes, memory_mb: int) -> bytes:
     try:
-        return _packed({"answer": function(_unpacked(data))})
+        return _to_line({"answer": function(_from_line(data))})
     except UsageError as error:
-        return _packed({"said": str(error)[:_LONGEST_LINE]})
+        return _to_line({"said": str(error)[:_LONGEST_LINE]})
     except MemoryError:
-        return _packed({"limit": f"needs more than {memory_mb} MB of memory"})
+        return _to_line({"limit": f"needs more than {memory_mb} MB of memory"})
     except RecursionError:
-        return _packed({"limit": "is nested too deeply"})
+        return _to_line({"limit": "is nested too deeply"})
     except Exception as error:  # untrusted input may raise anything
-        return _packed({"fault": f"{type(error).__name__}: {error}"[:_LONGEST_LINE]})
+        return _to_line({"fault": f"{type(error).__name__}: {error}"[:_LONGEST_LINE]})
 
 
 def _too_much(output_bytes: int) -> str:
@@ -224,13 +224,13 @@ def _limit(name: str, most: int, *, rises: bool = False) -> None:
         resource.setrlimit(kind, (most, hard if rises else most))
 
 
-def _places() -> list[str]:
+def _import_path() -> list[str]:
     """List the folders that the child imports from: this process's own import path without the current folder."""
-    found = [place for place in sys.path if Path(place).is_absolute() and not _is_here(place)]
+    found = [place for place in sys.path if Path(place).is_absolute() and not _is_current_folder(place)]
     return [*found, str(Path(__file__).resolve().parents[1])]
 
 
-def _is_here(place: str) -> bool:
+def _is_current_folder(place: str) -> bool:
     try:
         return Path(place).samefile(Path.cwd())
     except OSError:
@@ -248,12 +248,12 @@ def _end(process: "subprocess.Popen[bytes]", owner: int) -> None:
     process.wait()
 
 
-def _packed(value: Any) -> bytes:
+def _to_line(value: Any) -> bytes:
     """Write a message, which is one line of JSON."""
     return json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass") + b"\n"
 
 
-def _unpacked(data: bytes) -> Any:
+def _from_line(data: bytes) -> Any:
     return json.loads(data.decode(errors="surrogatepass"))
 
 

@@ -81,10 +81,10 @@ def demo(
         on_end(shuffled)
         picture = out / "marked.png"
         write_picture(from_device(settings, APP), picture, follow=False)
-    pages = _page(learnt, out / "learning.html"), _page(with_them, out / "task.html")
+    pages = _write_report(learnt, out / "learning.html"), _write_report(with_them, out / "task.html")
     return DemoResult({"none": none, "learnt": with_them, "shuffled": shuffled}, learnt, documents, picture, pages)
 
 
-def _page(result: Result, to: Path) -> Path:
+def _write_report(result: Result, to: Path) -> Path:
     write(render(read(Path(result.run))), to)
     return to

@@ -20,7 +20,7 @@ _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _RUN = re.compile(r"\d{8}-\d{6}-.*")  # name of a run's folder
 
 
-def content(path: Path, most: int) -> bytes:
+def read_file(path: Path, most: int) -> bytes:
     """Return the content of a file of at most `most` bytes, without ever waiting for a pipe or a device.
 
     Raises UsageError if the file cannot be read, is not a regular file, or is larger.
@@ -32,8 +32,8 @@ def content(path: Path, most: int) -> bytes:
     return found
 
 
-def lines(path: Path, most: int) -> Iterator[bytes]:
-    """Yield the lines of a file as they are read, without their line breaks. It is opened as `content` opens it.
+def read_lines(path: Path, most: int) -> Iterator[bytes]:
+    """Yield the lines of a file as they are read, without their line breaks. It is opened as `read_file` opens it.
 
     most: bytes that one line may have. Raises UsageError if the file cannot be read, or if a line is longer.
     """
@@ -84,7 +84,7 @@ def open_private(path: Path, flags: int, *, follow: bool = False) -> int:
 
 
 def write_private(path: Path, content: bytes, *, follow: bool = False) -> None:
-    """Write `content` to a file that only the user may read, replacing what the file held. Raises OSError.
+    """Write `read_file` to a file that only the user may read, replacing what the file held. Raises OSError.
 
     follow: True to allow that the path is a link.
     """
@@ -177,7 +177,7 @@ def refuse_links(*paths: Path) -> None:
                 raise UsageError(f"{part} is a link, to {part.readlink()}; name another folder with --out")
 
 
-def tighten(folder: Path) -> None:
+def make_private(folder: Path) -> None:
     """Make a folder private to the user.
 
     A folder that belongs to somebody else, or is shared like /tmp, stays as it is.
@@ -188,8 +188,8 @@ def tighten(folder: Path) -> None:
             folder.chmod(_FOLDER)
 
 
-def tighten_runs(runs: Path) -> None:
+def make_runs_private(runs: Path) -> None:
     """Make the folder of all runs private to the user. If it holds anything but runs, leave it as it is."""
     with suppress(OSError):
         if all(_RUN.fullmatch(name) for name in os.listdir(runs)):
-            tighten(runs)
+            make_private(runs)

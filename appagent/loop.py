@@ -93,11 +93,11 @@ class Run:
     log: RunLog = field(default_factory=RunLog)
     known: KnownMap | None = None
     walks: Walks = field(init=False)
-    _logged: int = field(init=False)  # steps that are in the log
+    _steps_logged: int = field(init=False)  # steps that are in the log
     _screen: Screen | None = field(init=False, default=None)  # the last one seen
 
     def __post_init__(self) -> None:
-        self._logged = len(self.recorder.steps)
+        self._steps_logged = len(self.recorder.steps)
         self.walks = Walks(InTurn(self.agent.decide, self.guard), self.known, self.guard, self.task.app)
 
     def go(self) -> Outcome:
@@ -131,10 +131,10 @@ class Run:
             screen, notices = recovery.look(before, last)
             if last:
                 if before is not None and recorder.steps[-1] is last and not again:  # else something was put right
-                    self._tell_effect(effects, before, screen)
+                    self._record_effect(effects, before, screen)
                     last = recorder.steps[-1]
                 self._write_log()
-                notices += [*_of_last(last, asks=self.person is not None), *circles.warnings(last)]
+                notices += [*_notices_on(last, asks=self.person is not None), *circles.warnings(last)]
             self._screen = screen
             with stepper.begin(screen, grid=grid_is_up(recorder.steps)) as step:
                 try:
@@ -144,7 +144,7 @@ class Run:
                     continue
                 except LostError as error:
                     done, lost, again = None, lost + 1, False
-                    _unsure(step, error, lost)
+                    _note_lost(step, error, lost)
             if done and isinstance(done.action, Finish):
                 return self._ended(done.action)
             circles.count(screen, recorder.steps[-1])
@@ -160,9 +160,9 @@ class Run:
             return
         mask = self.recorder.secrets.mask
         screen = mask(outline(self._screen)) if self._screen else ""
-        for step in self.recorder.steps[self._logged :]:
+        for step in self.recorder.steps[self._steps_logged :]:
             self.log.step(step, "" if step.outcome == RECOVERED else screen)  # that was taken on a later screen
-        self._logged = len(self.recorder.steps)
+        self._steps_logged = len(self.recorder.steps)
 
     def _ended(self, last: Finish) -> Outcome:
         """Return how the run ends by its last action. A task that the agent gave up has failed, with what it says."""
@@ -174,7 +174,7 @@ class Run:
         """Add to the reason for a failure what the person could do about the refusals in the run."""
         return "; ".join(dict.fromkeys([reason, *(step.hint for step in self.recorder.steps if step.hint)]))
 
-    def _tell_effect(self, effects: Effects, before: Screen, screen: Screen) -> None:
+    def _record_effect(self, effects: Effects, before: Screen, screen: Screen) -> None:
         """Add to the last step what its action did, unless it touched nothing.
 
         before: the screen on which the step was taken. screen: the screen after it.
@@ -186,7 +186,7 @@ class Run:
             self.recorder.amend(last.number, effect=effect.words, changed=effect.changed)
 
 
-def _unsure(step: OpenStep, error: LostError, times: int) -> None:
+def _note_lost(step: OpenStep, error: LostError, times: int) -> None:
     """Note in a step that it is not known whether its action happened. Raise the error if it is the third in a row."""
     step.note(reason=str(error))
     if times >= _MOST_LOST:
@@ -239,7 +239,7 @@ def fingerprint(screen: Screen) -> int:
     return hash((screen.screen_id, screen.texts, tuple(elements), pixels))
 
 
-def _of_last(last: Step, *, asks: bool) -> list[str]:
+def _notices_on(last: Step, *, asks: bool) -> list[str]:
     """Return notices for the agent about its last step; the list is empty if there is nothing to say.
 
     There is a notice if the step failed, was refused or interrupted, or has a reason noted, such as that a second call

@@ -21,7 +21,7 @@ from appagent.bench.figures import Row, by_arm, figures
 from appagent.bench.work import Job, Lesson, do_job, teach
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
-from appagent.files import content, open_private, private_folder, refuse_links, tighten, write_private, writing
+from appagent.files import make_private, open_private, private_folder, read_file, refuse_links, write_private, writing
 from appagent.foreign import json_line, json_object
 from appagent.runs.recorder import claim
 from appagent.settings import Settings
@@ -102,7 +102,7 @@ class Bench:
         refuse_links(stores, self.folder / "runs")
         with writing(self.folder, "; name another folder with --out"):
             private_folder(stores)
-        tighten(stores)
+        make_private(stores)
         settings = replace(self.settings, device="virtual", runs=self.folder / "runs")
         with claimed(self.folder):
             self._compare()
@@ -181,7 +181,7 @@ def load_bench(path: Path) -> tuple[dict[str, Any], list[Row]]:
     if not file.exists():
         raise UsageError(f"no bench at {file}; appagent bench SUITE --out DIR makes one")
     try:
-        told = json.loads(content(file, _LARGEST))
+        told = json.loads(read_file(file, _LARGEST))
         return told, [_row(one) for one in told["rows"]]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise UsageError(f"{file} is no bench of this version: {type(error).__name__}: {error}") from error
@@ -256,7 +256,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 
     A line that was cut short is left out, so its work is done again.
     """
-    lines = content(path, _LARGEST).decode(errors="replace").splitlines() if path.exists() else []
+    lines = read_file(path, _LARGEST).decode(errors="replace").splitlines() if path.exists() else []
     return [told for line in lines if (told := json_object(line)) is not None]
 
 

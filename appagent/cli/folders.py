@@ -9,7 +9,7 @@ import typer
 
 from appagent.cli import show
 from appagent.errors import UsageError
-from appagent.files import content
+from appagent.files import read_file
 from appagent.foreign import shown
 from appagent.settings import trust
 from appagent.settings.sources import FILE, would_set
@@ -34,7 +34,7 @@ def files_of(path: Path) -> Files:
         raise UsageError(f"there is no {path}: nothing to trust")
     code = path.with_suffix(".py")
     with_code = path.name != FILE and code != path and code.is_file()
-    return {one: content(one, _LARGEST) for one in ([path, code] if with_code else [path])}
+    return {one: read_file(one, _LARGEST) for one in ([path, code] if with_code else [path])}
 
 
 def trusted(path: Path) -> bool:

@@ -8,7 +8,7 @@ import typer
 from appagent.cli import folders, show
 from appagent.cli import options as opt
 from appagent.errors import UsageError
-from appagent.files import content
+from appagent.files import read_file
 from appagent.foreign import shown
 
 EXAMPLES = """Examples:
@@ -59,7 +59,7 @@ def _trust_keys(path: Path, *, ask: bool, forget: bool, json: bool) -> None:
     """Show the keys in a file, then trust them, or no longer if `forget` is True. ask: True to ask the person first."""
     from appagent.store import keys as kept
 
-    found = kept.team_keys(content(path, _LARGEST), path)
+    found = kept.team_keys(read_file(path, _LARGEST), path)
     if not found:
         raise UsageError(f"{path} has no key; each member adds a line: appagent key --export --name NAME >> {path}")
     if forget and not (found := {key: name for key, name in found.items() if key in kept.keys_of_user().team}):

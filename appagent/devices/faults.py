@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from appagent.errors import UsageError
-from appagent.files import content
+from appagent.files import read_file
 from appagent.phone.faults import FAULTS, Fault, Moment
 
 ALL = "all"
@@ -48,7 +48,7 @@ def _listed(path: Path) -> list[Any]:
     if not path.is_file():
         raise UsageError(f"no file of faults at {path}; docs/faults.md says how to write one")
     try:
-        found = yaml.safe_load(content(path, _LARGEST_FILE).decode())
+        found = yaml.safe_load(read_file(path, _LARGEST_FILE).decode())
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         raise UsageError(f"{path}: it is not YAML: {str(error).splitlines()[0]}") from error
     if not isinstance(found, list) or not found:

@@ -14,7 +14,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from appagent.confine import Confined
 from appagent.errors import UsageError
-from appagent.files import content, shipped_folder
+from appagent.files import read_file, shipped_folder
 from appagent.models import Message
 from appagent.prompting.fence import Fence
 
@@ -196,6 +196,6 @@ def _read(path: Path) -> str:
     if path.resolve().parent != path.parent.resolve():
         raise UsageError(f"the prompt {path} cannot be used: it is a link to {path.resolve()}")
     try:
-        return content(path, _LARGEST).decode()
+        return read_file(path, _LARGEST).decode()
     except ValueError as error:
         raise UsageError(f"the prompt {path} cannot be used: {error}") from error

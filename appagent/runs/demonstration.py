@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from appagent.errors import UsageError
-from appagent.files import content, replace_private, writing
+from appagent.files import read_file, replace_private, writing
 from appagent.foreign import json_object
 
 FILE = "demonstration.json"
@@ -54,7 +54,7 @@ def read_demonstration(folder: Path) -> Demonstration:
     path = folder / FILE
     if not path.exists():
         return Demonstration()
-    if (told := json_object(content(path, _LARGEST).decode(errors="replace"))) is None:
+    if (told := json_object(read_file(path, _LARGEST).decode(errors="replace"))) is None:
         raise UsageError(f"{path} does not say what a demonstration is: it is no JSON object")
     try:
         return _made(told)

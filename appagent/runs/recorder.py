@@ -14,13 +14,13 @@ from typing import Any, Self
 
 from appagent.errors import UsageError
 from appagent.files import (
-    content,
+    make_private,
+    make_runs_private,
     new_private_folder,
     open_private,
     private_folder,
+    read_file,
     replace_private,
-    tighten,
-    tighten_runs,
     write_private,
     writing,
 )
@@ -99,12 +99,12 @@ class Recorder:
     def screen_picture(self, name: str) -> tuple[str, bytes]:
         """Return the file name and the JPEG of a picture that `keep_screen` saved; ("", b"") if it saved none."""
         path = self.folder / f"screen-{name}.jpg"
-        return (path.name, content(path, _LARGEST_PICTURE)) if path.is_file() else ("", b"")
+        return (path.name, read_file(path, _LARGEST_PICTURE)) if path.is_file() else ("", b"")
 
     def kept_screens(self) -> list[dict[str, Any]]:
         """Return all that `keep_screen` saved. What cannot be read is left out."""
         files = sorted(self.folder.glob("screen-*.json"))
-        return [found for path in files if (found := json_object(content(path, LARGEST_LOG))) is not None]
+        return [found for path in files if (found := json_object(read_file(path, LARGEST_LOG))) is not None]
 
     def intend(self, step: Step) -> None:
         """Write down a step before it acts on the phone.
@@ -158,7 +158,7 @@ class Recorder:
                 known = self.known()
             self.replace_known(known)
         for path in self.folder.glob("screen-*.json"):
-            self._replace(path.name, self.secrets.mask(content(path, LARGEST_LOG).decode(errors="replace")))
+            self._replace(path.name, self.secrets.mask(read_file(path, LARGEST_LOG).decode(errors="replace")))
         with _writing(self.folder):
             for raw in self.folder.glob("[0-9]*.xml"):  # may show the secret, in any spelling that XML has
                 raw.unlink(missing_ok=True)
@@ -171,7 +171,7 @@ class Recorder:
     def remembered(self) -> Any:
         """Return the state that was saved last, or None if there is none or it cannot be read."""
         try:
-            return json.loads(content(self.folder / STATE, LARGEST_LOG))
+            return json.loads(read_file(self.folder / STATE, LARGEST_LOG))
         except (UsageError, ValueError, RecursionError):
             return None
 
@@ -196,7 +196,7 @@ class Recorder:
         """
         if not (self.folder / KNOWN).exists():
             return []
-        whole = content(self.folder / KNOWN, LARGEST_LOG).decode(errors="replace").split("\n")[:-1]
+        whole = read_file(self.folder / KNOWN, LARGEST_LOG).decode(errors="replace").split("\n")[:-1]
         try:
             return [json.loads(line) for line in whole]
         except RecursionError as error:
@@ -215,7 +215,7 @@ class Recorder:
         self.troubles = []
         self.ended = False
         self.began = time.monotonic() - sum(step.seconds for step in steps)
-        tighten(folder)
+        make_private(folder)
         self._open()
 
     def _open(self) -> None:
@@ -292,7 +292,7 @@ def _new_folder(runs: Path, kind: str, app: str) -> Path:
             folder = runs / (f"{stamp}-{words}" if not number else f"{stamp}-{words}-{number}")
             with suppress(FileExistsError):
                 new_private_folder(folder)
-                tighten_runs(runs)
+                make_runs_private(runs)
                 return folder
     raise UsageError(f"{runs} has a thousand runs from this second; name another folder with --runs")
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from appagent.agent import Around, Decision, View
+from appagent.agent import AgentWrapper, Decision, View
 from appagent.devices import Device
 from appagent.documents.facts import observed_effect
 from appagent.errors import UsageError
@@ -59,7 +59,7 @@ def task_check(device: Device, request: Request) -> Callable[[str], bool] | None
 
 
 @dataclass
-class NotingNames(Around):
+class NotingNames(AgentWrapper):
     """Wrapper of an agent that saves the older ids of each screen it sees, for `Store.renamed`. store: the store."""
 
     store: Store

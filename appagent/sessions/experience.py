@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from appagent.actions import Finish
-from appagent.agent import Agent, Around, Decision, GiveUp, View
+from appagent.agent import Agent, AgentWrapper, Decision, GiveUp, View
 from appagent.agents.replay import Replay
 from appagent.errors import StoreError, UsageError
 from appagent.experience import kept as keeping
@@ -17,7 +17,7 @@ from appagent.sessions.session import Session
 
 
 @dataclass
-class Guided(Around):
+class Guided(AgentWrapper):
     """Agent that is told, at each step, what is known of like tasks. agent: the one that decides."""
 
     guidance: tuple[str, ...]
@@ -28,7 +28,7 @@ class Guided(Around):
 
 
 @dataclass
-class Begun(Around):
+class Begun(AgentWrapper):
     """Agent that takes the first steps which its task shares with others without a model, and then decides.
 
     agent: the one that decides. replay: what does the first steps.

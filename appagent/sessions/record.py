@@ -6,7 +6,7 @@ from contextlib import suppress
 from appagent.cancel import Cancel
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import DeviceError, ModelError
-from appagent.files import content
+from appagent.files import read_file
 from appagent.guard import Guard
 from appagent.learning.demonstrate import Person, write_down
 from appagent.learning.learned import Learned
@@ -102,5 +102,5 @@ def _earlier(session: Session) -> Iterator[tuple[Step, Screen]]:
     for step in session.recorder.steps:
         path = session.recorder.folder / f"{step.number:04}.xml"
         if path.is_file():
-            dump = content(path, LARGEST_LOG).decode(errors="replace")
+            dump = read_file(path, LARGEST_LOG).decode(errors="replace")
             yield step, read_dump(dump, size=step.size, app=step.app, activity=step.activity)

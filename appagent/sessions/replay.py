@@ -13,7 +13,7 @@ from appagent.experience import Plan, filled, plan_of
 from appagent.experience.kept import experience_of
 from appagent.experience.loops import unrolled
 from appagent.experience.slots import slots_in
-from appagent.files import content
+from appagent.files import read_file
 from appagent.runs.report.files import find_run
 from appagent.screen import Size
 from appagent.sessions.request import Request
@@ -100,7 +100,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
     Raises UsageError if it cannot be read, or has no rows or too many.
     """
     try:
-        text = content(path, _LARGEST_TABLE).decode("utf-8-sig")
+        text = read_file(path, _LARGEST_TABLE).decode("utf-8-sig")
         table = csv.DictReader(io.StringIO(text), strict=True)
         names = [str(name).strip() for name in table.fieldnames or ()]
         rows = list(table)

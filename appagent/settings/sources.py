@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import platformdirs
 
 from appagent.errors import UsageError
-from appagent.files import content
+from appagent.files import read_file
 from appagent.settings import trust
 from appagent.settings.options import HARMLESS, OPENAI_URL, LeftOut, Settings
 from appagent.settings.readers import Reader, brief
@@ -75,7 +75,7 @@ def load(
     folder, left_out = _of_folder(cwd / FILE, trust_folder)
     sources = [
         _Source(_OTHER_TOOLS, "OPENAI_{}", _read(generic, "environment", cwd, prefix="OPENAI_")),
-        _Source(_YOU, f"{mine}: {{}}", would_set(mine, content(mine, _LARGEST_FILE)) if mine.exists() else {}),
+        _Source(_YOU, f"{mine}: {{}}", would_set(mine, read_file(mine, _LARGEST_FILE)) if mine.exists() else {}),
         folder,
         _Source(_YOU, "APPAGENT_{}", _of_environment(env, cwd)),
         _Source(_YOU, "the option {}", _read(given, "options", cwd)),
@@ -112,7 +112,7 @@ def _of_folder(path: Path, trust_folder: bool) -> tuple[_Source, LeftOut | None]
     """
     if not path.exists() or path.resolve() == (platformdirs.user_config_path("appagent") / FILE).resolve():
         return _Source(_FOLDER, "{}", {}), None
-    found = content(path, _LARGEST_FILE)
+    found = read_file(path, _LARGEST_FILE)
     source = _Source(_FOLDER, f"{path}: {{}}", would_set(path, found))
     if trust_folder or trust.trusted(path, found):
         return source, None

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from appagent.errors import StoreError, UsageError
-from appagent.files import content, write_shared
+from appagent.files import read_file, write_shared
 from appagent.store.jsonl import DOCUMENTS
 from appagent.store.lines import LONGEST_LINE
 
@@ -38,7 +38,7 @@ class FolderHub:
         """Yield files by name, but for those that are gone, are no plain files, or are too large."""
         for name in names:
             with suppress(UsageError):
-                yield name, content(self._folder / name, LONGEST_LINE)
+                yield name, read_file(self._folder / name, LONGEST_LINE)
 
     def write(self, lines: Mapping[str, bytes]) -> None:
         """Write a file for each line."""

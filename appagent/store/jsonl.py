@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from appagent.errors import StoreError
-from appagent.files import lines
+from appagent.files import read_lines
 from appagent.store.checks import Handed
 from appagent.store.lines import LONGEST_LINE, read_record, read_screen
 
@@ -49,7 +49,7 @@ def parsed(files: Iterable[Path], parse: Callable[[bytes], T]) -> Iterator[T]:
     Raises StoreError, with file and line, if a line is not valid.
     """
     for file in files:
-        for number, line in enumerate(lines(file, LONGEST_LINE) if file.exists() else (), 1):
+        for number, line in enumerate(read_lines(file, LONGEST_LINE) if file.exists() else (), 1):
             try:
                 if line.strip():
                     yield parse(line)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import platformdirs
 
 from appagent.errors import UsageError
-from appagent.files import content, private_folder, replace_private, writing
+from appagent.files import private_folder, read_file, replace_private, writing
 from appagent.foreign import shown
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def keys_of_user() -> Keys:
     Raises UsageError if the file of trusted keys cannot be read.
     """
     path = _folder() / TEAM
-    team = team_keys(content(path, _MOST_BYTES), path) if path.exists() else {}
+    team = team_keys(read_file(path, _MOST_BYTES), path) if path.exists() else {}
     return Keys(_folder() / _OWN, team)
 
 
@@ -133,7 +133,7 @@ def _own_key(path: Path) -> "Ed25519PrivateKey":
     if not path.exists():
         _write(path, _encoded(Ed25519PrivateKey.generate().private_bytes_raw()) + "\n", new=True)
     try:
-        return Ed25519PrivateKey.from_private_bytes(_decoded(content(path, _MOST_BYTES).decode("ascii").strip()))
+        return Ed25519PrivateKey.from_private_bytes(_decoded(read_file(path, _MOST_BYTES).decode("ascii").strip()))
     except ValueError as error:
         raise UsageError(f"{path} is no key of AppAgent's; restore a copy, or move it away for a new one") from error
 

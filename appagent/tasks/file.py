@@ -16,7 +16,7 @@ from typing import Any
 
 from appagent.confine import ChildLimits, Confined
 from appagent.errors import UsageError
-from appagent.files import content, shipped_folder
+from appagent.files import read_file, shipped_folder
 from appagent.phone.foreign import blaming, load
 from appagent.screen.lexicon import folded
 from appagent.tasks.specs import FUNCTION, LOCALES, Spec, confined
@@ -137,7 +137,7 @@ def read(path: Path, *, trusted: bool = False) -> Suite:
     if not path.exists():
         raise UsageError(f"no task file at {path}; docs/tasks.md says how to write one")
     try:
-        text = content(path, _LARGEST_FILE).decode()
+        text = read_file(path, _LARGEST_FILE).decode()
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: it is not UTF-8 text ({error.reason} at byte {error.start})") from error
     found = _made(path, {"text": text}, "reading")
