@@ -73,7 +73,7 @@ class Decision:
     risk: what the model itself says that the action may do, such as "send"; the guard only ever adds it.
     think: what the model thought before its reply, only for people to read.
     reply: the reply itself, for a model that gets its last replies back as its own; "" for others.
-    left_out: which calls of the reply before were not carried out, and why; "" if all were.
+    left_out: which calls of the previous reply were not carried out, and why; "" if all were.
     decision, documentation: in learning, how the model judges the action before, and what it says of its element; "" if
     it was not asked. move: number of the move of a plan that the action makes, from 1; 0 for none.
     """
@@ -131,7 +131,7 @@ class Remembering(Protocol):
 
 @dataclass
 class AgentWrapper:
-    """Agent that stands around another one, which decides. agent: the other one, whose name and usage it has."""
+    """Agent that wraps another one, which decides. agent: the wrapped one, whose name and usage it has."""
 
     agent: Agent
     name: str = field(init=False)

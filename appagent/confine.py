@@ -127,7 +127,7 @@ class _Child:
         try:
             reply = _from_line(line)
         except (ValueError, RecursionError) as error:
-            raise UsageError(f"{doing} made what cannot be read back: {_one_line(str(error))}") from error
+            raise UsageError(f"{doing} gave an answer that cannot be read: {_one_line(str(error))}") from error
         return reply if isinstance(reply, dict) else {}
 
     def _send_and_read(self, message: Any, most: int) -> bytes:

@@ -48,9 +48,10 @@ class HalfDoneError(ActionError):
 
 
 class StaleError(ActionError):
-    """Raised if what an action was meant for is gone, covered or changed since it was seen, so that it was not done.
+    """Raised if the target of an action has gone, was covered or has changed since it was seen. Nothing was done.
 
-    turns: True if no deed is meant, and what is shown has become something else, as it may again and again by itself.
+    turns: True if the target shows something else by now, as a clock or a slide show does again and again, and the
+    action neither pays, sends nor deletes.
     """
 
     def __init__(self, message: str, *, turns: bool = False) -> None:

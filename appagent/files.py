@@ -111,7 +111,7 @@ def replace_private(path: Path, content: bytes) -> None:
 
 
 def write_shared(path: Path, content: bytes) -> None:
-    """Replace a file in a single step by one with this content, readable for whom the umask lets read.
+    """Replace a file in a single step by one with this content, with the permissions that the umask leaves.
 
     A file that existed keeps its permissions. A link is replaced, not followed. Raises OSError.
     """

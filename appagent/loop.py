@@ -71,12 +71,12 @@ class Outcome:
 class Run:
     """One task that an agent carries out on one phone; call `go`.
 
-    told: function that is called with each step when it has ended.
-    person: function that puts a question to the person; None if nobody is there.
-    judging: what the guard's second opinions have used so far.
+    on_step: function that is called with each step when it has ended.
+    answer: function that puts a question to the person and returns the answer; None if nobody is there.
+    guard_usage: function that returns what the guard's second opinions have used so far.
     recovers: True to put right by rules what comes over the app by itself; see `recovery.rules`.
-    known: map of the app, by whose places the agent may name where to go; None if there is none.
-    walks: what walks there.
+    known: map of the app, on whose places the agent may name where to go; None if there is no map.
+    walks: goes to such a place, tap by tap.
     """
 
     agent: Agent
@@ -86,9 +86,9 @@ class Run:
     guard: Guard = field(default_factory=Guard)
     limits: Limits = field(default_factory=Limits)
     cancel: Cancel = field(default_factory=Cancel)
-    told: Callable[[Step], None] = lambda step: None
-    person: Answer | None = None
-    judging: Callable[[], Usage] = Usage
+    on_step: Callable[[Step], None] = lambda step: None
+    answer: Answer | None = None
+    guard_usage: Callable[[], Usage] = Usage
     recovers: bool = True
     log: RunLog = field(default_factory=RunLog)
     known: KnownMap | None = None
@@ -120,8 +120,8 @@ class Run:
         recorder, limits, screen = self.recorder, self.limits, None
         circles, effects, walks = Circles(self.limits.repeats), Effects(), self.walks
         stepper = Stepper(
-            self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.told,
-            limits.retries, limits.picture_side, self.person, marks=limits.marks,
+            self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.on_step,
+            limits.retries, limits.picture_side, self.answer, marks=limits.marks,
         )  # fmt: skip
         recovery, lost, again = Recovery(stepper, self.task.app, self.recovers), 0, False
         toast_of(self.device)  # what was said before is nobody's
@@ -134,7 +134,7 @@ class Run:
                     self._record_effect(effects, before, screen)
                     last = recorder.steps[-1]
                 self._write_log()
-                notices += [*_notices_on(last, asks=self.person is not None), *circles.warnings(last)]
+                notices += [*_notices_on(last, asks=self.answer is not None), *circles.warnings(last)]
             self._screen = screen
             with stepper.begin(screen, grid=grid_is_up(recorder.steps)) as step:
                 try:
@@ -152,7 +152,7 @@ class Run:
         return Outcome("limit", walks.at_end(reason))
 
     def _usage(self) -> Usage:
-        return self.agent.usage + self.judging()
+        return self.agent.usage + self.guard_usage()
 
     def _write_log(self) -> None:
         """Write the steps that have ended since to the log, those of the agent with the screen seen last."""

@@ -20,7 +20,7 @@ from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
 from appagent.loop import Limits, Run
-from appagent.models.discreet import Discreet
+from appagent.models.masking import MaskingModel
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.prompting.marks import mark
@@ -54,7 +54,7 @@ def run(
 ) -> tuple[Path, list[Step]]:
     """A run in that app whose model says this, once each, and knows the PIN by its name; its folder and its steps."""
     recorder = Recorder(runs, "run", ECHO, "Sign in with ${pin}", {}, Secrets({"pin": PIN}, apps))
-    agent = ReAct(Discreet(Scripted(*replies, "finish()"), recorder.secrets))
+    agent = ReAct(MaskingModel(Scripted(*replies, "finish()"), recorder.secrets))
     outcome = Run(agent, device, Task("", ECHO), recorder, ALLOWED, Limits(retries=0)).go()
     recorder.end(status=outcome.status)
     return recorder.folder, recorder.steps

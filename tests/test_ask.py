@@ -34,7 +34,7 @@ def run(device, recorder, *replies, person=None, app=NOTES):
     with answering("scripted", *replies) as (model, prompts):
         agent = ReAct(model, see="both")
         answer = person.answers if person else None
-        return Run(agent, device, Task("Write to Anna", app), recorder, person=answer).go(), prompts
+        return Run(agent, device, Task("Write to Anna", app), recorder, answer=answer).go(), prompts
 
 
 def test_the_answer_of_the_person_is_what_the_agent_is_told(started, phone, recorder):

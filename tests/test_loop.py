@@ -223,7 +223,7 @@ def test_what_is_typed_into_a_password_field_is_nowhere_but_in_the_field(recorde
     told = []
     guard = Guard(ask=lambda found, words: told.append(words) or True)
     with vault() as (device, phone):
-        outcome, prompts = run(device, recorder, reply, "finish()", app=VAULT, guard=guard, told=told.append)
+        outcome, prompts = run(device, recorder, reply, "finish()", app=VAULT, guard=guard, on_step=told.append)
         assert phone.state()["vault"]["secret"] == secret
     assert outcome.status == "success"
     assert secret not in (recorder.folder / "trajectory.jsonl").read_text(encoding="utf-8")

@@ -36,7 +36,7 @@ def notes_with(name: str, moment: Moment, app: str = NOTES) -> Iterator[tuple[An
 def run(device: Android, recorder: Recorder, *replies: str, person: Callable[[str], str] | None = None):
     with answering("scripted", *replies) as (model, prompts):
         task = Task("Read a note", NOTES)
-        Run(ReAct(model, see="both"), device, task, recorder, limits=Limits(9), person=person).go()
+        Run(ReAct(model, see="both"), device, task, recorder, limits=Limits(9), answer=person).go()
         return prompts
 
 

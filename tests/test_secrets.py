@@ -18,7 +18,7 @@ from appagent.errors import UsageError
 from appagent.guard import Guard
 from appagent.loop import Run
 from appagent.models import Message
-from appagent.models.discreet import Discreet
+from appagent.models.masking import MaskingModel
 from appagent.models.scripted import Scripted
 from appagent.prompting.marks import mark
 from appagent.prompting.outline import outline
@@ -39,7 +39,7 @@ ALLOWED = frozenset({"secret"})
 def run(device, recorder, *replies, goal="Sign in"):
     """Run a model that gives these replies and is told no secret; return the outcome and the prompts."""
     model = Scripted(*replies)
-    agent = ReAct(Discreet(model, recorder.secrets), see="both")
+    agent = ReAct(MaskingModel(model, recorder.secrets), see="both")
     outcome = Run(agent, device, Task(goal, VAULT), recorder, Guard(ALLOWED)).go()
     return outcome, ["\n".join(message.text for message in messages) for messages in model.seen]
 
@@ -100,7 +100,7 @@ def test_a_secret_reaches_no_document(recorder, store):
         "finish()",
     )
     with vault() as (device, _):
-        learning(device, store, recorder, Discreet(model, recorder.secrets), VAULT, allow=ALLOWED)
+        learning(device, store, recorder, MaskingModel(model, recorder.secrets), VAULT, allow=ALLOWED)
     (document,) = store.records()
     assert document.text == "Takes ${secret1} as the password."
     assert SECRET not in json.dumps(document.to_json()) + written(recorder.folder) + str(model.seen)
@@ -184,7 +184,7 @@ def test_a_longer_secret_is_masked_whole_and_one_kept_twice_has_one_name():
 
 def test_a_model_is_told_no_secret():
     asked = Scripted("tap(1)")
-    Discreet(asked, Secrets({"pin": "471147"})).ask([Message("user", "it is 471147", (b"jpeg",))], purpose="act")
+    MaskingModel(asked, Secrets({"pin": "471147"})).ask([Message("user", "it is 471147", (b"jpeg",))], purpose="act")
     assert asked.seen == [(Message("user", "it is ${pin}", (b"jpeg",)),)]
 
 

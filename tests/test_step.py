@@ -16,7 +16,7 @@ from appagent.errors import RefusedError
 from appagent.guard import Guard
 from appagent.loop import Limits, Run
 from appagent.models import Usage
-from appagent.models.discreet import Discreet
+from appagent.models.masking import MaskingModel
 from appagent.models.scripted import Scripted
 from appagent.runs.recorder import KNOWN, Recorder
 from appagent.runs.trajectory import read as read_run
@@ -31,7 +31,7 @@ PIN = "hunter2-Ünlü"
 def take(kind, device, recorder, store, *replies):
     """Let a model that gives these replies run or learn in the vault; return the prompts."""
     scripted = Scripted(*replies)
-    model = Discreet(scripted, recorder.secrets)
+    model = MaskingModel(scripted, recorder.secrets)
     if kind == "learn":
         learning(device, store, recorder, model, VAULT, retries=0)
     else:

@@ -180,7 +180,7 @@ def test_taps_of_a_walk_count_for_the_limit(played, phone):
 def test_a_run_can_be_stopped_between_two_taps_of_a_walk(played):
     cancel = Cancel()
     with pytest.raises(Cancelled):
-        played(TIMEOUT, 'tap("5 minutes")', cancel=cancel, told=lambda step: cancel.set())
+        played(TIMEOUT, 'tap("5 minutes")', cancel=cancel, on_step=lambda step: cancel.set())
 
 
 # Where the app differs

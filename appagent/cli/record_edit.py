@@ -53,7 +53,7 @@ def edit(
 
     folder = find_run(run, opt.settings(options).runs, lambda start: start.get("kind") == "record")
     notes = dict(map(_note, note or ()))
-    dropped, kept, repeated = (editing.numbers(words) if words else [] for words in (drop, keep, repeat))
+    dropped, kept, repeated = (editing.step_numbers(words) if words else [] for words in (drop, keep, repeat))
     if not (drop or keep or note or repeat) and not json and show.console().is_terminal:
         dropped, kept, notes = _by_editor(editing.steps_shown(read(folder)))
     _tell(editing.edit(folder, dropped, kept, notes, repeated), json)

@@ -23,14 +23,14 @@ class Completion:
     """Reply in an endpoint's answer. If the answer offers several replies ("choices"), this is the first.
 
     text: the reply, or the words in which the model refuses, or "". think: reasoning that the endpoint sent separately,
-    or "". finish_reason: why the reply ended, such as "stop" or "length". figures: the endpoint's own count of tokens.
+    or "". finish_reason: why the reply ended, such as "stop" or "length". reported: the endpoint's own count of tokens.
     model: the model's name as the endpoint gives it, or "".
     """
 
     text: str
     think: str
     finish_reason: str
-    figures: ReportedTokens
+    reported: ReportedTokens
     model: str
 
 
@@ -73,22 +73,22 @@ def read_completion(body: bytes) -> Completion:
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
         raise ValueError(f"no choices: {_beginning(body)}")
     message, usage = _object(choices[0].get("message")), _object(reply.get("usage"))
-    refusal, finish_reason = _words(message.get("refusal")), _words(choices[0].get("finish_reason"))
-    text = _words(message.get("content")) or refusal
+    refusal, finish_reason = _text(message.get("refusal")), _text(choices[0].get("finish_reason"))
+    text = _text(message.get("content")) or refusal
     if len(text) > LONGEST_REPLY:
         text, finish_reason = text[:LONGEST_REPLY], "length"
     return Completion(
         text=text,
         think=_thinking(message)[:LONGEST_REPLY],
         finish_reason="refusal" if refusal else short_line(finish_reason) or "stop",
-        figures=_figures(usage),
-        model=short_line(_words(reply.get("model"))),
+        reported=_reported_tokens(usage),
+        model=short_line(_text(reply.get("model"))),
     )
 
 
-def _figures(usage: dict[str, Any]) -> ReportedTokens:
-    prompt, completion, total = (_figure(usage.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "total"))
-    cached = _figure(_object(usage.get("prompt_tokens_details")).get("cached_tokens"))
+def _reported_tokens(usage: dict[str, Any]) -> ReportedTokens:
+    prompt, completion, total = (_number(usage.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "total"))
+    cached = _number(_object(usage.get("prompt_tokens_details")).get("cached_tokens"))
     return ReportedTokens(prompt, completion, total, cached)
 
 
@@ -100,7 +100,7 @@ def read_stream(body: bytes) -> Completion:
     """
     if not body.lstrip().startswith((b"data:", b":", b"event:")):
         return read_completion(body)
-    texts, thoughts, finish_reason, figures, model = [], [], "", ReportedTokens(), ""
+    texts, thoughts, finish_reason, reported, model = [], [], "", ReportedTokens(), ""
     lines = body.split(b"\n")[: None if body.endswith(b"\n") else -1]  # the last line may be cut
     events = [_event(line[5:]) for line in lines if line.startswith(b"data:")]
     if not events:
@@ -109,25 +109,25 @@ def read_stream(body: bytes) -> Completion:
         _refuse_error(event)
         first = _first_choice(event)
         delta = _object(first.get("delta"))
-        texts.append(_words(delta.get("content")) or _words(delta.get("refusal")))
+        texts.append(_text(delta.get("content")) or _text(delta.get("refusal")))
         thoughts.append(_thinking(delta))
-        finish_reason = short_line(_words(first.get("finish_reason"))) or finish_reason
-        model = model or short_line(_words(event.get("model")))
+        finish_reason = short_line(_text(first.get("finish_reason"))) or finish_reason
+        model = model or short_line(_text(event.get("model")))
         if usage := _object(event.get("usage")):
-            figures = _figures(usage)
+            reported = _reported_tokens(usage)
     text, think = "".join(texts), "".join(thoughts)[:LONGEST_REPLY]
     if len(text) > LONGEST_REPLY:
         text, finish_reason = text[:LONGEST_REPLY], "length"
-    return Completion(text, think, finish_reason, figures, model)
+    return Completion(text, think, finish_reason, reported, model)
 
 
 def text_in(lines: bytes) -> str:
-    """Return the part of the reply's text in some lines of a stream; "" if they have none, or tell of an error."""
+    """Return the text in some lines of a stream; "" if they have none, or tell of an error."""
     texts = []
     for line in lines.split(b"\n"):
         with suppress(ValueError, Fault):
             first = _first_choice(_event(line[5:])) if line.startswith(b"data:") else {}
-            texts.append(_words(_object(first.get("delta")).get("content")))
+            texts.append(_text(_object(first.get("delta")).get("content")))
     return "".join(texts)
 
 
@@ -143,7 +143,7 @@ def _first_choice(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _thinking(message: dict[str, Any]) -> str:
-    return _words(message.get("reasoning_content")) or _words(message.get("reasoning"))
+    return _text(message.get("reasoning_content")) or _text(message.get("reasoning"))
 
 
 def _event(data: bytes) -> dict[str, Any]:
@@ -162,7 +162,7 @@ def read_model_names(body: bytes) -> list[str]:
         models = _object(_parsed(body)).get("data")
     except (ValueError, Fault):
         return []
-    names = [_words(_object(model).get("id")) for model in models[:_MOST_MODELS]] if isinstance(models, list) else []
+    names = [_text(_object(model).get("id")) for model in models[:_MOST_MODELS]] if isinstance(models, list) else []
     return [name for name in names if name and name == short_line(name, _LONGEST_NAME)]
 
 
@@ -191,7 +191,7 @@ def _content(message: Message) -> str | list[dict[str, Any]]:
     return [{"type": "text", "text": text}, *({"type": "image_url", "image_url": {"url": url}} for url in urls)]
 
 
-def _words(content: object) -> str:
+def _text(content: object) -> str:
     """Return a text as it is, or the joined texts of a list of message parts; "" for anything else.
 
     Lone surrogates become "?".
@@ -206,5 +206,5 @@ def _object(value: object) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _figure(value: object) -> float | None:
+def _number(value: object) -> float | None:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None

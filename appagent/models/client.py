@@ -65,8 +65,8 @@ class BoundedClient(httpx2.Client):
             for _ in range(_MOST_REDIRECTS + 1):
                 with closing(super().send(request, **options)) as response:
                     if not response.has_redirect_location:
-                        return self._whole(response)
-                    request = _onward(request, response)
+                        return self._read_whole(response)
+                    request = _redirected(request, response)
             raise Fault("redirect", f"more than {_MOST_REDIRECTS} redirects")
         except httpx2.TimeoutException:
             if not self._clock.received:
@@ -75,14 +75,14 @@ class BoundedClient(httpx2.Client):
         except httpx2.DecodingError as error:
             raise Fault("nonsense", str(error)) from None
 
-    def _watched(self, body: bytes) -> None:
+    def _pass_to_watch(self, body: bytes) -> None:
         """Pass the body so far to `watch`, and do not count the time that this takes."""
         began = time.monotonic()
         if self.watch:
             self.watch(body)
         self._clock.extend(time.monotonic() - began)
 
-    def _whole(self, response: httpx2.Response) -> httpx2.Response:
+    def _read_whole(self, response: httpx2.Response) -> httpx2.Response:
         if "," in response.headers.get("content-encoding", ""):
             raise Fault("excess", "a reply that is packed more than once")
         most = MOST_BYTES if response.is_success else _MOST_ERROR_BYTES
@@ -92,7 +92,7 @@ class BoundedClient(httpx2.Client):
             if len(body) > most:
                 break
             if self.watch and response.is_success:
-                self._watched(bytes(body))
+                self._pass_to_watch(bytes(body))
             self._clock.left()
         if len(body) > most and response.is_success:
             raise Fault("excess", f"more than {most:,} bytes")
@@ -101,7 +101,7 @@ class BoundedClient(httpx2.Client):
         return httpx2.Response(status, headers=headers, content=bytes(body[:most]), request=asked)
 
 
-def _onward(request: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
+def _redirected(request: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
     """Return the request that a redirect asks for.
 
     Raises Fault if the redirect leads to another address or to none, or if it would change the request's method.

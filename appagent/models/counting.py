@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 MOST_TOKENS = 10_000_000  # no model reads more; a call for which the endpoint counts more fails
 _LETTERS = 4  # letters per token
-_SHARE = 2  # a count below the text's estimate divided by this is not plausible
+_LEAST_SHARE = 2  # a count below the text's estimate divided by this is not plausible
 _PX = 750  # pixels per token
 _UNREADABLE = 1600  # tokens of a picture whose size cannot be read
 
@@ -68,11 +68,11 @@ def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> tuple[
     >>> count(ReportedTokens(prompt=300, completion=0), words=200, pictures=980, reply=25)
     (300, 25, True)
     """
-    prompt = _believed(said.prompt, words)
-    completion, total = said.completion, _believed(said.total, words)
+    prompt = _plausible(said.prompt, words)
+    completion, total = said.completion, _plausible(said.total, words)
     if prompt is not None and total is not None:  # some leave the tokens of reasoning out of the completion's
         completion = max(completion or 0, total - prompt)
-    answered = _believed(completion, reply)
+    answered = _plausible(completion, reply)
     estimated = prompt is None or answered is None
     return words + pictures if prompt is None else prompt, reply if answered is None else answered, estimated
 
@@ -88,7 +88,7 @@ def cached_of(said: ReportedTokens, prompt: int) -> int:
     return said.cached if isinstance(said.cached, int) and 0 <= said.cached <= prompt else 0
 
 
-def _believed(figure: float | None, least: int) -> int | None:
+def _plausible(figure: float | None, least: int) -> int | None:
     """Return a reported number of tokens if it is plausible, else None.
 
     figure: the number, or None. least: our estimate for the text; a plausible number is at least half of it. Raises
@@ -96,4 +96,4 @@ def _believed(figure: float | None, least: int) -> int | None:
     """
     if figure is not None and figure > MOST_TOKENS:
         raise ValueError(f"a count of more than {MOST_TOKENS:,} tokens for one call")
-    return figure if isinstance(figure, int) and figure >= 0 and _SHARE * figure >= least else None
+    return figure if isinstance(figure, int) and figure >= 0 and _LEAST_SHARE * figure >= least else None

@@ -1,4 +1,4 @@
-"""Embeddings of an OpenAI-compatible endpoint: numbers for what texts mean, for a search."""
+"""Get embeddings from an OpenAI-compatible endpoint: for each text, numbers by which a search compares meanings."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,10 @@ class EndpointEncoder:
         self._endpoint = endpoint
 
     def encoded(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """Return a row of length 1 for each text. Raises ModelError, in one line, if the endpoint gives none."""
+        """Return the embedding of each text as a row whose length is 1.
+
+        Raises ModelError if the endpoint gives none.
+        """
         import httpx2
         import numpy as np
 

@@ -63,11 +63,11 @@ def list_models(endpoint: Endpoint, timeout_s: float) -> Listed:
     except (Fault, httpx2.RequestError, httpx2.InvalidURL, ImportError, ValueError) as error:  # the last two: a proxy
         said = str(error) or type(error).__name__
         return Listed(problem=short_line(said.replace(endpoint.api_key or "\0", "***")))  # some repeat the key
-    names = tuple(_hidden(name, endpoint) for name in read_model_names(response.content))
+    names = tuple(_mask_key(name, endpoint) for name in read_model_names(response.content))
     return Listed(response.status_code, names)
 
 
-def _hidden(words: str, endpoint: Endpoint) -> str:
+def _mask_key(words: str, endpoint: Endpoint) -> str:
     """Replace the API key in an endpoint's words by "***": some endpoints, or proxies before them, repeat it."""
     key = endpoint.api_key
     return words.replace(key, "***") if len(key) >= _LEAST_SECRET else words
@@ -103,28 +103,29 @@ class OpenAIModel:
         self.structured = endpoint.reply != "text"
         self._trying = endpoint.reply == "auto"  # until it is known whether the model follows a schema
         self.streams = endpoint.stream
-        self._heard: Callable[[str], bool] | None = None  # gets the text so far of a reply that is still coming
+        self._on_text: Callable[[str], bool] | None = None  # gets the text so far of a reply that is still coming
         self._acted = False  # the reply that is coming was acted on, so it is never asked for again
 
-    def ask_aloud(
+    def ask_streaming(
         self,
         messages: Sequence[Message],
-        heard: Callable[[str], bool],
+        on_text: Callable[[str], bool],
         *,
         purpose: str,
         schema: Mapping[str, Any] | None = None,
     ) -> ModelReply:
-        """Send messages and return the reply as `ask` does; meanwhile pass its text so far to `heard`, again and again.
+        """Send messages and return the reply as `ask` does; meanwhile pass its text so far to `on_text`.
 
-        heard: function that returns True once it has acted on the text. From then on it is not called, and the request
+        on_text: function that returns True once it has acted on the text. From then on it is not called, and the
+        request
         is not sent again: if the rest of the reply does not arrive, the text so far is the reply, with the finish
         reason "cut".
         """
-        self._heard, self._acted = heard, False
+        self._on_text, self._acted = on_text, False
         try:
             return self.ask(messages, purpose=purpose, schema=schema)
         finally:
-            self._heard = None
+            self._on_text = None
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
         """Send messages and return the model's reply, which is limited in length so that the budget's caps hold.
@@ -158,7 +159,7 @@ class OpenAIModel:
         started = time.monotonic()
         try:
             completion = self._complete(body, limit)
-            prompt_tokens, reply_tokens, estimated = _taken(completion, counted)
+            prompt_tokens, reply_tokens, estimated = _count_call(completion, counted)
         except Fault as fault:
             # A lost reply may have been charged for, so it counts with the most tokens that it can have taken.
             lost = (prompt, limit) if fault.may_be_paid else (0, 0)
@@ -167,7 +168,7 @@ class OpenAIModel:
                 return self._ask_once(request, purpose)
             raise
         cost_usd = cost(prompt_tokens, reply_tokens, self._price)
-        cached = cached_of(completion.figures, prompt_tokens)
+        cached = cached_of(completion.reported, prompt_tokens)
         usage = Usage(1, prompt_tokens, reply_tokens, cost_usd, int(estimated), cached)
         self.budget.spend(purpose, usage, counted=counted)
         seconds, model = time.monotonic() - started, completion.model or self.name
@@ -184,7 +185,7 @@ class OpenAIModel:
 
         create: Any = self._client.chat.completions.with_raw_response.create
         try:
-            if self._heard:
+            if self._on_text:
                 return self._without_key(self._streamed(partial(create, **what, **self._options), limit))
             response = create(**what, **self._options, **{self._limit_name: limit})
             return self._without_key(read_completion(response.content))
@@ -192,14 +193,14 @@ class OpenAIModel:
             raise status_fault(error.status_code, error.body, error.response.headers) from None
         except (openai.APIConnectionError, httpx2.RequestError) as error:
             reason = error.__cause__ or error
-            raise Fault(_kind(reason), str(reason) or type(reason).__name__) from None
+            raise Fault(_fault_kind(reason), str(reason) or type(reason).__name__) from None
         except httpx2.InvalidURL as error:
             raise Fault("unreachable", str(error)) from None
         except ValueError as error:
             raise Fault("nonsense", str(error)) from None
 
     def _streamed(self, create: Callable[..., Any], limit: int) -> Completion:
-        """Send one request, and return a reply that comes in pieces; if it was acted on, even an unfinished one."""
+        """Send one request, and return a reply that comes in pieces. If it was acted on, it may be unfinished."""
         came, read, said = b"", 0, ""
         _ = self._client  # which makes the bounded one
 
@@ -208,8 +209,8 @@ class OpenAIModel:
             came, end = body, body.rfind(b"\n") + 1  # what follows may be cut
             more = text_in(body[read:end])
             read, said = max(read, end), said + more
-            if self._heard and not self._acted and _ENDS.search(more):
-                self._acted = self._heard(_hidden(said, self.endpoint))
+            if self._on_text and not self._acted and _ENDS.search(more):
+                self._acted = self._on_text(_mask_key(said, self.endpoint))
 
         self._bounded.watch = watch
         try:
@@ -223,7 +224,7 @@ class OpenAIModel:
             self._bounded.watch = None
 
     def _without_key(self, said: Completion) -> Completion:
-        text, think, model = (_hidden(words, self.endpoint) for words in (said.text, said.think, said.model))
+        text, think, model = (_mask_key(words, self.endpoint) for words in (said.text, said.think, said.model))
         return replace(said, text=text, think=think, model=model)
 
     def _adapt(self, fault: Fault) -> bool:
@@ -275,7 +276,7 @@ def _request(
     return body, [*messages, Message("system", json.dumps(named))]
 
 
-def _taken(completion: Completion, counted: Sequence[Message]) -> tuple[int, int, bool]:
+def _count_call(completion: Completion, counted: Sequence[Message]) -> tuple[int, int, bool]:
     """Return the tokens of a call's prompt, those of its reply, and whether one of the numbers is our estimate.
 
     Each is the endpoint's number if this is plausible (see `count`). It is our estimate if the endpoint reports no
@@ -288,12 +289,12 @@ def _taken(completion: Completion, counted: Sequence[Message]) -> tuple[int, int
     words = sum(tokens(message.text) for message in counted)
     pictures = sum(picture_tokens(picture) for message in counted for picture in message.pictures)
     try:
-        return count(completion.figures, words, pictures, tokens(completion.text) + tokens(completion.think))
+        return count(completion.reported, words, pictures, tokens(completion.text) + tokens(completion.think))
     except ValueError as error:
         raise Fault("excess", str(error)) from None
 
 
-def _kind(reason: BaseException) -> str:
+def _fault_kind(reason: BaseException) -> str:
     """Return the kind of fault for an exception of the HTTP client.
 
     The kind is "unreachable" if no connection was made, "silent" if the time was up, and "cut" for all else.

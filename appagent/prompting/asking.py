@@ -118,7 +118,7 @@ class Asker:
             wanted = schema if structured else None
             if heard and getattr(self.model, "streams", False):
                 aloud: Any = self.model
-                said: ModelReply = aloud.ask_aloud([*messages, *since], heard, purpose=prompt, schema=wanted)
+                said: ModelReply = aloud.ask_streaming([*messages, *since], heard, purpose=prompt, schema=wanted)
                 return said
             return self.model.ask([*messages, *since], purpose=prompt, schema=wanted)
 

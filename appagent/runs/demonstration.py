@@ -27,10 +27,10 @@ _KINDS: dict[str, tuple[type, str]] = {
 
 @dataclass(frozen=True)
 class Demonstration:
-    """Facts of a demonstration beside its steps, which are named by their numbers.
+    """Facts of a demonstration that its steps do not have. Steps are named by their numbers.
 
     author: key of the person who showed it, as documents name it. by: how it was shown: "finger", "browser" or
-    "terminal". values: words of the task that may be others next time, by a name, such as {"title": "Milk"}.
+    "terminal". values: words of the task that may differ next time, by name, such as {"title": "Milk"}.
     optional: steps on something that may be missing, such as a dialog. nothing_found: for a step on a row or a result,
     what to do if there is none, one of NOTHING_FOUND. unsure: steps that pay, send, delete and the like, of which
     nobody said that they may be repeated without a person. fixed: words of the task that stay as they are. What is said
@@ -47,36 +47,36 @@ class Demonstration:
 
 
 def read_demonstration(folder: Path) -> Demonstration:
-    """Return what a run's folder says of its demonstration; an empty one if it says nothing.
+    """Read the facts of a demonstration from its folder; return a `Demonstration` without any if there is no file.
 
     Raises UsageError if the file cannot be read, or holds something else.
     """
     path = folder / FILE
     if not path.exists():
         return Demonstration()
-    if (told := json_object(read_file(path, _LARGEST).decode(errors="replace"))) is None:
+    if (facts := json_object(read_file(path, _LARGEST).decode(errors="replace"))) is None:
         raise UsageError(f"{path} does not say what a demonstration is: it is no JSON object")
     try:
-        return _made(told)
+        return _from_json(facts)
     except ValueError as error:
         raise UsageError(f"{path} does not say what a demonstration is: {error}") from error
 
 
-def write_demonstration(folder: Path, told: Demonstration) -> None:
-    """Write what is known of a demonstration into its folder. Secrets must be masked already. Raises UsageError."""
+def write_demonstration(folder: Path, demonstration: Demonstration) -> None:
+    """Write the facts of a demonstration into its folder. Secrets must be masked already. Raises UsageError."""
     with writing(f"the run in {folder}"):
-        text = json.dumps({"schema": _SCHEMA, **asdict(told)}, ensure_ascii=False, indent=1)
+        text = json.dumps({"schema": _SCHEMA, **asdict(demonstration)}, ensure_ascii=False, indent=1)
         replace_private(folder / FILE, text.encode(errors="backslashreplace"))
 
 
-def _made(told: Mapping[str, Any]) -> Demonstration:
-    if told.get("schema") != _SCHEMA:
-        raise ValueError(f"its schema is {told.get('schema')!r:.40}, and this AppAgent knows {_SCHEMA}")
-    facts = {"fixed": [], **told}
+def _from_json(facts: Mapping[str, Any]) -> Demonstration:
+    if facts.get("schema") != _SCHEMA:
+        raise ValueError(f"its schema is {facts.get('schema')!r:.40}, and this AppAgent knows {_SCHEMA}")
+    facts = {"fixed": [], **facts}
     for name, (kind, form) in _KINDS.items():
         if not isinstance(facts.get(name), kind):
             raise ValueError(f"its {name} cannot be {facts.get(name)!r:.40}; it is {form}")
-    found = {_number(number): what for number, what in told["nothing_found"].items()}
+    found = {_number(number): what for number, what in facts["nothing_found"].items()}
     if wrong := [what for what in found.values() if what not in NOTHING_FOUND]:
         raise ValueError(f"nothing_found cannot be {wrong[0]!r:.40}; it is one of {', '.join(NOTHING_FOUND)}")
     return Demonstration(
@@ -86,7 +86,7 @@ def _made(told: Mapping[str, Any]) -> Demonstration:
     )  # fmt: skip
 
 
-def _number(told: object) -> int:
-    if isinstance(told, bool) or not re.fullmatch("[0-9]{1,9}", str(told)):
-        raise ValueError(f"{told!r:.40} is no number of a step")
-    return int(str(told))
+def _number(value: object) -> int:
+    if isinstance(value, bool) or not re.fullmatch("[0-9]{1,9}", str(value)):
+        raise ValueError(f"{value!r:.40} is no number of a step")
+    return int(str(value))

@@ -12,8 +12,8 @@ from appagent.runs.trajectory import Step, Trajectory, read
 _OUT, _IN = "undone", "done"
 
 
-def numbers(words: str) -> list[int]:
-    """Return the numbers of steps that words such as "3,5-7" name. Raises UsageError for anything else.
+def step_numbers(words: str) -> list[int]:
+    """Read the numbers of steps in a text such as "3,5-7". Raises UsageError for anything else.
 
     >>> numbers("3, 5-7")
     [3, 5, 6, 7]

@@ -1,11 +1,13 @@
-"""Say in words what a learning came to, for the terminal and the report page."""
+"""Describe the results of a learning in words, for the terminal and the report page."""
 
 from collections.abc import Mapping
 from typing import Any
 
+_MOST = 1e9  # a number above this is no count
+
 
 def reach(facts: Mapping[str, Any]) -> str:
-    """Return how much of an app a learning reached; "" if it is not known. facts: of the end of its run.
+    """Describe how much of an app a learning reached; "" if it is not known. facts: the last line of its trajectory.
 
     >>> elements = {"met": 212, "tried": 140, "left_out": {"delete": 6, "pay": 3}}
     >>> reach({"screens": {"seen": 9, "known": 12}, "elements": elements})
@@ -22,7 +24,7 @@ def reach(facts: Mapping[str, Any]) -> str:
 
 
 def price(facts: Mapping[str, Any]) -> str:
-    """Return what a document took of calls and tokens; "" if no model was asked. facts: as in `reach`.
+    """Describe how many calls and tokens each document took; "" if no model was asked. facts: as in `reach`.
 
     >>> price({"per_document": {"calls": 0.25, "tokens": 913}})
     '0.25 calls and 913 tokens for each document'
@@ -35,6 +37,3 @@ def _numbers(found: object) -> dict[str, Any]:
     """Return the entries of a mapping that are numbers, since a stranger's file may hold anything else."""
     given = found.items() if isinstance(found, Mapping) else ()
     return {str(name)[:20]: number for name, number in given if type(number) in (int, float) and 0 <= number < _MOST}
-
-
-_MOST = 1e9

@@ -20,7 +20,7 @@ def runs_in(folder: Path) -> list[Path]:
 
 
 def start_of(folder: Path) -> Mapping[str, Any]:
-    """Return the first line of a run, an empty one if it cannot be read."""
+    """Return the first line of a run's trajectory as plain JSON; an empty dict if it cannot be read."""
     with suppress(UsageError):
         return next(iter(lines_of(folder)), {})
     return {}

@@ -12,7 +12,7 @@ _LONGEST = 2000  # letters of one line
 
 
 class RunLog:
-    """Appends the log of one run after the other to a file. Each line is on disk at once.
+    """Plain log of runs, one after the other, in one file. Each line is on disk at once.
 
     Every line begins with the number of its step, or ---- outside of steps, and then one word for the kind of line. So
     `grep " effect "` shows the effects of all actions, and `grep ^0007` shows one step.
@@ -35,7 +35,7 @@ class RunLog:
 
     def step(self, step: Step, screen: str) -> None:
         """Write the block of a step, once its effect is known. screen: outline of the screen that the step saw."""
-        self._write(["", *(f"{step.number:04} {name:8} {words}" for name, words in _lines_of_step(step, screen))])
+        self._write(["", *(f"{step.number:04} {name:8} {words}" for name, words in _step_lines(step, screen))])
 
     def end(self, status: str, reason: str, answer: str = "") -> None:
         """Write how the run ended: its status, why, and the agent's answer."""
@@ -55,11 +55,11 @@ def _lines(told: Iterable[tuple[str, str]]) -> list[str]:
     return [f"---- {name:8} {shown(words, _LONGEST)}" for name, words in told if words]
 
 
-def _may(step: Step) -> str:
+def _guard_finding(step: Step) -> str:
     return f"{step.may}: {step.read} ({step.witness})" if step.may else ""
 
 
-def _lines_of_step(step: Step, screen: str) -> Iterator[tuple[str, str]]:
+def _step_lines(step: Step, screen: str) -> Iterator[tuple[str, str]]:
     """Yield (kind of line, words) for each line of a step."""
     yield "screen", shown(f"{step.app} {step.activity}".strip(), _LONGEST)
     for line in screen.splitlines():
@@ -68,7 +68,8 @@ def _lines_of_step(step: Step, screen: str) -> Iterator[tuple[str, str]]:
     told = {
         "left": step.left_out, "saw": step.observation, "thought": step.thought,
         "action": step.words, "call": step.action,
-        "outcome": step.outcome, "may": _may(step), "effect": step.effect, "reason": step.reason, "hint": step.hint,
+        "outcome": step.outcome, "may": _guard_finding(step), "effect": step.effect, "reason": step.reason,
+        "hint": step.hint,
         "answer": step.answer, "noted": step.summary,
     }  # fmt: skip
     for name, words in told.items():

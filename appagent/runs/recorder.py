@@ -31,7 +31,7 @@ from appagent.secrets import Secrets
 
 _LARGEST_PICTURE = 20_000_000  # bytes
 STATE = "state.json"  # further state for a process that resumes the run
-KNOWN = "known.jsonl"  # the same of a learning, as a journal
+KNOWN = "known.jsonl"  # what a learning knows, as a journal
 _SAID = (  # facts of a line that hold words
     "task", "check", "reason", "answer", "action", "words", "observation", "thought", "summary", "think", "activity",
     "effect", "reply",
@@ -88,9 +88,9 @@ class Recorder:
         self._save(f"{number:04}.xml", dump.encode(errors="replace"))
 
     def keep_screen(self, name: str, facts: Mapping[str, object], jpeg: bytes) -> None:
-        """Save what was seen of a screen (plain JSON), and its picture unless it is b"", in place of what was saved.
+        """Save what was seen of a screen, and its picture unless it is b"". It replaces what was saved under this name.
 
-        name: letters and digits.
+        name: letters and digits. facts: plain JSON.
         """
         if jpeg:
             self._save(f"screen-{name}.jpg", jpeg)
@@ -176,7 +176,7 @@ class Recorder:
             return None
 
     def add_known(self, changes: Sequence[Any]) -> None:
-        """Add a line (plain JSON) to the journal of what a learning knows. After a crash it is there whole, or not."""
+        """Add a line (plain JSON) to the journal of what a learning knows. A crash leaves a whole line, or none."""
         data = _line(self.secrets.masked(changes)).encode(errors="backslashreplace")
         with _writing(self.folder):
             file = open_private(self.folder / KNOWN, os.O_WRONLY | os.O_APPEND)
@@ -186,11 +186,11 @@ class Recorder:
                 os.close(file)
 
     def replace_known(self, lines: Iterable[Any]) -> None:
-        """Write that journal anew."""
+        """Replace the journal of what a learning knows by these lines."""
         self._replace(KNOWN, "".join(_line(self.secrets.masked(each)) for each in lines))
 
     def known(self) -> list[Any]:
-        """Return the lines of that journal, [] if there is none. What a crash has cut off is left out.
+        """Return the lines of the journal of what a learning knows, [] if there is none. A line cut off is left out.
 
         Raises ValueError if somebody else wrote what is no JSON.
         """

@@ -39,14 +39,14 @@ class Step:
     the agent was asked again on the same screen; such a step does not count for limits.
     may, witness, read: what the guard found that the action may do, such as "pay", who says so, and by what it was
     judged; "" if it does nothing of that kind.
-    left_out: which calls of the reply before were not carried out before this step, and why; "" if all were.
+    left_out: which calls of the previous reply were not carried out, and why; "" if all were.
     effect: what the action did, as `documents.effects` tells it from the screens; "" if it was not seen.
     documents: ids of the documents that the agent had. decision, document: in learning, the reflection's judgement and
     the id of the document that was written, else "". settled: False if the screen was still changing. picture: name of
     the picture's file. think: the model's thinking, for people to read. estimated: number of model calls whose tokens
     are estimates. cached_tokens: prompt tokens that the endpoint had kept from earlier calls. move: number of the move
-    of a plan that a replay made, from 1; 0 if it made none. looks: of an element with neither words nor resource-id, as
-    `screen.looks` tells them; "" for another.
+    of a plan that a replay made, from 1; 0 if it made none. looks: how an element with neither words nor resource-id
+    looks, as `screen.looks` describes it; "" for other elements.
     """
 
     number: int
@@ -110,7 +110,7 @@ def total(steps: Iterable[Step]) -> Usage:
 
 
 def counted(steps: Iterable[Step]) -> int:
-    """Return how many steps count for limits: not those after which the agent was asked again, nor mere questions."""
+    """Count the steps that limits are about: without those after which the agent was asked again, and questions."""
     return sum(not step.asked_again and step.outcome != ASKED for step in steps)
 
 
@@ -174,7 +174,7 @@ def step_of(told: dict[str, Any]) -> Step:
 
 
 def made_of(cls: type[_T], told: dict[str, Any]) -> _T:
-    """Build a dataclass from a line, ignoring unknown facts.
+    """Build a dataclass from a line of JSON. Names that the class does not have are ignored.
 
     Raises TypeError if facts are missing or of a wrong type.
     """
@@ -205,7 +205,7 @@ def lines_of(folder: Path) -> list[dict[str, Any]]:
 
     Raises UsageError if there is no trajectory.
     """
-    return [told for line in _texts(folder) if (told := json_object(line))]
+    return [told for line in _raw_lines(folder) if (told := json_object(line))]
 
 
 def check_unbroken(folder: Path) -> None:
@@ -214,7 +214,7 @@ def check_unbroken(folder: Path) -> None:
     The last line of a process may be cut short: it is the last of all, or a later process wrote "resumed" after it.
     """
     broken: tuple[int, str] | None = None
-    for number, line in enumerate(_texts(folder), 1):
+    for number, line in enumerate(_raw_lines(folder), 1):
         if not line.strip():
             continue
         told = json_object(line)
@@ -224,7 +224,7 @@ def check_unbroken(folder: Path) -> None:
         broken = (number, line) if told is None else None
 
 
-def _texts(folder: Path) -> list[str]:
+def _raw_lines(folder: Path) -> list[str]:
     if not (folder / LOG).exists():
         raise UsageError(f"no run in {folder}; `appagent runs list` shows those there are")
     # the file may end within a character; only \n ends a line, as JSON texts may hold other line ends

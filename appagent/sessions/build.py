@@ -21,7 +21,7 @@ from appagent.learning.reflect import ModelReflector, OfflineReflector, Reflecto
 from appagent.learning.shuffle import KnownLabels, shuffled, shuffled_labels
 from appagent.learning.survey import Surveyor
 from appagent.models import Model
-from appagent.models.discreet import Discreet
+from appagent.models.masking import MaskingModel
 from appagent.prompting.asking import Asker
 from appagent.prompting.bearing import Bearing
 from appagent.prompting.fence import Fence
@@ -215,7 +215,7 @@ def _model(session: Session) -> Model:
     if not session.settings.model:
         raise UsageError(NO_MODEL)
     model = OpenAIModel(session.settings.endpoint, session.budget, sleep=session.cancel.wait)
-    return Discreet(model, session.recorder.secrets)
+    return MaskingModel(model, session.recorder.secrets)
 
 
 def _documents(session: Session) -> tuple[Sequence[Record], KnownLabels]:

@@ -154,9 +154,10 @@ def _ports(
 def _lanes(
     transitions: Sequence[Pair], column: dict[int, int], ports: Mapping[tuple[int, int], tuple[float, float]]
 ) -> dict[int, float]:
-    """Return how far from their column lines within it run, by transition: the longest farthest, and none on another.
+    """Return the distance from its column of each line that begins and ends in one column, by number of transition.
 
-    In px, from 0 to BEND. ports: the points at which lines begin and end.
+    In px, from 0 to BEND: a longer line is farther away, so that none lies on another. ports: the points at which
+    lines begin and end.
     """
     beside: dict[int, list[int]] = {}
     for number, (start, end) in enumerate(transitions):

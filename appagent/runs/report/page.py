@@ -16,7 +16,7 @@ from appagent.runs.learnt import price, reach
 from appagent.runs.report.drawing import Drawing, draw
 from appagent.runs.report.pictures import pixelated, read_picture, thumbnail, uri
 from appagent.runs.report.redact import redacted
-from appagent.runs.report.run_map import MapScreen, MapTransition, first_ways, screens_and_transitions
+from appagent.runs.report.run_map import MapScreen, MapTransition, first_transitions, screens_and_transitions
 from appagent.runs.trajectory import Step, Trajectory, counted, total
 
 MOST_DRAWN = 60  # screens; a larger map is only listed
@@ -68,7 +68,7 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
     screens, transitions = screens_and_transitions(run.steps)
     name_of = {id(step): screen.name for screen in screens for step in screen.steps}
     picture_of = {id(step): picture for step, picture in zip(run.steps, pictures, strict=True)}
-    drawn = transitions if len(screens) <= _MOST_WHOLE else first_ways(transitions)
+    drawn = transitions if len(screens) <= _MOST_WHOLE else first_transitions(transitions)
     template = page_template("report.html.j2", fit=fit, time=_time, money=_money, tone=tone)
     return template.render(
         run=run,

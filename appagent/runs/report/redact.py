@@ -23,49 +23,49 @@ def redacted(trajectory: Trajectory) -> Trajectory:
     Observations, thinking and the answer are masked whole, because they tell what was on the screen. The model's other
     words stay. The phone's log is left out.
     """
-    typed = {text for step in trajectory.steps if (text := _typed(step.action))}
-    steps = tuple(_step(step, typed) for step in trajectory.steps)
-    start, end = ({**facts, **_words(facts, typed)} for facts in (trajectory.start, trajectory.end))
+    typed = {text for step in trajectory.steps if (text := _typed_text(step.action))}
+    steps = tuple(_redacted_step(step, typed) for step in trajectory.steps)
+    start, end = ({**facts, **_masked_facts(facts, typed)} for facts in (trajectory.start, trajectory.end))
     end = {**end, "answer": MASK} if end.get("answer") else end
     troubles = tuple(replace(one, log=()) for one in trajectory.troubles)  # a log may say anything
     return replace(trajectory, start=start, steps=steps, end=end, troubles=troubles)
 
 
-def _step(step: Step, typed: Collection[str]) -> Step:
+def _redacted_step(step: Step, typed: Collection[str]) -> Step:
     return replace(
         step,
-        action=_call(step.action),
+        action=_masked_call(step.action),
         words=_FROM_FIRST_TO_LAST.sub(f'"{MASK}"', step.words),
         observation=MASK if step.observation else "",
-        thought=_clean(step.thought, typed),
-        summary=_clean(step.summary, typed),
+        thought=_masked_text(step.thought, typed),
+        summary=_masked_text(step.summary, typed),
         think=MASK if step.think else "",
         answer=MASK if step.answer else "",
         read=MASK if step.read else "",
         reply=MASK if step.reply else "",
-        effect=_clean(step.effect, typed),
-        reason=_clean(step.reason, typed),
-        left_out=_clean(step.left_out, typed),
+        effect=_masked_text(step.effect, typed),
+        reason=_masked_text(step.reason, typed),
+        left_out=_masked_text(step.left_out, typed),
     )
 
 
-def _words(facts: Mapping[str, Any], typed: Collection[str]) -> dict[str, str]:
+def _masked_facts(facts: Mapping[str, Any], typed: Collection[str]) -> dict[str, str]:
     """Return the task, the check and the reason from the first or last line of a run, by name, masked.
 
     A text that mentions a password or the like is masked whole.
     """
-    said = {name: _clean(str(facts[name]), typed) for name in ("task", "check", "reason") if name in facts}
+    said = {name: _masked_text(str(facts[name]), typed) for name in ("task", "check", "reason") if name in facts}
     return {name: MASK if names_a_secret(words) else words for name, words in said.items()}
 
 
-def _typed(action: str) -> str:
+def _typed_text(action: str) -> str:
     try:
         return parse(action).typed.strip()
     except ActionError:
         return ""
 
 
-def _call(action: str) -> str:
+def _masked_call(action: str) -> str:
     """Mask the free text in a call, such as the "milk" in `text("milk")`."""
     try:
         return call(parse(action).masked(MASK))
@@ -73,7 +73,7 @@ def _call(action: str) -> str:
         return _FROM_FIRST_TO_LAST.sub(f'"{MASK}"', action)
 
 
-def _clean(words: str, typed: Collection[str]) -> str:
+def _masked_text(words: str, typed: Collection[str]) -> str:
     """Mask the texts in `typed`, and everything in quotation marks, in a text.
 
     >>> _clean('I put milk into "Title"', {"milk"})

@@ -43,8 +43,8 @@ class MapTransition:
 def screens_and_transitions(steps: Sequence[Step]) -> tuple[list[MapScreen], list[MapTransition]]:
     """Return the screens and the transitions of a run, each in the order in which it was first seen.
 
-    A step that learning took back makes no transition, because the next step begins on the same screen. What a model
-    was asked about whole screens is no step on the way.
+    A step that learning took back makes no transition, because the next step begins on the same screen. Steps in
+    which a model was only asked about a screen are left out.
     """
     steps = [step for step in steps if step.outcome != ASKED]
     seen: dict[tuple[str, ...], list[Step]] = {}
@@ -57,12 +57,12 @@ def screens_and_transitions(steps: Sequence[Step]) -> tuple[list[MapScreen], lis
         done = step.outcome == "done" and step.decision != "BACK"
         if done and pair[0] != pair[1]:
             transitions.setdefault(pair, []).append(step)
-    names = _apart(_name(steps[0], main=next(iter(seen))[0]) for steps in seen.values())
+    names = _distinct(_name(steps[0], main=next(iter(seen))[0]) for steps in seen.values())
     screens = [MapScreen(name, tuple(steps)) for name, steps in zip(names, seen.values(), strict=True)]
     return screens, [MapTransition(*pair, tuple(steps)) for pair, steps in transitions.items()]
 
 
-def first_ways(transitions: Sequence[MapTransition]) -> list[MapTransition]:
+def first_transitions(transitions: Sequence[MapTransition]) -> list[MapTransition]:
     """Return, for each screen but the first, the transition by which it was first reached."""
     found: dict[int, MapTransition] = {}
     for each in transitions:
@@ -87,7 +87,7 @@ def _name(step: Step, main: str) -> str:
     return (words or app or "screen") if step.app == main or not words else f"{app}: {words}"
 
 
-def _apart(names: Iterable[str]) -> list[str]:
+def _distinct(names: Iterable[str]) -> list[str]:
     """Return the names, with a number added to each one that occurred before, so that all differ: "Home", "Home 2"."""
     times: Counter[str] = Counter()
     apart = []

@@ -1,4 +1,4 @@
-"""Wrapper that keeps secrets from a model: the placeholder of a secret is sent in place of its value."""
+"""Keep secrets from a model: its messages have the placeholder of each secret in place of the value."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from appagent.models.base import Message, Model, ModelReply
 from appagent.secrets import Secrets
 
 
-class Discreet:
+class MaskingModel:
     """Wrapper of a model that masks secrets in every message before the model gets it.
 
     model: the wrapped model. secrets: the secrets to mask. name: the name of the wrapped model.
@@ -27,17 +27,17 @@ class Discreet:
         """Tell whether the wrapped model's replies come in pieces."""
         return bool(getattr(self.model, "streams", False))
 
-    def ask_aloud(
+    def ask_streaming(
         self,
         messages: Sequence[Message],
-        heard: Callable[[str], bool],
+        on_text: Callable[[str], bool],
         *,
         purpose: str,
         schema: Mapping[str, Any] | None = None,
     ) -> ModelReply:
         """Mask secrets in the messages, and ask the wrapped model for a reply that comes in pieces."""
         aloud: Any = self.model
-        reply: ModelReply = aloud.ask_aloud(self._masked(messages), heard, purpose=purpose, schema=schema)
+        reply: ModelReply = aloud.ask_streaming(self._masked(messages), on_text, purpose=purpose, schema=schema)
         return reply
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
