@@ -12,7 +12,7 @@ from fingers import Finger
 from staging import VAULT, vault
 
 from appagent.devices.android import Android
-from appagent.devices.fingers import Heard
+from appagent.devices.fingers import FingerReport
 from appagent.devices.getevent import Path, Unread
 from appagent.devices.hierarchy import parse
 from appagent.devices.virtual import virtual
@@ -28,12 +28,12 @@ pytestmark = pytest.mark.slow
 GOAL = "Create a note titled 'milk'"
 
 
-class Told(queue.SimpleQueue[Heard]):
+class Told(queue.SimpleQueue[FingerReport]):
     """What the phone tells of a finger. touches: how many it has told of."""
 
     touches = 0
 
-    def put(self, heard: Heard) -> None:  # type: ignore[override]
+    def put(self, heard: FingerReport) -> None:  # type: ignore[override]
         """Take in what the phone tells, and count it."""
         super().put(heard)
         self.touches += isinstance(heard.reading, Path | Unread)

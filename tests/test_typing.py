@@ -83,7 +83,7 @@ def test_a_canvas_that_shows_no_field_is_typed_into_while_its_keyboard_is_up(tmp
 def test_a_field_that_takes_nothing_is_reported(device, phone, monkeypatch):
     new_note(device)
     monkeypatch.setattr(phone, "type_text", lambda text: True)
-    with pytest.raises(ActionError, match="took none of the words; it still shows 'Note'"):
+    with pytest.raises(ActionError, match="did not take the text; it still shows 'Note'"):
         device.perform(Type("lost", clear=False))
 
 

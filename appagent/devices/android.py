@@ -102,12 +102,12 @@ class Android(Device):
         return self._patiently(self._capture_once)
 
     def mended(self) -> tuple[str, ...]:
-        """Return in words what the driver has put right since the last call, such as a display that was off."""
+        """Describe what the driver has put right since the last call, such as a display that was off."""
         done, self._mended = tuple(self._mended), []
         return done
 
     def rouse(self) -> bool:
-        """Wake a display that is off, and leave a lock screen without a PIN; tell whether that was needed."""
+        """Wake a display that is off, and leave a lock screen without a PIN. Return True if that was needed."""
         return self._patiently(self._roused)
 
     def _roused(self) -> bool:
@@ -179,7 +179,7 @@ class Android(Device):
         return read_dump(hierarchy, picture, size=None if turned or picture else size)
 
     def rested(self) -> Rest:
-        """Return which texts stood still and which did not, before the last gesture that a glance came before."""
+        """Return which texts changed by themselves, and which did not, up to the glance before the last gesture."""
         return self._watch.rest()
 
     def _settled(self) -> Look:
@@ -248,13 +248,13 @@ class Android(Device):
                 return ""
 
     def activities(self, package: str) -> tuple[str, ...]:
-        """Return the activities of an app that its manifest has filters for, as the phone lists them; () for none."""
+        """Return the activities of an app that have an intent filter in its manifest; () if there are none."""
         with self._asking("ask for the app's activities"):
             told = self._adb.shell(["dumpsys", "package", package])
         return activities_in(told, package)
 
     def entries(self, package: str) -> tuple[str, ...]:
-        """Return the ways into an app that its manifest names besides that of its icon: activities and addresses."""
+        """Return the activities and addresses at which an app can be opened, without the activity of its icon."""
         with self._asking("ask for the app's entries"):
             told = self._adb.shell(["dumpsys", "package", package])
             first = self._adb.shell(["cmd", "package", "resolve-activity", "--brief", *_LAUNCHED[2:], package])
@@ -310,7 +310,7 @@ class Android(Device):
         return None if told is None else str(told)
 
     def touches(self) -> Touches:
-        """Return what listens to the fingers on the phone's touchscreen."""
+        """Return an object that listens to the fingers on the phone's touchscreen."""
         return Touches(self._adb, self.rotation)
 
     def rotation(self) -> int:
@@ -319,9 +319,10 @@ class Android(Device):
             return int(self._u2.info.get("displayRotation") or 0)
 
     def enter_does(self, package: str) -> str:
-        """Return what the keyboard says that Enter does in the field that has the focus: "send", "search", "next" ...
+        """Return what Enter does in the field that has the focus, such as "send", "search" or "next".
 
-        It is "" if it says nothing, or not of a field of this app, and "newline" where the key breaks the line.
+        It is "newline" if the key begins a new line, and "" if the keyboard does not say, or if the field is another
+        app's. package: the app.
         """
         with self._asking("ask what the keyboard does"):
             return enter_of(self._adb.shell(["dumpsys", "input_method"]), package)
@@ -345,7 +346,7 @@ class Android(Device):
             self._u2.app_start(package, stop=start.anew)
 
     def _enter(self, package: str, at: str) -> None:
-        """Start an app anew at one of its entries. Raises ActionError if the phone does not let it be entered there."""
+        """Start an app anew at one of its entries. Raises ActionError if the phone does not open it there."""
         where = ("-a", _VIEW, "-d", at, "-p", package) if "://" in at else ("-n", f"{package}/{at}")
         told = self._adb.shell(["am", "start", "-S", *where])
         if wrong := re.search(r"^(?!Starting: ).*(?:Error|Exception|Denial).*$", told, re.MULTILINE):
@@ -368,7 +369,7 @@ class Android(Device):
         raise DeviceError(f"{self.serial} sent a hierarchy without its end, {_DUMPS} times in a row")
 
     def _with_active(self, dump: str) -> str:
-        """Mark in a dump which of several dialogs takes keys, because the order of its windows does not show that."""
+        """Mark in a dump which of several dialogs gets the keys, because the order of its windows does not show that."""
         roots = parse(dump)
         if sum(window.kind == "dialog" for window in windows(roots, display(roots))) < 2:
             return dump

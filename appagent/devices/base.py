@@ -15,12 +15,15 @@ class Device(Protocol):
 
     A driver is a class with these methods; `drivers.py` says how it is found by name. One that derives from this class
     defines `capture`, `perform`, `package` and `close`, and of the others what its device knows. It may have eight more
-    methods: `toast` returns what the last short message said that no tree shows, and forgets it, "" for none;
-    `clipboard` returns the text on the device's clipboard, or None where that is not told; `enter_does` returns what
-    the keyboard says that Enter does in the focused field of a package, such as "send", or ""; `mended` returns in
-    words, oldest first, what the driver put right by itself since it was last asked; `activities` returns those of a
-    package's activities that the device lists; `entries` returns these with the addresses that open the app somewhere;
-    `online` tells whether the device says that it has a network; `rested` returns a `Rest`, see `rest_of`.
+    methods:
+    - `toast` returns the text of the last toast, a short message that no tree shows, and forgets it; "" for none.
+    - `clipboard` returns the text on the device's clipboard, or None if the device does not say.
+    - `enter_does` returns what Enter does in the focused field of a package, such as "send"; "" if it is not known.
+    - `mended` describes, oldest first, what the driver has put right by itself since it was last asked.
+    - `activities` returns the activities of a package that the device lists.
+    - `entries` returns the activities and addresses at which a package can be opened.
+    - `online` tells whether the device has a network.
+    - `rested` returns a `Rest`; see `rest_of`.
     For each capture a driver makes one tree of `screen.Node` objects and passes the tree to `screen.read`, together
     with the screenshot. It also passes as `raw` the text from which it made the tree, to be kept and shown; no other
     code reads that text. A device without a hierarchy gives an empty tree, and the screenshot is all there is.
@@ -96,7 +99,7 @@ def enter_asked(device: Device) -> Callable[[str], str] | None:
 
 
 def toast_of(device: Device) -> str:
-    """Return what a toast said since this was last asked; "" if nothing, or if the device cannot tell."""
+    """Return the text of a toast since the last call; "" if there was none, or if the device cannot tell."""
     ask = getattr(device, "toast", None)
     try:
         return str(ask()) if ask else ""
@@ -105,9 +108,9 @@ def toast_of(device: Device) -> str:
 
 
 def rest_of(device: Device) -> Rest:
-    """Return which texts stood still and which did not, before the last gesture and while nothing was done.
+    """Return which texts of the screen changed by themselves before the last gesture, and which did not.
 
-    Nothing did either if the device cannot tell.
+    Both lists are empty if the device cannot tell.
     """
     ask: Callable[[], Rest] | None = getattr(device, "rested", None)
     return ask() if ask else Rest()
@@ -134,7 +137,7 @@ def glance(device: Device, *, pictured: bool) -> Screen:
 
 
 def rouse(device: Device) -> bool:
-    """Switch a display on that went dark since it was looked at, where it swallows touches; tell whether it had.
+    """Switch the display on if it has gone dark, because it would swallow touches. Return True if it had gone dark.
 
     A driver that can tell offers this as a method `rouse()`, and says what it did with `mended`. Raises DeviceError if
     the device does not answer, or if only its owner can unlock it.
@@ -144,10 +147,10 @@ def rouse(device: Device) -> bool:
 
 
 def recognised(device: Device, screen: Screen) -> Screen:
-    """Return a screen that `glance` has returned with what `capture` would have recognised on its picture.
+    """Add to a screen from `glance` the elements that `capture` would have recognised on its picture, and return it.
 
     A wrapper offers this as a method `recognised(screen)`, such as that of `devices.seeing`. Without it, nothing is
-    added. What looks as it did before is not read anew, which takes longer than all else of a look.
+    added. Parts that look as before are not read again, because reading takes longer than all the rest.
     """
     look: Callable[[Screen], Screen] | None = getattr(device, "recognised", None)
     return look(screen) if look else screen

@@ -1,4 +1,4 @@
-"""Know a phone's date and time while asking the phone only once a minute."""
+"""Tell a phone's date and time, but ask the phone only once a minute."""
 
 import time
 from collections.abc import Callable

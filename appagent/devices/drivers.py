@@ -35,7 +35,7 @@ def driver_names() -> list[str]:
 
 
 def split(device: str) -> tuple[str, str]:
-    """Return the name of the driver that a value of `--device` means, and the text that this driver is to open.
+    """Split a value of `--device` into the name of a driver and the text that this driver is to open.
 
     "NAME:REST" and "NAME" mean the driver with exactly this name, and "REST" or "" is the text. Everything else means
     the Android driver, and the whole value is the text: a serial, an address with its port, or "" for the only phone

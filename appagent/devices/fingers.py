@@ -1,4 +1,4 @@
-"""Listen to the fingers on an Android phone: what getevent tells, with the time at which each touch was made."""
+"""Listen to the fingers on an Android phone through getevent, with the time of each touch on our own clock."""
 
 import threading
 import time
@@ -16,26 +16,29 @@ _LONGEST = 1000  # bytes of a line; real ones have 80
 
 
 @dataclass(frozen=True)
-class Heard:
-    """Report about a finger. at: time that has to be added to a time of the phone to get this computer's, s."""
+class FingerReport:
+    """Report about a finger. offset: seconds to add to a time of the phone to get this computer's time."""
 
     reading: Reading
     offset: float
 
 
 class Touches:
-    """Ear for the fingers on one phone. adb: the phone. rotation: function that returns how the display is turned."""
+    """Listener to the fingers on one phone.
+
+    adb: the phone. rotation: function that returns how its display is turned.
+    """
 
     def __init__(self, adb: adbutils.AdbDevice, rotation: Callable[[], int]) -> None:
         self._adb, self.rotation = adb, rotation
 
     def panels(self) -> dict[str, Panel]:
-        """Return the touchscreens that the phone has and lets the shell listen to, by their paths."""
+        """Return the phone's touchscreens that the shell may listen to, by their paths."""
         return panels(self._adb.shell(["getevent", "-lp"]))
 
     @contextmanager
-    def listening(self, heard: Callable[[Heard], None]) -> Iterator[None]:
-        """Call `heard` with all that is told of fingers, from another thread, as long as the context lasts.
+    def listening(self, on_report: Callable[[FingerReport], None]) -> Iterator[None]:
+        """Call `on_report` with each report about a finger, from another thread, as long as the context lasts.
 
         Raises UsageError if the phone has no touchscreen that can be listened to.
         """
@@ -50,7 +53,9 @@ class Touches:
         connection.send_command(f"{terminal}:{_LISTEN}")
         connection.check_okay()
         connection.conn.settimeout(None)
-        thread = threading.Thread(target=_listen, args=(connection, Fingers(found), heard), name="fingers", daemon=True)
+        thread = threading.Thread(
+            target=_listen, args=(connection, Fingers(found), on_report), name="fingers", daemon=True
+        )
         thread.start()
         try:
             yield
@@ -59,11 +64,10 @@ class Touches:
             thread.join(1.0)
 
 
-def _listen(connection: adbutils.AdbConnection, fingers: Fingers, heard: Callable[[Heard], None]) -> None:
+def _listen(connection: adbutils.AdbConnection, fingers: Fingers, on_report: Callable[[FingerReport], None]) -> None:
     """Read lines until the connection is closed.
 
-    The phone's clock is another one. The least time by which a line was ever late is taken for the difference, because
-    it has the least of the way in it.
+    The phone has a clock of its own. Its difference from ours is taken from the line that came with the least delay.
     """
     offset, rest = float("inf"), b""
     with suppress(OSError, adbutils.AdbError):
@@ -74,7 +78,7 @@ def _listen(connection: adbutils.AdbConnection, fingers: Fingers, heard: Callabl
             for line in lines:
                 for reading in fingers.read(line.decode(errors="replace")):
                     offset = min(offset, now - _last(reading))
-                    heard(Heard(reading, offset))
+                    on_report(FingerReport(reading, offset))
 
 
 def _last(reading: Reading) -> float:

@@ -1,4 +1,4 @@
-"""Read what getevent tells of fingers on a touchscreen: which panels there are, and the path of each touch.
+"""Read the output of getevent about fingers: the touchscreens that there are, and the path of each touch.
 
 Source: multi-touch-protocol.rst of Linux, types A (no slots) and B; getevent.c of Android, with and without labels.
 """
@@ -99,7 +99,7 @@ class Pressed:
 
 @dataclass(frozen=True)
 class Unread:
-    """A touch that is not read. why: the reason, for the person. at: its end."""
+    """A touch that cannot be used. why: the reason, for the person. at: time of its end."""
 
     why: str
     at: float
@@ -126,7 +126,7 @@ class _Contacts:
     lost: bool = False  # until the next report nothing is known
 
     def note(self, kind: int, code: int, value: int, at: float) -> list[Reading]:
-        """Take note of one event, and return what it completes."""
+        """Take note of one event, and return the readings that it completes."""
         if kind == _ABS:
             self._axis(code, value)
         elif (kind, code) == (_KEY, _TOUCH):
@@ -158,7 +158,7 @@ class _Contacts:
                 (self.down.add if value >= 0 else self.down.discard)(self.slot)
 
     def _reported(self, at: float) -> list[Reading]:
-        """Return what a report completes: a finger that came down, or the path of one that was lifted."""
+        """Return the readings that a report completes: a finger that came down, or the path of one that was lifted."""
         if self.lost:
             return self._reset(at)
         if self.by_lists:
@@ -173,18 +173,18 @@ class _Contacts:
             return [*began]
         path, most, self.path, self.most = self.path, self.most, [], 0
         if most > 1:
-            return [Unread(f"{most} fingers at once are not recorded; show it with one, or by hand as a step", at)]
+            return [Unread(f"{most} fingers at once cannot be recorded; use one finger, or type the step", at)]
         if not path:
-            return [Unread("a touch came without its place, and is not recorded; do it again", at)]
+            return [Unread("the phone did not say where a touch was, so it is not recorded; do it again", at)]
         return [Path(self.panel, (*path, (*path[-1][:2], at)))]
 
     def _reset(self, at: float) -> list[Reading]:
-        """Forget a touch of which events were lost; the kernel tells nothing more of it that could be relied on."""
+        """Forget a touch of which events were lost, because what follows of it cannot be relied on."""
         there = bool(self.most)
         self.lost, self.most, self.path, self.listed, self.one = False, 0, [], [], {}
         self.down.clear()
         return (
-            [Unread("the phone lost a part of a touch, which is not recorded; undo by hand what it did", at)]
+            [Unread("the phone lost part of a touch, so it is not recorded; undo by hand what it did", at)]
             if there
             else []
         )
@@ -197,7 +197,7 @@ class Fingers:
         self._contacts = {path: _Contacts(panel) for path, panel in panels.items()}
 
     def read(self, line: str) -> list[Reading]:
-        """Read one line, and return what it completes. A line that is cut or tells of nothing known gives nothing."""
+        """Read one line, and return the readings that it completes: none for a line that is cut or has nothing known."""
         found = _LINE.fullmatch(line.strip())
         if found is None:
             return []

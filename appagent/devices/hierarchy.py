@@ -59,7 +59,7 @@ def is_whole(dump: str) -> bool:
 
 
 def with_active(dump: str, active: str) -> str:
-    """Return a dump in which the root of one window is marked as the active one, which takes keys.
+    """Return a dump in which the root of one window is marked as the active one, which gets the keys.
 
     active: a dump of that window alone. If it is not exactly one of the windows, the dump is returned as it is.
     """

@@ -172,7 +172,7 @@ class Typist:
                 time.sleep(_POLL_S * self._scale)  # sent again only because no keyboard took it
         finally:
             self.restore()
-        raise DeviceError(f"the phone takes no text: its clipboard is shut and {_ADB_KEYBOARD} does not answer")
+        raise DeviceError(f"the phone takes no text: its clipboard cannot be used and {_ADB_KEYBOARD} does not answer")
 
     def _look_for(self, text: str, before: Node | None) -> None:
         """Wait until the input field with the focus shows the typed text, or another text than before typing.
@@ -188,7 +188,7 @@ class Typist:
             if field.text == text:
                 return
             if time.monotonic() >= deadline:
-                raise ActionError(f"the field took none of the words; it still shows {field.text!r}")
+                raise ActionError(f"the field did not take the text; it still shows {field.text!r}")
             time.sleep(_POLL_S * self._scale)
 
 

@@ -140,10 +140,10 @@ def activities_in(told: str, package: str) -> tuple[str, ...]:
 
 
 def entries_in(told: str, package: str) -> tuple[str, ...]:
-    r"""Return the ways into an app that the shell command `dumpsys package` names: activities, and its own addresses.
+    r"""Return the activities and addresses at which an app can be opened, from the output of `dumpsys package`.
 
-    An address has a host, and a whole path where the app asks for one. Those of the web and of contents are left out,
-    since other apps answer to them.
+    An address has a host, and a whole path if the app asks for one. Addresses of the web, of contents and of files are
+    left out, because other apps open them too.
 
     >>> told = "Activity Resolver Table:\n  Schemes:\n      shop:\n        1a com.a/.Orders filter 2b\n"
     >>> told += '          Scheme: "shop"\n          Authority: "orders": -1\n\n'

@@ -18,7 +18,7 @@ _SMALL = 16  # factor by which pictures are reduced to be compared
 
 
 class PictureCheck:
-    """Checks all captures of one phone in turn, and remembers the last one."""
+    """Check for the captures of one phone, which remembers the last one."""
 
     def __init__(self) -> None:
         self._shown, self._told = b"", ""  # the last picture, made small, and the last hierarchy

@@ -16,7 +16,7 @@ from appagent.actions import Action, Clear, Enter, Gesture, Tap, Touch, TypeText
 from appagent.agent import LookAgain, View
 from appagent.devices import Device
 from appagent.devices.base import glance
-from appagent.devices.fingers import Heard, Touches
+from appagent.devices.fingers import FingerReport, Touches
 from appagent.devices.getevent import Began, Path, Pressed, Unread
 from appagent.errors import UsageError
 from appagent.learning.pointing import DOUBLE_S, Trace, meant, on_keyboard, slop_of
@@ -66,7 +66,7 @@ class ByFinger:
 
     def __init__(self, heard: Callable[[str], None], typed: Callable[[], str | None]) -> None:
         self._heard, self._typed = heard, typed
-        self._events: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[FingerReport] = queue.SimpleQueue()
         self._waiting: list[_Done] = []
         self._down: float | None = None  # when the finger came down that is down, or whose touch is not handled yet
         self._watched: _Watched
