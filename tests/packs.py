@@ -210,15 +210,15 @@ MEANS: dict[str, tuple[Callable[[random.Random], bytes], str]] = {
         lambda rng: pack(parts_of(), version=rng.choice([2, 1.5, "1", True, None, 10**99, []])),
         "a newer AppAgent may read it",
     ),
-    "a manifest with more in it": (lambda rng: pack(parts_of(), trusted=True), "does not tell of just the parts"),
-    "a manifest that leaves a part out": (lambda rng: pack(parts_of(), files=[]), "does not tell of just the parts"),
+    "a manifest with more in it": (lambda rng: pack(parts_of(), trusted=True), "does not list exactly the parts"),
+    "a manifest that leaves a part out": (lambda rng: pack(parts_of(), files=[]), "does not list exactly the parts"),
     "a manifest that names another part": (
         lambda rng: _listed(lambda file: file.update(name=f"{NOTES}x/screens.jsonl")),
-        "does not tell of just the parts",
+        "does not list exactly the parts",
     ),
     "a manifest with another size": (
         lambda rng: _listed(lambda file: file.update(bytes=rng.choice([0, -1, "1", None, 10**30]))),
-        "does not tell of just the parts",
+        "does not list exactly the parts",
     ),
     "a manifest with another hash": (
         lambda rng: _listed(lambda file: file.update(sha256=rng.choice(["0" * 64, "", None, 5, ["a"]]))),

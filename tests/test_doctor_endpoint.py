@@ -148,8 +148,8 @@ SPOKEN = [
         "",
     ),
     ("<think>The button.</think><action>Click(box=(285,839))</action>", "ui-venus", ""),
-    ("I would tap Save.", "", "no place in a dialect that is known"),
-    ('{"action": "click", "coordinate": [80, 470]}', "", "no place in a dialect that is known"),
+    ("I would tap Save.", "", "its reply is a tap in no known dialect"),
+    ('{"action": "click", "coordinate": [80, 470]}', "", "its reply is a tap in no known dialect"),
 ]
 
 

@@ -236,5 +236,5 @@ def test_streaming_is_a_setting(monkeypatch, tmp_path):
     monkeypatch.setenv("APPAGENT_STREAM", "1")
     assert load({}).endpoint.stream is True
     monkeypatch.setenv("APPAGENT_STREAM", "perhaps")
-    with pytest.raises(UsageError, match="neither true nor false"):
+    with pytest.raises(UsageError, match="needs true or false"):
         load({})

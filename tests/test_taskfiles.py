@@ -86,7 +86,7 @@ WRONG = {
     "- name: x\n  apps: [a]\n  goal: G\n  chek: y": "line 4: chek: Extra inputs are not permitted; known: name, apps",
     "- name: x\n  apps: []\n  goal: G\n  check: a.b": "line 2: apps: List should have at least 1 item",
     "- name: x\n  apps: [a]\n  goal: Do {it}\n  check: a.b": "'Do {it}' asks for {it}, which values does not have",
-    "- name: x\n  apps: [a]\n  goal: 'Do {a.b}'\n  check: a.b": "a value stands as {name} or {name[part]}",
+    "- name: x\n  apps: [a]\n  goal: 'Do {a.b}'\n  check: a.b": "write {name} or {name[part]} for a value",
     "- name: x\n  apps: [a]\n  goal: G\n  check: a.b\n  max_steps: none": "line 5: max_steps: Input should be a valid",
     "- name: x\n  apps: [a]\n  goal: G\n  check: a.b\n  allow: [pay, steal]": "line 5: allow.1: some of pay, send",
     "- name: x\n  apps: [a]\n  goal: G\n  check: missing_one": "the check 'missing_one' is the name of a function",

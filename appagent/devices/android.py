@@ -369,7 +369,7 @@ class Android(Device):
         raise DeviceError(f"{self.serial} sent a hierarchy without its end, {_DUMPS} times in a row")
 
     def _with_active(self, dump: str) -> str:
-        """Mark in a dump which of several dialogs gets the keys, because the order of its windows does not show that."""
+        """Mark in a dump which of several dialogs gets the keys, which the order of its windows does not show."""
         roots = parse(dump)
         if sum(window.kind == "dialog" for window in windows(roots, display(roots))) < 2:
             return dump

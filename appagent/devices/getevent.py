@@ -197,7 +197,7 @@ class Fingers:
         self._contacts = {path: _Contacts(panel) for path, panel in panels.items()}
 
     def read(self, line: str) -> list[Reading]:
-        """Read one line, and return the readings that it completes: none for a line that is cut or has nothing known."""
+        """Read one line, and return the readings that it completes; a line that is cut or unknown completes none."""
         found = _LINE.fullmatch(line.strip())
         if found is None:
             return []

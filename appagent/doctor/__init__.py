@@ -1,4 +1,4 @@
-"""Check that everything AppAgent needs is there. Each check gives a finding; each failure says how to fix it."""
+"""Check that everything which AppAgent needs is there. Each check gives a finding; a failure says how to fix it."""
 
 from collections.abc import Iterator, Mapping
 

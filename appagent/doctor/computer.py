@@ -58,8 +58,8 @@ def packages(distribution: str = "appagent") -> Verdict:
 def ocr() -> Verdict:
     """Check that OCR is installed, which reads text from the pictures of screens that have no useful hierarchy."""
     if ocr_installed():
-        return "ok", f"rapidocr {_version('rapidocr')} reads screens that only paint", ""
-    return "skipped", "the extra `ocr` is not installed: of games and canvases only the picture is known", INSTALL
+        return "ok", f"rapidocr {_version('rapidocr')} reads texts that are only drawn", ""
+    return "skipped", "the extra `ocr` is not installed, so texts that games and canvases draw are not read", INSTALL
 
 
 def load_settings(options: Mapping[str, object]) -> tuple[Settings, Finding]:
@@ -112,7 +112,7 @@ def store(path: Path) -> Verdict:
     A missing store is fine; none is created.
     """
     if not path.exists():
-        return "ok", f"none yet; learning makes {path}", ""
+        return "ok", f"none yet; learning creates {path}", ""
     try:
         with open_store(path, to_read=True) as opened:
             told = opened.stats()

@@ -1,4 +1,4 @@
-"""Find out in which dialect a model names its actions: it is asked once to tap a button on a small picture."""
+"""Find out in which dialect a model names its actions, by asking it to tap a button on a small picture."""
 
 import io
 
@@ -33,9 +33,9 @@ def question() -> Message:
 
 
 def spoken(text: str) -> list[str]:
-    """Return the dialects in which a reply taps the button; if it taps elsewhere in all, those in which it taps at all.
+    """Return the dialects in which a reply would tap the button.
 
-    An empty list means that it names no tap in any dialect.
+    If there are none, return the dialects in which it is a tap anywhere; the list is empty if it is a tap in none.
 
     >>> spoken("Action: click(start_box='(80,470)')"), spoken("Action: click(start_box='(285,839)')")
     (['ui-tars-1.5'], ['ui-tars'])
@@ -60,10 +60,10 @@ def verdict(asked: ModelReply, setting: str, model: str) -> Verdict:
     set_one = dialect_of(setting, model)
     used = set_one.name if set_one else "marks"
     if not found:
-        said = f"it names no place in a dialect that is known: {' '.join(asked.text.split())[:80]!r}"
+        said = f"its reply is a tap in no known dialect: {' '.join(asked.text.split())[:80]!r}"
         if used == "marks":
-            return "ok", f"{said}; it is asked for marks", ""
-        return "warn", f"{said}; it is asked in {used}", "set APPAGENT_DIALECT=marks if runs fail"
+            return "ok", f"{said}; runs ask it for marks", ""
+        return "warn", f"{said}; runs ask it for {used}", "set APPAGENT_DIALECT=marks if runs fail"
     if used in found:
         return "ok", f"it speaks {used}", ""
-    return "warn", f"it speaks {' or '.join(found)}, and is asked for {used}", f"set APPAGENT_DIALECT={found[0]}"
+    return "warn", f"it speaks {' or '.join(found)}, and runs ask it for {used}", f"set APPAGENT_DIALECT={found[0]}"

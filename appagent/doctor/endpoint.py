@@ -92,7 +92,7 @@ def _unset(settings: Settings, readable: bool) -> Verdict:
     mend = "export APPAGENT_BASE_URL=https://... APPAGENT_API_KEY=... APPAGENT_MODEL=..."
     found = [name for name in ("base_url", "api_key", "model") if getattr(settings, name)]
     said = f"only {' and '.join(found)} of it set" if found else "none is set"
-    return "warn", f"{said}: the offline agent works, which asks no model", mend
+    return "warn", f"{said}: only the offline agent can work, which asks no model", mend
 
 
 def _there(endpoint: Endpoint, listed: Listed) -> Verdict:
@@ -164,7 +164,7 @@ def _structured(asked: Asked, reply: str) -> Verdict:
 def _dialect(asked: Asked, setting: str, model: str) -> Verdict:
     if isinstance(asked, ModelReply):
         return dialect.verdict(asked, setting, model)
-    blind: Verdict = "skipped", "it takes no picture to name a place on", ""
+    blind: Verdict = "skipped", "the model takes no picture, so it cannot tap on one", ""
     return blind if isinstance(asked, ModelError) else _unanswered(asked)
 
 

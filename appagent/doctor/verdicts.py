@@ -86,7 +86,8 @@ def keyboard(current: str, serial: str) -> Verdict:
     current: id of the input method in use. serial: the phone, for the advice.
     """
     if _KEYLESS.search(current):
-        return "warn", f"{current} was left behind: nobody can type on it", f"adb -s {serial} shell ime reset"
+        said = f"{current} was left behind by a tool, and nobody can type on it"
+        return "warn", said, f"adb -s {serial} shell ime reset"
     if current in ("", "null"):
         return "warn", "none is in use", f"choose one in the phone's settings, or: adb -s {serial} shell ime reset"
     return "ok", current, ""
@@ -144,7 +145,7 @@ def secure(taken: Image.Image | None, dump: str, on: bool) -> Verdict:
     """
     app = read_dump(dump).app if "<node" in dump else ""
     if taken is None or not on:
-        return "skipped", "not told apart from a screen that is off or gives no picture", "switch the screen on"
+        return "skipped", "cannot be told while the screen is off or gives no picture", "switch the screen on"
     if app and black(taken):
         return "warn", f"{app} forbids screenshots of this screen", "use --see text there, or leave that screen"
     return "ok", f"{app or 'what is in front'} may be photographed", ""
@@ -175,4 +176,4 @@ def typing(came_back: bool) -> Verdict:
     if came_back:
         return "ok", "through the clipboard, every script and sign", ""
     mend = "allow installing over USB: uiautomator2's keyboard types instead, and is put away afterwards"
-    return "warn", "the clipboard is shut", mend
+    return "warn", "the clipboard cannot be used", mend

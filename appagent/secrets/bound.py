@@ -31,7 +31,7 @@ class Bound:
         - If the field is part of a web page, the packages of the field are in `pages`.
         """
         if owner is None:
-            return f"nothing tells which field has the focus; name the field that {self.name} is for"
+            return f"it is not known which field has the focus; name the field that {self.name} is for"
         strangers = self._strangers(owner, app)
         if strangers or not owner.packages:
             where = _told(strangers[0]) if strangers else "an app that gives no name"

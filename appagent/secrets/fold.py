@@ -1,4 +1,4 @@
-"""Fold letters and digits to their plain forms, so that a text is found even if it is written in another form.
+"""Replace letters and digits by plain forms, so that a secret is found even if it is written in another form.
 
 Upper and lower case, wide letters, accents, letters in circles, superscripts, digits of other scripts, and letters that
 look like Latin ones are all replaced by one plain form. All characters other than letters and digits are dropped.

@@ -37,7 +37,7 @@ class Secrets:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the placeholders of all secrets, such as "${wifi}", in the order in which the secrets became known."""
+        """Return the placeholders of all secrets, such as "${wifi}", in the order in which they became known."""
         return tuple(f"${{{name}}}" for name in self._values)
 
     def at_home_in(self, app: str) -> None:

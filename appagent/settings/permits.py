@@ -1,4 +1,4 @@
-"""Read what a person allows beforehand: an effect of actions, perhaps in one app or up to an amount of money only."""
+"""Read permits: effects of actions that a person allows beforehand, in all apps or in one, or up to an amount."""
 
 import re
 from dataclasses import dataclass

@@ -52,7 +52,7 @@ class Plugins:
             raise UsageError(f"{self.called(name)} is no {protocol.__name__}: it has no {', '.join(missing)}")
 
     def called(self, name: str) -> str:
-        """Return words for a plugin, such as "the driver 'film' of film-drivers (film:Film)"."""
+        """Describe a plugin for messages, such as "the driver 'film' of film-drivers (film:Film)"."""
         point = self._point(name)
         package = f" of {point.dist.name}" if point.dist else ""
         return f"the {self.kind} {name!r}{package} ({point.value})"

@@ -80,7 +80,7 @@ def flag(value: object) -> bool:
         return True
     if words in ("false", "0", "no", "off"):
         return False
-    raise ValueError(f"{brief(value)} is neither true nor false")
+    raise ValueError("true or false")
 
 
 def size(value: object) -> tuple[int, int]:
@@ -101,7 +101,7 @@ def locale(value: object) -> str:
 
 
 def allow(value: object) -> frozenset[str]:
-    """Read what needs no permission: permits with commas in between, or a list of them; see `permits`."""
+    """Read the effects that are allowed without asking: permits with commas in between, or a list; see `permits`."""
     words = re.split(r",|\s+(?=[a-z])", value.strip()) if isinstance(value, str) else value
     if isinstance(words, list | tuple | set | frozenset) and all(isinstance(word, str) for word in words):
         given = frozenset(word.strip() for word in words if word.strip())

@@ -62,7 +62,7 @@ def _list() -> Path:
 
 
 def _name(path: Path) -> str:
-    """Return the absolute path by which a file is known.
+    """Return the absolute path under which a file stands in the list of trusted files.
 
     If the file itself is a link, the link is not followed, so a link to a trusted file is not trusted itself.
     """

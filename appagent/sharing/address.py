@@ -1,4 +1,4 @@
-"""The address of a hub: what kind it is, and how it is named in messages, which never tell a secret."""
+"""Read the address of a hub, and keep secrets out of messages about it."""
 
 import os
 import re
@@ -20,7 +20,7 @@ _MOST_SHOWN = 200
 
 @dataclass(frozen=True)
 class Address:
-    """Locate a hub. scheme: "s3", "gs", "postgresql", or "" for a folder. place: all after "://", secrets and all."""
+    """Address of a hub. scheme: "s3", "gs", "postgresql", or "" for a folder. place: all after "://", with secrets."""
 
     scheme: str
     place: str
@@ -50,7 +50,7 @@ def address(text: str) -> Address:
 
 
 def scrubbed(words: str, *secrets: str) -> str:
-    """Return what a library said, in one line, without these secrets and without those of the environment.
+    """Return a library's message as one line, without these secrets and without those in environment variables.
 
     >>> scrubbed("no role \\n for p4ssw0rd", "p4ssw0rd")
     'no role for ***'

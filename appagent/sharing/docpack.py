@@ -30,7 +30,7 @@ _UNIX = 3
 
 @dataclass(frozen=True)
 class Packed:
-    """A pack that was written. records: their number by app. screens, pictures: their numbers."""
+    """Result of writing a pack. records: the number of records by app. screens, pictures: the numbers of these."""
 
     file: Path
     records: Mapping[str, int]

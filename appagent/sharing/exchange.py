@@ -52,10 +52,10 @@ class Hub(Protocol):
 class Exchanged:
     """Count what a push or pull did.
 
-    there: the number of lines at the hub before. lines: the number of those that were sent or read. purged: the number
-    of lines that were taken out of the hub. stays: why not all were that should be, or "". new: the number of records
-    that the store did not have. left_out: the number of records by each author who is not trusted, "" for all that are
-    not signed. refused: why lines of the hub are not valid; they were left out.
+    there: the number of lines at the hub before. lines: the number of lines that were sent or read. purged: the number
+    of lines that were taken out of the hub. stays: why some that should be taken out are still there, or "". new: the
+    number of records that the store did not have. left_out: the number of records by each author who is not trusted, ""
+    for all that are not signed. refused: why lines of the hub are not valid; they were left out.
     """
 
     there: int
@@ -105,10 +105,10 @@ def push(store: Store, hub: Hub, apps: Sequence[str], tell: Progress) -> Exchang
 def pull(
     store: Store, hub: Hub, meant: Callable[[set[str]], Iterable[str]], tell: Progress, *, untrusted: bool = False
 ) -> Exchanged:
-    """Take in all lines of a hub that a store does not have.
+    """Add to a store all lines of a hub that it does not have.
 
-    A line that is not valid is left out and told of: one member must not be able to keep the others from what the rest
-    of them push. Raises StoreError if the hub cannot be used; what was taken in before stays.
+    A line that is not valid is left out and reported, so that one member cannot block what the others push. Raises
+    StoreError if the hub cannot be used; what was taken in before stays.
 
     meant: chooses among the apps that the hub has lines of. untrusted: True to take in records too that nobody signed,
     or somebody unknown.
@@ -146,14 +146,15 @@ def pull(
 def _screens_named(store: Store, apps: Iterable[str], untrusted: bool) -> set[tuple[str, str]]:
     """Return app and id of the screens that records name. untrusted: True for untrusted records too.
 
-    Nobody signs screens. By one that no teammate's document is about, a stranger could have screens taken for others.
+    Nobody signs screens. With a screen that no teammate's document is about, a stranger could make one screen pass for
+    another.
     """
     records = (record for app in apps for record in store.records(app) if untrusted or not record.untrusted)
     return {(record.app, screen_id) for record in records for screen_id in (record.screen_id, record.leads_to)}
 
 
 def _purged(store: Store, apps: Iterable[str], names: Iterable[str]) -> set[str]:
-    """Return those names whose records were purged by the owner of the store or by a teammate."""
+    """Return, of the names of lines, those whose records were purged by the owner of the store or a teammate."""
     tombs = (record for app in apps for record in store.records(app) if record.kind == "purge" and not record.untrusted)
     purged = {each for tomb in tombs for each in tomb.replaces}
     return {name for name in names if name.partition("/")[2].partition(".")[0] in purged}
@@ -175,7 +176,7 @@ def _lines(store: Store, app: str, *, own: bool = False) -> Iterator[tuple[str, 
 
 
 def _outdated(store: Store, app: str, there: Iterable[str]) -> list[str]:
-    """Return the names of a hub's lines with earlier counts of this store."""
+    """Return the names of the lines at a hub that hold earlier outcome counts of this store."""
     now = {name for name, _ in _lines(store, app, own=True) if _is_outcomes(name)}
     own = {name.rpartition(".json")[0].rpartition(".")[0] for name in now}
     return [name for name in there if name.rpartition(".json")[0].rpartition(".")[0] in own and name not in now]
@@ -215,7 +216,7 @@ def _names(hub: Hub) -> set[str]:
 
 
 def _taken(lines: Iterator[tuple[str, bytes]], refused: list[str]) -> Handed:
-    """Return what lines stand for, without those that are not valid. refused: is given the reasons for these."""
+    """Read lines of a hub, and return what they hold. For lines that are not valid, add the reason to `refused`."""
     records: list[Record] = []
     screens: list[Row] = []
     outcomes: list[Row] = []

@@ -74,7 +74,7 @@ def _git(folder: Path, *words: str) -> str:
 
 
 def _pattern(prefix: str, name: str) -> str:
-    """Return the pattern by which git's attributes know a file in any folder of an app."""
+    """Return the pattern for `.gitattributes` that matches a file in the folder of any app."""
     pattern = re.sub(r"([\\*?\[])", r"\\\1", prefix) + f"*/{name}"
     return json.dumps(pattern, ensure_ascii=False) if re.search(r"[\s\"\\]", pattern) else pattern
 

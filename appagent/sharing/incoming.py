@@ -9,9 +9,9 @@ from appagent.store.merging import Taken
 
 
 def take_file(store: Store, path: Path, *, untrusted: bool = False, app: str = "") -> Taken:
-    """Add what a docpack, a store or a folder of text holds to a store, whole or not at all, and tell what came of it.
+    """Import a docpack, a store or a folder of text into a store, all of it or nothing, and return what was taken.
 
-    untrusted: True to take in records too that nobody signed, or somebody unknown. app: the package that a folder of
+    untrusted: True to take records too that nobody signed, or somebody unknown. app: the package that a folder of
     the published AppAgent is about, and "" for anything else.
     Raises StoreError, in one line that names the path, if anything in it is not valid.
     """

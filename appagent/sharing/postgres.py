@@ -101,7 +101,7 @@ class PostgresHub:
 
 
 def _parameters(place: str) -> dict[str, Any]:
-    """Return what psycopg connects with. place: what follows "postgresql://".
+    """Return the parameters with which psycopg connects. place: the address after "postgresql://".
 
     The parts are taken apart here, and not by libpq, whose messages would quote a password that is not encoded. Raises
     UsageError, without the address, if it cannot be read.

@@ -30,7 +30,7 @@ _WANTED = "a file of AppAgent's holds a Python dict with a text for each of tap,
 
 
 def is_published(path: Path) -> bool:
-    """Tell whether a path is a folder as AppAgent writes it, and none of ours."""
+    """Tell whether a path is a folder of documents that the published AppAgent wrote, and not one of our own."""
     if not path.is_dir() or (path / DOCUMENTS).exists():
         return False
     return any(_files(path))

@@ -59,7 +59,7 @@ def is_pack(path: Path) -> bool:
 
 @contextmanager
 def read(path: Path) -> Iterator[Pack]:
-    """Yield what the pack at a path holds, to be read in the `with` block.
+    """Open the pack at a path and yield its contents, to be read in the `with` block.
 
     Raises StoreError, in one line that names the path, if anything at all is wrong with the pack, and for every
     StoreError in the block.
@@ -155,7 +155,7 @@ def _parts(pack: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 def _manifest(pack: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo]) -> dict[str, str]:
     """Return the SHA-256 of each part but the manifest, by name, as the manifest states them.
 
-    Raises StoreError if there is no manifest, if it is of a later version, or if it does not tell of just these parts.
+    Raises StoreError if there is no manifest, if it is of a later version, or if it does not list exactly these parts.
     """
     part = parts.get(MANIFEST)
     if part is None:
@@ -181,7 +181,7 @@ def _manifest(pack: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo]) -> dict[
     if told.keys() != {"format", "version", "files"} or sorted(map(repr, there)) != sorted(
         repr((name, size)) for name, size, _ in found
     ):
-        raise StoreError(f"its {MANIFEST} does not tell of just the parts that are there, with their sizes")
+        raise StoreError(f"its {MANIFEST} does not list exactly the parts that are there, with their sizes")
     return {name: str(digest) for name, _, digest in found}
 
 
@@ -201,7 +201,7 @@ def _lines(pack: zipfile.ZipFile, part: zipfile.ZipInfo, digest: str) -> Iterato
 def _about(
     name: str, lines: Iterable[bytes], parse: Callable[[bytes], _Found], app: Callable[[_Found], str]
 ) -> Iterator[_Found]:
-    """Yield what the lines of a part stand for.
+    """Parse the lines of a part of a pack, and yield the results.
 
     Raises StoreError, with part and line, if a line cannot be read, or is about another app than the part's name says.
     """
@@ -229,7 +229,7 @@ def _pictures(
         if not png.startswith(_PNG) or name != f"{PICTURES}/{hashlib.sha256(png).hexdigest()}.png":
             raise StoreError(f"its part {name} is not the PNG that its name says")
         if digests[name] not in name or digests[name] not in named:
-            raise StoreError(f"its part {name} is a picture that its {MANIFEST} or all of its records do not name")
+            raise StoreError(f"its part {name} is a picture that its {MANIFEST} or its records do not name")
         yield png
 
 

@@ -15,7 +15,7 @@ _LONGEST_TEXT = 10_000  # letters
 _MOST_DIGITS = 15  # of a number, because programs read longer ones differently
 _NAMED = {
     "timestamp": "reads as a date; write it in quotes",
-    "binary": "has the tag !!binary; write text",
+    "binary": "has the tag !!binary; write it as text",
     "value": "needs quotes",
 }
 _PLAIN = frozenset(
@@ -74,7 +74,7 @@ class _Composer(yaml.SafeLoader):
         if self._nodes > _MOST_NODES:
             raise _at(event, f"there are more than {_MOST_NODES:,} values up to here")
         if self._depth > _DEEPEST:
-            raise _at(event, f"this lies more than {_DEEPEST} levels deep")
+            raise _at(event, f"this is nested more than {_DEEPEST} levels deep")
         node: yaml.Node | None = super().compose_node(parent, index)
         self._depth -= 1
         return node
@@ -111,7 +111,7 @@ def _weigh(node: yaml.Node, known: dict[int, tuple[int, int] | None]) -> tuple[i
     if id(node) in known:
         weighed = known[id(node)]
         if weighed is None:
-            raise _at(node, "an alias lies within what it names")
+            raise _at(node, "an alias is inside the value that it stands for")
         return weighed
     known[id(node)] = None
     _check(node)
@@ -122,7 +122,7 @@ def _weigh(node: yaml.Node, known: dict[int, tuple[int, int] | None]) -> tuple[i
     if weight > _MOST_EXPANDED:
         raise _at(node, f"its aliases stand for more than {_MOST_EXPANDED:,} letters")
     if height > _DEEPEST:
-        raise _at(node, f"its aliases lie more than {_DEEPEST} levels deep")
+        raise _at(node, f"with its aliases it is nested more than {_DEEPEST} levels deep")
     known[id(node)] = weight, height
     return weight, height
 
@@ -143,7 +143,7 @@ def _check(node: yaml.Node) -> None:
                     key, f"the name {str(key.value)[:60]!r} reads as something else than text; write it in quotes"
                 )
             if key.value in had:
-                raise _at(key, f"{key.value[:60]!r} stands there a second time")
+                raise _at(key, f"{key.value[:60]!r} is there twice")
             had.add(key.value)
 
 

@@ -80,11 +80,11 @@ class Spec(BaseModel):
     @model_validator(mode="after")
     def _whole(self) -> "Spec":
         if not self.check and not self.answer:
-            raise ValueError("a task needs a check or an answer: without one nobody can say whether it is done")
+            raise ValueError("a task needs a check or an answer, to tell whether it is done")
         for name, pool in self.values.items():
             empty = [pool] if isinstance(pool, list) else list(pool.values())
             if not all(empty):
-                raise ValueError(f"values: {name} has nothing to draw")
+                raise ValueError(f"values: {name} has no values to choose from")
             missing = set(self.goal) - set(pool) if isinstance(pool, dict) else set()
             if missing:
                 raise ValueError(f"values: {name} has none in {', '.join(sorted(missing))}, in which there is a goal")
@@ -208,14 +208,14 @@ def _check_places(text: str, known: Mapping[str, set[str]]) -> None:
     try:
         found = list(string.Formatter().parse(text))
     except ValueError as error:
-        raise ValueError(f"{shown}: {error}; a brace that is meant as one is written twice") from error
+        raise ValueError(f"{shown}: {error}; for a plain brace, write it twice") from error
     for _, place, width, conversion in found:
         if place is None:
             continue
         matched = _PLACE.fullmatch(place)
         if not matched or width or conversion:
             told = place + (f"!{conversion}" if conversion else "") + (f":{width}" if width else "")
-            raise ValueError(f"{shown} has {{{told[:40]}}}; a value stands as {{name}} or {{name[part]}}")
+            raise ValueError(f"{shown} has {{{told[:40]}}}; write {{name}} or {{name[part]}} for a value")
         if matched[1] not in known:
             raise ValueError(f"{shown} asks for {{{matched[1][:40]}}}, which values does not have")
         if matched[2] and matched[2] not in known[matched[1]]:

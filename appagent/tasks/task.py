@@ -139,7 +139,7 @@ class _Reader(simpleeval.EvalWithCompoundTypes):  # type: ignore[misc]  # simple
 
 def _number(value: Any) -> Any:
     if isinstance(value, Sized):
-        raise TypeError("* is for numbers alone")
+        raise TypeError("* multiplies numbers only")
     return value
 
 
