@@ -47,7 +47,7 @@ from appagent.actions import (
     describe,
 )
 from appagent.agent import Decision, View
-from appagent.agents.chance import Chance
+from appagent.agents.random_agent import RandomAgent
 from appagent.devices.base import Device
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import ActionError
@@ -130,10 +130,10 @@ class Random:
     """Random actions on any element, as the random agent has them, but for those that must not be touched."""
 
     seed: int
-    _chance: Chance = field(init=False)
+    _chance: RandomAgent = field(init=False)
 
     def __post_init__(self) -> None:
-        self._chance = Chance(self.seed)
+        self._chance = RandomAgent(self.seed)
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
         """Return an action at random."""

@@ -72,7 +72,7 @@ def test_the_player_plays_every_task_of_the_suite_and_no_other():
     suite = read(SMOKE)
     assert [spec.name for spec in suite.specs] == list(SCRIPTS)
     daily = read(find_suite("daily"))
-    with pytest.raises(UsageError, match="nobody plays the task"):
+    with pytest.raises(UsageError, match="no script plays the task"):
         Player(daily.draw(daily.specs[0], 0))
 
 

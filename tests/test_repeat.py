@@ -11,7 +11,7 @@ from appagent.errors import DeviceError, UsageError
 from appagent.sessions import Request, Result
 
 pytest.importorskip("apscheduler")
-from appagent.sessions.repeat import Log, Repeated, Rhythm, _trigger, repeat, span, spans
+from appagent.sessions.repeat import Repeated, RepeatLog, Rhythm, _trigger, repeat, seconds, seconds_range
 
 QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--store", "s.sqlite", "--runs", "runs")
 TASK = Request("notes", "Open the note")
@@ -86,7 +86,7 @@ def test_a_wish_to_stop_ends_it_and_tells_what_was_done():
 @pytest.mark.parametrize("words", ["", "5", "5 weeks", "h", "-1s", "1e9s", "400d", "30s..", "60s..30s", "1s..2s..3s"])
 def test_what_is_no_time_is_refused(words):
     with pytest.raises(UsageError, match="write"):
-        spans(words) if ".." in words else span(words)
+        seconds_range(words) if ".." in words else seconds(words)
 
 
 @pytest.mark.parametrize("at", ["at noon", "0 8 1 * 1", "0 8 * * 8", "0 8 * * 5-2"])
@@ -97,12 +97,12 @@ def test_times_that_are_none_of_cron_are_refused(at):
 
 @pytest.mark.parametrize("at", ["0 0 31 2 *", "0 0 30 2 *", "0 8 31 4,6 *"])
 def test_times_that_never_come_are_refused(at):
-    with pytest.raises(UsageError, match="never comes"):
+    with pytest.raises(UsageError, match="day that never comes"):
         repeated(Rhythm(None, at, times=1), "success")
 
 
 def test_the_log_has_a_line_for_each_time_and_old_runs_go(tmp_path):
-    log = Log(tmp_path / "log.jsonl", keep=2)
+    log = RepeatLog(tmp_path / "log.jsonl", keep=2)
     for number in range(4):
         (tmp_path / str(number)).mkdir()
         repeat(TASK, lambda number=number: ended(run=str(tmp_path / str(number))), Rhythm(times=1), Cancel(), log)

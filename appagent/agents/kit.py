@@ -1,4 +1,4 @@
-"""Say what a mode gets to build its agent of."""
+"""Define the kit: everything that a mode may use to build its agent."""
 
 from dataclasses import dataclass
 

@@ -159,10 +159,10 @@ class Replay:
         return self._end(view)
 
     def _due(self, screen: Screen) -> Move | None:
-        """Return the move that is next, None after the last.
+        """Return the next move, or None after the last one.
 
-        An optional one is left out if its page is not there, and is next again if that comes before another is made.
-        Those that led to the page on which an app that was started anew begins, such as its last tab, are not needed.
+        An optional move is left out if its page is not there. If the page comes before another move is made, it is next
+        again. Moves that only led to the page with which a newly started app begins, such as its last tab, are skipped.
         """
         if self._fresh and self._waited:
             self.at = self._beginning(screen)
@@ -178,7 +178,7 @@ class Replay:
 
     @property
     def _fresh(self) -> bool:
-        """Tell whether nothing was done yet, of what is done from the beginning."""
+        """Tell whether the replay starts with the first move and has not made a move yet."""
         return self.start == 1 and not self._begun
 
     def _beginning(self, screen: Screen) -> int:
@@ -201,10 +201,10 @@ class Replay:
         return not isinstance(found, Missing)
 
     def _is_updated(self, page: Page, screen: Screen, move: Move | None) -> bool:
-        """Tell whether a screen may be a page after an update, since the element of the move there is found.
+        """Tell whether a screen is probably a page that an update has changed, because the move's element is there.
 
-        What pays, sends or deletes is only done on the page that it was done on. move: None for the end, which may be
-        such a page if an earlier one was.
+        Never for a move that pays, sends or deletes. move: the move on this page; None for the last page, which counts
+        if an update has changed an earlier page.
         """
         fits = self._updated if move is None else not move.may and self._finds(move, screen)
         now = fits and resembles(screen, page)
@@ -212,9 +212,10 @@ class Replay:
         return now
 
     def _goes_on_without(self, move: Move, screen: Screen) -> bool:
-        """Go on after a move whose element is nowhere, and tell whether that is what the person said.
+        """Skip a move whose element is nowhere, if the person said so. Return False if they did not.
 
-        What was done with a row goes with it: all up to the next move on the page at hand that is no deed.
+        The moves that were made with the missing row are skipped too: all up to the next one on this page that neither
+        pays, sends nor deletes.
         """
         if not move.optional and move.missing != "skip":
             return False
@@ -235,9 +236,9 @@ class Replay:
         return page is not None and shows(screen, page, self.values, translated=self.translated)
 
     def _made(self, action: Action, move: Move, view: View) -> Decision:
-        """Return the decision for a move, unless the guard finds that it does something else than it did.
+        """Return the decision to make a move. Raises Differs if the guard finds another effect than the move had.
 
-        One that nobody has agreed to repeat needs a person, whom the guard asks.
+        A move that nobody has agreed to repeat needs a person, whom the guard asks.
         """
         if move.unsure and not self.attended:
             effect = in_words(move.may or "unknown")
@@ -267,16 +268,16 @@ class Replay:
         return action.remarked(marks) if marks else action
 
     def _by_the_way(self, action: Action, view: View) -> Decision:
-        """Return a decision for what is no move of the plan, such as scrolling."""
+        """Return the decision to take an action that is no move of the plan, such as scrolling."""
         return Decision(action, thought=f"on the way to move {self.at + 1} of {len(self.plan.moves)}")
 
     def _to_page(self, page: Page, screen: Screen, move: Move | None = None) -> Action | None:
-        """Return what may bring a page to the front, or None if it is there. Raises Differs if nothing does.
+        """Return an action that may bring a page to the front, or None if it is there. Raises Differs if none does.
 
-        move: the one that is made there, None for the end.
+        move: the move to be made on the page, None for the last page.
 
-        What comes late is waited for. A dialog that was not there before is declined, once. An app that shows another
-        page before the first move is started anew.
+        The first actions are to wait. Then a dialog is declined, once. An app that shows another page before the first
+        move is started anew.
         """
         if shows(screen, page, self.values, translated=self.translated):
             return None
@@ -343,9 +344,10 @@ class Replay:
         return self.at < len(self.plan.moves) and bool(self.plan.moves[self.at].may)
 
     def _skip_to_fitting(self, screen: Screen, step: Step | None) -> None:
-        """After the other agent's step, go on with the next move if it fits; else with the one that did not.
+        """After the other agent's step, go on with the next move if it fits; else with the same move again.
 
-        What pays or sends counts as made once the other agent has made it, wherever that leads. step: its last one.
+        A move that pays or sends counts as made once the other agent has done so, on whatever page it ends. step: the
+        other agent's last step.
         Raises Differs if it is not known whether it has.
         """
         after = self.at + 1

@@ -1,4 +1,4 @@
-"""Measure what faults of the phone do to runs: play the tasks of a suite on a phone with each fault in turn."""
+"""Measure how runs cope with faults of the phone: play the tasks of a suite on a phone with each fault in turn."""
 
 import re
 import tempfile
@@ -41,8 +41,8 @@ Touched = tuple[str, str]  # package and widget
 class FaultJob:
     """Task to play once on a phone with one fault.
 
-    fault: its name; "" for a phone without one. moment: when the fault strikes; None for its usual moment. meant: what
-    the honest run of the task touches; None if that is to be found out.
+    fault: name of the fault; "" for none. moment: when the fault strikes; None for its usual moment. meant: what the
+    run without a fault touches; None if this is that run.
     """
 
     suite: Path
@@ -81,7 +81,7 @@ class FaultRow:
     deeds: tuple[str, ...] = ()
 
     @property
-    def well(self) -> bool:
+    def came_through(self) -> bool:
         """Tell whether the run came through: it was done in spite of the fault, or stopped and named it."""
         return self.outcome == "done" or (self.outcome == "stopped" and self.named)
 
@@ -113,7 +113,7 @@ def play(job: FaultJob, settings: Settings, agent_of: Callable[[Drawn], Agent] =
     drawn = suite.draw(next(spec for spec in suite.specs if spec.name == job.task), job.seed)
     given = {name: getattr(settings, name) for name in _OF_PHONE}
     with tempfile.TemporaryDirectory() as folder, ExitStack() as opened:
-        given |= {"faults": _file(job, Path(folder))} if job.fault else {}
+        given |= {"faults": _write_fault_file(job, Path(folder))} if job.fault else {}
         device, phone = opened.enter_context(virtual(**given, locale=drawn.locale, seed=job.seed))
         recorder = Recorder(Path(folder), "run", drawn.spec.apps[0], drawn.goal, {})
         try:
@@ -135,8 +135,8 @@ def play(job: FaultJob, settings: Settings, agent_of: Callable[[Drawn], Agent] =
     )  # fmt: skip
 
 
-def _file(job: FaultJob, folder: Path) -> str:
-    """Write a file of the job's fault; return its path. With each seed the fault strikes a look or a gesture later."""
+def _write_fault_file(job: FaultJob, folder: Path) -> str:
+    """Write a file with the fault of a job; return its path. With each seed the fault strikes one moment later."""
     when = asdict(job.moment or FAULTS[job.fault].default)
     moment = {name: value + job.seed for name, value in when.items() if value is not None}
     path = folder / "faults.yaml"
@@ -145,14 +145,14 @@ def _file(job: FaultJob, folder: Path) -> str:
 
 
 def why_unmeant(entry: dict[str, Any], meant: Iterable[Touched]) -> str:
-    """Return in words why an entry of the phone's log is of a touch, text or key that was not meant; "" if it was.
+    """Say why a touch, text or key in the phone's log was not meant; "" if it was meant.
 
-    It was not in each of these cases.
+    It was not meant in each of these cases:
 
-    - A widget, field or, for Back, window got it that is another than the one that it was decided for.
-    - It hit the window of a fault, and not its way out.
-    - It hit a widget that the honest run of the task never touches. A swipe is measured by the first two alone, since a
-      list may have to be searched. meant: what that run touches.
+    - It reached another widget, field or (for Back) window than the one that it was decided for.
+    - It hit the window of a fault, but not the button that closes it.
+    - It hit a widget that the run without a fault never touches. This does not count for swipes, because a list may
+      have to be searched. meant: what that run touches.
     """
     back = entry.get("key") == "back"
     if not (entry["widget"] or entry.get("fault") or back):
@@ -181,9 +181,11 @@ def figures_of(rows: Sequence[FaultRow]) -> list[FaultFigures]:
     for name in dict.fromkeys(row.fault for row in rows):
         mine = [row for row in rows if row.fault == name and row.struck]
         count = {outcome: sum(row.outcome == outcome for row in mine) for outcome in ("done", "stopped", "wrong")}
-        well = sum(row.well for row in mine)
+        came_through = sum(row.came_through for row in mine)
         unmeant = sum(len(row.unmeant) for row in mine)
-        found.append(FaultFigures(name, len(mine), **count, recovered=well / max(1, len(mine)), unmeant=unmeant))
+        found.append(
+            FaultFigures(name, len(mine), **count, recovered=came_through / max(1, len(mine)), unmeant=unmeant)
+        )
     return found
 
 
@@ -205,7 +207,7 @@ def measure(
     honest = sorted(each(play_one, plain), key=lambda row: (specs.index(row.task), row.seed))
     meant = {(row.task, row.seed): row.touched for row in honest}
     jobs = [
-        replace(job, fault=fault.name, meant=meant[job.task, job.seed], moment=_own(fault))
+        replace(job, fault=fault.name, meant=meant[job.task, job.seed], moment=_unusual_moment(fault))
         for fault in faults
         for job in plain
     ]
@@ -214,14 +216,14 @@ def measure(
     return honest, rows
 
 
-def _own(fault: Fault) -> Moment | None:
+def _unusual_moment(fault: Fault) -> Moment | None:
     return None if fault.moment == fault.default else fault.moment
 
 
-class _Aiming:
-    """Agent that tells the phone what an action is meant for, by the screen on which another agent decided on it.
+class _AimingAgent:
+    """Agent that tells the phone which element each action of another agent is meant for.
 
-    agent: the other agent. What the run looks at later, right before the finger, does not count.
+    agent: the other agent, whose decisions are passed on. The element is that on the screen of the decision.
     """
 
     def __init__(self, agent: Agent, phone: Phone) -> None:
@@ -239,7 +241,7 @@ class _Aiming:
 
 
 def _carried_out(drawn: Drawn, device: Android, phone: Phone, recorder: Recorder, agent: Agent) -> tuple[Outcome, bool]:
-    """Carry a task out by an agent; return how the run ended, and whether it claims the task done and so it is."""
+    """Carry a task out; return how the run ended, and True if the agent said that it is done and the check agrees."""
     request = Request.of_task(drawn)
     package = device.package(request.app)
     is_done = task_check(device, request)
@@ -247,7 +249,7 @@ def _carried_out(drawn: Drawn, device: Android, phone: Phone, recorder: Recorder
     guard = Guard(frozenset(drawn.spec.allow))
     limits = Limits(max_steps=drawn.spec.max_steps + 10)
     task = Task(drawn.goal, package, drawn.check, request.app)
-    aiming = _Aiming(agent, phone)
+    aiming = _AimingAgent(agent, phone)
     run = Run(aiming, device, task, recorder, guard, limits, Cancel(), lambda step: phone.forget_aim())
     outcome = run.go()
     return outcome, outcome.status == "success" and (is_done is None or is_done(outcome.answer))

@@ -1,4 +1,4 @@
-"""Compute the figures of a bench from its rows: success with its spread, cost, wrong claims, changes since another."""
+"""Compute the figures of a bench from its rows: success and its spread, cost, wrong claims; and compare two benches."""
 
 import statistics
 from collections import defaultdict
@@ -161,8 +161,8 @@ def difference(first: Sequence[Row], second: Sequence[Row]) -> list[Difference]:
         gained = [key for key in both if two[key].success and not one[key].success]
         lost = [key for key in both if one[key].success and not two[key].success]
         found.append(Difference(
-            arm, len(both), _part(one, both), _part(two, both), _named(gained), _named(lost),
-            _chance(len(gained), len(lost)),
+            arm, len(both), _success_share(one, both), _success_share(two, both), _task_names(gained),
+            _task_names(lost), _chance(len(gained), len(lost)),
         ))  # fmt: skip
     return found
 
@@ -171,11 +171,11 @@ def _by_task(rows: Iterable[Row]) -> dict[tuple[str, int], Row]:
     return {(row.task, row.seed): row for row in rows}
 
 
-def _part(rows: Mapping[tuple[str, int], Row], keys: Sequence[tuple[str, int]]) -> float:
+def _success_share(rows: Mapping[tuple[str, int], Row], keys: Sequence[tuple[str, int]]) -> float:
     return sum(rows[key].success for key in keys) / len(keys)
 
 
-def _named(keys: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+def _task_names(keys: Sequence[tuple[str, int]]) -> tuple[str, ...]:
     return tuple(f"{task}/{seed}" for task, seed in keys)
 
 

@@ -2,7 +2,7 @@
 
 It knows what a person would look for in each task, but no marks and no places. What it sees is the prompt of a run that
 is shown as text. It has no memory of the screen: each answer follows from what is there now, so that it goes on from
-wherever a fault has put it. What comes over the app it notices by the notices alone.
+wherever a fault has put it. It learns from the prompt's notices alone that something came over the app.
 """
 
 import re
@@ -25,7 +25,7 @@ _NO = ("Don't allow", "Decline", "Not now", "Later", "No thanks", "Skip", "Close
 
 
 class Sight:
-    """Hold what the player sees: the listing of one prompt."""
+    """View of the screen that the player has: the outline in one prompt."""
 
     def __init__(self, listing: str) -> None:
         self.listing = listing
@@ -79,7 +79,9 @@ class Player:
 
     def __init__(self, drawn: Drawn) -> None:
         if drawn.spec.name not in SCRIPTS:
-            raise UsageError(f"nobody plays the task {drawn.spec.name} against faults; there are: {', '.join(SCRIPTS)}")
+            raise UsageError(
+                f"no script plays the task {drawn.spec.name} against faults; scripts: {', '.join(SCRIPTS)}"
+            )
         self._script, self._values = SCRIPTS[drawn.spec.name], dict(drawn.values)
         self._did: set[str] = set()
         self._missed, self._turned = 0, False
@@ -119,7 +121,7 @@ def _product(sight: Sight, values: Values, did: set[str]) -> str:
 
 
 def _calculated(sight: Sight, sum_: str) -> str:
-    """Type a sum key by key, by what the display shows of it."""
+    """Return the tap for the next key of a sum, by what the display shows so far; or finish with the result."""
     if found := sight.find(rf"^{re.escape(sum_)} =\n(\S+)$"):
         return f'finish("{DONE}", answer="{found[1]}")'
     shown = sight.find(r"^(-?[\d.]+(?: [+×](?: \d+)?)?)$")
@@ -152,7 +154,10 @@ def _note_retitle(sight: Sight, values: Values, did: set[str]) -> str:
 
 
 def _written(sight: Sight, first: tuple[str, str], second: tuple[str, str], did: set[str]) -> str:
-    """Fill the two fields of a note, each by (text, text or hint so far), and keep it by the tick above them."""
+    """Return the call that fills a field of a note, or saves the note.
+
+    first, second: for each of the two fields, the wanted text, and the text or hint that it has before.
+    """
     fields = sight.fields()
     if len(fields) != 2:
         return ""

@@ -105,7 +105,7 @@ class Bench:
         make_private(stores)
         settings = replace(self.settings, device="virtual", runs=self.folder / "runs")
         with claimed(self.folder):
-            self._compare()
+            self._check_conditions()
             self.lessons = _lines(self.folder / _LESSONS)
             self.rows = [_row(one) for one in _lines(self.folder / _ROWS) if one["status"] != "error"]
             with workers(self.plan.jobs) as pool:
@@ -155,8 +155,8 @@ class Bench:
             "versions": {"appagent": __version__, "python": python_version(), **libraries},
         }
 
-    def _compare(self) -> None:
-        """Raise UsageError if the folder holds a bench with another suite, other settings or other versions.
+    def _check_conditions(self) -> None:
+        """Raise UsageError if the folder holds a bench of another suite, other settings or other versions.
 
         Other seeds and arms are allowed. The conditions of this bench are then written to the folder.
         """
@@ -209,14 +209,14 @@ def workers(jobs: int) -> Iterator[Pool]:
     """
     resource_tracker.ensure_running()  # if started later, it would unblock the signal
     with ExitStack() as ended:
-        with _undisturbed():
-            pool = multiprocessing.get_context("spawn").Pool(jobs, initializer=_deaf, maxtasksperchild=20)
+        with _without_ctrl_c():
+            pool = multiprocessing.get_context("spawn").Pool(jobs, initializer=_ignore_ctrl_c, maxtasksperchild=20)
             ended.enter_context(pool)
         yield pool
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def _without_ctrl_c() -> Iterator[None]:
     """Hold back Ctrl-C until the block ends, because a process that is interrupted while it starts prints a traceback.
 
     Ctrl-C sends the signal SIGINT. This thread blocks the signal, and processes that it starts inherit the block.
@@ -240,7 +240,7 @@ def _undisturbed() -> Iterator[None]:
         signal.raise_signal(signal.SIGINT)
 
 
-def _deaf() -> None:
+def _ignore_ctrl_c() -> None:
     """Ignore Ctrl-C in a worker process. The main process handles Ctrl-C and ends the worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -75,7 +75,7 @@ def do_job(job: Job, settings: Settings, stores: Path) -> Row:
     task = suite.draw(spec, job.seed)
     with tempfile.TemporaryDirectory() as scratch:
         store = Path(scratch) / "store.sqlite"
-        _gather(store, [stores / f"{Lesson(app, task.locale, job.agent).name}.sqlite" for app in spec.apps])
+        _merge_stores(store, [stores / f"{Lesson(app, task.locale, job.agent).name}.sqlite" for app in spec.apps])
         mine = replace(settings, store=store, locale=task.locale, seed=job.seed)
         mine = replace(mine, max_steps=min(spec.max_steps, job.most), allow=frozenset(spec.allow))
         request = Request.of_task(task, job.agent, job.docs)
@@ -92,7 +92,7 @@ def do_job(job: Job, settings: Settings, stores: Path) -> Row:
     )  # fmt: skip
 
 
-def _gather(store: Path, learnt: list[Path]) -> None:
+def _merge_stores(store: Path, learnt: list[Path]) -> None:
     """Copy the current documents and the screens of several stores into a new store, without replaced versions.
 
     store: path of the new store. learnt: paths of the stores to copy from; missing ones are skipped.

@@ -71,7 +71,7 @@ def group() -> typer.Typer:
     return group
 
 
-@opt.given("mode", *opt.MODEL, "size", "density", "time_scale", "apps")
+@opt.shared("mode", *opt.MODEL, "size", "density", "time_scale", "apps")
 def run_(
     suite: _Suite,
     agent: _Agents = "",

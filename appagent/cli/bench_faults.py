@@ -62,10 +62,10 @@ def bench_faults(
 def _sums(rows: "list[FaultRow]") -> dict[str, Any]:
     """Return the figures over all faults: runs in which one struck, the share that came through, touches not meant."""
     struck = [row for row in rows if row.struck]
-    well = sum(row.well for row in struck)
+    came_through = sum(row.came_through for row in struck)
     return {
         "struck": len(struck),
-        "recovered": well / max(1, len(struck)),
+        "recovered": came_through / max(1, len(struck)),
         "unmeant": sum(len(row.unmeant) for row in struck),
     }
 

@@ -37,7 +37,7 @@ def group() -> typer.Typer:
     return group
 
 
-@opt.given("store")
+@opt.shared("store")
 def list_(
     app: App = "",
     doubtful: Annotated[bool, typer.Option("--doubtful", help="Only what failed of late, to be checked.")] = False,
@@ -87,7 +87,7 @@ def list_(
         show.console().print(f"\n{ids} contradict each other, and persons wrote them: appagent docs conflicts")
 
 
-@opt.given("store")
+@opt.shared("store")
 def search(
     words: Annotated[str, typer.Argument(help="Words to look for; a document with any of them is found.")],
     app: App = "",
@@ -117,7 +117,7 @@ def search(
         show.put_json({"documents": [as_json(record) for record in found]})
     elif found:
         lines = [
-            [record.id[:8], record.app.rpartition(".")[2], about(record), record.action, _said(record)]
+            [record.id[:8], record.app.rpartition(".")[2], element_words(record), record.action, _said(record)]
             for record in found
         ]
         show.rows(["id", "app", "element", "action", "what it does"], lines, most=show.MOST_IN_LINE)
@@ -165,11 +165,13 @@ def apps_meant(name: str, known_packages: Iterable[str]) -> list[str]:
     ):
         if fitting := [package for package in known if fits(package.casefold())]:
             return fitting
-    there = f"there are: {few(known)}" if known else "there are none yet; learn an app: appagent learn --app APP"
+    there = (
+        f"there are: {package_list(known)}" if known else "there are none yet; learn an app: appagent learn --app APP"
+    )
     raise UsageError(f"no app with documents fits --app {name!r:.80}; {there}")
 
 
-def few(packages: Sequence[str]) -> str:
+def package_list(packages: Sequence[str]) -> str:
     """Return at most 20 packages for a message."""
     named = ", ".join(shown(package, _PACKAGE_LETTERS) for package in packages[:_MOST_NAMED])
     return f"{named}, ..." if len(packages) > _MOST_NAMED else named
@@ -262,7 +264,7 @@ def described(
         if label.element_id
     }
     pages_known = {(screen_id, hashed(title)): title for screen_id, title in labels or {}}
-    like = {_kind(record): about(record, names) for record in records if record.element_id}
+    like = {_kind(record): element_words(record, names) for record in records if record.element_id}
     found = []
     for each in gathered(sorted(records, key=lambda one: (one.untrusted, one.element_id == "", one.time))):
         page = page_name(each.record, titles, pages_known) if each.record.element_id else _LIKE_IT
@@ -279,16 +281,16 @@ def _element(
 ) -> str:
     """Return a few words for the element of a listed document, with the number of pages where it does the same.
 
-    names: as for `about`. like: for each kind of row, words for one of them. titles: for each screen id, the
+    names: as for `element_words`. like: for each kind of row, words for one of them. titles: for each screen id, the
     screen's title.
     """
     record = listed.record
     more = f" (and {listed.others} more)" if listed.others else ""
     if record.element_id:
-        return f"{about(record, names)}{more}"
+        return f"{element_words(record, names)}{more}"
     page = page_name(record, titles)
     where = "" if page == _UNTITLED else f" on '{page}'"
-    return f"like {like.get(_kind(record), about(record))}{where}{more}"
+    return f"like {like.get(_kind(record), element_words(record))}{where}{more}"
 
 
 def _kind(record: "Record") -> object:
@@ -297,7 +299,7 @@ def _kind(record: "Record") -> object:
     return record.screen_id, record.template, shape_of(record)
 
 
-def about(record: "Record", names: Mapping[tuple[str, str], str] | None = None) -> str:
+def element_words(record: "Record", names: Mapping[tuple[str, str], str] | None = None) -> str:
     """Return a few words for the element that a document is about: its words, or else its role and resource-id.
 
     names: names of elements by screen id and element id, as this machine has seen them on that screen.
@@ -344,7 +346,7 @@ def _noted(record: "Record", words: str) -> str:
     return f"(failed of late) {words}" if record.failing else words
 
 
-def says(record: "Record") -> str:
+def what_it_says(record: "Record") -> str:
     """Return what a version of a document says; of a retraction, that it is one, and why."""
     from appagent.documents.wording import sentence
 

@@ -31,7 +31,7 @@ def add_to(group: typer.Typer) -> None:
     group.command("resolve", epilog="Example: appagent docs resolve 3f2a")(resolve)
 
 
-@opt.given("store")
+@opt.shared("store")
 def edit(record: _Id, text: _Text = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """Correct what a document says.
 
@@ -57,7 +57,7 @@ def edit(record: _Id, text: _Text = "", json: opt.Json = False, *, options: opt.
     _print_change(new, json, f"{old.id[:8]} is replaced by")
 
 
-@opt.given("store")
+@opt.shared("store")
 def retract(
     record: _Id,
     why: Annotated[str, typer.Option("--why", help="Why, for those who read its history.")] = "",
@@ -78,7 +78,7 @@ def retract(
     _print_change(new, json, f"{old.id[:8]} is taken back by")
 
 
-@opt.given("store")
+@opt.shared("store")
 def purge(
     record: _Id,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
@@ -97,7 +97,7 @@ def purge(
     with open_store(settings, to_read=True) as opened:
         old = opened.get(record)
         newer = [each.id for each in opened.history(old) if old.id in each.replaces]
-    show.put(show.console(True), f"  {shown(docs.about(old))}: {shown(old.text)}")
+    show.put(show.console(True), f"  {shown(docs.element_words(old))}: {shown(old.text)}")
     if not folders.confirmed(f"Take {old.id[:8]} and its older versions out for ever?", ask=not yes):
         raise typer.Exit(1)
     with open_store(settings) as opened:
@@ -110,7 +110,7 @@ def purge(
         show.say(f"Newer versions stay: {', '.join(each[:8] for each in newer)}; they may have some of its words")
 
 
-@opt.given("store")
+@opt.shared("store")
 def conflicts(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """List documents by persons that contradict each other."""
     from appagent.store.opening import open_store
@@ -125,14 +125,14 @@ def conflicts(app: docs.App = "", json: opt.Json = False, *, options: opt.Option
     if not groups:
         show.say("No conflicts: no two persons say different things of one element.")
     for group in groups:
-        lines = [[each.id[:8], name(each.author), each.time[:10], docs.says(each)] for each in group]
-        title = f"{docs.about(group[0]) or docs.about(group[-1])}, {group[0].action} ({group[0].app})"
+        lines = [[each.id[:8], name(each.author), each.time[:10], docs.what_it_says(each)] for each in group]
+        title = f"{docs.element_words(group[0]) or docs.element_words(group[-1])}, {group[0].action} ({group[0].app})"
         show.rows(["id", "author", "when", "what they say"], lines, title, show.MOST_IN_LINE)
     if groups:
         show.say("Choose one of each: appagent docs resolve ID; or write one: appagent docs resolve ID --text TEXT")
 
 
-@opt.given("store")
+@opt.shared("store")
 def resolve(
     record: _Id,
     text: Annotated[str, typer.Option("--text", help="What is right, in place of the one with this id.")] = "",
@@ -174,7 +174,11 @@ def _in_force(store: "Store", prefix: str) -> "Record":
 
 def _edited(said: str, record: "Record") -> str:
     """Return what a person makes of a sentence in their editor. Raises UsageError if there is no terminal for it."""
-    about = [f"{record.action} on {docs.about(record)}", f"app {record.app} {record.app_version}", f"id {record.id}"]
+    about = [
+        f"{record.action} on {docs.element_words(record)}",
+        f"app {record.app} {record.app_version}",
+        f"id {record.id}",
+    ]
     text = "\n".join([said, "", CUT, *(f"# {shown(line)}" for line in about), ""])
     return edited(text, "document.txt", "the words with --text")
 
@@ -183,4 +187,4 @@ def _print_change(record: "Record", json: bool, words: str) -> None:
     if json:
         show.put_json(docs.as_json(record))
     else:
-        show.say(f"{words} {record.id[:8]}: {docs.says(record)}")
+        show.say(f"{words} {record.id[:8]}: {docs.what_it_says(record)}")

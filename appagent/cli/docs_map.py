@@ -24,7 +24,7 @@ def add_to(group: typer.Typer) -> None:
     group.command("map", epilog=_EXAMPLES)(map_)
 
 
-@opt.given("store")
+@opt.shared("store")
 def map_(
     app: docs.App,
     mermaid: Annotated[bool, typer.Option("--mermaid", help="Print it as a Mermaid flow chart.")] = False,
@@ -44,7 +44,9 @@ def map_(
         from appagent.cli.map_picture import write_picture
 
         if len(found) > 1:
-            raise UsageError(f"--picture draws one app, and {app!r} means {docs.few([each.app for each in found])}")
+            raise UsageError(
+                f"--picture draws one app, and {app!r} means {docs.package_list([each.app for each in found])}"
+            )
         write_picture(found[0], picture)
     if json:
         show.put_json({"maps": [to_json(each) for each in found]} | ({"picture": str(picture)} if picture else {}))

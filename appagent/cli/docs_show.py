@@ -19,7 +19,7 @@ def add_to(group: typer.Typer) -> None:
     group.command("stats", epilog="Example: appagent docs stats")(stats)
 
 
-@opt.given("store")
+@opt.shared("store")
 def show_(
     record: Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")],
     json: opt.Json = False,
@@ -48,13 +48,13 @@ def show_(
     show.rows(["made from", ""], made_from)
     if len(versions) > 1:
         lines = [
-            [each.id[:8], each.time[:16].replace("T", " "), author(each.author), each.source, docs.says(each)]
+            [each.id[:8], each.time[:16].replace("T", " "), author(each.author), each.source, docs.what_it_says(each)]
             for each in versions
         ]
         show.rows(["history", "when", "author", "how", "what it said"], lines, most=show.MOST_IN_LINE)
 
 
-@opt.given("store")
+@opt.shared("store")
 def stats(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """Count the documents of each app, and how often they came true.
 

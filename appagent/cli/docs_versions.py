@@ -35,7 +35,7 @@ def add_to(group: typer.Typer) -> None:
     group.command("forecast", epilog=_FORECAST)(forecast)
 
 
-@opt.given("store")
+@opt.shared("store")
 def diff(
     app: _App,
     old: Annotated[str, typer.Option("--from", help="Earlier version; by default the one before --to.")] = "",
@@ -58,7 +58,7 @@ def diff(
     _print(f"{package}: from {before} to {after}", told, shifts, page)
 
 
-@opt.given("store")
+@opt.shared("store")
 def forecast(
     app: _App,
     new: Annotated[str, typer.Option("--to", help="The new version; by default the latest.")] = "",
@@ -93,7 +93,7 @@ def _compared(
     with open_store(settings, to_read=True) as opened:
         apps = docs.apps_meant(app, opened.apps())
         if len(apps) != 1:
-            raise UsageError(f"several apps fit --app {app!r}: {docs.few(apps)}; give one package")
+            raise UsageError(f"several apps fit --app {app!r}: {docs.package_list(apps)}; give one package")
         of_app = AppVersions.of(opened, apps[0])
         known = of_app.versions
         if unknown := [each for each in (old, new) if each and each not in known]:
@@ -166,4 +166,4 @@ def _line(shift: "Shift") -> list[str]:
     said = plainly(record) or "does something"
     now = f" Now: {plainly(shift.now) or 'something else'}" if shift.now else ""
     counts = f" ({shift.counts})" if shift.counts else ""
-    return [docs.page_name(record), docs.about(record), record.action, f"{said}{now}{counts}", record.id[:8]]
+    return [docs.page_name(record), docs.element_words(record), record.action, f"{said}{now}{counts}", record.id[:8]]

@@ -22,7 +22,7 @@ _AREAS = {"computer": "This computer", "device": "The phone", "endpoint": "The m
 _MARKS = {"ok": ("✓", "green"), "warn": ("!", "yellow"), "fail": ("✗", "red"), "skipped": ("-", "dim")}
 
 
-@opt.given("device", "store", "runs", *opt.PHONE)
+@opt.shared("device", "store", "runs", *opt.PHONE)
 def doctor(
     ask: Annotated[
         bool,

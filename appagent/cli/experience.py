@@ -21,7 +21,7 @@ def group() -> typer.Typer:
     return group
 
 
-@opt.given("store")
+@opt.shared("store")
 def list_(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """List the tasks that can be done again, the best first."""
     from appagent.experience.kept import experiences
@@ -44,7 +44,7 @@ def list_(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -
 _Id = Annotated[str, typer.Argument(metavar="ID", help="The beginning of an experience's id.")]
 
 
-@opt.given("store")
+@opt.shared("store")
 def show_(
     record: _Id,
     json: opt.Json = False,
@@ -81,7 +81,7 @@ def tell_moves(experience: str, plan: "Plan") -> None:
     show.say(f"Do it: appagent replay {experience[:8]} {sets}".rstrip())
 
 
-@opt.given("store")
+@opt.shared("store")
 def retract(
     record: _Id,
     why: Annotated[str, typer.Option("--why", help="Why, for those who read its history.")] = "",

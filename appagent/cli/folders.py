@@ -22,7 +22,7 @@ _LARGEST = 1_000_000  # bytes of a file that can be trusted
 _HIDDEN = ("api_key", "secrets")
 
 
-def files_of(path: Path) -> Files:
+def files_to_trust(path: Path) -> Files:
     """Return the files to trust for a path: a dict of contents by path.
 
     For a folder there is one file, its appagent.toml. For a task file there are the file itself and, if it exists, the
@@ -38,11 +38,11 @@ def files_of(path: Path) -> Files:
 
 
 def trusted(path: Path) -> bool:
-    """Tell whether the person trusts all files that `files_of` returns for a path, with their content as it is now."""
-    return all(trust.trusted(one, found) for one, found in files_of(path).items())
+    """Tell whether the person trusts all files that `files_to_trust` returns for a path, as they are now."""
+    return all(trust.trusted(one, found) for one, found in files_to_trust(path).items())
 
 
-def sets(files: Files) -> Mapping[str, Any]:
+def settings_in(files: Files) -> Mapping[str, Any]:
     """Return the settings that an appagent.toml among the files would set: for each setting's name, its value as text.
 
     API keys and secrets are shown as "***". Returns {} if there is no appagent.toml among the files.
@@ -55,14 +55,14 @@ def sets(files: Files) -> Mapping[str, Any]:
     }
 
 
-def agreed(files: Files, *, ask: bool = True) -> bool:
+def ask_to_trust(files: Files, *, ask: bool = True) -> bool:
     """Show what the files would set and run, ask the person whether to trust them, and return the answer.
 
     A yes is remembered for the files with their content as it is now. ask: False to trust without asking. Raises
     UsageError if it should ask but standard input is no terminal.
     """
     out = show.console(True)
-    for name, value in sets(files).items():
+    for name, value in settings_in(files).items():
         show.put(out, f"  {name} = {shown(value)}")
     for code in files:
         if code.suffix == ".py":
@@ -83,13 +83,13 @@ def confirmed(question: str, *, ask: bool) -> bool:
     return not ask or typer.confirm(question, default=False, err=True)
 
 
-def changed(left_out: "LeftOut") -> bool:
+def ask_about_change(left_out: "LeftOut") -> bool:
     """Ask the person about a file that was trusted and has changed since; return True if it is trusted now.
 
     left_out: the file, whose settings are ignored for now.
     """
     show.put(show.console(True), f"{shown(left_out.file)} has changed since you trusted it.")
-    return agreed(files_of(left_out.file))
+    return ask_to_trust(files_to_trust(left_out.file))
 
 
 def _text(value: object) -> str:

@@ -18,7 +18,7 @@ appagent look --device virtual --app sketch --grid --out grid.png
 appagent look --hierarchy dump.xml --screenshot screen.png --json"""
 
 
-@opt.given("device", "ocr", *opt.PHONE)
+@opt.shared("device", "ocr", *opt.PHONE)
 def look(
     hierarchy: Annotated[
         Path | None, typer.Option("--hierarchy", help="Read this file of `uiautomator dump` in place of a phone.")

@@ -95,7 +95,7 @@ def main() -> None:
     """
     _mend_streams()
     # other output, such as that of a person's app for the virtual phone, must not mix with the JSON
-    kept = contextlib.redirect_stdout(show.Kept(sys.stdout)) if "--json" in sys.argv else contextlib.nullcontext()
+    kept = contextlib.redirect_stdout(show.ToStderr(sys.stdout)) if "--json" in sys.argv else contextlib.nullcontext()
     with kept:
         sys.exit(_status())
 

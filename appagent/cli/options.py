@@ -109,7 +109,7 @@ def settings(options: Options) -> Settings:
     """
     overrides = {name: value for name, value in options.items() if name != TRUST}
     found = load(overrides, trust_folder=bool(options.get(TRUST)))
-    if found.left_out and found.left_out.changed and sys.stdin.isatty() and folders.changed(found.left_out):
+    if found.left_out and found.left_out.changed and sys.stdin.isatty() and folders.ask_about_change(found.left_out):
         return load(overrides)
     if found.left_out:
         show.put(show.console(True), (shown(found.left_out), "yellow"))
@@ -150,17 +150,17 @@ class CommandWithModes(typer.core.TyperCommand):
         return super().get_help(ctx)
 
 
-def given(*names: str) -> Callable[[Command], Command]:
+def shared(*names: str) -> Callable[[Command], Command]:
     """Return a decorator that adds shared options to a command.
 
     names: the settings whose options to add; --trust-folder is always added. The command gets a parameter `options`:
     the values of the options that were given, by the names of their settings.
     """
 
-    def with_options(command: Command) -> Command:
+    def add_options(command: Command) -> Command:
         own = inspect.signature(command).parameters
-        shared = [inspect.Parameter(name, _BY_NAME, default=None, annotation=_OPTIONS[name]) for name in names]
-        shared.append(inspect.Parameter(TRUST, _BY_NAME, default=False, annotation=_TRUST))
+        parameters = [inspect.Parameter(name, _BY_NAME, default=None, annotation=_OPTIONS[name]) for name in names]
+        parameters.append(inspect.Parameter(TRUST, _BY_NAME, default=False, annotation=_TRUST))
 
         def called(**values: Any) -> None:
             options = {name: values.pop(name) for name in (*names, TRUST)}
@@ -169,10 +169,10 @@ def given(*names: str) -> Callable[[Command], Command]:
         called.__name__, called.__doc__ = command.__name__, command.__doc__
         mine = [one.replace(kind=_BY_NAME) for name, one in own.items() if name != "options"]
         last = [one for one in mine if one.name == "json"]
-        called.__signature__ = inspect.Signature([*(one for one in mine if one not in last), *shared, *last])  # type: ignore[attr-defined]  # what typer reads
+        called.__signature__ = inspect.Signature([*(one for one in mine if one not in last), *parameters, *last])  # type: ignore[attr-defined]  # what typer reads
         return called
 
-    return with_options
+    return add_options
 
 
 _BY_NAME = inspect.Parameter.KEYWORD_ONLY

@@ -46,7 +46,7 @@ def devices(json: opt.Json = False) -> None:
         show.console().print("No phone is attached; switch USB debugging on and connect one, or use --device virtual")
 
 
-@opt.given("apps", "locale")
+@opt.shared("apps", "locale")
 def apps_(json: opt.Json = False, *, options: opt.Options) -> None:
     """List the apps of the virtual phone, and your own from --apps."""
     from appagent.errors import UsageError
@@ -96,7 +96,7 @@ def _about(app: "type[App]") -> str:
     return first.partition(": ")[2] or first
 
 
-@opt.given(*opt.PHONE)
+@opt.shared(*opt.PHONE)
 def serve(
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
     json: opt.Json = False,

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from appagent.cli import options as opt
-from appagent.cli import record_combine, record_edit, results, show, ways
+from appagent.cli import record_combine, record_edit, results, show
 from appagent.cli.run import stoppable
+from appagent.cli.showing import Text, Touch, Web, choose_showing
 from appagent.errors import UsageError
 
 if TYPE_CHECKING:
@@ -32,15 +33,15 @@ def group() -> typer.Typer:
     return group
 
 
-@opt.given("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
+@opt.shared("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
 def record(
     context: typer.Context,
     app: opt.App = "",
     task: Annotated[str, typer.Option("--task", help="The task you are going to show, in words.")] = "",
     resume: Annotated[str, typer.Option("--resume", help="Go on with a demonstration that was cut off.")] = "",
-    touch: ways.Touch = False,
-    web: ways.Web = False,
-    text: ways.Text = False,
+    touch: Touch = False,
+    web: Web = False,
+    text: Text = False,
     refine: Annotated[bool, typer.Option("--refine", help="Give documents that exist already a new version.")] = False,
     agent: opt.Agent = "",
     json: opt.Json = False,
@@ -66,7 +67,7 @@ def record(
     out = show.console(json)
     resumed = request_to_resume(resume, "record", settings, agent=agent) if resume else None
     request = replace(resumed or Request(app, task, agent), experience="auto")
-    showing = ways.showing(out, request.goal, request.app, settings.device, touch=touch, web=web, text=text)
+    showing = choose_showing(out, request.goal, request.app, settings.device, touch=touch, web=web, text=text)
     by = "comparing the screens" if (agent or settings.agent_default) == "offline" else settings.model
     out.print(f"[dim]What you show is written down by {show.plain(by)}, once you are done.[/dim]")
     done = record_task(

@@ -17,7 +17,7 @@ _Showings = Annotated[
 ]
 
 
-@opt.given("store", "runs")
+@opt.shared("store", "runs")
 def combine(showings: _Showings, json: opt.Json = False, *, options: opt.Options) -> None:
     """Make one experience of several demonstrations of a task.
 

@@ -31,7 +31,7 @@ _DIGITS = 12  # of a number that somebody may mean
 _LINE = re.compile(r"\s*(\d{1,6})\b")
 
 
-@opt.given("runs")
+@opt.shared("runs")
 def edit(
     run: _Run,
     drop: _Drop = "",

@@ -26,10 +26,10 @@ For = Annotated[str, typer.Option("--for", help="How long it goes on at most, su
 
 def rhythm(times: int | None, every: str, for_: str, *, at: str = "", failures: int = 0) -> "Rhythm":
     """Return when a task is carried out, as the options say. Raises UsageError if one cannot be read."""
-    from appagent.sessions.repeat import Rhythm, span, spans
+    from appagent.sessions.repeat import Rhythm, seconds, seconds_range
 
-    pace = None if at else spans(every) if every else (0.0, 0.0)
-    return Rhythm(pace, at, times, span(for_) if for_ else None, failures)
+    pace = None if at else seconds_range(every) if every else (0.0, 0.0)
+    return Rhythm(pace, at, times, seconds(for_) if for_ else None, failures)
 
 
 def again_and_again(
@@ -44,9 +44,9 @@ def again_and_again(
     json: bool,
 ) -> None:
     """Carry a task out again and again, print what comes of each time, and exit with status 1 if one failed."""
-    from appagent.sessions.repeat import Log, repeat
+    from appagent.sessions.repeat import RepeatLog, repeat
 
-    written, out = Log(log, keep), show.console(json)
+    written, out = RepeatLog(log, keep), show.console(json)
 
     def on_result(at: "datetime", result: "Result") -> None:
         written(at, result)

@@ -49,7 +49,7 @@ _Export = Annotated[
 ]
 
 
-@opt.given("device", "store", "runs", "allow", "guard", "secret_apps", "max_steps", *opt.PHONE)
+@opt.shared("device", "store", "runs", "allow", "guard", "secret_apps", "max_steps", *opt.PHONE)
 def replay(
     run: Annotated[
         str, typer.Argument(help="A run or a demonstration: its folder, its name or 'latest'; or an experience's id.")

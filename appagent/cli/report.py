@@ -15,7 +15,7 @@ appagent report latest
 appagent report 20261122-0245 --redact --out for-the-team.html"""
 
 
-@opt.given("runs")
+@opt.shared("runs")
 def report(
     run: Annotated[str, typer.Argument(help="A run: its folder, its name, the beginning of its name, or 'latest'.")],
     out: Annotated[

@@ -86,7 +86,7 @@ _Resume = Annotated[
 ]
 
 
-@opt.given(*opt.RUN)
+@opt.shared(*opt.RUN)
 def run(
     app: opt.App = "",
     task: _Task = "",
@@ -147,7 +147,7 @@ def run(
         results.result(once(), json)
 
 
-@opt.given("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
+@opt.shared("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
 def learn(
     app: opt.App = "",
     task: _ToLearnBy = "",

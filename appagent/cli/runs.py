@@ -18,7 +18,7 @@ def group() -> typer.Typer:
     return group
 
 
-@opt.given("runs")
+@opt.shared("runs")
 def list_(json: opt.Json = False, *, options: opt.Options) -> None:
     """List the runs, newest first."""
     from appagent.runs.listing import runs_in
@@ -59,7 +59,7 @@ def _facts(path: Path) -> dict[str, Any]:
     }
 
 
-@opt.given("runs")
+@opt.shared("runs")
 def prune_(
     keep: Annotated[int, typer.Option("--keep", min=0, help="Runs to keep, counted from the newest.")] = 50,
     json: opt.Json = False,

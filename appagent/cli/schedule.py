@@ -27,7 +27,7 @@ _Keep = Annotated[int, typer.Option("--keep", min=1, help="Runs of it to keep; o
 _Log = Annotated[Path | None, typer.Option("--log", help="File for a line of JSON for each time.")]
 
 
-@opt.given(*opt.RUN)
+@opt.shared(*opt.RUN)
 def schedule(
     app: opt.App = "",
     task: _Task = "",

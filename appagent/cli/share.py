@@ -55,7 +55,7 @@ def add_to(group: typer.Typer) -> None:
     group.command("merge", hidden=True, epilog=_MERGE)(merge)
 
 
-@opt.given("store")
+@opt.shared("store")
 def export(
     app: docs.App = "",
     out: Annotated[
@@ -89,7 +89,9 @@ def export(
         if not apps:
             raise StoreError(f"no documents in {settings.store}; learn an app first: appagent learn --app APP")
         if app and len(apps) > 1:
-            raise UsageError(f"several apps fit --app {app!r}: {docs.few(apps)}; give one package, or leave --app out")
+            raise UsageError(
+                f"several apps fit --app {app!r}: {docs.package_list(apps)}; give one package, or leave --app out"
+            )
         if check_private and not docs_private.agreed(opened, apps, json):
             raise typer.Exit(1)
         if out.suffix == docpack.ENDING:
@@ -117,7 +119,7 @@ def _say_packed(packed: "Packed", *, json: bool) -> None:
     show.say(f"{', '.join(held[:-1])} and {held[-1]} in {packed.file}")
 
 
-@opt.given("store")
+@opt.shared("store")
 def import_(
     file: Annotated[
         Path,
@@ -158,11 +160,11 @@ def import_(
 def _advice(left_out: Mapping[str, int]) -> str:
     """Return what to do about records that were left out, by author; "" if there are none."""
     told = [f"{number} {f'by {author}' if author else 'not signed'}" for author, number in left_out.items()]
-    few = ", ".join(told[:_MOST_NAMED])
-    return few and f"left out: {few}; trust their keys with appagent trust FILE, or add --untrusted"
+    package_list = ", ".join(told[:_MOST_NAMED])
+    return package_list and f"left out: {package_list}; trust their keys with appagent trust FILE, or add --untrusted"
 
 
-@opt.given("store")
+@opt.shared("store")
 def push(
     hub: _Hub,
     app: docs.App = "",
@@ -195,7 +197,7 @@ def push(
         show.say(f"documents that were purged stay there: {done.stays}")
 
 
-@opt.given("store")
+@opt.shared("store")
 def pull(
     hub: _Hub, app: docs.App = "", untrusted: _Untrusted = False, json: opt.Json = False, *, options: opt.Options
 ) -> None:

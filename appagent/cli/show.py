@@ -78,7 +78,7 @@ def set_apart(words: str) -> list[str]:
     return lines + (barred(text, min(width, _WIDEST) - 1, bar=bar + bar.strip() + " ") if text else [])
 
 
-class Kept(io.TextIOBase):
+class ToStderr(io.TextIOBase):
     """Stand-in for standard output while --json is used: it prints on standard error instead.
 
     Standard output itself then holds nothing but the JSON. out: the real standard output.
@@ -94,7 +94,7 @@ class Kept(io.TextIOBase):
 
 def put_json(value: object) -> None:
     """Print a value as the one JSON object of --json, on the real standard output."""
-    out = sys.stdout.out if isinstance(sys.stdout, Kept) else sys.stdout
+    out = sys.stdout.out if isinstance(sys.stdout, ToStderr) else sys.stdout
     indent = 2 if out.isatty() else None
     every_letter = (out.encoding or "").lower().replace("-", "") == "utf8"
     text = json_line(value, indent) if every_letter else json.dumps(value, indent=indent).replace("\x7f", "\\u007f")

@@ -41,16 +41,16 @@ def trust(
     if path.suffix == ".keys":
         _trust_keys(path, ask=not yes, forget=forget, json=json)
         return
-    files = folders.files_of(path)
+    files = folders.files_to_trust(path)
     if forget:
         if not any(map(kept.trusted_before, files)):
             raise UsageError(f"{', '.join(map(str, files))} was not trusted: nothing to forget")
         kept.forget(*files)
-    elif not folders.agreed(files, ask=not yes):
+    elif not folders.ask_to_trust(files, ask=not yes):
         raise typer.Exit(1)
     names = [str(file) for file in files]
     if json:
-        show.put_json({"files": names, "trusted": not forget, "sets": folders.sets(files)})
+        show.put_json({"files": names, "trusted": not forget, "sets": folders.settings_in(files)})
         return
     show.say(f"{'No longer trusted' if forget else 'Trusted'}: {', '.join(names)}")
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from appagent.agent import Agent
 from appagent.agents import build_mode
-from appagent.agents.chance import Chance
 from appagent.agents.kit import Kit
+from appagent.agents.random_agent import RandomAgent
 from appagent.agents.replay import Replay
 from appagent.documents.known_map import KnownMap
 from appagent.errors import UsageError
@@ -67,7 +67,7 @@ def build_agent(session: Session, store: Store | None = None, *, attended: bool 
         translated = is_translated(session, request.plan)
         return Replay(request.plan, request.values, request.start, translated=translated, attended=attended)
     if session.agent == "random":
-        return Chance(settings.seed or 0)
+        return RandomAgent(settings.seed or 0)
     if session.agent == "offline":
         from appagent.offline.executor import Executor  # a model's run has no use for it
 
@@ -112,12 +112,12 @@ def build_opinion(session: Session) -> SecondOpinion | None:
     return SecondOpinion(build_asker(session), session.store)
 
 
-_TO_TAKE_BACK = 15  # most steps for each thing that is taken back
+_TO_TAKE_BACK = 15  # most steps to delete each thing
 
 
 @dataclass(frozen=True)
 class Learners:
-    """Group what learns an app. survey and model_name: as in `Learning`."""
+    """Objects that learn an app together. survey and model_name: as in `Learning`."""
 
     explorer: Explorer
     reflector: Reflector
@@ -126,7 +126,10 @@ class Learners:
 
 
 def build_learners(session: Session) -> Learners:
-    """Return what learns an app: a crawl, one that asks about whole screens, or a model that chooses each action.
+    """Build the explorer and the reflector of a learning, as the request asks for them.
+
+    They are those of a crawl, of a crawl that asks a model about whole screens, or of a model that chooses each action.
+
 
     Raises UsageError if they need a model and no model is set.
     """
@@ -144,7 +147,7 @@ def build_learners(session: Session) -> Learners:
 
 
 def build_choosers(session: Session) -> Learners:
-    """Return what learns an app with a model that chooses each action, alone or with a goal."""
+    """Build the explorer and the reflector for a model that chooses each action, with or without a goal."""
     from appagent.learning.model import ModelExplorer
 
     settings, at_once = session.settings, session.request.reflect == "once"
@@ -156,7 +159,7 @@ def build_choosers(session: Session) -> Learners:
 
 
 def build_asker(session: Session) -> Asker:
-    """Return what asks the session's model. Raises UsageError if no model is set."""
+    """Build the object that asks the session's model. Raises UsageError if no model is set."""
     return Asker(_model(session), session.settings.see, _prompts(session.settings))
 
 
@@ -171,9 +174,9 @@ def _crawler(session: Session) -> "OfflineExplorer":
 
 
 def build_take_back(learning: Learning) -> Learning | None:
-    """Return what deletes what a learning has made, with its trail and record; None if nothing was, or it has no map.
+    """Build the learning that deletes what a learning has made in the app; None if that made nothing, or has no map.
 
-    Its guard lets deletions of that pass, and is else at its strictest.
+    Its guard permits only these deletions.
     """
     from appagent.offline.explorer import OfflineExplorer
     from appagent.offline.take_back import TakeBack

@@ -71,12 +71,12 @@ class NotingNames(AgentWrapper):
 
 
 def count_help(session: Session, *, success: bool, failed: Sequence[str] = ()) -> None:
-    """Count, in the store, the documents that a run used: those that helped, if it was a success, and how each did.
+    """Count in the store, for each document that a run used, whether it helped and whether what it says came true.
 
     A document was used if the agent had it at a step that did the document's action on the document's element, which
     may have a newer id by now. For a document about several elements of one kind, any element counts. What it says
-    failed if the action changed nothing. failed: ids of documents that failed besides, because they led a walk by the
-    map elsewhere; what they say does not count as true in this run.
+    failed if the action changed nothing. failed: ids of further documents that failed, because a walk by the map
+    was led elsewhere by them; they do not count as true in this run.
     """
     used: Counter[str] = Counter()
     newer = session.store.renamed(session.package, "element")

@@ -15,7 +15,7 @@ from appagent.store.opening import open_store
 def combined(runs: Sequence[str], settings: Settings) -> tuple[Record, Plan, Mapping[str, str]]:
     """Keep one experience of several runs or demonstrations; return it, its plan, and the values of one of them.
 
-    runs: as `find_run` takes them. It has to be done again as a whole before it counts as done.
+    runs: as `find_run` takes them. The experience must be done again as a whole before it counts as confirmed.
     Raises UsageError if they are not of one task, or if the task says something that looks like somebody's own.
     """
     made = together([find_run(run, settings.runs) for run in runs])

@@ -1,4 +1,4 @@
-"""Use what was done before in a run, and keep what it did."""
+"""Do a task again from experience, and keep a run as new experience."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,8 +17,8 @@ from appagent.sessions.session import Session
 
 
 @dataclass
-class Guided(AgentWrapper):
-    """Agent that is told, at each step, what is known of like tasks. agent: the one that decides."""
+class GuidedAgent(AgentWrapper):
+    """Agent that is told, at each step, how like tasks were done. agent: the one that decides."""
 
     guidance: tuple[str, ...]
 
@@ -28,10 +28,10 @@ class Guided(AgentWrapper):
 
 
 @dataclass
-class Begun(AgentWrapper):
-    """Agent that takes the first steps which its task shares with others without a model, and then decides.
+class AgentAfterReplay(AgentWrapper):
+    """Agent that replays the first steps, which its task shares with others, before another agent decides.
 
-    agent: the one that decides. replay: what does the first steps.
+    agent: the other agent. replay: the replay of the first steps.
     """
 
     replay: Replay
@@ -51,7 +51,7 @@ class Begun(AgentWrapper):
 
 
 @dataclass(frozen=True)
-class Experienced:
+class AgentWithExperience:
     """Agent of a run, and the experience that it does again; None if there is none that fits."""
 
     agent: Agent
@@ -59,13 +59,13 @@ class Experienced:
 
     def to_json(self) -> dict[str, Any] | None:
         """Return how far the task was done again, and from which experience, as plain JSON; None if it was not."""
-        if isinstance(self.agent, Begun):
+        if isinstance(self.agent, AgentAfterReplay):
             return {"shared": self.agent.replay.at}
         told = self.agent.to_json() if isinstance(self.agent, Replay) else None
         return told and told | ({"experience": self.chosen.kept.record.id} if self.chosen else {})
 
 
-def experienced(session: Session, agent: Agent, *, attended: bool) -> Experienced:
+def agent_with_experience(session: Session, agent: Agent, *, attended: bool) -> AgentWithExperience:
     """Return an agent that uses what is kept of earlier tasks.
 
     If this task was done before, it is done again without a model, and `agent` decides only on steps that do not fit.
@@ -74,28 +74,30 @@ def experienced(session: Session, agent: Agent, *, attended: bool) -> Experience
     """
     request = session.request
     if request.experience != "auto" or request.plan or request.resume:
-        return Experienced(agent)
+        return AgentWithExperience(agent)
     guidance = tuple(keeping.guidance(session.store, session.package, request.goal))
-    guided: Agent = Guided(agent, guidance) if guidance and session.agent == "model" else agent
+    guided: Agent = GuidedAgent(agent, guidance) if guidance and session.agent == "model" else agent
     if found := keeping.chosen(session.store, session.package, request.goal, attended=attended):
         plan, values = unrolled(found.kept.plan, found.values)
         translated = is_translated(session, plan)
-        return Experienced(Replay(plan, values, other=agent, translated=translated, attended=attended), found)
+        return AgentWithExperience(Replay(plan, values, other=agent, translated=translated, attended=attended), found)
     if session.agent == "model" and (
-        shared := keeping.beginning(session.store, session.package, request.goal, _naming)
+        shared := keeping.beginning(session.store, session.package, request.goal, _naming_words)
     ):
-        return Experienced(Begun(guided, Replay(shared, {}, translated=is_translated(session, shared))))
-    return Experienced(guided)
+        return AgentWithExperience(
+            AgentAfterReplay(guided, Replay(shared, {}, translated=is_translated(session, shared)))
+        )
+    return AgentWithExperience(guided)
 
 
-def _naming(text: str) -> tuple[str, ...]:
+def _naming_words(text: str) -> tuple[str, ...]:
     """Return the words of a text that name something, as `offline.goal.stems` does, whose import takes long."""
     from appagent.offline.goal import stems
 
     return stems(text)
 
 
-def learn_from(session: Session, by: Experienced, *, success: bool, checked: bool, reason: str) -> None:
+def learn_from(session: Session, by: AgentWithExperience, *, success: bool, checked: bool, reason: str) -> None:
     """Count the experience that a run did again, and keep what the run did, or why it failed.
 
     Call it once the run has ended on disk. The offline agent is believed only if the task was checked. reason: why it
@@ -117,14 +119,14 @@ def learn_from(session: Session, by: Experienced, *, success: bool, checked: boo
 
 
 def keep_shown(session: Session, source: str, *, again: Replay | None = None) -> None:
-    """Keep what an ended run or demonstration did as experience, if it can be done again. source: as in a record.
+    """Keep an ended run or demonstration as experience, if it can be done again. source: as in a record.
 
-    again: the replay in which another agent did a step, None if it was none. What it came to, and what was shortened,
-    has to be done again as a whole before it counts as done.
+    again: the replay in which another agent did a step; None if there was no replay. Such a run, and one whose plan was
+    shortened, must be done again as a whole before it counts as confirmed.
     """
     version = session.device.version(session.package)
     try:
-        made = _mended(session, again) if again else plan_of(session.recorder.folder)
+        made = _plan_with_handed_steps(session, again) if again else plan_of(session.recorder.folder)
         plan = keeping.mended(again.plan, made.plan) if again else made.plan
         if plan is not None:
             keeping.keep(session.store, plan, source, version, confirmed=not (again or made.cut))
@@ -132,7 +134,7 @@ def keep_shown(session: Session, source: str, *, again: Replay | None = None) ->
         return  # a run that cannot be done again is none the worse for it
 
 
-def _mended(session: Session, again: Replay) -> FromRun:
+def _plan_with_handed_steps(session: Session, again: Replay) -> FromRun:
     """Return the plan of a run in which a step of a replay was handed over, with the values that the replay had.
 
     A word of the task that only the other agent chose stays as it is.

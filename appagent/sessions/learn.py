@@ -78,7 +78,7 @@ def _take_back(learning: Learning) -> None:
 def _try_goals(session: Session, learned: Learned, rounds: int, on_step: OnStep) -> None:
     """Ask for goals that lead to pages never reached, unless the run has asked before, and try each as a task.
 
-    What is learnt by it is added to the result so far. All of it together takes at most so many rounds.
+    The results are added to `learned`. rounds: the most actions of the whole learning, goals included.
     """
     recorder = session.recorder
     names = getattr(session.device, "activities", None)

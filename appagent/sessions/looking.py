@@ -1,4 +1,4 @@
-"""Look once at a screen, on a device or in files, and make a picture or JSON of it."""
+"""Capture one screen, from a device or from files, and write it as a picture or as JSON."""
 
 import io
 from dataclasses import replace
@@ -57,7 +57,7 @@ def remarks(screen: Screen, ocr: str) -> list[str]:
     parts = 0 if eyes(ocr) else len(gaps(screen).regions)
     if parts:
         read_them = "--ocr auto" if ocr_installed() else INSTALL
-        said.append(f"the hierarchy tells nothing of {parts} part(s) of the picture; what reads them: {read_them}")
+        said.append(f"the hierarchy does not describe {parts} part(s) of the picture; to read them: {read_them}")
     return said
 
 

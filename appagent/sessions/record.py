@@ -60,7 +60,7 @@ def record_task(
         session.learned = Learned(written=writer.written)
         to_front(session)
         if request.resume:
-            person.recall(_earlier(session), request.goal)
+            person.recall(_earlier_steps(session), request.goal)
         task, guard = Task(request.goal, session.package), Guard(settings.allow, person.agrees)
         limits = Limits(_NO_LIMIT, _NO_LIMIT, _NO_LIMIT, settings.picture_side)
         try:
@@ -72,7 +72,7 @@ def record_task(
         taught = write_down(person, describer, writer, refine=refine)
         if isinstance(taught.failure, ModelError):
             raise taught.failure
-        _settle(session, showing, person)
+        _ask_what_is_open(session, showing, person)
         status = "limit" if taught.failure else "success" if person.shown else "failed"
         reason = str(taught.failure or ("" if person.shown else "nothing was shown"))
         counts = {"documents_refined": taught.refined, "documents_left": taught.left}
@@ -82,10 +82,10 @@ def record_task(
         return result
 
 
-def _settle(session: Session, showing: Showing, person: Person) -> None:
-    """Keep what is known of the demonstration, and ask the person what one showing leaves open.
+def _ask_what_is_open(session: Session, showing: Showing, person: Person) -> None:
+    """Write the facts of the demonstration, and ask the person what a single demonstration does not show.
 
-    What is not answered, as after Ctrl-C, stays open.
+    Questions without an answer, as after Ctrl-C, stay open.
     """
     folder, steps, mask = session.recorder.folder, session.recorder.steps, session.recorder.secrets.mask
     told = begun(steps, showing.by, session.store.author)
@@ -97,7 +97,7 @@ def _settle(session: Session, showing: Showing, person: Person) -> None:
                 write_demonstration(folder, told)
 
 
-def _earlier(session: Session) -> Iterator[tuple[Step, Screen]]:
+def _earlier_steps(session: Session) -> Iterator[tuple[Step, Screen]]:
     """Yield each earlier step whose screen was kept, with this screen."""
     for step in session.recorder.steps:
         path = session.recorder.folder / f"{step.number:04}.xml"

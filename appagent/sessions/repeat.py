@@ -25,7 +25,7 @@ _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")  # by cron's nu
 
 @dataclass(frozen=True)
 class Rhythm:
-    """When a task is carried out.
+    """Times at which a task is carried out.
 
     every: shortest and longest time from one beginning to the next, s; or None if `at` says it. at: times of day as in
     cron, such as "0 8 * * 1-5", by this computer's clock. times: how often at most, None for no limit. for_s: for how
@@ -41,7 +41,7 @@ class Rhythm:
 
 @dataclass(frozen=True)
 class Repeated:
-    """Hold what came of repeating a task. done, failed: how often. last: the last result. reason: why it ended."""
+    """Result of repeating a task. done, failed: how often. last: the last result. reason: why it ended."""
 
     done: int
     failed: int
@@ -49,7 +49,7 @@ class Repeated:
     reason: str
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain JSON."""
+        """Return the result as plain JSON."""
         last = self.last.to_json() if self.last else None
         return {
             "times": self.done + self.failed,
@@ -59,20 +59,20 @@ class Repeated:
         } | ({"last": last} if last else {})
 
 
-def span(words: str) -> float:
-    """Return the seconds that a time such as "30s", "5m", "24h" or "2d" has. Raises UsageError for anything else.
+def seconds(words: str) -> float:
+    """Read a length of time such as "30s", "5m", "24h" or "2d", in seconds. Raises UsageError for anything else.
 
     >>> span("1.5h")
     5400.0
     """
     found = re.fullmatch(r"\s*(\d{1,9}(?:\.\d{1,3})?)\s*([smhd])\s*", words)
     if not found or not float(found[1]) * _UNITS[found[2]] <= _LONGEST_S:
-        raise UsageError(f"{words[:40]!r} is no time; write it as 30s, 5m, 24h or 2d, up to a year")
+        raise UsageError(f"{words[:40]!r} is no length of time; write it as 30s, 5m, 24h or 2d, up to a year")
     return float(found[1]) * _UNITS[found[2]]
 
 
-def spans(words: str) -> tuple[float, float]:
-    """Return the shortest and the longest of times such as "30s..60s"; of one such as "5m", it twice.
+def seconds_range(words: str) -> tuple[float, float]:
+    """Read a range of time such as "30s..60s", as (shortest, longest) in seconds. A single time counts as both.
 
     >>> spans("30s..1m"), spans("5m")
     ((30.0, 60.0), (300.0, 300.0))
@@ -80,7 +80,7 @@ def spans(words: str) -> tuple[float, float]:
     shortest, dots, longest = words.partition("..")
     if dots and not (shortest and longest):
         raise UsageError(f"{words[:40]!r} lacks a time; write both, such as 30s..60s")
-    found = span(shortest), span(longest if dots else shortest)
+    found = seconds(shortest), seconds(longest if dots else shortest)
     if found[0] > found[1]:
         raise UsageError(f"{words[:40]!r} ends before it begins; write the shorter time first")
     return found
@@ -95,12 +95,13 @@ def repeat(
     *,
     scale: float = 1.0,
 ) -> Repeated:
-    """Carry a task out as often as a rhythm says, and return what came of it.
+    """Carry a task out as often as a rhythm says, and return how that went.
 
-    request: the task. once: carries it out. on_result: called with each result, and when it began, UTC. scale: factor
-    for all waiting, so that a day may pass in minutes. What comes late because the one before it took long begins at
-    once, and none is made up for. An error of the phone or the model counts as a failure.
-    Raises Cancelled, and UsageError, which would be the same each time; the attribute `run` has what came of it so far.
+    request: the task. once: function that carries it out. on_result: function that is called with the time at which a
+    run began, UTC, and its result. scale: factor for all waiting, so that a day may pass in minutes.
+    A run that is late, because the one before it took long, begins at once; missed runs are not made up for. An error
+    of the phone or the model counts as a failure. Raises Cancelled, and UsageError, which would be the same each time;
+    the attribute `run` has the result so far.
     """
     next_time, clock = _trigger(rhythm), _Clock(scale)
     end = clock.now() + timedelta(seconds=rhythm.for_s) if rhythm.for_s is not None else None
@@ -131,10 +132,10 @@ def repeat(
 
 
 @dataclass
-class Log:
-    """Writes a line of JSON for each time that a task was carried out, and deletes runs of it that are old.
+class RepeatLog:
+    """Log of a repeated task: a line of JSON for each run. It also deletes the folders of old runs.
 
-    path: the file, None to write none. keep: how many of its runs are kept, None for all.
+    path: the file, None for no file. keep: how many of the latest runs to keep, None for all.
     Raises UsageError if the file cannot be written.
     """
 
@@ -162,7 +163,7 @@ class Log:
 
 
 class _Clock:
-    """This computer's clock, on which time passes faster by a factor below 1. It jumps with nobody's wall clock."""
+    """Clock on which time passes faster if the scale is below 1. It does not jump if this computer's clock is set."""
 
     def __init__(self, scale: float) -> None:
         self._began, self._at, self._scale = datetime.now(UTC), time.monotonic(), scale
@@ -173,7 +174,10 @@ class _Clock:
 
 
 def _trigger(rhythm: Rhythm) -> Callable[[datetime | None, datetime], datetime | None]:
-    """Return a function that tells the next time, of the time before, None for the first, and of now."""
+    """Return a function that computes the time of the next run.
+
+    It takes the time of the run before, None for the first run, and the present time.
+    """
     try:
         from apscheduler.triggers.cron import CronTrigger
         from apscheduler.triggers.interval import IntervalTrigger
@@ -184,12 +188,10 @@ def _trigger(rhythm: Rhythm) -> Callable[[datetime | None, datetime], datetime |
             cron = CronTrigger.from_crontab(_with_names_of_days(rhythm.at))
         except ValueError as error:
             raise UsageError(
-                f"{rhythm.at[:40]!r} are no times of day as in cron, such as '0 8 * * 1-5': {error}"
+                f"{rhythm.at[:40]!r} is no cron expression for times of day, such as '0 8 * * 1-5': {error}"
             ) from None
         if cron.get_next_fire_time(None, datetime.now(UTC)) is None:
-            raise UsageError(
-                f"{rhythm.at[:40]!r} never comes: no month it names has such a day; '0 8 * * *' is 8:00 daily"
-            )
+            raise UsageError(f"{rhythm.at[:40]!r} names a day that never comes; '0 8 * * *' is 8:00 every day")
         return lambda before, now: cron.get_next_fire_time(before, now)
     shortest, longest = rhythm.every
     if longest <= 0:
@@ -199,9 +201,10 @@ def _trigger(rhythm: Rhythm) -> Callable[[datetime | None, datetime], datetime |
 
 
 def _with_names_of_days(at: str) -> str:
-    """Return times of day as in cron with names in place of the numbers of weekdays.
+    """Replace the numbers of weekdays in a cron expression by names.
 
-    Raises ValueError if they name days of the month and weekdays: cron takes either, and APScheduler wants both to fit.
+    Raises ValueError if it names both days of the month and weekdays: cron then runs on either, APScheduler only on
+    both.
 
     >>> _with_names_of_days("0 8 * * 1-3"), _with_names_of_days("0 8 * * 5-7,wed"), _with_names_of_days("0 8 * * */3")
     ('0 8 * * mon,tue,wed', '0 8 * * fri,sat,sun,wed', '0 8 * * sun,wed,sat')
@@ -221,7 +224,7 @@ def _with_names_of_days(at: str) -> str:
 
 
 def _result(request: Request, once: Callable[[], Result]) -> Result:
-    """Return what came of one time; an error of the phone or the model is one too."""
+    """Carry the task out once and return the result; an error of the phone or the model becomes a result, too."""
     try:
         return once()
     except (Cancelled, UsageError):

@@ -80,7 +80,7 @@ class Request:
         return "replay" if self.plan else self.agent or settings.agent_default
 
     def is_own(self, settings: Settings) -> bool:
-        """Tell whether the run is new, or lies in the person's own folder of runs; another may be a stranger's."""
+        """Tell whether the run is the person's own: new, or in their folder of runs. Another may be a stranger's."""
         return self.resume is None or self.resume.resolve().parent == settings.runs.resolve()
 
     @classmethod

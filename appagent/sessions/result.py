@@ -33,7 +33,8 @@ class Result:
     elements: of a learning, the number of elements "met" and "tried", and of those "left_out" because the guard refused
     what they may do, such as {"pay": 3}. The rows of a list count as one.
     left_behind: of a learning, the words of what it made in the app and did not take back, such as those of a note.
-    trajectory: of a run, its steps in order, with those after which the agent was asked again; see `step_in_short`.
+    trajectory: of a run, its steps in order, including those after which the agent was asked again; see
+    `step_in_short`.
     replay: of a replay, or of a run that was done again from experience: the number of "moves", of those "made", the
     numbers of those "handed_over" to a model, and the "difference" at which it stopped, if it did.
     documents_refined, documents_left: of a demonstration, the number of documents that got a new version or stayed as

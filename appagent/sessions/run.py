@@ -15,7 +15,7 @@ from appagent.runs.log import RunLog
 from appagent.sessions.agent_state import keep_state, restore_state
 from appagent.sessions.build import build_agent, build_map, build_opinion, documents_for
 from appagent.sessions.check import NotingNames, checked, count_help, task_check
-from appagent.sessions.experience import experienced, learn_from
+from appagent.sessions.experience import agent_with_experience, learn_from
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import Session, end_session, open_session, to_front
@@ -55,7 +55,7 @@ def run_task(
         deciding = build_agent(session, documents, attended=ask is not None)
         mode = settings.mode if session.agent == "model" else session.agent
         restore_state(deciding, mode, session.recorder)
-        by = experienced(session, deciding, attended=ask is not None)
+        by = agent_with_experience(session, deciding, attended=ask is not None)
         marks = session.dialect is None
         limits = Limits(_most_steps(session), settings.retries, picture_side=settings.picture_side, marks=marks)
         is_done = task_check(session.device, request)

@@ -86,14 +86,14 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
             yield session
         except AppAgentError as error:
             if session:
-                _end_with(error, session)
+                _end_with_error(error, session)
             elif isinstance(error, Cancelled):
                 error.args = (_NOTHING_DONE,)
             raise
         except KeyboardInterrupt:
             stopped = Cancelled("interrupted; what was done up to here is kept" if session else _NOTHING_DONE)
             if session:
-                _end_with(stopped, session)
+                _end_with_error(stopped, session)
             raise stopped from None
         finally:
             if session:
@@ -112,7 +112,7 @@ def _by_action(session: Session, written: Sequence[str]) -> dict[str, int]:
 
 
 def _per_document(usage: Usage, documents: int) -> dict[str, float] | None:
-    """Return the calls and tokens that a document took; None if there is none, or no model was asked."""
+    """Return the mean calls and tokens for each document; None if there are no documents, or no model was asked."""
     if not documents or not usage.calls:
         return None
     return {"calls": round(usage.calls / documents, 2), "tokens": round(usage.tokens / documents)}
@@ -175,7 +175,7 @@ def _recorder(settings: Settings, request: Request, kind: str, package: str, dev
     the agent and the request there, which are needed to continue the run later.
     package: the package of the app. device: the phone.
     """
-    secrets = Secrets(settings.secrets, settings.secret_apps, _home(settings, request, package))
+    secrets = Secrets(settings.secrets, settings.secret_apps, _app_for_secrets(settings, request, package))
     if request.resume:
         return Recorder.resume(request.resume, secrets)
     agent = request.agent_for(settings)
@@ -189,7 +189,7 @@ def _recorder(settings: Settings, request: Request, kind: str, package: str, dev
     return Recorder(settings.runs, kind, package, request.goal, {**facts, **requested}, secrets)
 
 
-def _end_with(error: AppAgentError, session: Session) -> None:
+def _end_with_error(error: AppAgentError, session: Session) -> None:
     """End a session with an error: put the session's result into the error and its message into the trajectory.
 
     The message gets the command that continues the run, if the person stopped it or the phone was lost.
@@ -206,7 +206,7 @@ def _end_with(error: AppAgentError, session: Session) -> None:
     error.run = end_session(session, "error", message).to_json()
 
 
-def _home(settings: Settings, request: Request, package: str) -> str:
+def _app_for_secrets(settings: Settings, request: Request, package: str) -> str:
     """Return the package in which secrets may be typed if the person has set no apps for them; "" for none.
 
     This is the app of the session, `package`, because the person named the app. It is "" if a task file named the app,

@@ -21,8 +21,8 @@ from appagent.runs.recorder import Recorder
 from appagent.runs.report.page import page_template
 from appagent.screen import Screen, same_tree
 from appagent.secrets import veil
+from appagent.web.events import line_for
 from appagent.web.server import Answer, PrivateServer
-from appagent.web.wishes import line_of
 
 _LOOK_S = 0.5  # between two looks while the person thinks
 _POLL_S = 20.0  # the longest that a request for the state waits for news
@@ -34,9 +34,10 @@ _OPENED = "Open this address in a browser on this computer; whoever has it can u
 
 
 class Recording:
-    """Showing of a task in a browser.
+    """Demonstration of a task in a browser.
 
-    heard: called with each line for the terminal, the page's address first. task, app: what the page's head says.
+    heard: function that is called with each line for the terminal, the page's address first. task, app: for the head of
+    the page.
     """
 
     strict = False
@@ -44,7 +45,7 @@ class Recording:
 
     def __init__(self, heard: Callable[[str], None], task: str, app: str) -> None:
         self._heard, self._head = heard, {"task": task, "app": app}
-        self._wishes: queue.SimpleQueue[Mapping[str, object]] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[Mapping[str, object]] = queue.SimpleQueue()
         self._news, self._version = threading.Condition(), 0
         self._shown: dict[str, Any] = {"busy": True, "ended": False, "messages": [], "steps": [], "screen": 0}
         self._screens: OrderedDict[int, Screen] = OrderedDict()
@@ -62,7 +63,7 @@ class Recording:
             try:
                 yield device
             finally:
-                self._tell(ended=True, busy=False)
+                self._update(ended=True, busy=False)
                 threading.Event().wait(_LAST_S)
 
     def seen(self, view: View) -> None:
@@ -73,25 +74,25 @@ class Recording:
             while len(self._screens) > _MOST_SCREENS:
                 self._screens.popitem(last=False)
             self._draw(view.screen)
-            self._tell(screen=number, size=view.screen.size, heading=view.screen.heading, app=view.screen.app,
+            self._update(screen=number, size=view.screen.size, heading=view.screen.heading, app=view.screen.app,
                        elements=_elements(view.screen))  # fmt: skip
         names = self._recorder.secrets.names
-        self._tell(busy=False, steps=_steps(self._recorder), secrets=[name.strip("${}") for name in names])
+        self._update(busy=False, steps=_steps(self._recorder), secrets=[name.strip("${}") for name in names])
 
     def say(self, words: str) -> None:
         """Show a message on the page, and at the terminal."""
         self._heard(words)
-        self._tell(messages=[*self._shown["messages"], words][-_MOST_SAID:])
+        self._update(messages=[*self._shown["messages"], words][-_MOST_SAID:])
 
     def ask(self, words: str, answers: Sequence[tuple[str, str]]) -> str | None:
         """Ask on the page, and wait for the answer."""
-        self._tell(question={"words": words, "answers": [*answers, ("", "Skip")]}, busy=False)
-        wish: Mapping[str, object] = {}
-        while wish.get("do") != "answer":
+        self._update(question={"words": words, "answers": [*answers, ("", "Skip")]}, busy=False)
+        event: Mapping[str, object] = {}
+        while event.get("do") != "answer":
             with suppress(queue.Empty):
-                wish = self._wishes.get(timeout=_LOOK_S)
-        self._tell(question=None, busy=True)
-        return next((answer for answer, _ in answers if answer == wish.get("answer")), None)
+                event = self._events.get(timeout=_LOOK_S)
+        self._update(question=None, busy=True)
+        return next((answer for answer, _ in answers if answer == event.get("answer")), None)
 
     def __iter__(self) -> Iterator[str]:
         return self
@@ -100,19 +101,19 @@ class Recording:
         """Return the line for what the person does next on the page. Raises LookAgain if the screen has changed."""
         while True:
             try:
-                wish = self._wishes.get(timeout=_LOOK_S)
+                event = self._events.get(timeout=_LOOK_S)
             except queue.Empty:
                 self._look()
                 continue
             try:
-                line = self._line(wish)
+                line = self._line(event)
             except ActionError as error:
                 self.say(str(error))
                 continue
-            self._tell(busy=True)
+            self._update(busy=True)
             return line
 
-    # What the page asks for, each in a thread of its own
+    # Requests of the page, each in a thread of its own
 
     def get(self, name: str, given: Mapping[str, str]) -> Answer | None:
         """Return the page, its state once that is another than the page knows, or the picture of the screen."""
@@ -129,17 +130,17 @@ class Recording:
         return None
 
     def post(self, name: str, told: Mapping[str, object]) -> Answer | None:
-        """Take note of what the person does on the page; it is carried out by the thread that has the device."""
+        """Take an event of the page, to be carried out by the thread that has the device."""
         if name != "do":
             return None
         if self._shown["busy"]:
             return Answer.of({"error": "the last action is still under way"}, 409)
-        self._wishes.put(told)
+        self._events.put(told)
         return Answer.of({"ok": True})
 
-    # What the thread does that has the device
+    # Called only by the thread that has the device
 
-    def _tell(self, **facts: object) -> None:
+    def _update(self, **facts: object) -> None:
         with self._news:
             self._shown |= facts
             self._version += 1
@@ -150,7 +151,7 @@ class Recording:
             picture = encode(mask(shrink(screen.picture, _SIDE), screen.secrets, screen.size))
             if picture != self._picture:
                 self._picture = picture
-                self._tell(picture=self._shown.get("picture", 0) + 1)
+                self._update(picture=self._shown.get("picture", 0) + 1)
 
     def _look(self) -> None:
         """Look at the device, and show its picture as it is now. Raises LookAgain if its hierarchy has changed."""
@@ -165,17 +166,17 @@ class Recording:
             raise LookAgain("the screen has changed")
         self._draw(replace(now, secrets=before.secrets))
 
-    def _line(self, wish: Mapping[str, object]) -> str:
-        """Return the line that something done on the page amounts to.
+    def _line(self, event: Mapping[str, object]) -> str:
+        """Return the line for an event of the page.
 
-        Raises ActionError if it is nothing that can be done, or was done on a screen that has changed since.
+        Raises ActionError if the event cannot be carried out, or if its screen has changed since.
         """
         assert self._view
-        number, now = wish.get("screen"), self._view.screen
+        number, now = event.get("screen"), self._view.screen
         then = self._screens.get(number) if isinstance(number, int) else None
-        line = line_of(wish, then or now, self._recorder.keep)
-        if "mark" in wish or "points" in wish:
-            again = line_of(wish, now, self._recorder.keep)
+        line = line_for(event, then or now, self._recorder.keep)
+        if "mark" in event or "points" in event:
+            again = line_for(event, now, self._recorder.keep)
             if then is None or (then is not now and not _same_target(line, then, again, now)):
                 raise ActionError("the screen changed just before that, so nothing was done; look, and do it again")
             line = again
@@ -189,7 +190,7 @@ def _same_target(line: str, then: Screen, again: str, now: Screen) -> bool:
 
 
 def _elements(screen: Screen) -> list[dict[str, object]]:
-    """Return what the page has to know of each element, as plain JSON."""
+    """Return the facts of each element that the page needs, as plain JSON."""
     return [
         {
             "mark": one.mark,
@@ -205,7 +206,7 @@ def _elements(screen: Screen) -> list[dict[str, object]]:
 
 
 def _steps(recorder: Recorder) -> list[dict[str, object]]:
-    """Return what the page shows of each step, as plain JSON."""
+    """Return the facts of each step that the page shows, as plain JSON."""
     return [
         {
             "number": step.number,

@@ -111,7 +111,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(self.server.site.post(name, told) or Answer.of({"error": "there is no such thing"}, 404))
 
     def _asked_for(self) -> str | None:
-        """Return what is asked for, as the address has it after the token. Refuse what the page did not ask for."""
+        """Return the name after the token in the address of a request; refuse requests that are not from the page."""
         port = self.server.server_port
         if self.headers.get("Host") not in (f"{_HOST}:{port}", f"localhost:{port}"):
             self._refuse("this server has another name")

@@ -1,4 +1,4 @@
-"""Ways in which a person shows a task, as options of `appagent record`: by finger, in a browser, or line by line."""
+"""Options by which a person chooses how to show a task: by finger, in a browser, or line by line."""
 
 import os
 import select
@@ -14,7 +14,7 @@ from appagent.errors import UsageError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from appagent.learning.showing import Showing
+    from appagent.learning.choose_showing import Showing
 
 Web = Annotated[bool, typer.Option("--web", help="Show it in a browser, on the phone's live screen.")]
 Touch = Annotated[bool, typer.Option("--touch", help="Show it with your finger on the phone.")]
@@ -22,13 +22,15 @@ Text = Annotated[bool, typer.Option("--text", help="Show it line by line, at the
 _HINT = 'tap 3, long 3, type 4 "milk", swipe up, back, note WORDS, undo, stop; help tells more'
 
 
-def showing(out: "Console", task: str, app: str, device: str, *, touch: bool, web: bool, text: bool) -> "Showing":
-    """Return the way of showing a task that the options name.
+def choose_showing(
+    out: "Console", task: str, app: str, device: str, *, touch: bool, web: bool, text: bool
+) -> "Showing":
+    """Return how a task is shown, as the options say.
 
-    If they name none, it is by finger for an Android phone and a person at a terminal, else by typed lines.
+    Without an option, a person at a terminal shows it by finger on an Android phone. Otherwise it is shown by lines.
 
     out: where the person is told what to do. task, app: what is to be shown. device: as the settings name it.
-    Raises UsageError if the options name several ways.
+    Raises UsageError if several options are given.
     """
     from appagent.devices.drivers import ANDROID, split
 
@@ -47,16 +49,16 @@ def showing(out: "Console", task: str, app: str, device: str, *, touch: bool, we
     if touch:
         from appagent.learning.by_finger import ByFinger
 
-        return ByFinger(say, _Entered())
-    from appagent.learning.showing import Typed
+        return ByFinger(say, _EnteredLines())
+    from appagent.learning.choose_showing import Typed
 
     person = sys.stdin.isatty()
     if person:
         out.print(_HINT, markup=False)
-    return Typed(_typed(out) if person else _script(), not person, say)
+    return Typed(_typed_lines(out) if person else _script_lines(), not person, say)
 
 
-class _Entered:
+class _EnteredLines:
     """Reader of standard input that does not wait: a call returns a line that was entered, or None.
 
     At the end of the input it returns "stop". Windows does not tell whether there is a line; there it returns None.
@@ -74,7 +76,7 @@ class _Entered:
         return line.decode("utf-8", errors="replace").strip() or None if found else None
 
 
-def _typed(out: "Console") -> Iterator[str]:
+def _typed_lines(out: "Console") -> Iterator[str]:
     """Yield the lines that a person types at the terminal, until Ctrl-D."""
     while True:
         try:
@@ -83,7 +85,7 @@ def _typed(out: "Console") -> Iterator[str]:
             return
 
 
-def _script() -> Iterator[str]:
+def _script_lines() -> Iterator[str]:
     """Yield the lines of standard input, decoded as UTF-8."""
     for line in sys.stdin.buffer:
         yield line.decode("utf-8", errors="replace").removeprefix("\ufeff")

@@ -1,4 +1,4 @@
-"""An agent that acts at random. A bench compares its success with that of other agents."""
+"""Act at random. A bench compares the success of this agent with that of others."""
 
 import random
 
@@ -10,7 +10,7 @@ from appagent.screen import Element
 _BACK = 0.1  # share of all actions that are back
 
 
-class Chance:
+class RandomAgent:
     """Agent that does random actions on the elements of the screen, and types random words of its goal.
 
     It never says that the task is done. seed: the number that decides all random choices.

@@ -1,4 +1,4 @@
-"""Turn what a page sends of a click, a key or a form into a line, as a person would type it at the terminal."""
+"""Turn an event of the page, such as a click, a key or a form, into a line as typed at the terminal."""
 
 import json
 import re
@@ -18,33 +18,33 @@ _MOST_POINTS = 2000
 _NAME = re.compile(r"[a-z]\w{0,39}", re.ASCII)
 
 
-def line_of(wish: Mapping[str, object], screen: Screen, keep: Callable[[str, str], str]) -> str:
-    """Return the line that a wish of the page amounts to.
+def line_for(event: Mapping[str, object], screen: Screen, keep: Callable[[str, str], str]) -> str:
+    """Return the line that does the same as an event of the page.
 
-    wish: "do" says what is wished for, and the other names go with it. screen: the one that it was made on. keep:
-    function that makes a text a secret of a name, and returns its placeholder.
-    Raises ActionError if the wish cannot be read, or if the screen cannot do it.
+    event: plain JSON; "do" names the kind of event. screen: the screen on which it was made. keep: function that takes
+    a text and a name, makes the text a secret of this name, and returns its placeholder.
+    Raises ActionError if the event cannot be read, or if the screen cannot do it.
     """
-    match wish.get("do"):
+    match event.get("do"):
         case "touch":
-            return call(meant(_trace(wish, screen), screen))
+            return call(meant(_trace(event, screen), screen))
         case "tap" | "long" | "double" as touch:
-            return call(_TOUCHES[touch](marked(screen, _number(wish, "mark")).mark))
+            return call(_TOUCHES[touch](marked(screen, _number(event, "mark")).mark))
         case "scroll":
-            return call(_scroll(wish, screen))
+            return call(_scroll(event, screen))
         case "type":
-            return _typing(wish, screen, keep)
-        case "key" if key := _KEYS.get(str(wish.get("key"))):
+            return _typing(event, screen, keep)
+        case "key" if key := _KEYS.get(str(event.get("key"))):
             return call(key)
         case "note":
-            return f"note @{_number(wish, 'step')} {_words(wish, 'words')}"
+            return f"note @{_number(event, 'step')} {_words(event, 'words')}"
         case "undo" | "stop" as word:
             return word
-    raise ActionError(f"the page asked for {json.dumps(wish.get('do'))[:40]}, which is nothing that can be done")
+    raise ActionError(f"the page asked for {json.dumps(event.get('do'))[:40]}, which is nothing that can be done")
 
 
-def _trace(wish: Mapping[str, object], screen: Screen) -> Trace:
-    points = wish.get("points")
+def _trace(event: Mapping[str, object], screen: Screen) -> Trace:
+    points = event.get("points")
     if not isinstance(points, list) or not 1 <= len(points) <= _MOST_POINTS:
         raise ActionError(f"a touch has from 1 to {_MOST_POINTS} points")
     found = []
@@ -64,11 +64,11 @@ def _within(at: float, side: int) -> int:
     return max(0, min(round(at), side - 1))
 
 
-def _scroll(wish: Mapping[str, object], screen: Screen) -> Swipe:
+def _scroll(event: Mapping[str, object], screen: Screen) -> Swipe:
     """Return a swipe on the list at a place, or on the largest list if there is none at it."""
-    down = wish.get("down") is True
+    down = event.get("down") is True
     lists = [one for one in screen.elements if "swipe" in one.actions and "text" not in one.actions]
-    place = (_number(wish, "x"), _number(wish, "y")) if "x" in wish else None
+    place = (_number(event, "x"), _number(event, "y")) if "x" in event else None
     there = [one for one in lists if place and contains(one.bounds, *place)]
     best = (
         min(there, key=lambda one: area(one.bounds))
@@ -78,9 +78,9 @@ def _scroll(wish: Mapping[str, object], screen: Screen) -> Swipe:
     return Swipe("up" if down else "down", best.mark if best else None)
 
 
-def _typing(wish: Mapping[str, object], screen: Screen, keep: Callable[[str, str], str]) -> str:
-    mark, text = _number(wish, "mark"), _words(wish, "text")
-    name = str(wish.get("name") or "").strip().lower()
+def _typing(event: Mapping[str, object], screen: Screen, keep: Callable[[str, str], str]) -> str:
+    mark, text = _number(event, "mark"), _words(event, "text")
+    name = str(event.get("name") or "").strip().lower()
     if marked(screen, mark).password:
         if not _NAME.fullmatch(name):
             raise ActionError("this field hides what is typed; give it a name of letters, such as password")
@@ -89,19 +89,19 @@ def _typing(wish: Mapping[str, object], screen: Screen, keep: Callable[[str, str
         raise ActionError("a secret goes only into a field that hides what is typed, and this one does not")
     if not text:
         raise ActionError("there is no text to type")
-    clear, enter = wish.get("clear") is True, wish.get("enter") is True
+    clear, enter = event.get("clear") is True, event.get("enter") is True
     return call(TypeText(text, mark, clear=clear, enter=enter))
 
 
-def _number(wish: Mapping[str, object], name: str) -> int:
-    value = wish.get(name)
+def _number(event: Mapping[str, object], name: str) -> int:
+    value = event.get(name)
     if not isinstance(value, int | float) or not _is_number(value):
         raise ActionError(f"the page gave no {name}")
     return round(value)
 
 
-def _words(wish: Mapping[str, object], name: str) -> str:
-    value = wish.get(name)
+def _words(event: Mapping[str, object], name: str) -> str:
+    value = event.get(name)
     if not isinstance(value, str) or len(value) > 10_000:
         raise ActionError(f"the page gave no {name}")
     return value
