@@ -199,7 +199,7 @@ def test_streams_and_json_are_off_and_that_is_said_once(typed, monkeypatch):
         words = ("run", "--app", "notes", "--task", "Look", "--stream", "--reply", "json")
         status, _, err = typed_at(typed, monkeypatch, served.url, *words)
     assert status == 0
-    assert err.count("--stream and --reply json do not count: in the dialect autoglm") == 1
+    assert err.count("--stream and --reply json has no effect: in the dialect autoglm") == 1
     assert "stream" not in served.requests[0]
 
 

@@ -69,7 +69,7 @@ def test_pictures_leave_only_where_they_are_asked_for(typed, tmp_path):
         with Store.open_to_read(f"{name}.sqlite") as store:
             assert store.picture(picture_name(PNG)) == kept
             assert store._rows("SELECT count(*) FROM pictures") == [(int(bool(kept)),)]
-    assert "pictures leave only in a pack" in refused(
+    assert "pictures are added only to a pack" in refused(
         typed, "docs", "export", "--store", "mine.sqlite", "--pictures", "-o", "text"
     )
     assert not (tmp_path / "text").exists()

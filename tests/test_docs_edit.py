@@ -66,7 +66,7 @@ def test_an_edit_that_changes_nothing_writes_nothing_and_one_of_nothing_is_refus
 
 def test_without_a_terminal_no_editor_opens(typed, mine):
     status, _, err = typed("docs", "edit", the_id(mine), "--store", mine)
-    assert (status, "an editor opens at a terminal only; in a script, give the words with --text" in err) == (2, True)
+    assert (status, "an editor opens only at a terminal; in a script, give the words with --text" in err) == (2, True)
 
 
 @pytest.mark.slow

@@ -84,7 +84,7 @@ def test_a_list_and_a_document_show_what_failed(typed, tmp_path):
         for _ in range(3):
             store.count_outcome(bad.id, "8.0.2", worked=False)
     listed = typed("docs", "list", "--doubtful", "--store", path)[1]
-    assert "(failed of late) Saves." in listed
+    assert "(failed lately) Saves." in listed
     assert "Opens." not in listed
     told = json.loads(typed("docs", "show", bad.id, "--store", path, "--json")[1])
     assert (told["failing"], told["outcomes"]) == (True, "8.0.2: 3 failed")

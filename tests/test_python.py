@@ -86,8 +86,11 @@ def test_an_unknown_setting_is_refused_with_the_nearest(places):
         (lambda: run(None, app="settings"), "a task and an app are needed"),
         (lambda: run(" ", app="settings"), "a task and an app are needed"),
         (lambda: learn(), "an app is needed"),
-        (lambda: run(OPEN, "settings", agent="offlin"), "^agent 'offlin' is none of model, offline, random"),
-        (lambda: run(OPEN, "settings", docs="some"), "^docs 'some' is none of auto, none, shuffled"),
+        (
+            lambda: run(OPEN, "settings", agent="offlin"),
+            "^agent 'offlin' is unknown; give one of: model, offline, random",
+        ),
+        (lambda: run(OPEN, "settings", docs="some"), "^docs 'some' is unknown; give one of: auto, none, shuffled"),
         (lambda: run(OPEN, "settings", agent="offline", mode="nosuch"), "^no mode 'nosuch'; there are: react"),
         (lambda: run(resume="latest"), "no run"),
         (lambda: run(OPEN, "settings", resume="latest"), "that run's own task; leave these out: task, app"),

@@ -62,4 +62,4 @@ def test_what_is_no_step_changes_nothing(folder, typed, words, says):
 def test_without_a_task_it_says_what_is_missing(typed):
     status, _, err = typed("record", "--app", "notes")
     assert status == 2
-    assert "--app and --task say what you are going to show" in err
+    assert "give --app and --task, or --resume RUN" in err

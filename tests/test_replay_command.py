@@ -119,7 +119,7 @@ def test_a_run_that_failed_is_not_done_again(typed):
 
 def test_again_goes_with_a_later_move(typed):
     status, _, err = typed("replay", "latest", "--again", *QUICK)
-    assert (status, "--again goes with --from" in err) == (2, True), err
+    assert (status, "--again needs --from" in err) == (2, True), err
 
 
 def test_what_is_done_again_is_told_with_its_values(recorded, tmp_path):

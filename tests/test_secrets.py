@@ -151,7 +151,7 @@ def test_secrets_come_from_the_environment_and_are_never_shown(tmp_path):
     assert settings.secrets == {"wifi": SECRET}
     assert SECRET not in repr(settings)
     (tmp_path / "appagent.toml").write_text("secrets = { wifi = 4711 }", encoding="utf-8")
-    with pytest.raises(UsageError, match="found what is not one"):
+    with pytest.raises(UsageError, match="found something else"):
         load(env={}, cwd=tmp_path)
 
 

@@ -171,7 +171,7 @@ def test_only_some_are_carried_out_and_0_says_that_all_of_them_succeeded(typed: 
 @cases(
     ("words", "said"),
     [
-        (("--task-file", "mine.yaml", "--app", "notes"), "it goes without --app, --task, --check and --resume"),
+        (("--task-file", "mine.yaml", "--app", "notes"), "leave --app, --task, --check and --resume out"),
         (
             ("--task-file", "mine.yaml", "--only", "park"),
             "mine.yaml has no task 'park'; it has: parking, chinese",

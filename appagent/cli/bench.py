@@ -36,7 +36,7 @@ _DIFF = "Example: appagent bench diff ./before ./after"
 _Suite = Annotated[str, typer.Argument(help="A suite: smoke, daily, seeds, hard, held-back; or a task file.")]
 _Agents = Annotated[str, typer.Option("--agent", help="Agents to measure: any of model,offline,random.")]
 _Docs = Annotated[str, typer.Option("--docs", help="Documents to measure with: any of auto,none,shuffled.")]
-_Seeds = Annotated[int, typer.Option("--seeds", min=1, help="Times to do each task, each with values of its own.")]
+_Seeds = Annotated[int, typer.Option("--seeds", min=1, help="Times to do each task, each time with other values.")]
 _Jobs = Annotated[int | None, typer.Option("--jobs", min=1, help="Processes to use; by default one per core.")]
 _Out = Annotated[
     Path | None, typer.Option("--out", help="Folder for the bench; one that was cut off continues from there.")
@@ -45,7 +45,7 @@ _Out = Annotated[
 
 _Faults = Annotated[
     str,
-    typer.Option("--faults", help="Instead: play the tasks against faults of the phone; names, a YAML file, or all."),
+    typer.Option("--faults", help="Play the tasks on a phone with each of these faults: names, a YAML file, or all."),
 ]
 
 
@@ -116,7 +116,7 @@ def run_(
         with _progress(json) as bench.on_progress:
             result = bench.go()
     except (KeyboardInterrupt, Cancelled):
-        show.put(show.console(True), shown(f"The same command with --out {folder} goes on from here."))
+        show.put(show.console(True), shown(f"To continue, give the same command with --out {folder}"))
         raise
     write(page(result, bench.rows), folder / "bench.html")
     write_private(folder / "table.md", markdown(bench.rows).encode())
@@ -190,7 +190,7 @@ def _arms(agents: str, docs: str) -> tuple[tuple[str, str], ...]:
 def _some_of(option: str, value: str, known: tuple[str, ...]) -> list[str]:
     names = list(dict.fromkeys(name.strip() for name in value.split(",") if name.strip()))
     if not names or any(name not in known for name in names):
-        raise UsageError(f"{option} {value!r} is not some of {', '.join(known)}, with commas between them")
+        raise UsageError(f"{option} takes some of {', '.join(known)}, with commas between them, not {value!r}")
     return names
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def bench_faults(
     suite: Path, faults: str, seeds: int, jobs: int, out: Path | None, settings: "Settings", *, json: bool
 ) -> None:
-    """Measure faults and print a table of them, or one JSON object; with `out`, write that to faults.json there.
+    """Play the tasks with each fault, and print a table or one JSON object. With `out`, write faults.json there.
 
     faults: names with commas between them, "all", or a YAML file of faults with their moments.
     """

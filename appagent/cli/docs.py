@@ -40,18 +40,20 @@ def group() -> typer.Typer:
 @opt.shared("store")
 def list_(
     app: App = "",
-    doubtful: Annotated[bool, typer.Option("--doubtful", help="Only what failed of late, to be checked.")] = False,
-    page: Annotated[int, typer.Option("--page", min=1, help="Which 500 of them.")] = 1,
+    doubtful: Annotated[
+        bool, typer.Option("--doubtful", help="Only documents that failed lately and should be checked.")
+    ] = False,
+    page: Annotated[int, typer.Option("--page", min=1, help="Page of the list; each has 500 documents.")] = 1,
     json: opt.Json = False,
     *,
     options: opt.Options,
 ) -> None:
     """List the current documents of each app, screen by screen.
 
-    Of a store with more than 5,000 records the apps are listed, and then one app's documents with --app.
-    Left out are those that say no more than their element's own words: they only serve the map of the app. What an
-    element does on several pages is listed once, and so is what all rows of a list do.
-    If documents that people wrote contradict each other, their ids follow.
+    If the store has more than 5,000 records, only its apps are listed; --app then lists the documents of one app.
+    Documents that say no more than their element's own words are left out, because they only serve the map of the app.
+    A document that holds on several pages, or for all rows of a list, is listed once.
+    The ids of documents that people wrote and that contradict each other follow at the end.
     """
     from appagent.documents.wording import sentence
     from appagent.store.opening import open_store
@@ -79,12 +81,12 @@ def list_(
         show.put_json({"documents": listed, "conflicts": [[record.id for record in group] for group in conflicts]})
         return
     if not records:
-        none = f"No document in {settings.store} fails." if doubtful else f"No documents in {settings.store}."
+        none = f"No document in {settings.store} failed lately." if doubtful else f"No documents in {settings.store}."
         show.say(f"{none} Learn an app: appagent learn --app APP")
     _list_by_app(records, titles, labels, silent, page)
     for group in conflicts:
         ids = " and ".join(record.id[:8] for record in group)
-        show.console().print(f"\n{ids} contradict each other, and persons wrote them: appagent docs conflicts")
+        show.console().print(f"\n{ids} contradict each other, and people wrote them; see: appagent docs conflicts")
 
 
 @opt.shared("store")
@@ -92,7 +94,7 @@ def search(
     words: Annotated[str, typer.Argument(help="Words to look for; a document with any of them is found.")],
     app: App = "",
     reindex: Annotated[
-        bool, typer.Option("--reindex", help="Make the index of meanings anew, for another model.")
+        bool, typer.Option("--reindex", help="Build the index of meanings again, for another model.")
     ] = False,
     json: opt.Json = False,
     *,
@@ -100,8 +102,9 @@ def search(
 ) -> None:
     """Find documents by their words or meaning, best first.
 
-    APPAGENT_EMBEDDINGS says what tells the meaning: "encoder" for the extra of that name, or a model of the endpoint's.
-    Then the nearest documents come, even if they have none of the words. The first such search indexes all documents.
+    To search by meaning, set APPAGENT_EMBEDDINGS to "encoder", if the extra of this name is installed, or to an
+    embedding model of the endpoint. Documents near in meaning are then found even if they have none of the words. The
+    first such search indexes all documents.
     """
     from appagent.documents.wording import WORDING, sentence
     from appagent.store.opening import open_store
@@ -126,9 +129,9 @@ def search(
 
 
 def _encoder(settings: "Settings") -> "Encoder | None":
-    """Return what tells the meaning of documents, as the settings name it: this computer's encoder, or an endpoint's.
+    """Return the encoder that the settings name, this computer's or an endpoint's; None to search by words alone.
 
-    Raises UsageError if this computer has none.
+    Raises UsageError if this computer has no encoder.
     """
     if not settings.embeddings:
         return None
@@ -142,7 +145,7 @@ def _encoder(settings: "Settings") -> "Encoder | None":
 
 
 def apps_meant(name: str, known_packages: Iterable[str]) -> list[str]:
-    """Return the packages that a name means, sorted; all of them for "".
+    """Return the packages that a name stands for, sorted; all of them for "".
 
     These are tried in order: the package itself; packages of the app that the table of well-known apps calls so;
     packages whose last part is the name; packages that contain it. Raises UsageError if none fits.
@@ -172,7 +175,7 @@ def apps_meant(name: str, known_packages: Iterable[str]) -> list[str]:
 
 
 def package_list(packages: Sequence[str]) -> str:
-    """Return at most 20 packages for a message."""
+    """Return a list of packages for a message, with at most 20 of them."""
     named = ", ".join(shown(package, _PACKAGE_LETTERS) for package in packages[:_MOST_NAMED])
     return f"{named}, ..." if len(packages) > _MOST_NAMED else named
 
@@ -343,7 +346,7 @@ def _said(record: "Record") -> str:
 
 
 def _noted(record: "Record", words: str) -> str:
-    return f"(failed of late) {words}" if record.failing else words
+    return f"(failed lately) {words}" if record.failing else words
 
 
 def what_it_says(record: "Record") -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from appagent.store import Record, Store
 
 _Id = Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")]
-_Text = Annotated[str, typer.Option("--text", help="What it is to say; by default $EDITOR opens.")]
+_Text = Annotated[str, typer.Option("--text", help="New text of the document; by default $EDITOR opens.")]
 _EDIT = """Examples:
 
 appagent docs edit 3f2a
@@ -65,9 +65,9 @@ def retract(
     *,
     options: opt.Options,
 ) -> None:
-    """Take a wrong document back, with nothing in its place.
+    """Take a wrong document back, without a new one.
 
-    It stays in the store, hidden, and so do refinements of it. To take its words out for ever: appagent docs purge ID.
+    The document and its refinements stay in the store, hidden. To delete its words for ever: appagent docs purge ID.
     """
     from appagent.store.opening import open_store
 
@@ -86,10 +86,10 @@ def purge(
     *,
     options: opt.Options,
 ) -> None:
-    """Take a document and its older versions out for ever.
+    """Delete a document and its older versions for ever.
 
-    A tombstone stays, which has their ids and their app and nothing else. Every store that trusts you forgets them when
-    it imports it. What was copied elsewhere before, such as an old commit of a folder in git, is not reached.
+    A tombstone stays, with nothing but their ids and their app. A store that trusts you deletes them too when it
+    imports the tombstone. Copies elsewhere, such as in an old commit of a git repository, stay.
     """
     from appagent.store.opening import open_store
 
@@ -98,7 +98,7 @@ def purge(
         old = opened.get(record)
         newer = [each.id for each in opened.history(old) if old.id in each.replaces]
     show.put(show.console(True), f"  {shown(docs.element_words(old))}: {shown(old.text)}")
-    if not folders.confirmed(f"Take {old.id[:8]} and its older versions out for ever?", ask=not yes):
+    if not folders.confirmed(f"Delete {old.id[:8]} and its older versions for ever?", ask=not yes):
         raise typer.Exit(1)
     with open_store(settings) as opened:
         gone = opened.purge(old)
@@ -112,7 +112,7 @@ def purge(
 
 @opt.shared("store")
 def conflicts(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
-    """List documents by persons that contradict each other."""
+    """List documents that people wrote and that contradict each other."""
     from appagent.store.opening import open_store
 
     with open_store(opt.settings(options), to_read=True) as opened:
@@ -135,7 +135,7 @@ def conflicts(app: docs.App = "", json: opt.Json = False, *, options: opt.Option
 @opt.shared("store")
 def resolve(
     record: _Id,
-    text: Annotated[str, typer.Option("--text", help="What is right, in place of the one with this id.")] = "",
+    text: Annotated[str, typer.Option("--text", help="Text of a new document, in place of the one with this id.")] = "",
     json: opt.Json = False,
     *,
     options: opt.Options,

@@ -28,14 +28,17 @@ def add_to(group: typer.Typer) -> None:
 def map_(
     app: docs.App,
     mermaid: Annotated[bool, typer.Option("--mermaid", help="Print it as a Mermaid flow chart.")] = False,
-    picture: Annotated[Path | None, typer.Option("--picture", help="Draw it into this file, .svg or .png.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Draw the map into this file, .svg or .png.")
+    ] = None,
     json: opt.Json = False,
     *,
     options: opt.Options,
 ) -> None:
-    """Show the pages of an app, and what leads where.
+    """Show the pages of an app, and which actions lead from one to another.
 
-    It says how often that came true in runs, by version of the app, and at the end what was never explored or tried.
+    For each of these, it says how often it worked in runs, by version of the app. At the end it lists the pages and
+    elements that were never tried.
     """
     if picture and picture.suffix.lower() not in _KINDS:
         raise UsageError(f"--picture takes a file that ends with .svg or .png, found {str(picture)!r}")

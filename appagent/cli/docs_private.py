@@ -1,4 +1,4 @@
-"""List what documents would give away, and ask whether to write them all the same."""
+"""List words in documents that look private, and ask the person before they are written."""
 
 import sys
 from collections.abc import Iterable
@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
 
 def agreed(store: "Store", apps: Iterable[str], json: bool) -> bool:
-    """List what looks private in all that a store has of some apps; tell whether it may be written.
+    """List words that look private in the documents of some apps, and return True if the documents may be written.
 
-    It may be if there is nothing, or if the person says so at a terminal. json: True to print JSON if it may not be.
+    They may be written if there are no such words, or if the person agrees at a terminal. json: True to print the list
+    as JSON in a script.
     """
     from appagent.documents.private import given_away, names_seen
 

@@ -58,7 +58,7 @@ def show_(
 def stats(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """Count the documents of each app, and how often they came true.
 
-    Counts of other stores, which came with packs and from hubs, are among them.
+    This includes the counts of other stores, which came with packs and from hubs.
     """
     from appagent.store.opening import open_store
 

@@ -1,4 +1,4 @@
-"""appagent docs diff and forecast: what a new version of an app makes of its documents."""
+"""appagent docs diff and forecast: which documents hold with a new version of an app."""
 
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,7 +26,7 @@ _WORDS = {
     "unseen": "unknown: its page was not seen",
 }
 _App = Annotated[str, typer.Option("--app", help="The app: a package, a part of one, or a name it is known by.")]
-_Page = Annotated[int, typer.Option("--page", min=1, help="Which 500 of them.")]
+_Page = Annotated[int, typer.Option("--page", min=1, help="Page of the list; each has 500 documents.")]
 
 
 def add_to(group: typer.Typer) -> None:
@@ -47,8 +47,8 @@ def diff(
 ) -> None:
     """Compare what documents say with two versions of an app.
 
-    Listed is what is new, what is no longer found on its page, what leads elsewhere, and what failed more often than it
-    worked. Both versions must have been learnt with this store, or used in runs.
+    The list has documents that are new, whose element is no longer on its page, that do something else, or that failed
+    more often than they worked. Both versions must have been learnt with this store, or used in runs.
     """
     package, before, after, shifts = _compared(opt.settings(options), app, old, new, forecast=False)
     told = [each for each in shifts if each.what in ("appeared", "gone", "changed", "failing")]
@@ -69,21 +69,21 @@ def forecast(
 ) -> None:
     """Tell which documents hold with a new version of an app.
 
-    The new version must have been learnt once. Of all that was learnt with other versions it lists what is no longer
-    found, leads elsewhere or fails, then what is sure because it was tried, what is likely because its element is
-    there, and what is unknown.
+    The new version must have been learnt once. Of the documents from other versions it lists those whose element is no
+    longer found, that do something else or that fail; then those that are sure because they were tried, those that are
+    likely because the element is there, and the rest.
     """
     package, _, after, shifts = _compared(opt.settings(options), app, "", new, forecast=True)
     if json:
         show.put_json({"app": package, "to": after, **_json(shifts), "counts": _counts(shifts)})
         return
-    _print(f"{package}: what {after} makes of its documents", shifts, shifts, page)
+    _print(f"{package}: which documents hold with {after}", shifts, shifts, page)
 
 
 def _compared(
     settings: "Settings", app: str, old: str, new: str, *, forecast: bool
 ) -> tuple[str, str, str, "list[Shift]"]:
-    """Return package, earlier and later version, and what the later one makes of the documents.
+    """Return package, earlier version, later version, and how the documents differ between the two.
 
     Raises UsageError if several apps fit, or if the versions are not known.
     """
@@ -120,7 +120,7 @@ def _counts(shifts: "list[Shift]") -> dict[str, int]:
 
 
 def _json(shifts: "list[Shift]") -> dict[str, Any]:
-    """Return documents by what became of them, as plain JSON; a changed one with what it is "now"."""
+    """Return the documents as plain JSON, grouped by what happened to them; a changed one has its new form as "now"."""
     told: dict[str, list[dict[str, Any]]] = {}
     for each in shifts:
         more = {"now": docs.as_json(each.now)} if each.now else {}
@@ -130,7 +130,7 @@ def _json(shifts: "list[Shift]") -> dict[str, Any]:
 
 
 def _print(heading: str, told: "list[Shift]", shifts: "list[Shift]", page: int) -> None:
-    """Print a table for each thing that became of documents, 500 documents at a time, and how many there are of each.
+    """Print a table for each group of documents, 500 documents at a time, and the size of each group.
 
     Documents that say no more than their element are left out, unless their action does something else by now.
     """

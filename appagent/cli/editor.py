@@ -13,13 +13,13 @@ CUT = "# ------ what stands below this line is not kept ------"
 
 
 def edited(text: str, name: str, instead: str) -> str:
-    """Return what a person makes of a text in $VISUAL or $EDITOR, up to the line CUT if it has one.
+    """Let the person change a text in $VISUAL or $EDITOR, and return it, up to the line CUT if it has one.
 
-    name: of the file that they see. instead: options that do without an editor, for messages.
+    name: file name that they see. instead: options to use in place of an editor, for messages.
     Raises UsageError if there is no terminal for it, or if the editor fails.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError(f"an editor opens at a terminal only; in a script, give {instead}")
+        raise UsageError(f"an editor opens only at a terminal; in a script, give {instead}")
     command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / name

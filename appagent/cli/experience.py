@@ -36,9 +36,7 @@ def list_(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -
         headings = ["id", "app", "task", "moves", "done again", "failed", ""]
         show.rows(headings, [_line(kept) for kept in found], most=show.MOST_IN_LINE)
     else:
-        show.say(
-            f"No experience in {settings.store}. It comes of tasks that are done: appagent run, or appagent record"
-        )
+        show.say(f"No experience in {settings.store}. Tasks that are done make it: appagent run, or appagent record")
 
 
 _Id = Annotated[str, typer.Argument(metavar="ID", help="The beginning of an experience's id.")]
@@ -66,7 +64,7 @@ def show_(
 
 
 def tell_moves(experience: str, plan: "Plan") -> None:
-    """Print the moves of an experience, and how to do it. experience: its id."""
+    """Print the moves of an experience, and the command that does them again. experience: its id."""
     told = {
         number: f"once for each of {', '.join(loop.slots)}"
         for loop in plan.loops
@@ -78,7 +76,7 @@ def tell_moves(experience: str, plan: "Plan") -> None:
         lines.append([number, move.words, move.may, ", ".join(filter(None, remarks))])
     show.rows(["move", "what is done", "may", ""], lines)
     sets = " ".join(f"--set {name}=..." for name in plan.slots)
-    show.say(f"Do it: appagent replay {experience[:8]} {sets}".rstrip())
+    show.say(f"To do it again: appagent replay {experience[:8]} {sets}".rstrip())
 
 
 @opt.shared("store")

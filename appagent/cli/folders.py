@@ -74,12 +74,12 @@ def ask_to_trust(files: Files, *, ask: bool = True) -> bool:
 
 
 def confirmed(question: str, *, ask: bool) -> bool:
-    """Ask the person whether to trust something, and return the answer. ask: False to say yes without asking.
+    """Ask the person a question with yes or no, and return the answer. ask: False to take yes without asking.
 
     Raises UsageError if it should ask but standard input is no terminal.
     """
     if ask and not sys.stdin.isatty():
-        raise UsageError("whether to trust it can only be asked at a terminal; in a script, look at it and add --yes")
+        raise UsageError("this needs a yes at a terminal; in a script, check it first and add --yes")
     return not ask or typer.confirm(question, default=False, err=True)
 
 

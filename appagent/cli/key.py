@@ -15,14 +15,14 @@ appagent key --export --name Anna >> team.keys"""
 
 
 def key(
-    export: Annotated[bool, typer.Option("--export", help="Print it as a line of a team's file of keys.")] = False,
+    export: Annotated[bool, typer.Option("--export", help="Print it as a line for a team's file of keys.")] = False,
     name: Annotated[str, typer.Option("--name", help="Whose key it is, for that line.")] = "",
     json: opt.Json = False,
 ) -> None:
     """Show the key that signs your documents.
 
-    It is made if there is none. The public key is no secret: whoever trusts it (appagent trust FILE.keys) takes what
-    you write for a colleague's. Compare the fingerprint with the other one aloud. The private key stays in your
+    It is created if there is none. The public key is no secret: whoever trusts it (appagent trust FILE.keys) trusts the
+    documents that you write. Read the fingerprint out to each other to compare it. The private key stays in your
     configuration folder.
     """
     from appagent.store.keys import fingerprint, keys_of_user

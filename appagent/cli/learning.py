@@ -1,4 +1,4 @@
-"""Show a learning: a line that grows as it runs, on a terminal, and what it came to at the end."""
+"""Show the progress of a learning as a bar on a terminal, and its results at the end."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Tally:
-    """Counts what the steps of a learning have come to so far."""
+    """Counts of the screens, documents, rounds and calls of a learning so far."""
 
     def __init__(self) -> None:
         self.screens: set[str] = set()
@@ -37,7 +37,10 @@ class Tally:
         self.usage += step.usage
 
     def words(self, *, surveys: bool) -> str:
-        """Return the counts in words. surveys: True to add what is to come, if each screen is asked about once."""
+        """Return the counts in words.
+
+        surveys: True if each screen is asked about once; the calls to come are then added.
+        """
         parts = [counted(len(self.screens), "screen"), counted(len(self.documents), "document")]
         calls, cost_usd = self.usage.calls, self.usage.cost_usd
         if calls or surveys:
@@ -77,7 +80,7 @@ def watched(out: "Console", rounds: int, *, surveys: bool) -> "Iterator[Callable
 
 
 def summary(out: "Console", done: "Result") -> None:
-    """Print what a learning or a demonstration came to: documents, judgements, screens and elements."""
+    """Print the results of a learning or a demonstration: documents, judgements, screens and elements."""
     counts = ", ".join(f"{number} {name}" for name, number in sorted((done.decisions or {}).items()))
     written = (f"{counted(done.documents_written or 0, 'document')} written", "bold")
     kinds = ", ".join(f"{number} of {name}" for name, number in sorted((done.documents_by_action or {}).items()))

@@ -35,9 +35,9 @@ def look(
     from appagent.sessions.looking import from_device, from_files, remarks, to_json, write_picture
 
     if screenshot and not hierarchy:
-        raise typer.BadParameter("a screenshot goes with --hierarchy, the dump of the same moment")
+        raise typer.BadParameter("--screenshot needs --hierarchy, the dump of the same moment")
     if grid and not out:
-        raise typer.BadParameter("--grid goes with --out, the picture to draw it in")
+        raise typer.BadParameter("--grid needs --out, the file to draw the grid in")
     if out and any(
         given and given.exists() and out.exists() and out.samefile(given) for given in (hierarchy, screenshot)
     ):

@@ -49,7 +49,7 @@ _OPTIONS: dict[str, Any] = {
     ),
     "judge": _option(
         str, "--judge",
-        "Ask the model, without the task, for the effect of such controls: on (one call per screen) or off."
+        "Ask the model for the effect of such controls, without telling it the task: on (one call per screen) or off."
     ),
     "secret_apps": _option(
         list[str], "--secret",
@@ -87,7 +87,7 @@ _OPTIONS: dict[str, Any] = {
         str, "--faults", "What goes wrong on the virtual phone: names of `appagent phone faults`, or a YAML file."
     ),
 }  # fmt: skip
-_TRUST = Annotated[bool, typer.Option("--trust-folder", help="Trust the files of the current folder, this once.")]
+_TRUST = Annotated[bool, typer.Option("--trust-folder", help="Trust the files of the current folder for this command.")]
 MODEL = (
     "see", "ocr", "reply", "dialect", "stream", "prompts", "max_calls", "max_tokens", "max_cost_usd", "price_in",
     "price_out",
@@ -119,12 +119,14 @@ def settings(options: Options) -> Settings:
 
 
 def _tell_of_dialect(found: Settings) -> None:
-    """Say on standard error that a model with a dialect replies as text and in one piece, whatever the settings say."""
+    """Warn on standard error if settings ask for JSON or a stream, but the model's dialect allows neither."""
     from appagent.actions.dialects import dialect_of
 
     if spoken := dialect_of(found.dialect, found.model):
         asked = " and ".join(["--stream"] * found.stream + ["--reply json"] * (found.reply == "json"))
-        words = f"{asked} do not count: in the dialect {spoken.name}, replies are text and are read once they are whole"
+        words = (
+            f"{asked} has no effect: in the dialect {spoken.name}, replies are text and are read once they are whole"
+        )
         show.put(show.console(True), (words, "yellow"))
 
 

@@ -38,7 +38,9 @@ def record(
     context: typer.Context,
     app: opt.App = "",
     task: Annotated[str, typer.Option("--task", help="The task you are going to show, in words.")] = "",
-    resume: Annotated[str, typer.Option("--resume", help="Go on with a demonstration that was cut off.")] = "",
+    resume: Annotated[
+        str, typer.Option("--resume", help="Demonstration to continue: its folder, its name or 'latest'.")
+    ] = "",
     touch: Touch = False,
     web: Web = False,
     text: Text = False,
@@ -59,7 +61,7 @@ def record(
     if context.invoked_subcommand:
         return
     if bool(resume) == bool(app and task) or (resume and (app or task)):
-        raise UsageError("--app and --task say what you are going to show; or --resume RUN alone goes on with that")
+        raise UsageError("give --app and --task, or --resume RUN alone to continue a demonstration")
     settings = opt.settings(options)
     from appagent.sessions import Request, record_task
     from appagent.sessions.resume import request_to_resume
@@ -69,7 +71,7 @@ def record(
     request = replace(resumed or Request(app, task, agent), experience="auto")
     showing = choose_showing(out, request.goal, request.app, settings.device, touch=touch, web=web, text=text)
     by = "comparing the screens" if (agent or settings.agent_default) == "offline" else settings.model
-    out.print(f"[dim]What you show is written down by {show.plain(by)}, once you are done.[/dim]")
+    out.print(f"[dim]Once you are done, documents are written from it by {show.plain(by)}.[/dim]")
     done = record_task(
         settings,
         request,

@@ -21,8 +21,8 @@ _Showings = Annotated[
 def combine(showings: _Showings, json: opt.Json = False, *, options: opt.Options) -> None:
     """Make one experience of several demonstrations of a task.
 
-    What was typed or chosen otherwise each time becomes a value. What was the same each time stays. A stretch of steps
-    that was repeated is done once for each item of a list. A dialog that only some of them met may be missing.
+    A text that was typed or chosen differently each time becomes a value. A text that was the same each time stays.
+    Steps that were repeated are done once for each item of a list. A dialog that only some of them met is optional.
     """
     from appagent.sessions.combine import combined
 

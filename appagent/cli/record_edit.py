@@ -22,10 +22,11 @@ _Run = Annotated[str, typer.Argument(help="The demonstration: its folder, its na
 _Drop = Annotated[str, typer.Option("--drop", help="Steps to take out, such as 3,5-7.")]
 _Keep = Annotated[str, typer.Option("--keep", help="Steps to put back.")]
 _Note = Annotated[
-    list[str] | None, typer.Option("--note", help="What a step is for; again for each.", metavar="STEP=WORDS")
+    list[str] | None,
+    typer.Option("--note", help="What a step is for; may be given several times.", metavar="STEP=WORDS"),
 ]
 _Repeat = Annotated[
-    str, typer.Option("--repeat", help="Steps that may pay, send or delete again without you, such as 4.")
+    str, typer.Option("--repeat", help="Steps that may pay, send or delete again without asking you, such as 4.")
 ]
 _DIGITS = 12  # of a number that somebody may mean
 _LINE = re.compile(r"\s*(\d{1,6})\b")
@@ -44,8 +45,8 @@ def edit(
 ) -> None:
     """Take steps out of a demonstration, or say what they are for.
 
-    Without --drop, --keep, --note or --repeat your editor opens on the steps at a terminal, and a script gets their
-    list. What was taken out is repeated no more; documents that were written already stay: appagent docs retract ID.
+    Without --drop, --keep, --note or --repeat your editor opens with the steps; in a script they are only listed. Steps
+    that were taken out are not done again. Their documents stay; to take one back: appagent docs retract ID.
     """
     from appagent.runs import editing
     from appagent.runs.report.files import find_run

@@ -1,4 +1,4 @@
-"""Options that carry a task out again and again, and what is printed of that."""
+"""Options to carry a task out again and again, and the output for it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from appagent.sessions.repeat import Rhythm
     from appagent.settings import Settings
 
-Times = Annotated[int | None, typer.Option("--repeat", min=1, help="How often it is carried out at most.")]
+Times = Annotated[int | None, typer.Option("--repeat", min=1, help="Largest number of times to carry the task out.")]
 Every = Annotated[
-    str, typer.Option("--every", help="Time from one beginning to the next: 5m, or by chance 30s..60s; else at once.")
+    str, typer.Option("--every", help="Time from one start to the next: 5m, or at random 30s..60s; by default none.")
 ]
-For = Annotated[str, typer.Option("--for", help="How long it goes on at most, such as 24h.")]
+For = Annotated[str, typer.Option("--for", help="Longest time to go on, such as 24h.")]
 
 
 def rhythm(times: int | None, every: str, for_: str, *, at: str = "", failures: int = 0) -> "Rhythm":
-    """Return when a task is carried out, as the options say. Raises UsageError if one cannot be read."""
+    """Build a rhythm from the values of the options. Raises UsageError if one cannot be read."""
     from appagent.sessions.repeat import Rhythm, seconds, seconds_range
 
     pace = None if at else seconds_range(every) if every else (0.0, 0.0)
@@ -43,7 +43,7 @@ def again_and_again(
     keep: int | None = None,
     json: bool,
 ) -> None:
-    """Carry a task out again and again, print what comes of each time, and exit with status 1 if one failed."""
+    """Carry a task out again and again, print the result of each run, and exit with status 1 if one failed."""
     from appagent.sessions.repeat import RepeatLog, repeat
 
     written, out = RepeatLog(log, keep), show.console(json)

@@ -33,9 +33,14 @@ appagent replay latest --from 4
 appagent replay latest --export uiautomator2 > again.py"""
 
 _Set = Annotated[
-    list[str], typer.Option("--set", help="Another value for a word that was typed or chosen.", metavar="NAME=VALUE")
+    list[str],
+    typer.Option(
+        "--set", help="New value for a text that was typed or chosen; may be given several times.", metavar="NAME=VALUE"
+    ),
 ]
-_From = Annotated[int, typer.Option("--from", min=1, help="Number of the move to begin with, as a stop names it.")]
+_From = Annotated[
+    int, typer.Option("--from", min=1, help="Number of the move to begin with; a replay that stops names it.")
+]
 _Rows = Annotated[
     Path | None, typer.Option("--rows", help="CSV file with values: once for each row; its first row has the names.")
 ]
@@ -45,7 +50,7 @@ _Again = Annotated[
 ]
 _Export = Annotated[
     str,
-    typer.Option("--export", help="Do nothing, and print it as uiautomator2 (Python), maestro or androidcontrol."),
+    typer.Option("--export", help="Only print the moves, as uiautomator2 (Python), maestro or androidcontrol."),
 ]
 
 
@@ -66,11 +71,11 @@ def replay(
 ) -> None:
     """Do again what was done once, without a model.
 
-    What was done is a run, a demonstration or an experience. Each element is found again, and each screen and effect
-    must be what it was; otherwise it stops and says why.
+    A run, a demonstration or an experience can be done again. If an element is not found, or a screen or an effect
+    differs from then, the replay stops and says why.
     """
     if anew and start == 1:
-        raise UsageError("--again goes with --from: without that, all moves are made anyway")
+        raise UsageError("--again needs --from; without --from all moves are made anyway")
     cancel = stoppable()  # before what takes long to import
     from appagent.sessions import run_task
     from appagent.sessions.going_on import check_going_on
@@ -107,7 +112,7 @@ def replay(
 def _tell(out: "Console", before: "Before", given: dict[str, str]) -> None:
     show.put(out, f"Doing again, in {before.plan.app}: {before.told(given)}")
     if before.untrusted:
-        show.put(out, "Untrusted: nobody whose key you trust says that it is done so")
+        show.put(out, "Untrusted: it was not signed by anybody whose key you trust")
     if before.plan.slots:
         told = {**dict.fromkeys(before.plan.slots, "..."), **before.values, **given}
         show.put(out, f"Values: {', '.join(f'{name}={value}' for name, value in told.items())}")

@@ -1,4 +1,4 @@
-"""Print what a run, a learning or a replay came to."""
+"""Print the result of a run, a learning or a replay."""
 
 from typing import TYPE_CHECKING
 

@@ -46,7 +46,7 @@ _Experience = Annotated[
     str,
     typer.Option(
         "--experience",
-        help="auto does a task again without a model if it was done before, and keeps what is done; none does neither. "
+        help="auto: do a task again without a model if it was done before, and keep how it was done; none: neither. "
         "By default auto, but none with --docs none and for the tasks of a file.",
     ),
 ]
@@ -68,7 +68,7 @@ _Reflect = Annotated[
     str,
     typer.Option(
         "--reflect",
-        help="How often a model is asked: once a screen, with --task once a step; or each: to act, to judge, to write.",
+        help="When a model is asked: once (a screen, or with --task a step), or each (to act, to judge and to write).",
     ),
 ]
 _Goals = Annotated[
@@ -81,7 +81,7 @@ _Resume = Annotated[
     str,
     typer.Option(
         "--resume",
-        help="Continue what was cut off: its folder, its name or 'latest'. Task and steps come from it, no options.",
+        help="Run to continue: its folder, its name or 'latest'. Its task and steps are taken over, its options not.",
     ),
 ]
 
@@ -108,7 +108,7 @@ def run(
 ) -> None:
     """Carry out a task in an app, or the tasks of a file.
 
-    What was learnt of the app helps; --docs none leaves it out.
+    The documents of the app are used; with --docs none they are not.
     """
     cancel = stoppable()  # before what takes long to import
     ask, answer = (None, None) if json or not sys.stdin.isatty() else (ask_person, _answer)
@@ -117,17 +117,17 @@ def run(
         raise UsageError("--repeat, --every and --for are for a task that --app and --task name")
     if task_file:
         if app or task or check or resume:
-            raise UsageError("--task-file says what is to be done: it goes without --app, --task, --check and --resume")
+            raise UsageError("--task-file names the tasks itself: leave --app, --task, --check and --resume out")
         if experience not in ("", "none"):
-            raise UsageError("the tasks of a file are done each by itself: --experience goes with --app and --task")
+            raise UsageError("the tasks of a file use no experience: --experience needs --app and --task")
         tasks.carry_out(task_file, only, junit, agent, docs, options, log=log, cancel=cancel, ask=ask, json=json)
         return
     if resume and (app or task or check):
-        raise UsageError(f"--resume {resume} goes on with that run's own task: leave --app, --task and --check out")
+        raise UsageError(f"--resume {resume} continues that run with its own task: leave --app, --task and --check out")
     if only or junit:
         raise UsageError("--only and --junit are for the tasks of a --task-file")
     if not resume and not (app and task):
-        raise UsageError("--app and --task say what is to be done, or a --task-file; --resume RUN goes on with a run")
+        raise UsageError("give --app and --task, or a --task-file, or --resume RUN to continue a run")
     from appagent.sessions import Request, run_task
     from appagent.sessions.resume import request_to_resume
 
@@ -161,9 +161,9 @@ def learn(
     *,
     options: opt.Options,
 ) -> None:
-    """Learn an app: try its elements, and write documents of them.
+    """Learn an app: try its elements, and write documents about them.
 
-    What each element does is judged by the screens before and after.
+    What an element does is told from the screens before and after the action.
     """
     cancel = stoppable()  # before what takes long to import
     from appagent.cli.learning import watched
@@ -172,9 +172,9 @@ def learn(
     from appagent.sessions.resume import request_to_resume
 
     if resume and (app or task):
-        raise UsageError(f"--resume {resume} goes on with that learning: leave --app and --task out")
+        raise UsageError(f"--resume {resume} continues that learning: leave --app and --task out")
     if not resume and not app:
-        raise UsageError("--app says what is to be learnt; --resume RUN goes on with a learning")
+        raise UsageError("give --app, the app to learn, or --resume RUN to continue a learning")
     settings, out = opt.settings(options), show.console(json)
     resumed = (
         request_to_resume(resume, "learn", settings, agent=agent, rounds=rounds, reflect=reflect, goals=goals)
@@ -186,7 +186,7 @@ def learn(
     show.begin(out, request, settings)
     agent = request.agent_for(settings)
     if request.goal and agent == "offline":
-        out.print("[yellow]The offline agent covers the whole app; the task is not what it goes by.[/yellow]")
+        out.print("[yellow]The offline agent learns the whole app; it does not use the task.[/yellow]")
     with watched(out, rounds_of(agent, request), surveys=agent != "offline" and request.surveys) as on_step:
         done = learn_app(settings, request, cancel=cancel, on_step=on_step)
     results.result(done, json)
@@ -216,7 +216,7 @@ def stoppable() -> "Cancel":
 
 
 def ask_person(effect: str, words: str) -> bool:
-    """Ask the person at the terminal whether a guarded action may be carried out, and return the answer.
+    """Ask the person at the terminal to allow a guarded action, and return the answer.
 
     effect: why the action is guarded, such as "send". words: the action in words. Raises KeyboardInterrupt if the
     person presses Ctrl-C or ends the input.

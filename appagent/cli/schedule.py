@@ -21,10 +21,10 @@ appagent schedule --app clock --task "Turn the alarm at 7:00 on" --at "0 22 * * 
 _Task = Annotated[str, typer.Option("--task", help="The task in words.")]
 _At = Annotated[str, typer.Option("--at", help="Times of day as in cron, in place of --every: '0 8 * * 1-5'.")]
 _Failures = Annotated[
-    int, typer.Option("--stop-after", min=0, help="Failures in a row that end it; 0 goes on whatever happens.")
+    int, typer.Option("--stop-after", min=0, help="Failures in a row after which it ends; 0 for no limit.")
 ]
-_Keep = Annotated[int, typer.Option("--keep", min=1, help="Runs of it to keep; older ones are deleted.")]
-_Log = Annotated[Path | None, typer.Option("--log", help="File for a line of JSON for each time.")]
+_Keep = Annotated[int, typer.Option("--keep", min=1, help="Runs of this task to keep; older ones are deleted.")]
+_Log = Annotated[Path | None, typer.Option("--log", help="File for one line of JSON about each run.")]
 
 
 @opt.shared(*opt.RUN)
@@ -46,14 +46,13 @@ def schedule(
 ) -> None:
     """Carry a task out again and again, for days.
 
-    It is done from experience where there is any, without a model. Nobody is asked: what pays, sends or deletes is
-    refused unless --allow permits it. It ends after --repeat times, --for a time, or --stop-after failures in a row.
+    If the task was done before, it is done again from experience, without a model. Nobody is asked: actions that pay,
+    send or delete are refused unless --allow permits them. It ends after --repeat times, after the time --for, or
+    after --stop-after failures in a row.
     """
     cancel = stoppable()  # before what takes long to import
     if not (app and task) or bool(every) == bool(at):
-        raise UsageError(
-            "--app and --task say what is to be done, and --every or --at when: --every 30m, --at '0 8 * * *'"
-        )
+        raise UsageError("give --app and --task, and when to do it: --every 30m, or --at '0 8 * * *'")
     from appagent.sessions import Request, run_task
 
     settings = opt.settings(options)

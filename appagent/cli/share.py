@@ -1,4 +1,4 @@
-"""appagent docs export, import, push, pull and git-init: what carries documents to other people and from them."""
+"""appagent docs export, import, push, pull and git-init: exchange documents with other people."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -40,7 +40,8 @@ appagent docs push --init postgresql://ann@db.example.com/team"""
 _PULL = "Example: appagent docs pull postgresql://ann@db.example.com/team"
 _MERGE = "Example, as git calls it: appagent docs merge .merge_file_a .merge_file_b docs_store/APP/documents.jsonl"
 _Untrusted = Annotated[
-    bool, typer.Option("--untrusted", help="Take in too what nobody signed, or somebody whose key you do not trust.")
+    bool,
+    typer.Option("--untrusted", help="Also take documents that nobody signed, or somebody whose key you do not trust."),
 ]
 _Hub = Annotated[str, typer.Argument(help="A folder, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, or postgresql://...")]
 
@@ -65,7 +66,10 @@ def export(
         bool, typer.Option("--pictures", help="Add the pictures by which places in games and the like are found again.")
     ] = False,
     check_private: Annotated[
-        bool, typer.Option("--check-private", help="List first what looks private; in a script, write nothing then.")
+        bool,
+        typer.Option(
+            "--check-private", help="First list words that look private; in a script, write nothing if there are any."
+        ),
     ] = False,
     json: opt.Json = False,
     *,
@@ -73,11 +77,11 @@ def export(
 ) -> None:
     """Write documents to a folder, for git, or to a pack.
 
-    In a folder each app has OUT/APP/documents.jsonl, with one record a line, and screens.jsonl. Added is all that the
-    store has of an app: current documents, older ones that they replace, and screens. What the files held before stays
-    in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file to hand over; it holds
-    the same files, and how often documents came true, and nothing that it held before. Pictures leave only in a pack,
-    with --pictures. Documents quote what was on the screen: read them before you share them.
+    In a folder each app has OUT/APP/documents.jsonl, with one record a line, and screens.jsonl. All that the
+    store has of an app is added: current documents, older ones that they replace, and screens. What the files held
+    before stays in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file to hand
+    over, which is written anew; it holds the same files, and how often documents came true. Pictures are added only to
+    a pack, with --pictures. Documents quote what was on the screen: read them before you share them.
     """
     from appagent.sharing import docpack
     from appagent.store import exporting
@@ -98,7 +102,7 @@ def export(
             _say_packed(docpack.write(opened, apps, out, pictures=pictures), json=json)
             return
         if pictures:
-            raise UsageError(f"pictures leave only in a pack; name one: --out {out}{docpack.ENDING}")
+            raise UsageError(f"pictures are added only to a pack; name one: --out {out}{docpack.ENDING}")
         written = exporting.export(opened, apps, out)
     if json:
         show.put_json({"apps": [{**asdict(one), "file": str(one.file)} for one in written]})
@@ -158,7 +162,7 @@ def import_(
 
 
 def _advice(left_out: Mapping[str, int]) -> str:
-    """Return what to do about records that were left out, by author; "" if there are none."""
+    """Return advice about records that were left out, by author; "" if there are none."""
     told = [f"{number} {f'by {author}' if author else 'not signed'}" for author, number in left_out.items()]
     package_list = ", ".join(told[:_MOST_NAMED])
     return package_list and f"left out: {package_list}; trust their keys with appagent trust FILE, or add --untrusted"
@@ -175,8 +179,8 @@ def push(
 ) -> None:
     """Send documents to a folder, bucket or database.
 
-    Sent are the records and screens that this hub does not have. If that is cut off, the same command goes on. What
-    was purged is taken out of the hub. Documents quote what was on the screen: read them before you share them.
+    Only records and screens that the hub does not have are sent. If that is cut off, give the same command again.
+    Purged documents are deleted from the hub. Documents quote what was on the screen: read them before you share them.
     """
     from appagent.sharing import exchange
     from appagent.sharing.hubs import open_hub
@@ -203,8 +207,8 @@ def pull(
 ) -> None:
     """Take documents from a folder, bucket or database.
 
-    Taken are the records and screens that your store does not have. If that is cut off, the same command goes on. What
-    is trusted is as with docs import.
+    Only records and screens that your store does not have are taken. If that is cut off, give the same command again.
+    Trust works as with docs import.
     """
     from appagent.sharing import exchange
     from appagent.sharing.hubs import open_hub

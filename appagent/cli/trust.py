@@ -30,11 +30,11 @@ def trust(
     forget: Annotated[bool, typer.Option("--forget", help="Stop trusting it.")] = False,
     json: opt.Json = False,
 ) -> None:
-    """Let a folder's settings and code, or a team's keys, count.
+    """Trust a folder's settings, a task file's code, or a team's keys.
 
     You are shown what the folder's appagent.toml would set, or which code a task file would run. If you agree, the file
-    is trusted as it is now. If it is changed later, it does not count until it is trusted again. Of a file that ends in
-    .keys, you are shown the keys. If you agree, the documents that they signed count like your own.
+    is trusted as it is now; once it is changed, it must be trusted again. Of a file that ends in .keys, you are shown
+    the keys. If you agree, documents that they signed count like your own.
     """
     from appagent.settings import trust as kept
 

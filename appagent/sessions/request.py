@@ -124,4 +124,4 @@ def _check_dialect(dialect: str, request: Request, settings: Settings, kind: str
 
 def _check_one_of(name: str, value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
-        raise UsageError(f"{name} {value!r} is none of {', '.join(allowed)}")
+        raise UsageError(f"{name} {value!r} is unknown; give one of: {', '.join(allowed)}")

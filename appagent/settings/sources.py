@@ -196,7 +196,7 @@ def _read(found: Mapping[str, object], where: str, base: Path, *, prefix: str = 
         try:
             read = readers[name](value)
         except ValueError as error:
-            what = "what is not one" if name in _NOT_SHOWN else brief(value)
+            what = "something else" if name in _NOT_SHOWN else brief(value)
             raise UsageError(f"{where}: {_spell(prefix, name)} needs {error}, found {what}") from None
         values[name] = base / read if isinstance(read, Path) else read
     return values

@@ -40,7 +40,7 @@ def address(text: str) -> Address:
         return Address("", text)
     scheme = _SCHEMES.get(found[1].lower())
     if scheme is None:
-        raise UsageError(f"no hub can be at {found[1]!r:.20}://; {_WANTED}")
+        raise UsageError(f"{found[1]:.20}:// is no address of a hub; {_WANTED}")
     if scheme in ("s3", "gs") and not _BUCKET.fullmatch(found[2]):
         raise UsageError(
             f"an address of a bucket is {scheme}://BUCKET/PREFIX and nothing more; keys belong in the environment, "

@@ -40,7 +40,9 @@ def find_run(run: str, runs: Path, fits: Callable[[Mapping[str, Any]], bool] | N
     there = f"the newest there are: {names}" if names else "there are none yet"
     if empty := next((path for path in (runs / run, Path(run)) if run and os.path.isdir(path)), None):
         raise UsageError(f"{empty} is no run: it has no {LOG}; {there}")
-    raise UsageError(f"no run {run!r} in {runs}; {there}. A folder, a name, its beginning or {LATEST!r} will do")
+    raise UsageError(
+        f"no run {run!r} in {runs}; {there}. Give a folder, a name, the beginning of a name, or {LATEST!r}"
+    )
 
 
 def _is_readable(start: Mapping[str, Any]) -> bool:
