@@ -187,9 +187,9 @@ class OfflineExplorer:
     def _kinds(self, element: Element) -> list[str]:
         """Return the kinds of action to try on an element of this screen.
 
-        The list is empty for a tab that is selected or was chosen elsewhere, a switch in a row that can be tapped, a row
-        that the explorer has made, an element partly out of sight, whose words may be too, and an option, if the one
-        chosen now could not be chosen again. Enter and back are pressed in a field that the explorer has filled in.
+        The list is empty for a tab that is selected or was chosen elsewhere, a switch in a row that can be tapped, a
+        row that the explorer has made, an element partly out of sight, whose words may be too, and an option, if the
+        one chosen now could not be chosen again. Enter and back are pressed in a field that the explorer filled in.
         """
         screen, rows = self._walker.screen, self._walker.screen.elements
         if element.mark in self._hidden or element.window not in {"app", "dialog"}:
