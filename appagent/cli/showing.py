@@ -14,7 +14,7 @@ from appagent.errors import UsageError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from appagent.learning.choose_showing import Showing
+    from appagent.learning.showing import Showing
 
 Web = Annotated[bool, typer.Option("--web", help="Show it in a browser, on the phone's live screen.")]
 Touch = Annotated[bool, typer.Option("--touch", help="Show it with your finger on the phone.")]
@@ -50,7 +50,7 @@ def choose_showing(
         from appagent.learning.by_finger import ByFinger
 
         return ByFinger(say, _EnteredLines())
-    from appagent.learning.choose_showing import Typed
+    from appagent.learning.showing import Typed
 
     person = sys.stdin.isatty()
     if person:
