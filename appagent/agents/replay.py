@@ -344,7 +344,7 @@ class Replay:
         return self.at < len(self.plan.moves) and bool(self.plan.moves[self.at].may)
 
     def _skip_to_fitting(self, screen: Screen, step: Step | None) -> None:
-        """After the other agent's step, go on with the next move if it fits; else with the same move again.
+        """Choose the next move after a step of the other agent: the next one if it fits, else the same one again.
 
         A move that pays or sends counts as made once the other agent has done so, on whatever page it ends. step: the
         other agent's last step.

@@ -16,11 +16,11 @@ from appagent.settings import Settings
 
 _START_S = 20.0
 _CONNECT_S = 10.0
-_READY = "device"  # adb's word for a phone that answers
+READY = "device"  # adb's word for a phone that answers
 _MENDING = {
-    "unauthorized": "unlock it and allow USB debugging in the question that it shows",
-    "offline": "unplug it and plug it in again, or `adb reconnect`",
-    "no permissions": "this user may not open it; see udev rules in `adb help`, or restart adb as one who may",
+    "unauthorized": "unlock it and allow USB debugging; no question? Revoke the authorisations and plug it in again",
+    "offline": "unplug it and plug it in again, or: adb reconnect offline",
+    "no permissions": "sudo apt install android-sdk-platform-tools-common (udev rules), then plug it in again",
 }
 _NO_PHONE = "connect one with USB debugging switched on, or use --device virtual"
 
@@ -110,10 +110,14 @@ def _chosen(serial: str, phones: Sequence[Attached]) -> Attached:
             f"no device {serial!r}; attached: {serials}; drivers: {', '.join(driver_names())}. "
             "Name one of these, or use --device virtual"
         )
-    if phone.state != _READY:
-        mending = _MENDING.get(phone.state, "start Android on it")
-        raise DeviceError(f"{phone.serial} is {phone.state}: {mending}; or use --device virtual")
+    if phone.state != READY:
+        raise DeviceError(f"{phone.serial} is {phone.state}: {mending(phone.state)}; or use --device virtual")
     return phone
+
+
+def mending(state: str) -> str:
+    """Return what the person can do about a phone that cannot be used. state: adb's word for what is wrong."""
+    return _MENDING.get(state, "start Android on it and wait until it is up")
 
 
 def local_client() -> Client:

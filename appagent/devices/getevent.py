@@ -76,14 +76,17 @@ def panels(told: str) -> dict[str, Panel]:
 
 @dataclass(frozen=True)
 class Began:
-    """A finger came down. at: time on the phone's clock, s."""
+    """Event that a finger came down. at: time on the phone's clock, s."""
 
     at: float
 
 
 @dataclass(frozen=True)
 class Path:
-    """A finger was lifted. panel: what it touched. points: (x, y, time) of each place, in the panel's units."""
+    """Path of a finger that was lifted.
+
+    panel: what it touched. points: (x, y, time) of each place, in the panel's units.
+    """
 
     panel: Panel
     points: tuple[tuple[int, int, float], ...]
@@ -91,7 +94,7 @@ class Path:
 
 @dataclass(frozen=True)
 class Pressed:
-    """A key of the phone was pressed. key: "back", "home" or "recents"."""
+    """Event that a key of the phone was pressed. key: "back", "home" or "recents"."""
 
     key: str
     at: float
@@ -99,7 +102,7 @@ class Pressed:
 
 @dataclass(frozen=True)
 class Unread:
-    """A touch that cannot be used. why: the reason, for the person. at: time of its end."""
+    """Event of a touch that cannot be used. why: the reason, for the person. at: time of its end."""
 
     why: str
     at: float

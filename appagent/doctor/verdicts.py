@@ -8,19 +8,13 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from appagent.devices.find import Attached
+from appagent.devices.find import READY, Attached, mending
 from appagent.devices.hierarchy import read_dump
 from appagent.doctor.findings import Verdict
 from appagent.screen.vision import black
 
 _LEAST_SDK = 21  # Android 5, the least that uiautomator2 runs on
-_READY = "device"
 _VIRTUAL = "appagent doctor --device virtual"
-_MENDING = {
-    "unauthorized": "unlock it and allow USB debugging; no question? Revoke the authorisations and plug it in again",
-    "offline": "unplug it and plug it in again, or: adb reconnect offline",
-    "no permissions": "sudo apt install android-sdk-platform-tools-common (udev rules), then plug it in again",
-}
 _SLOW_S = 3.0
 _LOCKED = re.compile(r"mShowingLockscreen=true|mDreamingLockscreen=true|KeyguardStateMonitor\s+mIsShowing=true")
 _KEYLESS = re.compile(r"AdbKeyboard|AdbIME|FastInputIME")
@@ -40,9 +34,8 @@ def choice(device: str, phones: Sequence[Attached]) -> Verdict:
     phone = next((one for one in phones if device in ("", one.serial)), None)
     if phone is None:
         return "fail", f"no {device}; attached: {names}", f"name one of these with --device, or: {_VIRTUAL}"
-    if phone.state != _READY:
-        mend = _MENDING.get(phone.state, "start Android on it and wait until it is up")
-        return "fail", f"{phone.serial} is {phone.state}", mend
+    if phone.state != READY:
+        return "fail", f"{phone.serial} is {phone.state}", mending(phone.state)
     return "ok", " ".join(filter(None, (phone.serial, phone.model))), ""
 
 

@@ -25,7 +25,7 @@ from appagent.files import (
     writing,
 )
 from appagent.foreign import json_line, json_object
-from appagent.runs.trajectory import LARGEST_LOG, LOG, Step, lines_of, made_of, read, step_of
+from appagent.runs.trajectory import LARGEST_LOG, LOG, Step, lines_of, made_of, read
 from appagent.screen.trouble import Trouble
 from appagent.secrets import Secrets
 
@@ -117,7 +117,7 @@ class Recorder:
         """Write a finished step to the trajectory."""
         facts = self._masked(dataclasses.asdict(step))
         self._write({"kind": "step", **facts})
-        self.steps.append(step_of(facts))
+        self.steps.append(made_of(Step, facts))
 
     def trouble(self, found: Trouble, log: Sequence[str]) -> None:
         """Write down a dialog about a crash that was seen before the next step. log: the end of the phone's log."""
@@ -149,7 +149,7 @@ class Recorder:
             self.remember(state)
         if masked != written:
             self._replace(LOG, "".join(map(_line, masked)))
-            self.steps = [step_of(self._masked(dataclasses.asdict(step))) for step in self.steps]
+            self.steps = [made_of(Step, self._masked(dataclasses.asdict(step))) for step in self.steps]
             self.close()
             self._open()
         if (self.folder / KNOWN).exists():

@@ -161,16 +161,11 @@ def read(folder: Path) -> Trajectory:
                 resumed, end = [*resumed, len(steps)], {}
     try:
         return Trajectory(
-            folder, parsed[0], tuple(map(step_of, steps)), end, tuple(resumed),
+            folder, parsed[0], tuple(made_of(Step, told) for told in steps), end, tuple(resumed),
             tuple(made_of(Trouble, told) for told in troubles),
         )  # fmt: skip
     except TypeError as error:
         raise UsageError(f"{path} has a line that this AppAgent cannot read: {error}") from error
-
-
-def step_of(told: dict[str, Any]) -> Step:
-    """Build a step from a line of the file. Raises TypeError if facts are missing or of a wrong type."""
-    return made_of(Step, told)
 
 
 def made_of(cls: type[_T], told: dict[str, Any]) -> _T:

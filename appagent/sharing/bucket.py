@@ -12,7 +12,7 @@ _SECONDS = 20  # to wait for an answer
 
 
 class BucketHub:
-    """A hub in a bucket. Keys are not in the address: each provider's own settings and variables say them."""
+    """Hub in a bucket. The keys come from each provider's own settings and variables, and not from the address."""
 
     def __init__(self, address: Address) -> None:
         self._address = address

@@ -33,7 +33,7 @@ Progress = Callable[[int, int], object]  # is told how many lines are done, and 
 
 
 class Hub(Protocol):
-    """A place that keeps lines by name. Every method raises StoreError, in one line, if the place cannot be used."""
+    """Place that keeps lines by name. Every method raises StoreError, in one line, if the place cannot be used."""
 
     def names(self) -> Iterable[str]:
         """Return the names of all lines. Names of other things that lie there may be among them."""
@@ -154,7 +154,7 @@ def _screens_named(store: Store, apps: Iterable[str], untrusted: bool) -> set[tu
 
 
 def _purged(store: Store, apps: Iterable[str], names: Iterable[str]) -> set[str]:
-    """Return, of the names of lines, those whose records were purged by the owner of the store or a teammate."""
+    """Return the names of lines whose records were purged by the owner of the store or by a teammate."""
     tombs = (record for app in apps for record in store.records(app) if record.kind == "purge" and not record.untrusted)
     purged = {each for tomb in tombs for each in tomb.replaces}
     return {name for name in names if name.partition("/")[2].partition(".")[0] in purged}

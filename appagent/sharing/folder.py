@@ -12,7 +12,7 @@ from appagent.store.lines import LONGEST_LINE
 
 
 class FolderHub:
-    """A hub in a folder. Raises StoreError if it is a folder of documents as text, which git merges by itself."""
+    """Hub in a folder. Raises StoreError if it is a folder of documents as text, which git merges by itself."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -38,7 +38,7 @@ _WHY = {  # by SQLSTATE; what is wrong with a connection PostgreSQL says well it
 
 
 class PostgresHub:
-    """A hub in a database. It is a context manager.
+    """Hub in a database. It is a context manager.
 
     init: True to make its tables where they are missing. Raises StoreError, without any password, if the database
     cannot be used.
