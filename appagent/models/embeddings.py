@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from appagent.errors import ModelError
-from appagent.models.faults import Fault, short_line
+from appagent.models.faults import Fault, short_line, without_key
 from appagent.settings import Endpoint
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class EndpointEncoder:
             if vectors.ndim != 2 or not np.isfinite(vectors).all() or not lengths.all():
                 raise ValueError("its vectors are not alike, or empty")
         except (Fault, httpx2.RequestError, httpx2.InvalidURL, ImportError, TypeError, ValueError) as error:
-            said = short_line(str(error).replace(key or "\0", "***"))
+            said = short_line(without_key(str(error), self._endpoint))
             raise ModelError(
                 f"no embeddings of {self.name!r:.80} from {self._endpoint.base_url}: {said}; "
                 "search by words alone without APPAGENT_EMBEDDINGS"

@@ -93,8 +93,7 @@ class Fault(Exception):
         what, remedy = self._advice(endpoint, known)
         tried = f"; {tries} tries" if tries > 1 else ""
         status = f"{self.status}: " if self.status else ""
-        key = endpoint.api_key
-        said = short_line(self.said.replace(key, "***") if len(key) > 3 else self.said)  # some repeat the key
+        said = short_line(without_key(self.said, endpoint))
         return f"{address(endpoint.base_url)} {what} ({status}{said}{tried}): {remedy}"
 
     def _advice(self, endpoint: Endpoint, known: Sequence[str]) -> tuple[str, str]:
@@ -147,6 +146,15 @@ def status_fault(status: int, body: object, headers: Mapping[str, str]) -> Fault
     code, param = text_of(details.get("code") or ""), text_of(details.get("param") or "")
     said = f"{words} {code}" if code and code not in (str(status), words) else words
     return Fault("status", said, status=status, param=param, wait_s=_retry_after_s(headers))
+
+
+def without_key(words: str, endpoint: Endpoint, least: int = 4) -> str:
+    """Replace the API key in an endpoint's words by "***": some endpoints, or proxies before them, repeat it.
+
+    least: letters of a key that is replaced. Shorter ones are no secret, and are found in other words.
+    """
+    key = endpoint.api_key
+    return words.replace(key, "***") if len(key) >= least else words
 
 
 def text_of(value: object) -> str:

@@ -17,7 +17,7 @@ from appagent.errors import ModelError, UsageError
 from appagent.models.base import Budget, Message, ModelReply, Price, SchemaRefused, Usage, cost
 from appagent.models.chat import Completion, is_json, read_completion, read_model_names, read_stream, text_in, to_chat
 from appagent.models.counting import cached_of, count, picture_tokens, tokens
-from appagent.models.faults import Fault, short_line, status_fault
+from appagent.models.faults import Fault, short_line, status_fault, without_key
 from appagent.settings import Endpoint
 
 if TYPE_CHECKING:
@@ -62,15 +62,9 @@ def list_models(endpoint: Endpoint, timeout_s: float) -> Listed:
             response = client.get(f"{endpoint.base_url}/models", headers=headers)
     except (Fault, httpx2.RequestError, httpx2.InvalidURL, ImportError, ValueError) as error:  # the last two: a proxy
         said = str(error) or type(error).__name__
-        return Listed(problem=short_line(said.replace(endpoint.api_key or "\0", "***")))  # some repeat the key
-    names = tuple(_mask_key(name, endpoint) for name in read_model_names(response.content))
+        return Listed(problem=short_line(without_key(said, endpoint)))
+    names = tuple(without_key(name, endpoint, _LEAST_SECRET) for name in read_model_names(response.content))
     return Listed(response.status_code, names)
-
-
-def _mask_key(words: str, endpoint: Endpoint) -> str:
-    """Replace the API key in an endpoint's words by "***": some endpoints, or proxies before them, repeat it."""
-    key = endpoint.api_key
-    return words.replace(key, "***") if len(key) >= _LEAST_SECRET else words
 
 
 class OpenAIModel:
@@ -210,7 +204,7 @@ class OpenAIModel:
             more = text_in(body[read:end])
             read, said = max(read, end), said + more
             if self._on_text and not self._acted and _ENDS.search(more):
-                self._acted = self._on_text(_mask_key(said, self.endpoint))
+                self._acted = self._on_text(without_key(said, self.endpoint, _LEAST_SECRET))
 
         self._bounded.watch = watch
         try:
@@ -224,7 +218,8 @@ class OpenAIModel:
             self._bounded.watch = None
 
     def _without_key(self, said: Completion) -> Completion:
-        text, think, model = (_mask_key(words, self.endpoint) for words in (said.text, said.think, said.model))
+        hidden = (without_key(words, self.endpoint, _LEAST_SECRET) for words in (said.text, said.think, said.model))
+        text, think, model = hidden
         return replace(said, text=text, think=think, model=model)
 
     def _adapt(self, fault: Fault) -> bool:
