@@ -140,7 +140,7 @@ class Replay:
             if action := self._to_page(move.page, screen, move):
                 return self._by_the_way(action, view)
             if move.target is None:
-                return self._made(parse(move.action), move, view)
+                return self._decide_move(parse(move.action), move, view)
             found = find(move.target, screen, self.values, move.kind, translated=self.translated, deed=bool(move.may))
             so = move.becomes is not None and isinstance(found, Element) and state_of(found, screen) == move.becomes
             if so or (move.then and says(move.target, screen, filled(move.then, self.values))):
@@ -155,7 +155,7 @@ class Replay:
                 if found.kind == "element gone" and self._goes_on_without(move, screen):
                     continue
                 raise Differs(found.kind, found.why, found.candidates)
-            return self._made(self._action(move, found, screen), move, view)
+            return self._decide_move(self._action(move, found, screen), move, view)
         return self._end(view)
 
     def _due(self, screen: Screen) -> Move | None:
@@ -235,7 +235,7 @@ class Replay:
         page = self._page(index)
         return page is not None and shows(screen, page, self.values, translated=self.translated)
 
-    def _made(self, action: Action, move: Move, view: View) -> Decision:
+    def _decide_move(self, action: Action, move: Move, view: View) -> Decision:
         """Return the decision to make a move. Raises Differs if the guard finds another effect than the move had.
 
         A move that nobody has agreed to repeat needs a person, whom the guard asks.

@@ -213,12 +213,12 @@ def _city(sight: Sight, values: Values, did: set[str]) -> str:
         mark, shown = fields[0]
         if shown == values["city"]:
             did.add("added")
-            return _tapped(_row(sight, values["city"]))
+            return _tapped(_row_mark(sight, values["city"]))
         return f'text("{values["city"]}", element={mark})' if shown == "Search for a city" else ""
     return _tapped(sight.mark("World"))
 
 
-def _row(sight: Sight, words: str) -> str:
+def _row_mark(sight: Sight, words: str) -> str:
     """Return the mark of a row with these words, which is no input field."""
     found = sight.find(rf'^ *(\d+) (?!EditText)\w+ "{re.escape(words)}"')
     return found[1] if found else ""

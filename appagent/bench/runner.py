@@ -106,8 +106,8 @@ class Bench:
         settings = replace(self.settings, device="virtual", runs=self.folder / "runs")
         with claimed(self.folder):
             self._check_conditions()
-            self.lessons = _lines(self.folder / _LESSONS)
-            self.rows = [_row(one) for one in _lines(self.folder / _ROWS) if one["status"] != "error"]
+            self.lessons = _read_json_lines(self.folder / _LESSONS)
+            self.rows = [_to_row(one) for one in _read_json_lines(self.folder / _ROWS) if one["status"] != "error"]
             with workers(self.plan.jobs) as pool:
                 self._learn(pool, partial(teach, settings=settings, folder=stores))
                 self._carry_out(pool, partial(do_job, settings=settings, stores=stores))
@@ -162,7 +162,7 @@ class Bench:
         """
         path, mine = self.folder / _CONDITIONS, self._conditions()
         if path.exists():
-            theirs = next(iter(_lines(path)), {})
+            theirs = next(iter(_read_json_lines(path)), {})
             for name in ("suite", "settings", "versions"):
                 if theirs.get(name) != mine[name]:
                     raise UsageError(
@@ -182,7 +182,7 @@ def load_bench(path: Path) -> tuple[dict[str, Any], list[Row]]:
         raise UsageError(f"no bench at {file}; appagent bench SUITE --out DIR makes one")
     try:
         told = json.loads(read_file(file, _LARGEST))
-        return told, [_row(one) for one in told["rows"]]
+        return told, [_to_row(one) for one in told["rows"]]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise UsageError(f"{file} is no bench of this version: {type(error).__name__}: {error}") from error
 
@@ -251,7 +251,7 @@ def _append(path: Path, line: dict[str, Any]) -> None:
         file.write(("\n" if begun else "") + json_line(line) + "\n")
 
 
-def _lines(path: Path) -> list[dict[str, Any]]:
+def _read_json_lines(path: Path) -> list[dict[str, Any]]:
     """Return the objects in a file with one line of JSON each; an empty list if there is no file.
 
     A line that was cut short is left out, so its work is done again.
@@ -260,5 +260,5 @@ def _lines(path: Path) -> list[dict[str, Any]]:
     return [told for line in lines if (told := json_object(line)) is not None]
 
 
-def _row(told: dict[str, Any]) -> Row:
+def _to_row(told: dict[str, Any]) -> Row:
     return Row(**{**told, "tags": tuple(told["tags"])})

@@ -13,12 +13,12 @@ def refuse_blanks(command: Any) -> None:
     An empty path would mean the current folder, an empty app all of them.
     """
     for param in command.params:
-        param.consume_value = partial(_given, param, param.consume_value)
+        param.consume_value = partial(_checked_value, param, param.consume_value)
     for each in getattr(command, "commands", {}).values():
         refuse_blanks(each)
 
 
-def _given(param: Any, consume: Callable[..., tuple[Any, Any]], context: Any, options: Any) -> tuple[Any, Any]:
+def _checked_value(param: Any, consume: Callable[..., tuple[Any, Any]], context: Any, options: Any) -> tuple[Any, Any]:
     """Return the value of an option or argument and its source. Raises BadParameter if it was given as a blank."""
     value, source = consume(context, options)
     values = value if isinstance(value, list | tuple) else [value]

@@ -97,11 +97,13 @@ def _compared(
         of_app = AppVersions.of(opened, apps[0])
         known = of_app.versions
         if unknown := [each for each in (old, new) if each and each not in known]:
-            raise UsageError(f"nothing is known of version {unknown[0]!r:.80} of {apps[0]}; {_there(known, apps[0])}")
+            raise UsageError(
+                f"nothing is known of version {unknown[0]!r:.80} of {apps[0]}; {_known_versions(known, apps[0])}"
+            )
         later = new or (known[-1] if known else "")
         earlier = old or next((each for each in reversed(known) if each != later and _before(each, later, known)), "")
         if not later or (not earlier and not forecast):
-            raise UsageError(f"two versions are needed of {apps[0]}; {_there(known, apps[0])}")
+            raise UsageError(f"two versions are needed of {apps[0]}; {_known_versions(known, apps[0])}")
         return apps[0], earlier, later, of_app.compared(later, None if forecast else earlier)
 
 
@@ -109,7 +111,7 @@ def _before(version: str, later: str, known: list[str]) -> bool:
     return known.index(version) < known.index(later)
 
 
-def _there(known: list[str], app: str) -> str:
+def _known_versions(known: list[str], app: str) -> str:
     listed = ", ".join(shown(each, 40) for each in known[-20:]) or "none"
     return f"known are: {listed}; learn the app as it is now: appagent learn --app {app}"
 
@@ -138,7 +140,7 @@ def _print(heading: str, told: "list[Shift]", shifts: "list[Shift]", page: int) 
     of_page, left = docs.paged(listed, page)
     show.say(heading)
     for what, words in _WORDS.items():
-        if lines := [_line(each) for each in of_page if each.what == what]:
+        if lines := [_table_line(each) for each in of_page if each.what == what]:
             show.console().print()
             show.rows(["page", "element", "action", "what it does", "id"], lines, words, show.MOST_IN_LINE)
     if left:
@@ -158,7 +160,7 @@ def _telling(shift: "Shift") -> bool:
     return matters or bool(sentence(shift.record))
 
 
-def _line(shift: "Shift") -> list[str]:
+def _table_line(shift: "Shift") -> list[str]:
     """Return a line of a table: page, element, action, what it did and does now, and the beginning of its id."""
     from appagent.documents.wording import plainly
 

@@ -31,10 +31,10 @@ def list_(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -
     with open_store(settings, to_read=True) as opened:
         found = [kept for each in docs.apps_meant(app, opened.apps()) for kept in experiences(opened, each)]
     if json:
-        show.put_json({"experiences": [_told(kept) for kept in found]})
+        show.put_json({"experiences": [_as_json(kept) for kept in found]})
     elif found:
         headings = ["id", "app", "task", "moves", "done again", "failed", ""]
-        show.rows(headings, [_line(kept) for kept in found], most=show.MOST_IN_LINE)
+        show.rows(headings, [_table_line(kept) for kept in found], most=show.MOST_IN_LINE)
     else:
         show.say(f"No experience in {settings.store}. Tasks that are done make it: appagent run, or appagent record")
 
@@ -56,9 +56,9 @@ def show_(
     with open_store(opt.settings(options), to_read=True) as opened:
         kept = experience_of(opened, record)
     if json:
-        show.put_json({**_told(kept), "plan": kept.plan.to_json()})
+        show.put_json({**_as_json(kept), "plan": kept.plan.to_json()})
         return
-    told = {name: value for name, value in _told(kept).items() if value not in ("", [], {})}
+    told = {name: value for name, value in _as_json(kept).items() if value not in ("", [], {})}
     show.rows(["field", "value"], [[name, value] for name, value in told.items()])
     tell_moves(kept.record.id, kept.plan)
 
@@ -101,7 +101,7 @@ def retract(
         show.say(f"{old.record.id[:8]} is taken back by {new.id[:8]}: {why}".rstrip(": "))
 
 
-def _told(kept: "Kept") -> dict[str, Any]:
+def _as_json(kept: "Kept") -> dict[str, Any]:
     worked, failed = kept.counts
     record = kept.record
     return {
@@ -111,7 +111,7 @@ def _told(kept: "Kept") -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _line(kept: "Kept") -> list[Any]:
+def _table_line(kept: "Kept") -> list[Any]:
     worked, failed = kept.counts
     remarks = {
         "untrusted": kept.record.untrusted, "fails": kept.outcomes.failing,

@@ -48,7 +48,7 @@ def settings_in(files: Files) -> Mapping[str, Any]:
     API keys and secrets are shown as "***". Returns {} if there is no appagent.toml among the files.
     """
     return {
-        name: "***" if name in _HIDDEN else _text(value)
+        name: "***" if name in _HIDDEN else _setting_text(value)
         for path, found in files.items()
         if path.name == FILE
         for name, value in would_set(path, found).items()
@@ -92,5 +92,5 @@ def ask_about_change(left_out: "LeftOut") -> bool:
     return ask_to_trust(files_to_trust(left_out.file))
 
 
-def _text(value: object) -> str:
+def _setting_text(value: object) -> str:
     return ", ".join(sorted(map(str, value))) if isinstance(value, frozenset) else str(value)

@@ -64,7 +64,7 @@ def apps_(json: opt.Json = False, *, options: opt.Options) -> None:
             "label": app.words.get(language, {}).get(app.label, app.label),
             "package": app.package,
             "version": app.version,
-            "about": _about(app),
+            "about": _description(app),
         }
         for app in found
     ]
@@ -90,7 +90,7 @@ def faults_(json: opt.Json = False) -> None:
     show.rows(["name", "when", "about"], [[one["name"], one["when"], one["about"]] for one in told])
 
 
-def _about(app: "type[App]") -> str:
+def _description(app: "type[App]") -> str:
     """Return one line about an app, from the docstring of its file or, if that has none, of its class."""
     first = (sys.modules[app.__module__].__doc__ or app.__doc__ or "").strip().split("\n")[0]
     return first.partition(": ")[2] or first

@@ -57,7 +57,7 @@ def edit(
     dropped, kept, repeated = (editing.step_numbers(words) if words else [] for words in (drop, keep, repeat))
     if not (drop or keep or note or repeat) and not json and show.console().is_terminal:
         dropped, kept, notes = _by_editor(editing.steps_shown(read(folder)))
-    _tell(editing.edit(folder, dropped, kept, notes, repeated), json)
+    _print_steps(editing.edit(folder, dropped, kept, notes, repeated), json)
 
 
 def _note(words: str) -> tuple[int, str]:
@@ -82,7 +82,7 @@ def _by_editor(steps: "list[Step]") -> tuple[list[int], list[int], dict[int, str
     return [number for number in before if number not in told], [], changed
 
 
-def _tell(run: "Trajectory", json: bool) -> None:
+def _print_steps(run: "Trajectory", json: bool) -> None:
     from appagent.runs.demonstration import read_demonstration
     from appagent.runs.editing import steps_shown
 

@@ -83,7 +83,7 @@ def replay(
 
     settings, out = opt.settings(options), show.console(json)
     ask = None if json or not sys.stdin.isatty() else ask_person
-    given = dict(map(_pair, values))
+    given = dict(map(_name_and_value, values))
     before = done_before(run, settings)
     if export:
         if rows or check or start > 1:  # so --again, which goes with --from
@@ -95,21 +95,21 @@ def replay(
         print(exported(wanted.plan, wanted.values, export, before.size), end="")
         return
     table = rows_of(rows) if rows else [{}]
-    _tell(out, before, given)
+    _print_plan(out, before, given)
 
-    def made(row: dict[str, str]) -> "Result":
+    def replay_row(row: dict[str, str]) -> "Result":
         request = before.request({**given, **row}, start, check)
         if not anew:
             check_going_on(settings, request)
         return run_task(settings, request, cancel=cancel, ask=ask, on_step=show.steps_as_they_end(out))
 
     if rows:
-        _each(table, made, json)
+        _replay_rows(table, replay_row, json)
     else:
-        results.result(made({}), json)
+        results.result(replay_row({}), json)
 
 
-def _tell(out: "Console", before: "Before", given: dict[str, str]) -> None:
+def _print_plan(out: "Console", before: "Before", given: dict[str, str]) -> None:
     show.put(out, f"Doing again, in {before.plan.app}: {before.told(given)}")
     if before.untrusted:
         show.put(out, "Untrusted: it was not signed by anybody whose key you trust")
@@ -118,7 +118,7 @@ def _tell(out: "Console", before: "Before", given: dict[str, str]) -> None:
         show.put(out, f"Values: {', '.join(f'{name}={value}' for name, value in told.items())}")
 
 
-def _each(table: list[dict[str, str]], made: "Callable[[dict[str, str]], Result]", json: bool) -> None:
+def _replay_rows(table: list[dict[str, str]], replay_row: "Callable[[dict[str, str]], Result]", json: bool) -> None:
     """Do it again with each row of a table, and print how that went.
 
     An error ends it, and has the results of the rows that were begun.
@@ -129,10 +129,12 @@ def _each(table: list[dict[str, str]], made: "Callable[[dict[str, str]], Result]
         values = ", ".join(f"{name}={value}" for name, value in row.items())
         show.put(show.console(json), f"Row {number} of {of}: {values}")
         try:
-            result = made(row)
+            result = replay_row(row)
         except (AppAgentError, KeyboardInterrupt) as cause:
             error = cause if isinstance(cause, AppAgentError) else Cancelled("interrupted between two rows")
-            error.run = _of_rows([*done, *([{"values": row, **error.run, "status": "error"}] if error.run else [])], of)
+            error.run = _rows_as_json(
+                [*done, *([{"values": row, **error.run, "status": "error"}] if error.run else [])], of
+            )
             left = f"{len(done)} of {of} rows were gone through before this error; leave these out next time"
             if done:
                 show.put(show.console(json), left)
@@ -141,18 +143,18 @@ def _each(table: list[dict[str, str]], made: "Callable[[dict[str, str]], Result]
         if not json:
             results.ending(show.console(), result)
     if json:
-        show.put_json(_of_rows(done, of))
+        show.put_json(_rows_as_json(done, of))
     if any(each["status"] != "success" for each in done):
         raise typer.Exit(1)
 
 
-def _pair(given: str) -> tuple[str, str]:
+def _name_and_value(given: str) -> tuple[str, str]:
     name, sign, value = given.partition("=")
     if not sign or not name.strip():
         raise UsageError(f"--set {given!r} names no value; write it as NAME=VALUE")
     return name.strip(), value
 
 
-def _of_rows(done: list[dict[str, Any]], of: int) -> dict[str, Any]:
+def _rows_as_json(done: list[dict[str, Any]], of: int) -> dict[str, Any]:
     """Return the results of the rows that were begun as plain JSON. of: number of all rows."""
     return {"rows": done, "success": sum(each["status"] == "success" for each in done), "of": of}

@@ -68,7 +68,7 @@ def open_device(settings: Settings) -> Iterator[Device]:
         raise UsageError("faults are for the virtual phone; give --device virtual, or leave --faults out")
     opened = _PLUGINS.load(name)(where, settings)
     if not isinstance(opened, AbstractContextManager):
-        raise UsageError(f"{_PLUGINS.called(name)} is no Device: it has no __enter__ and __exit__")
+        raise UsageError(f"{_PLUGINS.describe(name)} is no Device: it has no __enter__ and __exit__")
     with opened as device:
         _PLUGINS.check(name, device, Device)
         yield device

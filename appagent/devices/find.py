@@ -59,7 +59,7 @@ def attached(client: Client | None = None) -> list[Attached]:
     return sorted(phones, key=lambda phone: phone.serial)
 
 
-def reached(where: str, client: Client) -> list[Attached]:
+def connected_phones(where: str, client: Client) -> list[Attached]:
     """Return all phones that an adb server knows, as `attached` does.
 
     where: if this is the address of a phone on Wi-Fi that the server does not know yet, the server connects to it.
@@ -82,11 +82,11 @@ def open_android(where: str, settings: Settings, client: Client | None = None) -
     or not ready.
     """
     ours, client = client is None, client or local_client()
-    phone = _chosen(where, reached(where, client))
+    phone = _chosen(where, connected_phones(where, client))
 
     def reconnect() -> None:
         if ours:
-            reached(phone.serial, local_client())
+            connected_phones(phone.serial, local_client())
 
     patience = Patience(settings.quiet_s, settings.react_s, settings.settle_s)
     with Android(client, phone.serial, patience, settings.time_scale, reconnect) as device:

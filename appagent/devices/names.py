@@ -54,7 +54,7 @@ def find(name: str, apps: Sequence[Installed], launcher: Launcher, where: str) -
     apps: the installed apps. launcher: opens icons on the phone. where: the phone, as messages call it.
     Raises UsageError if several apps fit, or none. The message lists the apps that fit, or those with similar names.
     """
-    if fitting := called(name, apps):
+    if fitting := with_name(name, apps):
         return _only(name, fitting, where).package, False
     alike = by_last_part(name, apps)
     if len(alike) == 1:
@@ -66,7 +66,7 @@ def find(name: str, apps: Sequence[Installed], launcher: Launcher, where: str) -
         raise _missing(name, apps, where)
     told = {name_key(one) for app in apps for one in app.names}
     icons = [Installed("", label) for label in sorted(launcher.labels) if name_key(label) not in told]
-    fitting = alike or begun(name, [*apps, *icons])
+    fitting = alike or beginning_with(name, [*apps, *icons])
     if not fitting:
         raise _missing(name, apps, where)
     found = _only(name, fitting, where)
@@ -84,7 +84,7 @@ def by_package(name: str, packages: Iterable[str]) -> str | None:
     return next((package for package in packages if package.casefold() == wanted), None)
 
 
-def called(name: str, apps: Iterable[Installed]) -> list[Installed]:
+def with_name(name: str, apps: Iterable[Installed]) -> list[Installed]:
     """Return the apps with exactly this name, either under their icon or in the table of well-known apps.
 
     Case, spaces and punctuation make no difference.
@@ -111,7 +111,7 @@ def by_last_part(name: str, apps: Iterable[Installed]) -> list[Installed]:
     )
 
 
-def begun(name: str, apps: Iterable[Installed]) -> list[Installed]:
+def beginning_with(name: str, apps: Iterable[Installed]) -> list[Installed]:
     """Return the apps that have a name which begins with the wanted name, or contains all words of the wanted name.
 
     name: the wanted name. If there are no such apps, return the apps whose package has this name as one of its parts,

@@ -49,7 +49,7 @@ def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator
         return
     endpoint = settings.endpoint
     listed = list_models(endpoint, _LIST_S)
-    there = _there(endpoint, listed)
+    there = _answers(endpoint, listed)
     yield Finding(AREA, "endpoint", *there)
     if there[0] == "fail":
         yield from skipped(AREA, ["key", "model", *_CAN], "the endpoint cannot be reached")
@@ -95,7 +95,7 @@ def _unset(settings: Settings, readable: bool) -> Verdict:
     return "warn", f"{said}: only the offline agent can work, which asks no model", mend
 
 
-def _there(endpoint: Endpoint, listed: Listed) -> Verdict:
+def _answers(endpoint: Endpoint, listed: Listed) -> Verdict:
     where = address(endpoint.base_url)
     if listed.problem:
         return "fail", f"{where} cannot be reached ({listed.problem})", f"start the server, or {SET_URL}"

@@ -15,7 +15,7 @@ from PIL import Image
 from appagent.devices.adb import Automator, Client, reason
 from appagent.devices.android import FAULTS
 from appagent.devices.drivers import ANDROID, VIRTUAL, open_device, split
-from appagent.devices.find import local_client, reached
+from appagent.devices.find import connected_phones, local_client
 from appagent.devices.virtual import phone_of
 from appagent.doctor import verdicts
 from appagent.doctor.findings import Finding, Verdict, skipped
@@ -44,20 +44,20 @@ def examine(settings: Settings, client: Client | None = None) -> Iterator[Findin
         yield Finding(AREA, "screen", *_captured(settings))
         return
     yield Finding(AREA, "adb", *_adb(needed=driver != VIRTUAL))
-    with _reached(settings, client) as (outcome, probe):
+    with _connected(settings, client) as (outcome, probe):
         yield Finding(AREA, "attached", *outcome)
         if probe is None:
             yield from skipped(AREA, [*_BY_ADB, _AUTOMATION, *_BY_AUTOMATION], "there is no phone to look at")
             return
         for name, check in _BY_ADB.items():
-            yield Finding(AREA, name, *_asked(check, probe))
-        started = Finding(AREA, _AUTOMATION, *_asked(_automation, probe))
+            yield Finding(AREA, name, *_run_check(check, probe))
+        started = Finding(AREA, _AUTOMATION, *_run_check(_automation, probe))
         yield started
         if started.state == "fail":  # each further check would wait for uiautomator2 to start again
             yield from skipped(AREA, _BY_AUTOMATION, f"{_AUTOMATION} does not answer")
             return
         for name, check in _BY_AUTOMATION.items():
-            yield Finding(AREA, name, *_asked(check, probe))
+            yield Finding(AREA, name, *_run_check(check, probe))
 
 
 class Probe:
@@ -116,7 +116,7 @@ def _captured(settings: Settings) -> Verdict:
 
 
 @contextmanager
-def _reached(settings: Settings, client: Client | None) -> Iterator[tuple[Verdict, Probe | None]]:
+def _connected(settings: Settings, client: Client | None) -> Iterator[tuple[Verdict, Probe | None]]:
     """Connect to the phone and yield (verdict, probe); the probe is None if the phone cannot be used.
 
     uiautomator2 on the phone is stopped when the block ends.
@@ -128,7 +128,7 @@ def _reached(settings: Settings, client: Client | None) -> Iterator[tuple[Verdic
                 server = stack.enter_context(serve(phone_of(settings)))
                 client = Client("127.0.0.1", server.port)
             client = client or local_client()
-            phones = reached(device, client)
+            phones = connected_phones(device, client)
             outcome = verdicts.choice(device, phones)
             if outcome[0] == "ok":
                 probe = stack.enter_context(_probe(client, device or phones[0].serial))
@@ -149,7 +149,7 @@ def _probe(client: Client, serial: str) -> Iterator[Probe]:
             probe.automator.stop_uiautomator(wait=False)
 
 
-def _asked(check: Check, probe: Probe) -> Verdict:
+def _run_check(check: Check, probe: Probe) -> Verdict:
     """Run a check on the phone and return its verdict. If the phone does not answer, the verdict is a "fail"."""
     try:
         return check(probe)
@@ -185,7 +185,7 @@ def _automation(probe: Probe) -> Verdict:
     return "ok", f"answers; the display is {shown['displayWidth']}x{shown['displayHeight']}", ""
 
 
-def _text(probe: Probe) -> Verdict:
+def _typing(probe: Probe) -> Verdict:
     """Check that text can be typed, by putting a word on the phone's clipboard and reading it back."""
     word = f"appagent {token_hex(4)}"
     try:
@@ -212,5 +212,5 @@ _BY_AUTOMATION: dict[str, Check] = {
     "screenshot": lambda probe: verdicts.picture(probe.picture, probe.awake),
     "secure screen": lambda probe: verdicts.secure(probe.picture, probe.hierarchy[0], probe.awake),
     "hierarchy": lambda probe: verdicts.hierarchy(*probe.hierarchy),
-    "text input": _text,
+    "text input": _typing,
 }

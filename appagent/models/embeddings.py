@@ -42,7 +42,7 @@ class EndpointEncoder:
                         headers={"Authorization": f"Bearer {key}"} if key else {},
                         json={"model": self.name, "input": list(texts[start : start + _AT_ONCE])},
                     )
-                    rows += _rows(reply, len(texts[start : start + _AT_ONCE]))
+                    rows += _vectors(reply, len(texts[start : start + _AT_ONCE]))
             vectors = np.asarray(rows, np.float32)
             lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
             if vectors.ndim != 2 or not np.isfinite(vectors).all() or not lengths.all():
@@ -56,7 +56,7 @@ class EndpointEncoder:
         return np.asarray(vectors / lengths, np.float32)
 
 
-def _rows(reply: Any, number: int) -> list[list[float]]:
+def _vectors(reply: Any, number: int) -> list[list[float]]:
     """Return the vectors of a reply, in the order of the texts. Raises ValueError if it is no such reply."""
     if reply.status_code != 200:
         raise ValueError(f"status {reply.status_code}: {reply.content[:200].decode(errors='replace')}")

@@ -31,7 +31,7 @@ class RunLog:
     def begin(self, goal: str, app: str, run: str) -> None:
         """Write that a run begins. run: its folder."""
         now = datetime.now(UTC).isoformat(sep=" ", timespec="seconds")
-        self._write(_lines((("begin", now), ("task", goal), ("app", app), ("run", run))))
+        self._write(_outside_lines((("begin", now), ("task", goal), ("app", app), ("run", run))))
 
     def step(self, step: Step, screen: str) -> None:
         """Write the block of a step, once its effect is known. screen: outline of the screen that the step saw."""
@@ -40,7 +40,7 @@ class RunLog:
     def end(self, status: str, reason: str, answer: str = "") -> None:
         """Write how the run ended: its status, why, and the agent's answer."""
         told = (("end", status), ("reason", reason), ("answer", answer))
-        self._write(["", *_lines(told), ""])
+        self._write(["", *_outside_lines(told), ""])
 
     def _write(self, lines: list[str]) -> None:
         if self._path is None:
@@ -50,7 +50,7 @@ class RunLog:
             append_private(self._path, text)
 
 
-def _lines(told: Iterable[tuple[str, str]]) -> list[str]:
+def _outside_lines(told: Iterable[tuple[str, str]]) -> list[str]:
     """Return lines outside of steps for pairs (kind of line, words), without those that have no words."""
     return [f"---- {name:8} {shown(words, _LONGEST)}" for name, words in told if words]
 

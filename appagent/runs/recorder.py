@@ -148,7 +148,7 @@ class Recorder:
         if state := self.remembered():
             self.remember(state)
         if masked != written:
-            self._replace(LOG, "".join(map(_line, masked)))
+            self._replace(LOG, "".join(map(_json_line, masked)))
             self.steps = [made_of(Step, self._masked(dataclasses.asdict(step))) for step in self.steps]
             self.close()
             self._open()
@@ -177,7 +177,7 @@ class Recorder:
 
     def add_known(self, changes: Sequence[Any]) -> None:
         """Add a line (plain JSON) to the journal of what a learning knows. A crash leaves a whole line, or none."""
-        data = _line(self.secrets.masked(changes)).encode(errors="backslashreplace")
+        data = _json_line(self.secrets.masked(changes)).encode(errors="backslashreplace")
         with _writing(self.folder):
             file = open_private(self.folder / KNOWN, os.O_WRONLY | os.O_APPEND)
             try:
@@ -187,7 +187,7 @@ class Recorder:
 
     def replace_known(self, lines: Iterable[Any]) -> None:
         """Replace the journal of what a learning knows by these lines."""
-        self._replace(KNOWN, "".join(_line(self.secrets.masked(each)) for each in lines))
+        self._replace(KNOWN, "".join(_json_line(self.secrets.masked(each)) for each in lines))
 
     def known(self) -> list[Any]:
         """Return the lines of the journal of what a learning knows, [] if there is none. A line cut off is left out.
@@ -228,7 +228,7 @@ class Recorder:
                 os.write(self._file, b"\n")
 
     def _write(self, line: Mapping[str, object]) -> None:
-        data = _line(self._masked(line)).encode(errors="backslashreplace")
+        data = _json_line(self._masked(line)).encode(errors="backslashreplace")
         with _writing(self.folder):
             append(self._file, data)
 
@@ -278,7 +278,7 @@ def claim(file: int, what: str) -> None:
         raise UsageError(f"{what} is still under way, in another process") from None
 
 
-def _line(told: object) -> str:
+def _json_line(told: object) -> str:
     return json_line(told) + "\n"
 
 

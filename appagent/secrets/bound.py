@@ -34,7 +34,7 @@ class Bound:
             return f"it is not known which field has the focus; name the field that {self.name} is for"
         strangers = self._strangers(owner, app)
         if strangers or not owner.packages:
-            where = _told(strangers[0]) if strangers else "an app that gives no name"
+            where = _for_message(strangers[0]) if strangers else "an app that gives no name"
             return f"{self.name} is for {self._home()}, and this field is of {where}"
         if not owner.masked:
             return f"a secret goes only into a field that asks for one and hides it; this one would show {self.name}"
@@ -59,10 +59,10 @@ class Bound:
         return sorted((owner.packages | ({app} if app else set())) - self.apps)
 
     def _home(self) -> str:
-        return " and ".join(map(_told, sorted(self.apps))) or "no app yet"
+        return " and ".join(map(_for_message, sorted(self.apps))) or "no app yet"
 
 
-def _told(package: str) -> str:
+def _for_message(package: str) -> str:
     """Return a package for a message; "an app with no proper name" if it does not look like a package.
 
     A hostile screen could give any text as its package.

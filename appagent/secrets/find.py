@@ -47,7 +47,7 @@ def values(texts: Iterable[str]) -> tuple[Value, ...]:
 
     texts: the secrets. Those that are too short to be found reliably are left out.
     """
-    made = [_value(number, text) for number, text in enumerate(texts)]
+    made = [_prepared(number, text) for number, text in enumerate(texts)]
     return tuple(sorted((one for one in made if one.folded or one.exact), key=lambda one: -len(one.folded)))
 
 
@@ -81,7 +81,7 @@ def spans(text: str, known: Sequence[Value]) -> list[Span]:
     return _apart(found, rank)
 
 
-def _value(number: int, text: str) -> Value:
+def _prepared(number: int, text: str) -> Value:
     line = " ".join(text.split())
     folded = fold(text).replace(OMITTED, "")
     signs = len(line) - len(folded)

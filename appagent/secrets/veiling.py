@@ -86,20 +86,20 @@ def _find_split(screen: Screen, nodes: Sequence[Node], secrets: Secrets, found: 
     shown = [
         Control(node, (node,), bounds, (), "")
         for node in nodes
-        if node.visible and not node.password and _words(node) and (bounds := clip(node.bounds, screen.size))
+        if node.visible and not node.password and _shown_text(node) and (bounds := clip(node.bounds, screen.size))
     ]
     keys = _keypad([control.node for control in shown])
     texts = [control.node for control in reading_order(shown) if control.node not in keys]
-    for place, name in _parts([_words(node) for node in texts], secrets):
+    for place, name in _pieces([_shown_text(node) for node in texts], secrets):
         found.boxes.append(texts[place].bounds)
         found.split[texts[place]] = name
     pixels = [element for element in screen.elements if element.source == _PIXELS and element.text]
-    for place, name in _parts([element.text for element in pixels], secrets):
+    for place, name in _pieces([element.text for element in pixels], secrets):
         found.boxes.append(pixels[place].bounds)
         found.seen[pixels[place].mark] = name
 
 
-def _parts(texts: Sequence[str], secrets: Secrets) -> Iterator[tuple[int, str]]:
+def _pieces(texts: Sequence[str], secrets: Secrets) -> Iterator[tuple[int, str]]:
     """Yield (index, placeholder) for each text that shows a piece of a secret split over several of the texts.
 
     texts: texts that follow each other on the screen; index is a position among them. A secret of 8 letters or more
@@ -117,7 +117,7 @@ def _parts(texts: Sequence[str], secrets: Secrets) -> Iterator[tuple[int, str]]:
             yield from ((n, secrets.names[number]) for n in over)
 
 
-def _words(node: Node) -> str:
+def _shown_text(node: Node) -> str:
     return node.text or node.description or node.hint
 
 
@@ -127,6 +127,6 @@ def _keypad(nodes: Sequence[Node]) -> set[Node]:
     The keys are the nodes that can be tapped and show just one digit. There must be exactly ten, one for each digit. In
     reading order such keys could spell a secret by chance.
     """
-    keys = [node for node in nodes if node.clickable and len(_words(node)) == 1 and _words(node).isdecimal()]
-    digits = Counter(_words(key) for key in keys)
+    keys = [node for node in nodes if node.clickable and len(_shown_text(node)) == 1 and _shown_text(node).isdecimal()]
+    digits = Counter(_shown_text(key) for key in keys)
     return set(keys) if len(digits) == 10 and set(digits.values()) == {1} else set()

@@ -16,11 +16,11 @@ def keep_state(agent: Agent, mode: str, recorder: Recorder, on_step: OnStep) -> 
     if not isinstance(agent, Remembering):
         return on_step
 
-    def kept(step: Step) -> None:
+    def save_and_report(step: Step) -> None:
         recorder.remember({"mode": mode, "state": agent.remember()})
         on_step(step)
 
-    return kept
+    return save_and_report
 
 
 def restore_state(agent: Agent, mode: str, recorder: Recorder) -> None:

@@ -80,11 +80,11 @@ class Batch:
                 done = self._skipped(task, obstacle) if obstacle else self._carry_out(task, number, cancel, ask)
                 self._end(number, done)
         except KeyboardInterrupt:
-            stopped = Cancelled(f"interrupted; what was done up to here is kept{self._left()}")
+            stopped = Cancelled(f"interrupted; what was done up to here is kept{self._how_to_continue()}")
             stopped.run = self.to_json()
             raise stopped from None
         except AppAgentError as error:
-            error.args = (f"{error}{self._left()}",) if isinstance(error, Cancelled) else error.args
+            error.args = (f"{error}{self._how_to_continue()}",) if isinstance(error, Cancelled) else error.args
             error.run = self.to_json()
             raise
 
@@ -106,7 +106,7 @@ class Batch:
         named = f"{denied[0].spec.name}{more}"
         return f"the file is not trusted; what it allows on this phone does not count: {kinds} ({named})"
 
-    def _left(self) -> str:
+    def _how_to_continue(self) -> str:
         """Return words that say which tasks are left, and how to go on with them; "" if none is."""
         pairs = zip(self.tasks, self.done, strict=True)
         left = [task.spec.name for task, done in pairs if done.result.reason == _NOT_YET]

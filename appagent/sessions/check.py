@@ -42,15 +42,15 @@ def task_check(device: Device, request: Request) -> Callable[[str], bool] | None
     if drawn and drawn.setup:
         device.set_up(drawn.setup)
     if drawn:
-        before = _state(device, drawn.check) if drawn.check or drawn.function else {}
+        before = _state_for_check(device, drawn.check) if drawn.check or drawn.function else {}
 
         def is_done(answer: str) -> bool:
-            return drawn.done(before, _state(device, drawn.check) if before else {}, answer)
+            return drawn.done(before, _state_for_check(device, drawn.check) if before else {}, answer)
 
     elif request.check:
 
         def is_done(answer: str) -> bool:
-            return holds(request.check, _state(device, request.check), answer)
+            return holds(request.check, _state_for_check(device, request.check), answer)
 
     else:
         return None
@@ -96,7 +96,7 @@ def count_help(session: Session, *, success: bool, failed: Sequence[str] = ()) -
         session.store.helped(name)
 
 
-def _state(device: Device, check: str) -> dict[str, object]:
+def _state_for_check(device: Device, check: str) -> dict[str, object]:
     state = device.state()
     if state is None:
         raise UsageError(f"the check {check!r} needs a phone that tells its state; {device.serial} does not")

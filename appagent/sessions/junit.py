@@ -26,7 +26,7 @@ def write(path: Path, suite: str, done: Sequence[Done], facts: Mapping[str, obje
     cases.hostname = _clean(platform.node())
     for name, value in facts.items():
         cases.add_property(name, _clean(str(value)))
-    cases.add_testcases([_case(suite, one) for one in done])
+    cases.add_testcases([_test_case(suite, one) for one in done])
     whole = JUnitXml("appagent")
     whole.add_testsuite(cases)
     whole.update_statistics()
@@ -35,7 +35,7 @@ def write(path: Path, suite: str, done: Sequence[Done], facts: Mapping[str, obje
     write_private(path, data.getvalue(), follow=True)
 
 
-def _case(suite: str, done: Done) -> TestCase:
+def _test_case(suite: str, done: Done) -> TestCase:
     case = TestCase(_clean(done.name), _clean(suite), done.result.seconds)
     verdict = _verdict(done)
     if verdict:

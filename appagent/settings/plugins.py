@@ -36,12 +36,14 @@ class Plugins:
             loaded: Callable[..., Any] = point.load()
         except (Exception, SystemExit) as error:  # an import of somebody else's code may raise anything
             said = f"({type(error).__name__}: {error}".partition("\n")[0] + ")"
-            raise UsageError(f"{self.called(name)} cannot be imported {said}; mend or uninstall its package") from error
+            raise UsageError(
+                f"{self.describe(name)} cannot be imported {said}; mend or uninstall its package"
+            ) from error
         try:
             inspect.signature(loaded).bind(*self.arguments)
         except (TypeError, ValueError) as error:  # ValueError: Python does not know the arguments
             wanted = ", ".join(self.arguments)
-            raise UsageError(f"{self.called(name)} cannot be called with ({wanted}): {error}") from error
+            raise UsageError(f"{self.describe(name)} cannot be called with ({wanted}): {error}") from error
         return loaded
 
     def check(self, name: str, made: object, protocol: type) -> None:
@@ -49,9 +51,9 @@ class Plugins:
         members = [*inspect.get_annotations(protocol), *vars(protocol)]
         missing = [member for member in members if not member.startswith("_") and not hasattr(made, member)]
         if missing:
-            raise UsageError(f"{self.called(name)} is no {protocol.__name__}: it has no {', '.join(missing)}")
+            raise UsageError(f"{self.describe(name)} is no {protocol.__name__}: it has no {', '.join(missing)}")
 
-    def called(self, name: str) -> str:
+    def describe(self, name: str) -> str:
         """Describe a plugin for messages, such as "the driver 'film' of film-drivers (film:Film)"."""
         point = self._point(name)
         package = f" of {point.dist.name}" if point.dist else ""

@@ -44,7 +44,7 @@ class _Source:
     spelling: str
     values: Mapping[str, Any]
 
-    def called(self, name: str) -> str:
+    def spell(self, name: str) -> str:
         return self.spelling.format(name.upper() if self.spelling.endswith("_{}") else name)
 
 
@@ -159,7 +159,7 @@ def _key_refused(sources: Iterable[_Source]) -> str:
     if _same_address(beside, url.values["base_url"]):
         return ""
     return (
-        f"the key in {key.called('api_key')} was set for {_host(beside)}, and {url.called('base_url')} names "
+        f"the key in {key.spell('api_key')} was set for {_host(beside)}, and {url.spell('base_url')} names "
         f"{_host(url.values['base_url'])}: it is not sent there. Set key and address in one place, such as "
         "APPAGENT_API_KEY and APPAGENT_BASE_URL (APPAGENT_API_KEY=none where the server wants none)"
     )

@@ -31,13 +31,13 @@ def trust(files: Mapping[Path, bytes]) -> None:
 
     Raises UsageError if the list of trusted files cannot be written.
     """
-    _keep(_known() | {_name(path): _hash(found) for path, found in files.items()})
+    _write_list(_known() | {_name(path): _hash(found) for path, found in files.items()})
 
 
 def forget(*paths: Path) -> None:
     """Stop trusting these files. Raises UsageError if the list of trusted files cannot be written."""
     names = set(map(_name, paths))
-    _keep({name: found for name, found in _known().items() if name not in names})
+    _write_list({name: found for name, found in _known().items() if name not in names})
 
 
 def _known() -> dict[str, str]:
@@ -49,7 +49,7 @@ def _known() -> dict[str, str]:
     return {name: str(one) for name, one in found.items()}
 
 
-def _keep(hashes: dict[str, str]) -> None:
+def _write_list(hashes: dict[str, str]) -> None:
     """Replace the list of trusted files in one step, readable by the user only. Raises UsageError if that fails."""
     path = _list()
     with writing(path):

@@ -20,7 +20,7 @@ class BucketHub:
         with extra("bucket"):
             self._errors: tuple[type[Exception], ...] = (OSError, *_errors(address.scheme))
         with extra("bucket"), self._explained():
-            self._files = _files(address.scheme)
+            self._file_system = _file_system(address.scheme)
 
     def __str__(self) -> str:
         return str(self._address)
@@ -28,7 +28,7 @@ class BucketHub:
     def names(self) -> Iterator[str]:
         """Yield the names of all objects that may be lines."""
         with self._explained():
-            found = self._files.find(self._root, detail=True)
+            found = self._file_system.find(self._root, detail=True)
         for path, about in found.items():
             if about["size"] <= LONGEST_LINE:
                 yield path.removeprefix(f"{self._root}/")
@@ -38,7 +38,7 @@ class BucketHub:
         with self._explained():
             paths = [f"{self._root}/{name}" for name in names]
             ends = [LONGEST_LINE + 1] * len(paths)
-            found = self._files.cat_ranges(paths, [0] * len(paths), ends, on_error="return")
+            found = self._file_system.cat_ranges(paths, [0] * len(paths), ends, on_error="return")
             for name, line in zip(names, found, strict=True):
                 if isinstance(line, Exception) and not isinstance(line, FileNotFoundError):
                     raise line
@@ -48,12 +48,12 @@ class BucketHub:
     def write(self, lines: Mapping[str, bytes]) -> None:
         """Write an object for each line."""
         with self._explained():
-            self._files.pipe({f"{self._root}/{name}": line for name, line in lines.items()})
+            self._file_system.pipe({f"{self._root}/{name}": line for name, line in lines.items()})
 
     def remove(self, names: Sequence[str]) -> None:
         """Delete the objects of these lines."""
         with self._explained():
-            self._files.rm([f"{self._root}/{name}" for name in names])
+            self._file_system.rm([f"{self._root}/{name}" for name in names])
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -74,7 +74,7 @@ def _why(error: BaseException) -> str:
     return scrubbed(str(error) or type(error).__name__)
 
 
-def _files(scheme: str) -> Any:
+def _file_system(scheme: str) -> Any:
     """Return the file system of a provider, without its memory of what was listed before."""
     if scheme == "s3":
         from s3fs import S3FileSystem

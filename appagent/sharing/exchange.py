@@ -126,7 +126,7 @@ def pull(
         in_order = sorted(names)
         for start in range(0, len(in_order), _BATCH):
             batch = in_order[start : start + _BATCH]
-            yield _taken(hub.read(batch), done.refused)
+            yield _read_lines(hub.read(batch), done.refused)
             done.lines += len(batch)
             tell(done.lines, len(missing))
 
@@ -215,7 +215,7 @@ def _names(hub: Hub) -> set[str]:
     return names
 
 
-def _taken(lines: Iterator[tuple[str, bytes]], refused: list[str]) -> Handed:
+def _read_lines(lines: Iterator[tuple[str, bytes]], refused: list[str]) -> Handed:
     """Read lines of a hub, and return what they hold. For lines that are not valid, add the reason to `refused`."""
     records: list[Record] = []
     screens: list[Row] = []

@@ -47,7 +47,7 @@ class PostgresHub:
     def __init__(self, address: Address, *, init: bool = False) -> None:
         parameters = _parameters(address.place)
         self._secret = str(parameters.get("password", ""))
-        self._name = _shown(parameters)
+        self._name = _without_password(parameters)
         with extra("postgres"):
             import psycopg
 
@@ -121,7 +121,7 @@ def _parameters(place: str) -> dict[str, Any]:
     return told | database | dict(parse_qsl(parts.query))
 
 
-def _shown(parameters: Mapping[str, Any]) -> str:
+def _without_password(parameters: Mapping[str, Any]) -> str:
     """Return an address for messages and for commands: without the password."""
     user = f"{parameters['user']}@" if parameters.get("user") else ""
     port = f":{parameters['port']}" if parameters.get("port") else ""

@@ -47,7 +47,7 @@ def read(path: Path, app: str) -> list[Record]:
         if number > _MOST_FILES:
             raise StoreError(f"{path} has more than {_MOST_FILES} documents, the most that one import takes")
         try:
-            found += _records(file.stem, _told(read_file(file, _MOST_BYTES)), app)
+            found += _records(file.stem, _texts_by_action(read_file(file, _MOST_BYTES)), app)
         except (StoreError, UsageError) as error:
             raise StoreError(f"{file} cannot be imported: {error}") from error
     return found
@@ -58,7 +58,7 @@ def _files(path: Path) -> Iterator[Path]:
         yield from sorted(file for file in folder.glob("*.txt") if _PLACE.search(file.stem))
 
 
-def _told(text: bytes) -> dict[str, str]:
+def _texts_by_action(text: bytes) -> dict[str, str]:
     """Return the texts of a file by kind of action. It is read as data: nothing in it is run."""
     try:
         told = ast.literal_eval(text.decode())

@@ -70,7 +70,7 @@ def read(path: Path) -> Iterator[Pack]:
             copy_file(path, copy)
             _check_end(copy)
             with zipfile.ZipFile(copy) as pack:
-                yield _held(pack)
+                yield _contents(pack)
     except StoreError as error:
         raise StoreError(f"{path} cannot be imported: {error}") from error
     except (zipfile.BadZipFile, NotImplementedError, EOFError) as error:
@@ -97,28 +97,28 @@ def _check_end(file: Path) -> None:
         raise StoreError(f"it has more than the {_MOST_PARTS} parts that one import takes")
 
 
-def _held(pack: zipfile.ZipFile) -> Pack:
+def _contents(pack: zipfile.ZipFile) -> Pack:
     parts = _parts(pack)
     digests = _manifest(pack, parts)
     named: set[str] = set()
     pictures: list[bytes] = []
 
     def lines(ending: str) -> Iterator[tuple[str, Iterator[bytes]]]:
-        yield from ((name, _lines(pack, parts[name], digests[name])) for name in digests if name.endswith(ending))
+        yield from ((name, _part_lines(pack, parts[name], digests[name])) for name in digests if name.endswith(ending))
 
     def records() -> Iterator[Record]:
         for name, of_app in lines(DOCUMENTS):
-            for record in _about(name, of_app, read_record, lambda record: record.app):
+            for record in _parsed_lines(name, of_app, read_record, lambda record: record.app):
                 named.update(picture_names([record]))
                 yield record
 
     def screens() -> Iterator[Row]:
         for name, of_app in lines(SCREENS):
-            yield from _about(name, of_app, read_screen, lambda row: str(row[0]))
+            yield from _parsed_lines(name, of_app, read_screen, lambda row: str(row[0]))
 
     def outcomes() -> Iterator[Row]:
         for name, of_app in lines(OUTCOMES):
-            for _, rows in _about(name, of_app, read_outcomes, lambda told: told[0]):
+            for _, rows in _parsed_lines(name, of_app, read_outcomes, lambda told: told[0]):
                 yield from rows
         pictures.extend(_pictures(pack, parts, digests, named))
 
@@ -185,7 +185,7 @@ def _manifest(pack: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo]) -> dict[
     return {name: str(digest) for name, _, digest in found}
 
 
-def _lines(pack: zipfile.ZipFile, part: zipfile.ZipInfo, digest: str) -> Iterator[bytes]:
+def _part_lines(pack: zipfile.ZipFile, part: zipfile.ZipInfo, digest: str) -> Iterator[bytes]:
     """Yield the lines of a part. Raises StoreError if one is too long, or if the part's SHA-256 is another."""
     found = hashlib.sha256()
     with pack.open(part) as opened, io.BufferedReader(cast(io.RawIOBase, opened)) as lines:
@@ -198,7 +198,7 @@ def _lines(pack: zipfile.ZipFile, part: zipfile.ZipInfo, digest: str) -> Iterato
         raise StoreError(f"its part {part.filename} is not what its {MANIFEST} says: the SHA-256 is another")
 
 
-def _about(
+def _parsed_lines(
     name: str, lines: Iterable[bytes], parse: Callable[[bytes], _Found], app: Callable[[_Found], str]
 ) -> Iterator[_Found]:
     """Parse the lines of a part of a pack, and yield the results.

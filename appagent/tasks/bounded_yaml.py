@@ -72,9 +72,9 @@ class _Composer(yaml.SafeLoader):
         event = self.peek_event()  # type: ignore[no-untyped-call]
         self._nodes, self._depth = self._nodes + 1, self._depth + 1
         if self._nodes > _MOST_NODES:
-            raise _at(event, f"there are more than {_MOST_NODES:,} values up to here")
+            raise _error_at(event, f"there are more than {_MOST_NODES:,} values up to here")
         if self._depth > _DEEPEST:
-            raise _at(event, f"this is nested more than {_DEEPEST} levels deep")
+            raise _error_at(event, f"this is nested more than {_DEEPEST} levels deep")
         node: yaml.Node | None = super().compose_node(parent, index)
         self._depth -= 1
         return node
@@ -91,11 +91,11 @@ class _Constructor(yaml.SafeLoader):
         try:
             value = super().construct_object(node, deep)
         except (ValueError, LookupError, OverflowError) as error:  # raised for !!int "x", !!bool "x", !!int ""
-            raise _at(node, f"{str(node.value)[:60]!r} is no {node.tag.rpartition(':')[2]}") from error
+            raise _error_at(node, f"{str(node.value)[:60]!r} is no {node.tag.rpartition(':')[2]}") from error
         if isinstance(value, float) and not math.isfinite(value):
-            raise _at(node, f"{node.value!r} is no number to count with; write it in quotes")
+            raise _error_at(node, f"{node.value!r} is no number to count with; write it in quotes")
         if isinstance(value, int | float) and abs(value) >= 10**_MOST_DIGITS:
-            raise _at(node, f"a number of more than {_MOST_DIGITS} digits; write it in quotes")
+            raise _error_at(node, f"a number of more than {_MOST_DIGITS} digits; write it in quotes")
         return value
 
 
@@ -111,18 +111,18 @@ def _weigh(node: yaml.Node, known: dict[int, tuple[int, int] | None]) -> tuple[i
     if id(node) in known:
         weighed = known[id(node)]
         if weighed is None:
-            raise _at(node, "an alias is inside the value that it stands for")
+            raise _error_at(node, "an alias is inside the value that it stands for")
         return weighed
     known[id(node)] = None
     _check(node)
-    parts = [_weigh(part, known) for part in _parts(node)]
+    parts = [_weigh(part, known) for part in _child_nodes(node)]
     own = len(node.value) if isinstance(node, yaml.ScalarNode) else 0
     weight = 1 + own + sum(part[0] for part in parts)
     height = 1 + max((part[1] for part in parts), default=0)
     if weight > _MOST_EXPANDED:
-        raise _at(node, f"its aliases stand for more than {_MOST_EXPANDED:,} letters")
+        raise _error_at(node, f"its aliases stand for more than {_MOST_EXPANDED:,} letters")
     if height > _DEEPEST:
-        raise _at(node, f"with its aliases it is nested more than {_DEEPEST} levels deep")
+        raise _error_at(node, f"with its aliases it is nested more than {_DEEPEST} levels deep")
     known[id(node)] = weight, height
     return weight, height
 
@@ -132,22 +132,22 @@ def _check(node: yaml.Node) -> None:
     if node.tag not in _PLAIN:
         kind = node.tag.rpartition(":")[2]
         shown = f"{node.value[:60]!r} " if isinstance(node, yaml.ScalarNode) else "it "
-        raise _at(node, shown + _NAMED.get(kind, f"has the tag {node.tag[:60]!r}, which has no meaning here"))
+        raise _error_at(node, shown + _NAMED.get(kind, f"has the tag {node.tag[:60]!r}, which has no meaning here"))
     if isinstance(node, yaml.ScalarNode) and len(node.value) > _LONGEST_TEXT:
-        raise _at(node, f"a text of {len(node.value):,} letters; {_LONGEST_TEXT:,} are the most")
+        raise _error_at(node, f"a text of {len(node.value):,} letters; {_LONGEST_TEXT:,} are the most")
     if isinstance(node, yaml.MappingNode):
         had = set()
         for key, _ in node.value:
             if not key.tag.endswith((":str", ":merge")):
-                raise _at(
+                raise _error_at(
                     key, f"the name {str(key.value)[:60]!r} reads as something else than text; write it in quotes"
                 )
             if key.value in had:
-                raise _at(key, f"{key.value[:60]!r} is there twice")
+                raise _error_at(key, f"{key.value[:60]!r} is there twice")
             had.add(key.value)
 
 
-def _parts(node: yaml.Node) -> Iterator[yaml.Node]:
+def _child_nodes(node: yaml.Node) -> Iterator[yaml.Node]:
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             yield key
@@ -156,7 +156,7 @@ def _parts(node: yaml.Node) -> Iterator[yaml.Node]:
         yield from node.value
 
 
-def _at(place: Any, problem: str) -> yaml.MarkedYAMLError:
+def _error_at(place: Any, problem: str) -> yaml.MarkedYAMLError:
     """Make a YAML error that points at a line. place: the YAML node or event that has the problem."""
     return yaml.constructor.ConstructorError(None, None, problem, place.start_mark)
 

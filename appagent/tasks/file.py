@@ -102,7 +102,7 @@ class Suite:
         seed: number that decides the choice; the same seed gives the same task on every machine.
         Raises UsageError if the task grows too large with its values.
         """
-        made = _made(self.path, {"spec": spec.model_dump(), "seed": seed}, f"drawing the task {spec.name}")
+        made = _read_or_draw(self.path, {"spec": spec.model_dump(), "seed": seed}, f"drawing the task {spec.name}")
         function = _function(self.path, spec.check) if FUNCTION.fullmatch(spec.check) and self.trusted else None
         check = "" if function else spec.check
         return Drawn(spec, seed, check=check, function=function, trusted=self.trusted, **made)
@@ -140,7 +140,7 @@ def read(path: Path, *, trusted: bool = False) -> Suite:
         text = read_file(path, _LARGEST_FILE).decode()
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: it is not UTF-8 text ({error.reason} at byte {error.start})") from error
-    found = _made(path, {"text": text}, "reading")
+    found = _read_or_draw(path, {"text": text}, "reading")
     specs = [(line, Spec.model_validate(spec)) for line, spec in found]
     for line, spec in specs:
         if FUNCTION.fullmatch(spec.check):
@@ -148,7 +148,7 @@ def read(path: Path, *, trusted: bool = False) -> Suite:
     return Suite(path.stem, path, tuple(spec for _, spec in specs), trusted)
 
 
-def _made(path: Path, request: dict[str, Any], doing: str) -> Any:
+def _read_or_draw(path: Path, request: dict[str, Any], doing: str) -> Any:
     """Read the tasks of a file, or make one task from its spec, and return what `specs.confined` returns for it.
 
     This happens in a child process with limits on time and memory, unless the file comes with this installation.

@@ -125,10 +125,10 @@ def drawn(spec: Spec, seed: int) -> dict[str, Any]:
     values = {name: chance.choice(pool) for name, pool in pools.items()}
     made = {
         "locale": LOCALES[language],
-        "goal": _text(goal, values, _LONGEST_TEXT),
+        "goal": _filled_text(goal, values, _LONGEST_TEXT),
         "values": values,
         "setup": _filled(spec.setup, values),
-        "answer": _text(spec.answer, values, _LONGEST_ANSWER),
+        "answer": _filled_text(spec.answer, values, _LONGEST_ANSWER),
     }
     if (letters := len(json.dumps(made))) > _MOST_DRAWN:
         raise UsageError(f"the task {spec.name} has {letters:,} letters with its values; {_MOST_DRAWN:,} are the most")
@@ -155,7 +155,7 @@ def _spec(node: yaml.Node, name: str) -> Spec:
         return Spec.model_validate(value)
     except ValidationError as error:
         first = error.errors()[0]
-        at = _at(node, first["loc"])
+        at = _node_at(node, first["loc"])
         missing = first["loc"][-1:] if first["type"] == "missing" else ()
         parts = (str(part) for part in first["loc"] if part in _keys(node) | {*missing} or isinstance(part, int))
         where = ".".join(parts)[:100]
@@ -164,7 +164,7 @@ def _spec(node: yaml.Node, name: str) -> Spec:
         raise UsageError(f"{name}, line {line_of(at)}: {where + ': ' if where else ''}{reason}{known}") from error
 
 
-def _at(node: yaml.Node, location: Sequence[int | str]) -> yaml.Node:
+def _node_at(node: yaml.Node, location: Sequence[int | str]) -> yaml.Node:
     """Return the YAML node of one part of a task. If the task lacks this part, return the innermost node around it.
 
     node: the task. location: keys and indexes that lead to the part, as pydantic's errors give them.
@@ -246,23 +246,23 @@ def _filled(value: Any, values: Mapping[str, Any]) -> Any:
     if not isinstance(value, str):
         return value
     whole = re.fullmatch(rf"\{{{_PLACE.pattern}\}}", value)
-    return _value(whole[0][1:-1], values) if whole else _text(value, values, _LONGEST_TEXT)
+    return _chosen_value(whole[0][1:-1], values) if whole else _filled_text(value, values, _LONGEST_TEXT)
 
 
-def _text(text: str, values: Mapping[str, Any], most: int) -> str:
+def _filled_text(text: str, values: Mapping[str, Any], most: int) -> str:
     """Return a text with its placeholders {name} and {name[part]} replaced by the values chosen.
 
     Raises UsageError if it becomes longer than `most` letters.
     """
     whole = ""
     for words, place, _, _ in string.Formatter().parse(text):
-        whole += words + ("" if place is None else str(_value(place, values)))
+        whole += words + ("" if place is None else str(_chosen_value(place, values)))
         if len(whole) > most:
             raise UsageError(f"{text[:100]!r} has more than {most:,} letters with its values")
     return whole
 
 
-def _value(place: str, values: Mapping[str, Any]) -> Any:
+def _chosen_value(place: str, values: Mapping[str, Any]) -> Any:
     """Return the value, or the part of a value, that a placeholder names.
 
     place: the placeholder without braces, "name" or "name[part]". values: the values chosen, by name.

@@ -25,7 +25,8 @@ _OPERATORS: dict[type, Callable[..., Any]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
     ast.GtE: operator.ge, ast.In: lambda one, all_: one in all_, ast.NotIn: lambda one, all_: one not in all_,
     ast.Is: operator.is_, ast.IsNot: operator.is_not, ast.Not: operator.not_, ast.USub: operator.neg,
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: lambda one, other: _number(one) * _number(other),
+    ast.Add: operator.add, ast.Sub: operator.sub,
+    ast.Mult: lambda one, other: _checked_number(one) * _checked_number(other),
 }  # fmt: skip
 _FAULTS = (
     simpleeval.InvalidExpression, SyntaxError, ArithmeticError, LookupError, TypeError, ValueError, RecursionError,
@@ -120,7 +121,9 @@ class _Reader(simpleeval.EvalWithCompoundTypes):  # type: ignore[misc]  # simple
             raise simpleeval.IterableTooLong("it takes too long")
         if isinstance(value, int | float) and not -_LARGEST < value < _LARGEST:
             raise simpleeval.NumberTooHigh(f"it makes a number of {_LARGEST:.0e} or more")
-        if id(value) not in self._given and any(id(part) not in self._given for part in _parts(value) if _holds(part)):
+        if id(value) not in self._given and any(
+            id(part) not in self._given for part in _contents(value) if _is_container(part)
+        ):
             raise simpleeval.FeatureNotAvailable("it makes a list of lists")
         return value
 
@@ -137,24 +140,24 @@ class _Reader(simpleeval.EvalWithCompoundTypes):  # type: ignore[misc]  # simple
         raise simpleeval.FeatureNotAvailable("f-strings cannot be used")
 
 
-def _number(value: Any) -> Any:
+def _checked_number(value: Any) -> Any:
     if isinstance(value, Sized):
         raise TypeError("* multiplies numbers only")
     return value
 
 
-def _holds(value: object) -> bool:
+def _is_container(value: object) -> bool:
     return isinstance(value, list | tuple | set | dict)
 
 
-def _parts(value: Any) -> Iterable[Any]:
+def _contents(value: Any) -> Iterable[Any]:
     """Return what a list, tuple, set or dict contains; for a dict, its keys and its values.
 
     Return () for a value of any other type.
     """
     if isinstance(value, dict):
         return [*value, *value.values()]
-    return value if _holds(value) else ()
+    return value if _is_container(value) else ()
 
 
 def _containers(value: object) -> Iterator[object]:
@@ -162,7 +165,7 @@ def _containers(value: object) -> Iterator[object]:
 
     Keys and values of dicts are searched as well. Nothing is yielded for a value of any other type.
     """
-    if _holds(value):
+    if _is_container(value):
         yield value
-        for part in _parts(value):
+        for part in _contents(value):
             yield from _containers(part)

@@ -106,7 +106,7 @@ class Recording:
                 self._look()
                 continue
             try:
-                line = self._line(event)
+                line = self._line_for_event(event)
             except ActionError as error:
                 self.say(str(error))
                 continue
@@ -166,7 +166,7 @@ class Recording:
             raise LookAgain("the screen has changed")
         self._draw(replace(now, secrets=before.secrets))
 
-    def _line(self, event: Mapping[str, object]) -> str:
+    def _line_for_event(self, event: Mapping[str, object]) -> str:
         """Return the line for an event of the page.
 
         Raises ActionError if the event cannot be carried out, or if its screen has changed since.

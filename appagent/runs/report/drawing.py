@@ -63,7 +63,7 @@ def draw(count: int, transitions: Sequence[Pair], box: Pair = BOX) -> Drawing:
     ports = _ports(transitions, column, boxes, levels, box)
     lanes = _lanes(transitions, column, ports)
     lines = tuple(
-        _line(
+        _line_of(
             ports[n, 0], ports[n, 1], MARGIN + (gap + 1) * box[0] + gap * GAP, level, column, transition, lanes.get(n)
         )
         for n, (transition, gap, level) in enumerate(zip(transitions, gaps, levels, strict=True))
@@ -170,7 +170,7 @@ def _lanes(
     return found
 
 
-def _line(
+def _line_of(
     start: tuple[float, float],
     end: tuple[float, float],
     gap: float,
