@@ -66,7 +66,7 @@ def test_on_the_virtual_phone_every_check_is_made_and_nothing_fails():
     assert states.pop("OCR") == ("ok" if ocr_installed() else "skipped")  # an extra
     assert {state for name, state in states.items() if name not in AT_ENDPOINT} == {"ok"}
     assert [states[name] for name in AT_ENDPOINT] == ["warn", *["skipped"] * 5]
-    assert "offline agent works" in by_name(found)["endpoint"].said
+    assert "only the offline agent can work" in by_name(found)["endpoint"].said
 
 
 def test_settings_that_cannot_be_read_hide_no_other_check(newcomer):

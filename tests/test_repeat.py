@@ -91,7 +91,7 @@ def test_what_is_no_time_is_refused(words):
 
 @pytest.mark.parametrize("at", ["at noon", "0 8 1 * 1", "0 8 * * 8", "0 8 * * 5-2"])
 def test_times_that_are_none_of_cron_are_refused(at):
-    with pytest.raises(UsageError, match="no times of day as in cron"):
+    with pytest.raises(UsageError, match="no cron expression for times of day"):
         repeat(TASK, ended, Rhythm(None, at), Cancel())
 
 

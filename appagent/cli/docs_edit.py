@@ -112,7 +112,7 @@ def purge(
 
 @opt.shared("store")
 def conflicts(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
-    """List documents that people wrote and that contradict each other."""
+    """List documents by people that contradict each other."""
     from appagent.store.opening import open_store
 
     with open_store(opt.settings(options), to_read=True) as opened:

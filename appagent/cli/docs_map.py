@@ -35,7 +35,7 @@ def map_(
     *,
     options: opt.Options,
 ) -> None:
-    """Show the pages of an app, and which actions lead from one to another.
+    """Show the pages of an app, and what leads from one to another.
 
     For each of these, it says how often it worked in runs, by version of the app. At the end it lists the pages and
     elements that were never tried.

@@ -161,7 +161,7 @@ def learn(
     *,
     options: opt.Options,
 ) -> None:
-    """Learn an app: try its elements, and write documents about them.
+    """Learn an app: try elements, and write documents about them.
 
     What an element does is told from the screens before and after the action.
     """

@@ -90,7 +90,7 @@ def with_name(name: str, apps: Iterable[Installed]) -> list[Installed]:
     Case, spaces and punctuation make no difference.
 
     >>> apps = [Installed("com.tencent.mm", "微信"), Installed("org.example.mail", "Mail")]
-    >>> [app.package for app in called("WeChat", apps)], called("we", apps)
+    >>> [app.package for app in with_name("WeChat", apps)], with_name("we", apps)
     (['com.tencent.mm'], [])
     """
     wanted = name_key(name)
@@ -119,7 +119,7 @@ def beginning_with(name: str, apps: Iterable[Installed]) -> list[Installed]:
     Apps without an icon are left out of the result if an app with an icon is in it.
 
     >>> apps = [Installed("com.pomelo.shop", "Pomelo Fruit Shop"), Installed("org.example.mail", "Mail")]
-    >>> [begun(name, apps)[0].package for name in ("pom", "shop pomelo", "example")]
+    >>> [beginning_with(name, apps)[0].package for name in ("pom", "shop pomelo", "example")]
     ['com.pomelo.shop', 'com.pomelo.shop', 'org.example.mail']
     """
     listed, part = list(apps), name.strip().casefold()

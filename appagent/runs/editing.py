@@ -15,7 +15,7 @@ _OUT, _IN = "undone", "done"
 def step_numbers(words: str) -> list[int]:
     """Read the numbers of steps in a text such as "3,5-7". Raises UsageError for anything else.
 
-    >>> numbers("3, 5-7")
+    >>> step_numbers("3, 5-7")
     [3, 5, 6, 7]
     """
     found: list[int] = []

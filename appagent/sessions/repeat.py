@@ -62,7 +62,7 @@ class Repeated:
 def seconds(words: str) -> float:
     """Read a length of time such as "30s", "5m", "24h" or "2d", in seconds. Raises UsageError for anything else.
 
-    >>> span("1.5h")
+    >>> seconds("1.5h")
     5400.0
     """
     found = re.fullmatch(r"\s*(\d{1,9}(?:\.\d{1,3})?)\s*([smhd])\s*", words)
@@ -74,7 +74,7 @@ def seconds(words: str) -> float:
 def seconds_range(words: str) -> tuple[float, float]:
     """Read a range of time such as "30s..60s", as (shortest, longest) in seconds. A single time counts as both.
 
-    >>> spans("30s..1m"), spans("5m")
+    >>> seconds_range("30s..1m"), seconds_range("5m")
     ((30.0, 60.0), (300.0, 300.0))
     """
     shortest, dots, longest = words.partition("..")

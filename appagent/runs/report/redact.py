@@ -76,7 +76,7 @@ def _masked_call(action: str) -> str:
 def _masked_text(words: str, typed: Collection[str]) -> str:
     """Mask the texts in `typed`, and everything in quotation marks, in a text.
 
-    >>> _clean('I put milk into "Title"', {"milk"})
+    >>> _masked_text('I put milk into "Title"', {"milk"})
     'I put ••• into •••'
     """
     for text in sorted(typed, key=len, reverse=True):
