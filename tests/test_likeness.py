@@ -11,7 +11,7 @@ from appagent.agent import View
 from appagent.agents.react import ReAct
 from appagent.devices.hierarchy import read_dump
 from appagent.documents.facts import element_facts
-from appagent.documents.likeness import THRESHOLD, alike
+from appagent.documents.likeness import THRESHOLD, likely_offers
 from appagent.documents.serving import offers
 from appagent.documents.values import Values
 from appagent.models.scripted import Scripted
@@ -41,7 +41,7 @@ def about(screen, text, words):
 def served(screen, store):
     """The words of elements that are served by likeness, with the texts and how sure they are."""
     texts = {element.id: element.text for element in screen.elements}
-    found = alike(screen, store, offers(screen, store.for_screen(screen)))
+    found = likely_offers(screen, store, offers(screen, store.for_screen(screen)))
     return {texts[name]: [(each.record.text, each.how, each.confidence) for each in of] for name, of in found.items()}
 
 
@@ -137,7 +137,7 @@ def test_a_name_with_sizes_holds_on_another_display(store):
     store.add(Record(app=NOTES, element_id="x", action="tap", text="Opens the camera.", source="import",
                      facts={FACT: list(shapes)}, time="2026-01-31T12:00:00Z"))  # fmt: skip
     for screen in (small, large):
-        found = alike(screen, store, {})
+        found = likely_offers(screen, store, {})
         assert [[each.record.text for each in offered] for offered in found.values()] == [["Opens the camera."]]
 
 

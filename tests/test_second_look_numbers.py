@@ -2,7 +2,7 @@
 
 import pytest
 
-from appagent.screen.numbers import alike
+from appagent.screen.numbers import same_but_numbers
 from appagent.screen.rewritten import is_another
 
 NAMES = [
@@ -53,7 +53,7 @@ def test_digits_and_words_that_name_are_another_thing(text, other):
 @pytest.mark.parametrize(("text", "other"), TO_SEE)
 def test_a_number_behind_a_word_is_another_thing_unless_it_is_seen_to_go_on(text, other):
     assert is_another(text, other)
-    assert alike(text, other)
+    assert same_but_numbers(text, other)
 
 
 @pytest.mark.parametrize(("text", "other"), COUNTS)

@@ -6,7 +6,7 @@ from appagent.actions.dialects import Dialect
 from appagent.agent import Decision, View
 from appagent.agents.kit import Kit
 from appagent.documents.ahead import Pages
-from appagent.documents.likeness import alike
+from appagent.documents.likeness import likely_offers
 from appagent.documents.serving import offers
 from appagent.models import Model, Usage
 from appagent.prompting.asking import Asker
@@ -73,7 +73,7 @@ class ReAct:
             trusted = [record for record in records if not record.untrusted]  # a note is marked, what lies ahead is not
             self._pages[screen.app] = Pages(trusted or records, self._store.labels(screen.app))
         found = offers(screen, self._store.for_screen(screen), self._locale)
-        found |= alike(screen, self._store, found)
+        found |= likely_offers(screen, self._store, found)
         known = notes(screen, found, view.task.goal, self._pages[screen.app], self._visited - {screen_key(screen)})
         self._visited.add(screen_key(screen))
         return known, unworded(screen, found)

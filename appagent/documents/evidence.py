@@ -140,7 +140,7 @@ def name_of(element: Element, values: Values, *, menu: bool = False) -> str:
     return "" if row else _short(values.named(said.split(PARTS)[0]))
 
 
-def alike(one: Screen, other: Screen) -> bool:
+def same_contents(one: Screen, other: Screen) -> bool:
     """Tell whether two screens show the same elements in the same states, with the same words except for times."""
     return _content(one) == _content(other)
 
@@ -228,7 +228,7 @@ def _changes(change: Change) -> dict[str, Any]:
     start = change.was if went and change.effect == "returns" else None if went else change.before
     told: dict[str, Any] = {"selects": went and change.effect == "opens" and _selects(change)}
     if change.effect == "returns":
-        told["more"] = not change.only_closes or change.was is None or not alike(change.was, change.after)
+        told["more"] = not change.only_closes or change.was is None or not same_contents(change.was, change.after)
         told["chosen"] = _chosen(change)
     if start is not None:
         told |= {"state": _flipped(start, change), "turns": _turned(start, change)}

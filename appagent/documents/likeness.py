@@ -27,7 +27,7 @@ _BIAS = -4.0
 _WEIGHTS = {"words": (4.0, -4.0), "resource_id": (3.0, -1.5), "looks": (4.0, -3.0), "shape": (1.0, -0.5)}  # alike, not
 
 
-def alike(screen: Screen, store: Store, served: Mapping[str, Sequence[Offer]]) -> dict[str, list[Offer]]:
+def likely_offers(screen: Screen, store: Store, served: Mapping[str, Sequence[Offer]]) -> dict[str, list[Offer]]:
     """Return documents that may serve elements which none serves by its id, by element id, each as "perhaps".
 
     store: has `alike`, which finds documents of the app by what an element is and says. served: what serves the other

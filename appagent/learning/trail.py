@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from appagent.actions import Action, Back
-from appagent.documents.evidence import Change, alike, enabled, is_menu, name_of, named_after_row
+from appagent.documents.evidence import Change, enabled, is_menu, name_of, named_after_row, same_contents
 from appagent.documents.values import Values, listed_words, row_words
 from appagent.learning.plain import only_closes, says_itself
 from appagent.learning.visits import Visits
@@ -179,7 +179,8 @@ class Trail:
             element.id, element.words, known.action.kind,
         )  # fmt: skip
         undoes = same if this else isinstance(act.action, Back)
-        return known if undoes and alike(known.before, act.after) and not alike(act.before, act.after) else None
+        came_back = same_contents(known.before, act.after) and not same_contents(act.before, act.after)
+        return known if undoes and came_back else None
 
     def _as_left(self, screen: Screen) -> Screen | None:
         """Return the copy of a screen from when it was last left, or None if the action led to no earlier screen."""

@@ -94,7 +94,7 @@ class Bearing:
 
 
 class Words:
-    """Words that contain each word that is `alike` to one of them.
+    """Words that contain each word that is the same as one of them, by `same_word`.
 
     >>> "notes" in Words(["note"]), "not" in Words(["note"])
     (True, False)
@@ -108,7 +108,7 @@ class Words:
 
     def __contains__(self, word: str) -> bool:
         """Tell whether one of the words is alike to a word."""
-        return word in self._words or any(alike(word, each) for each in self._by_stem.get(word[:_STEM], ()))
+        return word in self._words or any(same_word(word, each) for each in self._by_stem.get(word[:_STEM], ()))
 
 
 @lru_cache(maxsize=8192)
@@ -123,11 +123,11 @@ def words_of(text: str) -> tuple[str, ...]:
     return (*_WORD.findall(text), *wide)
 
 
-def alike(one: str, other: str) -> bool:
+def same_word(one: str, other: str) -> bool:
     """Tell whether two words are equal, or one of them is the other with a short ending.
 
-    >>> alike("notes", "note"), alike("star", "starred"), alike("change", "changing"), alike("back", "backup")
-    (True, True, False, False)
+    >>> same_word("notes", "note"), same_word("star", "starred"), same_word("back", "backup")
+    (True, True, False)
     """
     if one == other:
         return True

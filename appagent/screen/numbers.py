@@ -49,7 +49,7 @@ def timeless(text: str) -> str:
     return untimed(unticked(text))
 
 
-def alike(text: str, other: str) -> bool:
+def same_but_numbers(text: str, other: str) -> bool:
     """Tell whether two texts differ at most in numbers, their units, and plurals: "1 new file", "2 new files"."""
     return frame(text) == frame(other) or same_counted(text, other)
 

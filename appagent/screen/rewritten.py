@@ -10,7 +10,16 @@ from appagent.screen.heading import as_heading
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import folded
 from appagent.screen.money import has_amount
-from appagent.screen.numbers import NUMBER, GoesOn, alike, digits, names_another, never, one_further, timeless
+from appagent.screen.numbers import (
+    NUMBER,
+    GoesOn,
+    digits,
+    names_another,
+    never,
+    one_further,
+    same_but_numbers,
+    timeless,
+)
 from appagent.screen.plurals import same_counted
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked
@@ -61,7 +70,7 @@ def renumbered(
     places = {text: node.bounds for node, text in looks[0]}
     for text in filter(NUMBER.search, gone):
         beside = not target or near(places[text], target.bounds) or as_heading(text) == before.heading
-        others = [other for other in came if alike(text, other)]
+        others = [other for other in came if same_but_numbers(text, other)]
         if others and not any(_ticks(text, other, moves, beside=beside) for other in others):
             return text, others[0]
     return None

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from appagent.screen import Screen
-from appagent.screen.numbers import alike, frame
+from appagent.screen.numbers import frame, same_but_numbers
 from appagent.screen.tree import nodes_of
 from appagent.screen.wording import visible_words
 
@@ -24,7 +24,7 @@ class Moving:
 
     def __call__(self, text: str, other: str) -> bool:
         """Tell whether a text went on to another one by itself: they are alike, and the other one changes again."""
-        if not alike(text, other):
+        if not same_but_numbers(text, other):
             return False
         while frame(other) not in self._moved and self._left:
             self._left -= 1
