@@ -15,7 +15,7 @@ from appagent.documents.serving import offers
 from appagent.learning.trail import Trail
 from appagent.learning.write import Writer
 from appagent.screen import Screen
-from appagent.screen.renamed import under_known_names
+from appagent.screen.resolve import under_known_names
 from appagent.screen.transitions import screen_key
 from appagent.screen.tree import centre
 from appagent.store import Store

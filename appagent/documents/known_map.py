@@ -13,8 +13,7 @@ from appagent.documents.values import hashed
 from appagent.screen import Element, Screen
 from appagent.screen.labels import Label, same
 from appagent.screen.lexicon import folded
-from appagent.screen.renamed import under_known_names
-from appagent.screen.resolve import resolve
+from appagent.screen.resolve import resolve, under_known_names
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
 from appagent.store import Record
 

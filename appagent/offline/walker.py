@@ -16,7 +16,7 @@ from appagent.learning.reach import Reach
 from appagent.screen import Element, Screen
 from appagent.screen.fields import fields, filled
 from appagent.screen.labels import Label, labels, same
-from appagent.screen.renamed import under_known_names
+from appagent.screen.resolve import under_known_names
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
 from appagent.store import Record
 

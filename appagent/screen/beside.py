@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from appagent.screen.front import passes
-from appagent.screen.plurals import same_counted
+from appagent.screen.numbers import same_counted
 from appagent.screen.rewritten import LISTS, is_another, replacements, takes_touches, under_way
 from appagent.screen.tree import Node, near, upwards, walk
 from appagent.screen.wording import lasting, one_line, visible_words

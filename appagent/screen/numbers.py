@@ -1,15 +1,14 @@
-"""Compare two texts that differ in numbers alone: whether these name something else, or may have gone on by one."""
+"""Compare the numbers in two texts: whether they name something else, count the same things, or may have gone on."""
 
 import re
 from collections.abc import Callable
 from functools import lru_cache
 from math import inf
 
-from appagent.screen.codes import codes
-from appagent.screen.dates import Duration, durations, untimed
+from appagent.screen.dates import Duration, cldr_words, durations, untimed
 from appagent.screen.lexicon import folded
-from appagent.screen.plurals import inflected, same_counted
 from appagent.screen.ticking import unticked, went_on
+from appagent.screen.wording import lasting
 
 NUMBER = re.compile(r"\d[\d.,]*")
 # a number, with the end of the word before it if it may be part of a name: "Room 101", "No. 7", "Card •••• 4512"
@@ -20,6 +19,16 @@ _LONG = 4  # digits of those of orders, accounts and phones
 _STEP = 1  # by which a time, a share or a count may have gone on between two looks, in its smallest unit
 _MORE = _STEP + 1
 _ROUND = (59, 60, 23, 24, 6, 7)  # of a unit, at which the next larger one begins
+
+_TOKEN = re.compile(r"(?<!\d[.,])(?<![^\W_])[^\W_]+")
+_RUN = re.compile(r"(?<![\d.,])\+?\d(?:[ -]?\d)*")  # digits, in groups or not
+_LETTERED = re.compile(r"(?<![^\W_])[A-Z]{1,3}[ -]\d+(?![^\W_])")  # "LH 400", a flight; no word, which would be longer
+_LONG_CODE = 7  # digits from which a number identifies a thing, as those of phones, cards and accounts do
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?: \d{3})+")
+_MULTIPLIED = "K"  # as in "12K followers"
+_BEHIND = 2  # words behind a number that it may inflect: "1 neue Nachricht", "2 neue Nachrichten"
+_SHARED = 0.5  # of the longer word, which two forms of one word have in common at their beginning
+_LEAST = 2  # letters
 
 GoesOn = Callable[[str, str], bool]  # tells of two texts that differ in numbers whether these changed by themselves
 
@@ -86,6 +95,62 @@ def one_further(text: str, other: str) -> bool:
 def digits(number: str) -> int:
     """Return the digits of a number as one whole number; 0 if there are none."""
     return int("".join(filter(str.isdecimal, number)) or "0")
+
+
+@lru_cache(maxsize=4096)
+def codes(text: str) -> tuple[str, ...]:
+    """Return the codes and the long numbers in a text, in order; a thing with another one is another thing.
+
+    A code mixes digits with capital letters, unless these are a unit, or has up to three of these before its digits. A
+    long number has seven digits, however they are grouped, and does not group thousands. Times, durations and shares
+    are neither.
+
+    >>> codes("Seat 12A, gate B7"), codes("5MB of 12MB"), codes("12 345 678 views"), codes("+49 171 555 01 23")
+    (('12A', 'B7'), (), (), ('491715550123',))
+    """
+    units = cldr_words().after
+    found = []
+    for token in _TOKEN.findall(text):
+        letters = "".join(sign for sign in token if sign.isalpha())
+        mixed = letters and letters != token and any(map(str.isupper, letters)) and letters != _MULTIPLIED
+        if mixed and (len(letters) == 1 or not {letters.casefold(), f" {letters.casefold()}"} & units):
+            found.append(token)
+    found += _LETTERED.findall(unticked(text))
+    for run in _RUN.findall(untimed(unticked(text))):
+        digits = "".join(filter(str.isdigit, run))
+        if len(digits) >= _LONG_CODE and not _THOUSANDS.fullmatch(run):
+            found.append(digits)
+    return tuple(found)
+
+
+def inflected(word: str, other: str) -> bool:
+    """Tell whether two words may be forms of one: they begin alike, over half of their length.
+
+    >>> inflected("message", "messages"), inflected("сообщение", "сообщений"), inflected("page", "photo")
+    (True, True, False)
+    """
+    alike = next((n for n, pair in enumerate(zip(word, other, strict=False)) if pair[0] != pair[1]), None)
+    shared = min(len(word), len(other)) if alike is None else alike
+    return shared >= max(_LEAST, _SHARED * max(len(word), len(other)))
+
+
+@lru_cache(maxsize=4096)
+def same_counted(text: str, later: str) -> bool:
+    """Tell whether two texts differ in their numbers and in the form of one or two words behind these, and no more.
+
+    Every language of CLDR with a plural forms it so, or not at all.
+
+    >>> same_counted("1 new message", "2 new messages"), same_counted("1 ticket for Ana", "2 tickets for Anna")
+    (True, False)
+    """
+    one, other = (lasting(each).split() for each in (text, later))
+    if len(one) != len(other) or "#" not in one:
+        return False
+    for place, words in enumerate(zip(one, other, strict=True)):
+        counts = "#" in one[max(place - _BEHIND, 0) : place]
+        if words[0] != words[1] and not (counts and inflected(*words)):
+            return False
+    return True
 
 
 def _changed(text: str, other: str) -> list[tuple[re.Match[str], re.Match[str]]]:

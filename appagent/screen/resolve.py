@@ -4,7 +4,8 @@ A record keeps an element's id and its facts. The id alone is not enough on a sc
 tell them apart by their places only, and on another screen another control may be at this place.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
+from dataclasses import replace
 
 from appagent.screen.places import usable
 from appagent.screen.screens import Element, Screen
@@ -59,6 +60,22 @@ def bare_like(element: Element, screen: Screen) -> int:
     if not is_bare(element):
         return 0
     return sum(each.template == element.template and is_bare(each) for each in screen.elements)
+
+
+def under_known_names(screen: Screen, known: Container[str]) -> Screen:
+    """Return a copy of a screen in which each unknown id is replaced by its first alias that is known.
+
+    known: ids of screens, elements and templates. An id stays if it is known, or if none of its aliases is.
+    """
+
+    def name(own: str, aliases: tuple[str, ...]) -> str:
+        return own if own in known else next((alias for alias in aliases if alias in known), own)
+
+    elements = tuple(
+        replace(each, id=name(each.id, each.aliases), template=name(each.template, each.old_templates))
+        for each in screen.elements
+    )
+    return replace(screen, screen_id=name(screen.screen_id, screen.aliases), elements=elements)
 
 
 def _fits(element: Element, facts: Mapping[str, object]) -> bool:

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
-from appagent.screen.codes import codes
 from appagent.screen.dates import UNSPACED, durations, is_day, untimed
 from appagent.screen.heading import as_heading
 from appagent.screen.labels import state_of
@@ -13,14 +12,15 @@ from appagent.screen.money import has_amount
 from appagent.screen.numbers import (
     NUMBER,
     GoesOn,
+    codes,
     digits,
     names_another,
     never,
     one_further,
     same_but_numbers,
+    same_counted,
     timeless,
 )
-from appagent.screen.plurals import same_counted
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked
 from appagent.screen.tree import Node, clip, near, upwards
