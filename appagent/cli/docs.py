@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from appagent.learning.shuffle import KnownLabels
     from appagent.settings import Settings
     from appagent.store import Record, Store
-    from appagent.store.vectors import Encoder
+    from appagent.store.search import Encoder
 
 T = TypeVar("T")
 _APP = "Only this app's: a package, a part of one, or a name that the app is known by."

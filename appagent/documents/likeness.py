@@ -18,7 +18,7 @@ from appagent.screen.published import FACT, published_forms
 from appagent.screen.resolve import is_bare
 from appagent.screen.wording import lasting
 from appagent.store import Record, Store
-from appagent.store.alike import keys_of
+from appagent.store.search import keys_of
 
 THRESHOLD = 0.8  # confidence from which on a document is offered
 _APART = 0.05  # least confidence by which the best match must be ahead of another element or document

@@ -23,7 +23,7 @@ from appagent.store.checks import (
 )
 from appagent.store.keys import verified
 from appagent.store.records import MOST_REPLACED, Record, utc_now
-from appagent.store.vectors import KeptVectors
+from appagent.store.search import Search
 
 _MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
 _BATCH_ROWS, _BATCH_LETTERS = 1_000, 4_000_000  # of one transaction
@@ -45,7 +45,7 @@ class Taken:
     left_out: Mapping[str, int]
 
 
-class Merging(KeptVectors):
+class Merging(Search):
     """Part of a store that adds records, purges them, and takes in what other stores hand over."""
 
     _purged = False

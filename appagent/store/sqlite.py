@@ -18,8 +18,8 @@ from appagent.store.keys import Keys
 from appagent.store.merging import Merging
 from appagent.store.outcomes import Outcomes
 from appagent.store.records import Record
+from appagent.store.search import Encoder
 from appagent.store.terms import index_words
-from appagent.store.vectors import Encoder
 
 if TYPE_CHECKING:
     from appagent.screen import Element, Screen
@@ -179,7 +179,7 @@ class Store(Merging):
     def alike(self, app: str, keys: Iterable[str]) -> list[Record]:
         """Return the documents in force about elements that share something with others, best first.
 
-        keys: what `store.alike.keys_of` gives for the others, and the forms of AppAgent's names for them.
+        keys: what `store.search.keys_of` gives for the others, and the forms of AppAgent's names for them.
         """
         return self._ranked(self.alike_ids(app, keys))
 

@@ -1,13 +1,13 @@
-"""Rank documents by what they mean and by words: vectors made by an encoder, kept as BLOBs, and a full-text index."""
+"""Find documents by words, by what they mean (vectors made by an encoder), and by what their element is and says."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from appagent.errors import StoreError
 from appagent.store import queries
-from appagent.store.alike import AlikeIndex
 from appagent.store.records import Record
+from appagent.store.screens import RememberedScreens
 from appagent.store.terms import match_any
 
 if TYPE_CHECKING:
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _AT_ONCE = 1_000  # documents that are encoded and written at a time
-_SCALE = (
-    127  # a vector of length 1 is kept as whole numbers up to this: the rank stays the same in a quarter of the size
-)
+_SCALE = 127  # a vector of length 1 is kept in whole numbers up to this, which rank alike in a quarter of the size
 SHARE = 0.2  # most that words in common add to a cosine: chosen by half of the queries of bench/search.py
 _HALF = 10.0  # bm25 at which they add half of that
+_MOST_ALIKE = 2_000  # documents of one look-up by what an element is and says
+_SHORTEST = 3  # letters of a resource-id that says something
 _NEAREST = 1_000  # documents nearest by the signs of their vectors, whose whole vectors are compared
 
 
@@ -32,8 +32,12 @@ class Encoder(Protocol):
         """Return a row of length 1 for each text. Raises ModelError if the encoder cannot be asked."""
 
 
-class KeptVectors(AlikeIndex):
-    """Part of a store that ranks documents for a search. Vectors are part of no record and no export."""
+class Search(RememberedScreens):
+    """Part of a store that finds documents. Vectors are part of no record and no export.
+
+    The index by what elements are and say is made in memory when it is first asked for, and again when there are other
+    records.
+    """
 
     def embed(self, encoder: Encoder, says: Callable[[Record], str], *, anew: bool = False) -> None:
         """Make the vectors of all documents that have none yet. What ended before is kept.
@@ -104,6 +108,22 @@ class KeptVectors(AlikeIndex):
         pairs = zip(places[rest].tolist(), (-1.0 - far[rest]).tolist(), strict=True)
         yield {place: worth for place, worth in pairs if place not in near}
 
+    def alike_ids(self, app: str, keys: Iterable[str]) -> list[str]:
+        """Return the ids of documents of an app by what `keys_of` gives for their elements, at most 2,000."""
+        index = self._index_of(app)
+        found = dict.fromkeys(name for key in sorted(set(keys)) for name in index.get(key, ()))
+        return list(found)[:_MOST_ALIKE]
+
+    def _index_of(self, app: str) -> dict[str, list[str]]:
+        ((last,),) = self._rows("SELECT coalesce(max(place), 0) FROM records")
+        if self._alike.get(app, (-1, {}))[0] != last:
+            index: dict[str, list[str]] = {}
+            for name, resource_id, words, role, published in self._rows(queries.RAW, (app,)):
+                for key in (*keys_of(str(resource_id or ""), str(words or ""), str(role or "")), *_listed(published)):
+                    index.setdefault(key, []).append(name)
+            self._alike[app] = (last, index)
+        return self._alike[app][1]
+
     def _distances(self, signs: "NDArray[np.uint64]") -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
         """Return the places of all documents with a vector, and in how many signs each differs from these."""
         import numpy as np
@@ -117,6 +137,22 @@ class KeptVectors(AlikeIndex):
 
     def _other_length(self) -> StoreError:
         return StoreError(f"store {self.path} is damaged: its vectors have another length; restore a copy of it")
+
+
+def keys_of(resource_id: str, words: str, role: str) -> list[str]:
+    """Return the keys by which documents about like elements are found.
+
+    >>> keys_of("com.example:id/send", "Send · now", "Button")
+    ['id send', 'words send']
+    """
+    name, said = resource_id.rpartition("/")[2], words.split(" · ")[0].casefold()
+    keys = [f"id {name}"] if len(name) >= _SHORTEST else []
+    keys += [f"words {said}"] if said else []
+    return keys or [f"bare {role}"]
+
+
+def _listed(published: object) -> list[str]:
+    return [each for each in str(published or "").strip("[]").replace('"', "").split(",") if each]
 
 
 def _for_words(bm25: float) -> float:
