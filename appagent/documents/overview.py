@@ -91,7 +91,7 @@ def overview(
     each screen id, the screen's title. outcomes: counts by document id.
     """
     known = Map([each for each in records if not each.failing], labels)
-    every = Map([each if not each.failing else _working(each) for each in records], labels)
+    every = Map([replace(each, failing=False) if each.failing else each for each in records], labels)
     transitions = [(start, each) for start, found in every.transitions.items() for each in found.values()]
     order = _in_order(every, records)
     names = _names(app, order, every, titles or {})
@@ -107,10 +107,6 @@ def overview(
     ]  # fmt: skip
     pages = tuple(_page(page, names[page], every, records) for page in order)
     return Overview(app, pages, tuple(sorted(told, key=lambda each: (each.source, each.target, each.words))))
-
-
-def _working(record: Record) -> Record:
-    return replace(record, failing=False)
 
 
 def _in_order(known: Map, records: Iterable[Record]) -> list[ScreenKey]:

@@ -14,13 +14,13 @@ _PATTERNS = {
     "mail": re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
     "web": re.compile(r"(?:https?://|www\.)[^\s'\"”’]+"),
     "account": re.compile(r"(?<![\w@])@\w{2,}|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b"),
-    "number": re.compile(r"(?<![\w#])\+?\(?\d(?:[\s().:/-]{0,2}\d){4,}(?!\w)"),
     "address": re.compile(
         r"\b\d{1,5},? (?:[A-Z]\w+ ){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Square|Way)\b"
         r"|\b[A-ZÄÖÜ]\w+(?:stra(?:ß|ss)e|str\.|gasse|weg|platz) ?\d+"
         r"|\b(?:rue|calle|via|avenue) (?:[A-Z]\w+,? ){1,4}\d+"
         r"|[\u4e00-\u9fff]{2,}(?:路|街|道)\d+号"
     ),
+    "number": re.compile(r"(?<![\w#])\+?\(?\d(?:[\s().:/-]{0,2}\d){4,}(?!\w)"),
 }
 # facts by which elements are recognised: made of the app's own names, or hashes
 _STRUCTURE = frozenset(
@@ -38,7 +38,7 @@ def general(text: str) -> str:
     >>> general("Calls +49 (30) 123 456 or writes to anna@example.org, at 12 Baker Street, up to 3 times.")
     'Calls … or writes to …, at …, up to 3 times.'
     """
-    for pattern in (_PATTERNS[name] for name in ("mail", "web", "account", "address", "number")):
+    for pattern in _PATTERNS.values():
         text = pattern.sub(LEFT_OUT, text)
     return text
 

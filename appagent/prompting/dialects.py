@@ -3,7 +3,6 @@
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from PIL import Image
 
@@ -47,12 +46,16 @@ def ask_in(dialect: Dialect, prompts: Prompts, view: View, task: str, notes: Seq
     jpeg, size = _picture(dialect, view)
     plane = dialect.plane(view.screen.size, size)
     elements = {element.mark: element for element in view.screen.elements}
+
+    def line(element: Element) -> str:
+        return line_of(element, view.screen.size, plane.named(centre(element.bounds)))
+
     facts = shared_facts(view) | {
         "prompt": dialect.prompt, "dialect": dialect.name, "turns": dialect.turns, "asks": view.asks,
         "span": plane.span, "task": task,
         "ahead": ahead(view.places, view.task.goal, view.screen) if view.places else None,
         "notes": [_placed(note, elements, plane) for note in notes],
-        "listing": "" if jpeg else outline(view.screen, line=partial(_line, size=view.screen.size, plane=plane)),
+        "listing": "" if jpeg else outline(view.screen, line=line),
     }  # fmt: skip
     *before, last = prompts.render("dialect", (jpeg,) if jpeg else (), **facts)
     turns = [turn for step in view.steps for turn in _turns(step, prompts)][-2 * _TURNS :] if dialect.turns else []
@@ -96,10 +99,6 @@ def _placed(note: Note, elements: dict[int, Element], plane: Plane) -> tuple[str
     about = [elements[each] for each in note.marks if each in elements]
     words = about[0].text or about[0].hint if len(about) == 1 and not about[0].password else ""
     return words[:_LONGEST_WORDS], [plane.named(centre(each.bounds)) for each in about[:_MOST_PLACES]], note
-
-
-def _line(element: Element, size: Size, plane: Plane) -> str:
-    return line_of(element, size, plane.named(centre(element.bounds)))
 
 
 def _turns(step: Step, prompts: Prompts) -> list[Message]:

@@ -50,7 +50,7 @@ def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchan
     level, _ = _about(nodes[0], before[1])
     levels = [0] + [level] * bool(level)
     if rows[0] and deed:
-        levels.append(_height(nodes[0], rows[0]))
+        levels.append(list(upwards(nodes[0])).index(rows[0]))
     for each in levels:
         boxes = _box(nodes[0], each, before[1]), _box(nodes[1], each, now[1])
         if boxes[0] and boxes[1] and (deed or not (name and rows[0] in list(upwards(boxes[0].node)))):
@@ -62,7 +62,7 @@ def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchan
 
 
 def _box(node: Node, level: int, screen: Screen) -> Box | None:
-    around = _up(node, level)
+    around = next(islice(upwards(node), level, None), None)
     return Box(around, node, around.bounds[3] - around.bounds[1] > _PAGE * screen.size[1]) if around else None
 
 
@@ -180,14 +180,6 @@ def _about(node: Node, screen: Screen) -> tuple[int, bool]:
             return level, True
         inner = region
     return 0, False
-
-
-def _up(node: Node, levels: int) -> Node | None:
-    return next((each for level, each in enumerate(upwards(node)) if level == levels), None)
-
-
-def _height(node: Node, above: Node) -> int:
-    return list(upwards(node)).index(above)
 
 
 def _row(node: Node, screen: Screen) -> Node | None:

@@ -161,7 +161,7 @@ def _likeness(one: _Looks, other: _Looks) -> float:
     if _one_is_web(one, other):
         return 0.0
     least = min(len(one.templates), len(other.templates))
-    common = _jaccard(one.templates, other.templates)
+    common = len(one.templates & other.templates) / max(len(one.templates | other.templates), 1)
     fits = _fits(one, other)
     if any(looks.signs[kind] for looks in (one, other) for kind in (ASKS, OFFERS)):
         if _same_dialog(one, other):
@@ -223,7 +223,3 @@ def _bar_height(screen: Screen, picture: "Image.Image") -> int:
     edges = (window.nodes[0].bounds for window in screen.windows if window.bar)
     heights = [bottom for _, top, _, bottom in edges if top <= 0 < bottom < height // 2]
     return max(heights, default=max(width, height) // _STATUS_BAR)
-
-
-def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other) if one or other else 0.0

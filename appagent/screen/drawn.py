@@ -67,7 +67,7 @@ def drawn_alike(
 
 
 def _mostly_apart(differs: _Mask) -> bool:
-    return _share(differs) > _BLINKING
+    return bool(np.count_nonzero(differs) > _BLINKING * differs.size)
 
 
 def _apart(differs: _Mask) -> bool:
@@ -100,11 +100,6 @@ def _differing(before: Screen, there: Bounds, after: Screen, now: Bounds) -> _Ma
     apart = ImageChops.difference(one, other if one.size == other.size else other.resize(one.size))
     alike = cv2.inRange(np.asarray(apart), (0, 0, 0), (_CLEARLY,) * 3)
     return np.asarray(alike == 0)
-
-
-def _share(mask: _Mask) -> float:
-    """Return the share of pixels at which a mask is True."""
-    return float(np.count_nonzero(mask) / max(mask.size, 1))
 
 
 def page_pictures(screen: Screen) -> list[Node]:

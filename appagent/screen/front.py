@@ -86,7 +86,7 @@ def selected_tabs(nodes: tuple[Node, ...]) -> tuple[Tab, ...]:
         tabs = _tabs(bar)
         chosen = [tab for tab in tabs if any(n.selected for n in islice(walk(tab), _INSIDE_TAB))]
         if len(chosen) == 1:
-            scrolls = bar.scrollable or bool(bar.parent and bar.parent.scrollable and _only_child(bar))
+            scrolls = bar.scrollable or bool(bar.parent and bar.parent.scrollable and len(bar.parent.children) == 1)
             found.append(Tab(chosen[0], bar, -1 if scrolls else tabs.index(chosen[0])))
     return tuple(found)
 
@@ -127,22 +127,17 @@ def _is_cover(node: Node) -> bool:
     return node.clickable and len(within) <= _INSIDE_COVER and not any(n.text or n.scrollable for n in within)
 
 
-def _only_child(node: Node) -> bool:
-    return node.parent is not None and len(node.parent.children) == 1
-
-
 def _tabs(bar: Node) -> list[Node]:
     """Return the parts of a node if they may be tabs by their class and place, else an empty list."""
     tabs = [n for n in bar.children if n.visible and area(n.bounds) and (n.clickable or _holds_one(n))]
-    if not 1 < len(tabs) <= _MOST_TABS or len({tab.role for tab in tabs}) > 1 or _touched(tabs[0]).role in _NO_TABS:
+    if not 1 < len(tabs) <= _MOST_TABS or len({tab.role for tab in tabs}) > 1:
+        return []
+    touched = tabs[0] if tabs[0].clickable else tabs[0].children[0]
+    if touched.role in _NO_TABS:
         return []
     if any(n.checkable or n.editable for tab in tabs for n in islice(walk(tab), _INSIDE_TAB)):
         return []
     return tabs if _in_a_bar(tabs, bar) and not _of_grid(bar) else []
-
-
-def _touched(tab: Node) -> Node:
-    return tab if tab.clickable else tab.children[0]
 
 
 def _holds_one(node: Node) -> bool:

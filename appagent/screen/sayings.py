@@ -89,7 +89,8 @@ def _said_at(bounds: Bounds, tree: Tree, size: Size) -> Sayings:
     tops = [node for node in here if not any(above in here for above in upwards(node) if above is not node)]
 
     def is_other(node: Node) -> bool:
-        return not node.visible or (_speaks(node) and clip(node.bounds, size) != bounds)
+        speaks = (node.clickable or node.checkable) and node.enabled
+        return not node.visible or (speaks and clip(node.bounds, size) != bounds)
 
     nodes = [node for top in tops for node in walk(top, is_other)]
     nodes.sort(key=lambda node: clip(node.bounds, size) != bounds)  # own words first
@@ -100,7 +101,3 @@ def _said_at(bounds: Bounds, tree: Tree, size: Size) -> Sayings:
 
 def _parted(texts: Iterable[str]) -> Iterator[str]:
     return (part for text in texts for part in _PARTS.split(text) if part.strip())
-
-
-def _speaks(node: Node) -> bool:
-    return (node.clickable or node.checkable) and node.enabled
