@@ -6,7 +6,6 @@ from appagent.experience.plan import Page
 from appagent.experience.slots import slots_in, templated
 from appagent.screen import Screen, nearest
 from appagent.screen.identity import ASKS, IN, OFFERS, TAB, TITLE, WEB
-from appagent.screen.windows import windows
 
 _SAME = 0.8  # share of templates in common
 _WORDED = (TITLE, ASKS, OFFERS)  # signs that are made of words
@@ -54,7 +53,7 @@ def resembles(screen: Screen, page: Page) -> bool:
 
 def dialog_on(screen: Screen) -> bool:
     """Tell whether a dialog lies over the app."""
-    return any(each.kind == "dialog" and each.reachable for each in windows(screen.tree, screen.size, screen.app))
+    return any(each.kind == "dialog" and each.reachable for each in screen.windows)
 
 
 def _unworded(templates: Iterable[str]) -> frozenset[str]:

@@ -1,10 +1,8 @@
 """Return what lists say above a control: to whom and for what a deed goes, where a page tells that in rows."""
 
 from appagent.screen import Element, Screen
-from appagent.screen.front import front
 from appagent.screen.rewritten import LISTS
 from appagent.screen.tree import upwards
-from appagent.screen.windows import windows
 from appagent.screen.wording import visible_words
 
 
@@ -13,10 +11,9 @@ def listed_above(element: Element, screen: Screen) -> list[str]:
 
     What input fields hold is left out, and so is a list that the element lies in.
     """
-    nodes = front(windows(screen.tree, screen.size, screen.app), screen.size).nodes
     rows = (
         node
-        for node in nodes
+        for node in screen.front.nodes
         if node.visible and not node.editable and any(each.role in LISTS for each in upwards(node))
     )
     above = (visible_words(node) for node in rows if node.bounds[3] <= element.bounds[1])

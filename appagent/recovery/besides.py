@@ -16,7 +16,6 @@ from appagent.runs.trajectory import Step
 from appagent.screen import Screen, unchanged
 from appagent.screen.secret import names_a_card
 from appagent.screen.tree import Bounds, centre
-from appagent.screen.windows import windows
 
 NO_NETWORK = "the phone has no network, as it says itself"
 _WAY = {True: "landscape", False: "portrait"}
@@ -35,7 +34,7 @@ def uncovered(screen: Screen, last: Step) -> Remedy | None:
     """Return the remedy for a keyboard over what the last action was meant for and could not reach; else None."""
     if last.outcome != "stale" or last.bounds is None:
         return None
-    boards = [one for one in windows(screen.tree, screen.size, screen.app) if one.kind == "keyboard"]
+    boards = [one for one in screen.windows if one.kind == "keyboard"]
     if not any(_holds(board.nodes[0].bounds, centre(last.bounds)) for board in boards):
         return None
     did = f"the keyboard lay over what this was meant for: {last.words}. Back was pressed to hide it"

@@ -12,8 +12,6 @@ from appagent.errors import ActionError, HalfDoneError
 from appagent.guard import Guard
 from appagent.screen import Element, Screen
 from appagent.screen.belonging import other_heading
-from appagent.screen.front import front
-from appagent.screen.windows import windows
 from appagent.secrets import Secrets, veil
 from appagent.step.intent import Intent, read_intent
 from appagent.step.performing import execute
@@ -72,8 +70,7 @@ def _check_same(held: Element, seen: Screen, screen: Screen) -> None:
     to the course.
     """
     now = again(held, screen)
-    fronts = [front(windows(each.tree, each.size), each.size).kind for each in (seen, screen)]
-    if now is None or fronts[0] != fronts[1]:
+    if now is None or seen.front.kind != screen.front.kind:
         return
     if other_heading(seen, screen):
         raise ActionError(f"another page is there now: {quoted(screen.heading)}")
