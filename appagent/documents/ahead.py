@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from appagent.documents.app_map import LEADING, RETURNING, KnownLabels
-from appagent.documents.facts import is_listed, observed_effect, same_end, seen_in, words_in
+from appagent.documents.facts import effect_in, is_listed, observed_effect, same_end, seen_in, words_in
 from appagent.documents.wording import own_words
 from appagent.screen.labels import PARTS
 from appagent.screen.lexicon import folded
@@ -131,10 +131,9 @@ def leads_on(record: Record) -> bool:
 
 def shown_by(record: Record) -> list[str]:
     """Return the names of the elements that a document's action brought into sight."""
-    seen = seen_in(record)
-    labels = [label.name for label in seen.labels if label.kind != "text"] if seen else []
-    names = [*labels, *seen.controls, *seen.sometimes, *seen.fields] if seen else []
-    return [name for name in dict.fromkeys(names) if lasting(name)]
+    seen = effect_in(record)
+    labels = [label.name for label in seen.labels if label.kind != "text"]
+    return [name for name in dict.fromkeys((*labels, *seen.controls, *seen.sometimes, *seen.fields)) if lasting(name)]
 
 
 def _shows(record: Record) -> bool:
@@ -169,13 +168,11 @@ def _with_untitled(pages: Collection[ScreenKey]) -> set[ScreenKey]:
 
 def _shares_its_id(page: ScreenKey, way: Record) -> bool:
     """Tell whether other pages may have the same key as a page, as menus without a title that are much alike do."""
-    seen = seen_in(way)
-    return not page[1] and seen is not None and seen.dialog
+    return not page[1] and effect_in(way).dialog
 
 
 def _end(record: Record) -> ScreenKey | None:
     """Return the key of the page that an action on an element led to, or None if it led to no other page."""
-    seen = seen_in(record)
-    end = (record.leads_to, seen.to_title if seen else "")
-    started = (record.screen_id, seen.title if seen else "")
+    seen = effect_in(record)
+    end, started = (record.leads_to, seen.to_title), (record.screen_id, seen.title)
     return end if record.leads_to and record.action in LEADING and end != started else None

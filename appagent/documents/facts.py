@@ -11,6 +11,7 @@ from appagent.screen.looks import looks
 from appagent.screen.resolve import bare_like, isolates
 from appagent.store import COARSE, Record
 
+ROW_FACTS = ("class", "role", "resource_id", "ancestors", "window", "shape", "row_shape", "listed")  # of all rows alike
 SEEN = "seen"  # the name of the observed effect among a document's facts
 MOST_LETTERS = 200  # letters read of one text in a document
 _MOST_LABELS = 30  # read of one document
@@ -195,6 +196,11 @@ def seen_in(record: Record) -> ObservedEffect | None:
     return observed(told) if told else None
 
 
+def effect_in(record: Record) -> ObservedEffect:
+    """Return the effect that a document records, with every attribute empty if it records none."""
+    return seen_in(record) or ObservedEffect()
+
+
 def observed(told: Mapping[str, Any]) -> ObservedEffect:
     """Return the effect that `documents.evidence.seen_facts` wrote as plain JSON."""
     rows, turns = told.get("rows"), told.get("turns")
@@ -230,19 +236,17 @@ def is_listed(record: Record) -> bool:
 
 def observed_effect(record: Record) -> str:
     """Return the effect of a document's action in one word, or "" if none is recorded."""
-    seen = seen_in(record)
-    return seen.effect if seen else ""
+    return effect_in(record).effect
 
 
 def end_of(record: Record) -> str:
     """Return the screen id that a document's action led to, or a hash of its layout if it is named after the row."""
-    seen = seen_in(record)
-    return (seen.layout if seen else "") or record.leads_to
+    return effect_in(record).layout or record.leads_to
 
 
 def page_of(record: Record) -> tuple[str, str]:
     """Return (title, "") for the screen that a document's element was on, or ("", hash) if the title is a value."""
-    seen = seen_in(record) or ObservedEffect()
+    seen = effect_in(record)
     return seen.title, seen.page
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from appagent.documents.facts import end_of, same_end, seen_in, words_in
+from appagent.documents.facts import effect_in, end_of, same_end, words_in
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, title
 from appagent.screen.lexicon import NO, SAVE, YES, folded, listed
@@ -136,8 +136,7 @@ def _elsewhere(record: Record, element: Element, place: _Place) -> Offer | None:
     if not moved or element.listed or record.facts.get("listed") is True or record.facts.get("isolates") is False:
         return None
     then, now = lasting(words_in(record)), lasting(element.words)
-    seen = seen_in(record)
-    anywhere = seen is not None and seen.named  # what opens the page of its name does so on any page, as tabs do
+    anywhere = effect_in(record).named  # what opens the page of its name does so on any page, as tabs do
     unmoved = anywhere or not _retitled(record, place)
     by_words = bool(now) and then == now and not _says_little(element) and unmoved
     by_id = not then and not now and _telling_id(element) and record.facts.get("resource_id") == element.resource_id
@@ -210,8 +209,7 @@ def _likeness(record: Record, element: Element, place: _Place) -> str:
 
 def _retitled(record: Record, place: _Place) -> bool:
     """Tell whether a screen's title differs from that of the document's screen; False if either is unknown."""
-    seen = seen_in(record)
-    then = lasting(seen.title) if seen else ""
+    then = lasting(effect_in(record).title)
     return bool(then and place.title) and then != place.title
 
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from appagent.documents.facts import shape_of
+from appagent.documents.facts import ROW_FACTS, shape_of
 from appagent.documents.private import general
 from appagent.documents.values import Values
 from appagent.learning.own_rows import known_words
@@ -15,7 +15,6 @@ from appagent.store import Record, shortened
 
 _NUMBERED = re.compile(r"^[\s\-•*]*(\d{1,6})\s*[.:)：]\s*(\S.*)$")
 _TEXT, _NAME = 4_000, 300  # most letters of a text and of a model's name
-_ROWS = ("class", "role", "resource_id", "ancestors", "window", "shape", "row_shape", "listed")  # facts of all rows
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ class Sentences:
 
     def _bare(self, element: SeenElement, action: str, *, rows: bool) -> Record:
         """Return a record without facts of an effect, for an element on which nothing was done."""
-        facts = {name: fact for name, fact in element.facts.items() if not rows or name in _ROWS}
+        facts = {name: fact for name, fact in element.facts.items() if not rows or name in ROW_FACTS}
         return self.writer.blank(
             screen_id=self.sighting.screen_id, element_id="" if rows else element.id, template=element.template,
             app=self.sighting.app, facts=facts, action=action,

@@ -6,6 +6,7 @@ from typing import Any
 
 from appagent.documents.evidence import asked, seen_facts, title_of
 from appagent.documents.facts import (
+    ROW_FACTS,
     SEEN,
     ObservedEffect,
     element_facts,
@@ -272,8 +273,7 @@ class Writer:
         alike = [each for each in like if same_end(each, record)]
         if len(alike) < _ROWS or len(alike) < len(like):
             return
-        kept = ("class", "role", "resource_id", "ancestors", "window", "shape", "row_shape", "listed")
-        facts = {name: record.facts[name] for name in kept if name in record.facts}
+        facts = {name: record.facts[name] for name in ROW_FACTS if name in record.facts}
         leads_to = record.leads_to if len({each.leads_to for each in alike}) == 1 else ""
         seen: Mapping[str, Any] = alike[0].facts[SEEN]
         for each in alike[1:]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from appagent.actions import KINDS, Tap
 from appagent.documents.ahead import LabelAhead, Pages, leads_on
-from appagent.documents.facts import observed_effect, seen_in
+from appagent.documents.facts import effect_in, observed_effect, seen_in
 from appagent.documents.serving import Offer
 from appagent.documents.wording import own_words, said, sentence
 from appagent.guard import effect_of
@@ -286,8 +286,7 @@ def _shown_risk(element: Element, record: Record, screen: Screen) -> str:
 
 
 def _told_risk(record: Record) -> str:
-    seen = seen_in(record)
-    return (said_by_sentence(seen.asks) if seen else None) or ""
+    return said_by_sentence(effect_in(record).asks) or ""
 
 
 def _said(element: Element) -> tuple[str, ...]:
