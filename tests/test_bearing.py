@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.prompting.bearing import Bearing, Words, same_word
+from appagent.prompting.bearing import Bearing, WordSet, same_word
 
 LONG = "Switches between a list and a grid; the folder shows no buttons for its entries there."
 
@@ -25,4 +25,4 @@ WORDS = st.text("abe ", min_size=1, max_size=9)
 
 @given(st.lists(WORDS, max_size=6), WORDS)
 def test_words_hold_a_word_if_one_of_them_is_alike(words, word):
-    assert (word in Words(words)) is any(same_word(word, each) for each in words)
+    assert (word in WordSet(words)) is any(same_word(word, each) for each in words)

@@ -32,7 +32,7 @@ NOTHING = "nothing changed on the screen"
 
 
 @dataclass(frozen=True)
-class Effect:
+class EffectWords:
     """Effect of an action, in words.
 
     words: as in `the screen "Display" opened`. changed: False if nothing changed except what changes or vanishes by
@@ -51,7 +51,7 @@ class Effects:
     _toast: str = ""  # that of the action before
     _ticking: set[str] = field(default_factory=set)  # what has changed by itself, without its times and shares
 
-    def of(self, before: Screen, after: Screen, kind: str, toast: str = "", rest: Rest | None = None) -> Effect:
+    def of(self, before: Screen, after: Screen, kind: str, toast: str = "", rest: Rest | None = None) -> EffectWords:
         """Return the effect of one action. kind: kind of the action. before, after: the screens around it.
 
         toast: what a toast said meanwhile, "" for none. rest: which texts stood still before it; None if not known.
@@ -71,7 +71,7 @@ def effect_between(
     was: Screen | None = None,
     toasts: tuple[str, str] = ("", ""),
     still: Collection[str] = (),
-) -> Effect:
+) -> EffectWords:
     """Return what an action did, by comparing the screens before and after it.
 
     kind: kind of the action. was: the screen that the action led to, as it looked when the run left it last; None if
@@ -97,8 +97,8 @@ def effect_between(
         end = "; nothing more lies that way" if kind.startswith(_SCROLLING) else ""
         found = found or [f"{NOTHING}{', apart from ' + passing if passing else end}"]
         changed = not found[0].startswith(NOTHING)
-        return Effect("; ".join([*found, *said]), changed)
-    return Effect("; ".join([*found, *said]), True)
+        return EffectWords("; ".join([*found, *said]), changed)
+    return EffectWords("; ".join([*found, *said]), True)
 
 
 @dataclass(frozen=True)

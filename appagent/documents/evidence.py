@@ -96,7 +96,7 @@ def named_after_row(change: Change) -> bool:
     return _one_in_the_other(row_words(change.element, change.before), title(change.after))
 
 
-def title_of(screen: Screen, change: Change) -> str:
+def recorded_title(screen: Screen, change: Change) -> str:
     """Return the title of a screen if it may be recorded and exported; "" if it may be a value.
 
     It may be a value if it contains one, if it is the text of a row or of an input field, or if only a single row has
@@ -130,7 +130,7 @@ def enabled(before: Screen, after: Screen) -> list[Element]:
     return [element for element in new if (element.role, element.resource_id, element.text) in off]
 
 
-def name_of(element: Element, values: Values, *, menu: bool = False) -> str:
+def recorded_name(element: Element, values: Values, *, menu: bool = False) -> str:
     """Return the name of an element outside lists as a record may keep it, or "" if it has none.
 
     menu: True to name the items of a menu too, although a menu is a list to Android.
@@ -176,7 +176,7 @@ def _one_in_the_other(texts: Sequence[str], heading: str) -> bool:
 
 def _titled(screen: Screen, change: Change, prefix: str) -> dict[str, str]:
     """Return the title of a screen as facts, by name; if it may be a value, "" with a hash of the title."""
-    heading, kept = title(screen), title_of(screen, change)
+    heading, kept = title(screen), recorded_title(screen, change)
     return {f"{prefix}title": kept, f"{prefix}page": hashed(heading) if kept != heading else ""}
 
 
@@ -210,15 +210,19 @@ def _contents(change: Change) -> dict[str, Any]:
     late = change.late if went and any(field.text in change.typed for field in filled(after)) else ()
     new = [e for e in after.elements if (menu or not e.listed) and e.actions != ("swipe",) and "text" not in e.actions]
     new = [e for e in new if e.id not in late]
-    names = [n for e in new if folded(e.text.split(PARTS)[0]) not in known and (n := name_of(e, values, menu=menu))]
+    names = [
+        n for e in new if folded(e.text.split(PARTS)[0]) not in known and (n := recorded_name(e, values, menu=menu))
+    ]
     ids = {e.id for e in start.elements} if not went else set()
     entries = [
-        name_of(e, values) for e in fields(after) if not e.listed and e.id not in ids and change.action not in FILLING
+        recorded_name(e, values)
+        for e in fields(after)
+        if not e.listed and e.id not in ids and change.action not in FILLING
     ]
     told = [name for name in dict.fromkeys(names) if not _WORDLESS.fullmatch(name)]
     if not _in_dialog(after):
         entries = [name for name in entries if folded(name) not in map(folded, _own_words(change))]
-    hidden = went and _in_dialog(after) and any(e.text and not name_of(e, values, menu=menu) for e in new)
+    hidden = went and _in_dialog(after) and any(e.text and not recorded_name(e, values, menu=menu) for e in new)
     return {"controls": told[:MOST_NAMES], "fields": entries[:MOST_NAMES], "others": bool(told) and hidden}
 
 
@@ -235,7 +239,7 @@ def _changes(change: Change) -> dict[str, Any]:
         told |= {"gone": change.effect == "returns" and _gone(start, change)}
         told |= {"becomes": "" if went else _becomes(change), "values": _valued(start, change)}
         if change.action in FILLING:
-            told |= {"enables": [n for e in enabled(start, change.after) if (n := name_of(e, change.values))]}
+            told |= {"enables": [n for e in enabled(start, change.after) if (n := recorded_name(e, change.values))]}
             told |= {"filters": _filters(change)}
     if change.effect in {"returns", "changes", "switches"}:
         told["undo"] = _undo(change)
@@ -261,7 +265,7 @@ def _flipped(start: Screen, change: Change) -> dict[str, Any]:
     before, after = state_of(element, change.before), state_of(now, change.after)
     if before is None and after is None and change.effect != "returns":  # a tab that is chosen is no switch
         before, after = element.selected, now.selected
-    return {} if after is None or before == after else {"name": name_of(element, change.values), "on": after}
+    return {} if after is None or before == after else {"name": recorded_name(element, change.values), "on": after}
 
 
 def _selects(change: Change) -> bool:
@@ -278,7 +282,7 @@ def _turned(start: Screen, change: Change) -> list[dict[str, Any]]:
     found = [
         e for e in change.after.elements if e.id in then and e.id != touched and e.checked not in (None, then[e.id])
     ]
-    named = [{"name": name, "on": e.checked} for e in found if (name := name_of(e, change.values))]
+    named = [{"name": name, "on": e.checked} for e in found if (name := recorded_name(e, change.values))]
     return named if len(named) <= _MOST_CHANGED else []
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from appagent.actions import Action, Back
-from appagent.documents.evidence import Change, enabled, is_menu, name_of, named_after_row, same_contents
+from appagent.documents.evidence import Change, enabled, is_menu, named_after_row, recorded_name, same_contents
 from appagent.documents.values import Values, listed_words, row_words
 from appagent.learning.plain import only_closes, says_itself
 from appagent.learning.visits import Visits
@@ -121,7 +121,7 @@ class Trail:
         self.visits.note(before, ((page, self.rows.get((page, name), ())) for page, name in act.earlier))
         unchanged = self.visits.unchanged(before)
         act = replace(act, own=frozenset(self.own), unsure=self._unsure(), unchanged=unchanged)
-        if _fills(action, element) and element and (name := name_of(element, values)):
+        if _fills(action, element) and element and (name := recorded_name(element, values)):
             self.needed |= {(after.screen_id, each.id): name for each in enabled(before, after)}
         if element and element.window == "app" and not element.listed and effect(act) == "returns":
             self._leaving.setdefault(folded(element.text), set()).add(before.screen_id)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from appagent.documents.evidence import asked, seen_facts, title_of
+from appagent.documents.evidence import asked, recorded_title, seen_facts
 from appagent.documents.facts import (
     ROW_FACTS,
     SEEN,
@@ -179,7 +179,7 @@ class Writer:
         """Keep both screens of an action, with their labels; and their titles, if these are no values."""
         for screen in (act.before, act.after):
             if screen.app == act.before.app:
-                self.store.remember_screen(screen, self.secrets.mask, title=title_of(screen, act.change))
+                self.store.remember_screen(screen, self.secrets.mask, title=recorded_title(screen, act.change))
                 self.store.remember_version(screen, self.version)
 
     def _record(self, act: Act, text: str, model: str, cost: str = "") -> Record:

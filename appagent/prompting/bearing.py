@@ -32,10 +32,10 @@ class Bearing:
     """
 
     def __init__(self, goal: str, texts: Iterable[str] = (), app: str = "") -> None:
-        own = Words(words_of(app))
+        own = WordSet(words_of(app))
         self.quotes = [part for found in QUOTED.findall(goal) for part in found if part]
         said = words_of(QUOTED.sub(" ", goal))
-        self._goal = Words(word for word in said if word not in own)
+        self._goal = WordSet(word for word in said if word not in own)
         every = [frozenset(words_of(text)) for text in dict.fromkeys(texts)]
         self._times = Counter(word for words in every for word in words)
         self._most = max(_FEW, _COMMON * len(every))
@@ -93,10 +93,10 @@ class Bearing:
         return sum(len(word) / math.sqrt(max(1, self._times[word])) for word in telling)
 
 
-class Words:
+class WordSet:
     """Words that contain each word that is the same as one of them, by `same_word`.
 
-    >>> "notes" in Words(["note"]), "not" in Words(["note"])
+    >>> "notes" in WordSet(["note"]), "not" in WordSet(["note"])
     (True, False)
     """
 

@@ -12,7 +12,7 @@ from appagent.documents.wording import own_words, said, sentence
 from appagent.guard import effect_of
 from appagent.guard.labels import said_by_sentence
 from appagent.models.counting import tokens
-from appagent.prompting.bearing import Bearing, Words, words_of
+from appagent.prompting.bearing import Bearing, WordSet, words_of
 from appagent.screen import Element, Screen
 from appagent.screen.grid import cells_of
 from appagent.screen.labels import PARTS, inside, title
@@ -301,8 +301,8 @@ def _beyond(text: str, own: tuple[str, ...]) -> str:
 
 
 @lru_cache(maxsize=512)  # elements, of some screens
-def _shown(own: tuple[str, ...]) -> Words:
-    return Words(word for said in own for word in words_of(said))
+def _shown(own: tuple[str, ...]) -> WordSet:
+    return WordSet(word for said in own for word in words_of(said))
 
 
 def _adds(text: str, own: tuple[str, ...]) -> bool:

@@ -17,7 +17,7 @@ from appagent.screen.beside import (
 )
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures, pictures_among, pictures_in
 from appagent.screen.places import Layout
-from appagent.screen.rewritten import LISTS, Place, is_another, replacements
+from appagent.screen.rewritten import LISTS, TextPlace, is_another, replacements
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Bounds, Node, area, clip, upwards, walk
 from appagent.screen.windows import Window
@@ -210,12 +210,12 @@ def _texts(row: Node) -> Iterator[str]:
     return filter(None, map(plain, walk(row)))
 
 
-def _in_order(box: Box) -> dict[Place, str]:
+def _in_order(box: Box) -> dict[TextPlace, str]:
     """Return the texts of a box outside of what can be touched in it, by role, resource-id and number.
 
     Of the element itself its name is left out, by which it was found again.
     """
-    found: dict[Place, str] = {}
+    found: dict[TextPlace, str] = {}
     turns = Counter[tuple[str, str]]()
     named = box.inner is not box.node
     for node, text in telling(box):

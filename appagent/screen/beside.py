@@ -7,7 +7,7 @@ from itertools import islice
 
 from appagent.screen.front import passes
 from appagent.screen.numbers import same_counted
-from appagent.screen.rewritten import LISTS, is_another, replacements, takes_touches, under_way
+from appagent.screen.rewritten import LISTS, is_another, replacements, touched_or_list, under_way
 from appagent.screen.tree import Node, near, upwards, walk
 from appagent.screen.wording import lasting, one_line, visible_words
 
@@ -100,7 +100,7 @@ def untouched(box: Box, *, passing: bool) -> Iterator[Node]:
     """
 
     def is_other(node: Node) -> bool:
-        return node is box.inner or takes_touches(node) or (not passing and passes(node))
+        return node is box.inner or touched_or_list(node) or (not passing and passes(node))
 
     yield box.node
     for child in box.node.children:
@@ -119,7 +119,7 @@ def _label(box: Box) -> str:
         node = stack.pop()
         if node is box.inner:
             return said
-        if takes_touches(node) and node not in around:
+        if touched_or_list(node) and node not in around:
             said = ""
             continue
         said = plain(node) or said
@@ -151,7 +151,7 @@ def _outermost(box: Box) -> Iterator[Node]:
     around, stack = set(islice(upwards(box.inner), MOST_LEVELS)), [box.node]
     while stack:
         node = stack.pop()
-        if node not in around and takes_touches(node):
+        if node not in around and touched_or_list(node):
             if node.role not in LISTS:
                 yield node
             continue

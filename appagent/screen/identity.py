@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from appagent.screen.controls import Control
 from appagent.screen.front import Front, Tab, selected_tabs
 from appagent.screen.heading import lasting_words, web_titles
-from appagent.screen.ids import Name
+from appagent.screen.ids import ControlNames
 from appagent.screen.places import usable
 from appagent.screen.tree import Node, walk
 from appagent.screen.wording import below, label, lasting, own
@@ -37,7 +37,7 @@ class Identity:
 
 
 def identity(
-    app: str, activity: str, front: Front, title: str, marked: Sequence[Control], named: Sequence[Name]
+    app: str, activity: str, front: Front, title: str, marked: Sequence[Control], named: Sequence[ControlNames]
 ) -> Identity:
     """Return the screen id, templates and signs of a screen.
 

@@ -14,7 +14,7 @@ from itertools import groupby, islice
 
 from appagent.screen.controls import Control, named_by_content, speaking
 from appagent.screen.lexicon import folded
-from appagent.screen.places import Layout, Place, Read, shortened_ids, usable
+from appagent.screen.places import Layout, Position, Read, shortened_ids, usable
 from appagent.screen.questions import questions
 from appagent.screen.tree import Node, walk
 from appagent.screen.windows import Window
@@ -29,7 +29,7 @@ _Key = tuple[object, ...]
 
 
 @dataclass(frozen=True)
-class Name:
+class ControlNames:
     """Names of a control, and what they were made from.
 
     id: element id. template: id of the kind of element; elements that differ only in their words and position share it.
@@ -77,12 +77,12 @@ class _Subject:
     asks: str | None
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Position:
         """Return the position of the control among the lists of its window."""
         return self.layout.places[self.control.node]
 
 
-def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[Name]:
+def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[ControlNames]:
     """Return the id and template of each control of one screen, in the order of `controls`. No two ids are the same."""
     shown = list(windows)
     found = _names(shown, controls, Layout(shown))
@@ -102,16 +102,16 @@ def read_ids(windows: Iterable[Window]) -> Read:
     return (lambda given: "" if given in made_up else usable(given)) if made_up else usable
 
 
-def _names(windows: Sequence[Window], controls: Sequence[Control], layout: Layout) -> dict[Control, Name]:
+def _names(windows: Sequence[Window], controls: Sequence[Control], layout: Layout) -> dict[Control, ControlNames]:
     alike: dict[_Key, list[_Subject]] = {}
     for subject in _subjects(windows, controls, layout):
         alike.setdefault(_template(subject), []).append(subject)
-    found: dict[Control, Name] = {}
+    found: dict[Control, ControlNames] = {}
     for parts, group in alike.items():
         role = group[0].control.node.role
         template = _hashed(role, parts)
         for subject, told, weak in _told_apart(group):
-            found[subject.control] = Name(
+            found[subject.control] = ControlNames(
                 id=_hashed(role, (*parts, *told)) if told else template,
                 template=template,
                 weak=weak,

@@ -18,7 +18,7 @@ _BUTTONS = 2  # with texts, from which what holds them is a panel
 _DOTS = 3  # of one size, from which they are those of a pager
 
 
-def folded(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -> dict[Control, Control]:
+def merged(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -> dict[Control, Control]:
     """Return the controls that are one thing with another control, and that other control for each.
 
     found: the controls of a screen in reading order. drawn: (first, last) place of each in the order of drawing.

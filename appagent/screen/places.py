@@ -27,7 +27,7 @@ Read = Callable[[str], str]  # from a resource-id to what ids are made of; "" if
 
 
 @dataclass(frozen=True)
-class Place:
+class Position:
     """Position of a node among the lists of its window.
 
     ancestors: resource-ids of up to 3 nodes around the node, nearest first, without those that change.
@@ -79,7 +79,7 @@ class Layout:
     def __init__(self, windows: Iterable[Window], read: Read = usable) -> None:
         self._read = read
         self._kinds: dict[Node, dict[tuple[str, str], list[Node]]] = {}
-        self.places: dict[Node, Place] = {}
+        self.places: dict[Node, Position] = {}
         for window in windows:
             for node in window.nodes if window.reachable else ():
                 self.places[node] = self._place(node)
@@ -126,18 +126,18 @@ class Layout:
         name = self.name(node)
         return name if name and self._named[name] == 1 else ""
 
-    def _place(self, node: Node) -> Place:
+    def _place(self, node: Node) -> Position:
         parent = node.parent
-        above = self.places[parent] if parent else Place()
+        above = self.places[parent] if parent else Position()
         scrolls = above.scrolls or node.scrollable or node.role.endswith(_SCROLLS)
         web = above.web or node.role == "WebView"
         if parent is None:
-            return Place(scrolls=scrolls, web=web)
+            return Position(scrolls=scrolls, web=web)
         name = self.name(parent)
         ancestors = (name, *above.ancestors)[:_MOST_ANCESTORS] if name else above.ancestors
         starts = above.scrolls and self._is_row(node, parent)
         rows = (node, above.row) if starts else (above.row, above.outer)
-        return Place(ancestors, *rows, scrolls=scrolls, web=web)
+        return Position(ancestors, *rows, scrolls=scrolls, web=web)
 
     def _is_row(self, node: Node, parent: Node) -> bool:
         """Tell whether a node within something that scrolls is a row of its parent.

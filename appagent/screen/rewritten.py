@@ -31,7 +31,7 @@ _AMOUNT = re.compile(r"\d[\d.,' ]*[.,]\d\d(?![.,:]?\d)")
 _LONG = re.compile(r"\d(?:[ .,/-]?\d){3}")  # a number by itself that is as long as those of orders, accounts and phones
 LISTS = ("RecyclerView", "ListView", "GridView", "ViewPager", "ViewPager2")  # their contents come and go
 
-Place = tuple[object, ...]
+TextPlace = tuple[object, ...]
 _FEW_WORDS = 3  # that tell a time: "just now", "il y a un instant" is one more
 
 
@@ -111,8 +111,8 @@ def _state(element: Element, screen: Screen) -> tuple[str, ...]:
 
 
 def replacements(
-    earlier: Mapping[Place, str], later: Mapping[Place, str], *, amounts: bool = False
-) -> Iterator[tuple[Place, str, str]]:
+    earlier: Mapping[TextPlace, str], later: Mapping[TextPlace, str], *, amounts: bool = False
+) -> Iterator[tuple[TextPlace, str, str]]:
     """Yield (place, text, other text) for each text in whose place there is another, and that stands nowhere else.
 
     earlier, later: the texts by their places. amounts: as for `rewritings`. `is_another` has what counts as another
@@ -179,7 +179,7 @@ def _lasts(text: str) -> str:
     return lasting(untimed(text))
 
 
-def takes_touches(node: Node) -> bool:
+def touched_or_list(node: Node) -> bool:
     """Tell whether a node takes touches, or is a list, whose rows mostly do."""
     return node.clickable or node.checkable or node.long_clickable or node.role in LISTS
 
@@ -197,7 +197,7 @@ def _in_list(node: Node) -> bool:
     return any(each.role in LISTS for each in upwards(node))
 
 
-def _standing(screen: Screen, lists: bool) -> Iterator[tuple[Place, str]]:
+def _standing(screen: Screen, lists: bool) -> Iterator[tuple[TextPlace, str]]:
     """Yield each such text with its places: role, resource-id and height, with its left edge, its middle and its right.
 
     One of them is the same for another text, however the texts are aligned. lists: as for `rewritings`.
@@ -212,7 +212,7 @@ def _standing(screen: Screen, lists: bool) -> Iterator[tuple[Place, str]]:
             or codes(text)
             or as_heading(text) == screen.heading
         )
-        counts = not any(map(takes_touches, upwards(node))) or (lists and _in_list(node))
+        counts = not any(map(touched_or_list, upwards(node))) or (lists and _in_list(node))
         if text and telling and counts:
             left, top, right, _ = node.bounds
             middles = ((left + right) // 2, (left + right + 1) // 2)  # half a pixel is rounded to either side

@@ -19,8 +19,8 @@ from appagent.screen.controls import (
 from appagent.screen.front import Front, front, passing
 from appagent.screen.heading import heading
 from appagent.screen.identity import identity
-from appagent.screen.ids import Name, names, read_ids
-from appagent.screen.marking import folded, quiet
+from appagent.screen.ids import ControlNames, names, read_ids
+from appagent.screen.marking import merged, quiet
 from appagent.screen.owners import Owner, owner_of
 from appagent.screen.places import Read
 from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before, nodes_of, walk
@@ -222,8 +222,8 @@ def read(
 
 
 def _with_disabled(
-    shown_windows: Sequence[Window], size: Size, marked: Sequence[Control], named: Sequence[Name]
-) -> tuple[Sequence[Control], Sequence[Name]]:
+    shown_windows: Sequence[Window], size: Size, marked: Sequence[Control], named: Sequence[ControlNames]
+) -> tuple[Sequence[Control], Sequence[ControlNames]]:
     """Return the controls and their names with those that are disabled, which count as they would if enabled."""
     if all(node.enabled for window in shown_windows if window.reachable for node in window.nodes):
         return marked, named
@@ -242,7 +242,7 @@ def _old_screen_id(
 def _elements(
     shown_windows: Sequence[Window],
     marked: Sequence[Control],
-    named: Sequence[Name],
+    named: Sequence[ControlNames],
     before: Sequence[ids_v1.OldName],
     size: Size,
 ) -> tuple[Element, ...]:
@@ -253,7 +253,7 @@ def _elements(
     """
     apart, full, drawn = speaking(marked), named_by_content(marked), drawing_order(shown_windows, marked)
     read = read_ids(shown_windows)
-    joined = folded(marked, drawn)
+    joined = merged(marked, drawn)
     silent = quiet(marked, joined, size)
     kept: dict[Control, Element] = {}
     for control, name, old in zip(marked, named, before, strict=True):
@@ -278,7 +278,7 @@ def _with(element: Element, control: Control, ids: Iterable[str]) -> Element:
 def _element(
     mark: int,
     control: Control,
-    name: Name,
+    name: ControlNames,
     old: ids_v1.OldName,
     apart: set[Node] | None,
     drawn: tuple[int, int],

@@ -14,7 +14,7 @@ from pathlib import Path
 from appagent.errors import StoreError, UsageError
 from appagent.files import write_shared, writing
 from appagent.store.checks import Handed
-from appagent.store.exporting import joined, united
+from appagent.store.exporting import content_of, united
 from appagent.store.jsonl import DOCUMENTS, SCREENS, parsed
 from appagent.store.lines import read_record, read_screen, record_line, screen_line
 
@@ -59,7 +59,7 @@ def merge(ours: Path, theirs: Path, name: str) -> None:
     except UsageError as error:
         raise StoreError(f"{name} cannot be merged, and is left as it is: {error}") from error
     with writing(ours):
-        ours.write_bytes(joined(lines))
+        ours.write_bytes(content_of(lines))
 
 
 def _git(folder: Path, *words: str) -> str:

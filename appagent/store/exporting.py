@@ -60,7 +60,7 @@ def united(*held: Handed, own: Iterable[Record] = ()) -> tuple[list[Record], lis
         return in_order(together.records()), together.screen_rows()
 
 
-def joined(lines: Iterable[bytes]) -> bytes:
+def content_of(lines: Iterable[bytes]) -> bytes:
     """Return lines as the content of a file."""
     return b"".join(line + b"\n" for line in lines)
 
@@ -70,7 +70,7 @@ def _write(app: str, records: Sequence[Record], screens: Sequence[Row], folder: 
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, lines in ((DOCUMENTS, map(record_line, records)), (SCREENS, map(screen_line, screens))):
-            write_shared(folder / name, joined(lines))
+            write_shared(folder / name, content_of(lines))
     except OSError as error:
         raise StoreError(f"{folder} cannot be written: {error.strerror}; name another folder with --out") from error
     return Exported(app, folder / DOCUMENTS, len(records), len(screens))

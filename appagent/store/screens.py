@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from appagent.store import queries
 from appagent.store.checks import Row, checked_name, checked_screen, checked_templates
 from appagent.store.file import StoreFile
-from appagent.store.labels import joined, read_labels
+from appagent.store.labels import joined_labels, read_labels
 from appagent.store.records import Record, utc_now
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class RememberedScreens(StoreFile):
         self.remember_names(screen)
         known = "SELECT labels, title FROM screens WHERE app = ? AND screen_id = ? AND NOT imported"
         rows = self._rows(known, (screen.app, screen.screen_id))
-        labels = joined(rows[0][0] if rows else "", screen, mask)
+        labels = joined_labels(rows[0][0] if rows else "", screen, mask)
         told = mask(title) if title is not None else rows[0][1] if rows else ""
         told = told if len([each for each in read_labels(labels) if each]) < _SEVERAL else ""
         if rows and rows[0] == (labels, told):
