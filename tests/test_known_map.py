@@ -6,7 +6,7 @@ import pytest
 from test_map import page, record
 
 from appagent.documents.known_map import KnownMap
-from appagent.documents.values import hashed
+from appagent.documents.values import text_hash
 from appagent.prompting.places import ahead
 from appagent.screen.labels import Label, labels
 from appagent.screen.transitions import screen_key
@@ -20,7 +20,7 @@ DELETE = Label("Delete", "button", "Button-delete", "Button-d")
 def row(name: str, **given: object) -> Record:
     """A document of a row of the list, which opens the page of its name."""
     element = next(each for each in LIST.elements if each.text == name)
-    seen = {"effect": "opens", "title": "Things", "to_page": hashed(name), "named": True, "layout": "one"}
+    seen = {"effect": "opens", "title": "Things", "to_page": text_hash(name), "named": True, "layout": "one"}
     known = {"screen_id": LIST.screen_id, "element_id": element.id, "template": element.template, "leads_to": "thing"}
     return record(text="", facts={"listed": True, "seen": seen}, **known | given)
 

@@ -258,7 +258,7 @@ def described(
     rows and pages get the names that no document has.
     """
     from appagent.documents.listing import gathered
-    from appagent.documents.values import hashed
+    from appagent.documents.values import text_hash
 
     names = {
         (screen_id, label.element_id): label.name
@@ -266,7 +266,7 @@ def described(
         for label in found
         if label.element_id
     }
-    pages_known = {(screen_id, hashed(title)): title for screen_id, title in labels or {}}
+    pages_known = {(screen_id, text_hash(title)): title for screen_id, title in labels or {}}
     like = {_kind(record): element_words(record, names) for record in records if record.element_id}
     found = []
     for each in gathered(sorted(records, key=lambda one: (one.untrusted, one.element_id == "", one.time))):

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from appagent.documents.facts import MOST_LETTERS, ObservedEffect, seen_in, words_in
-from appagent.documents.values import hashed
+from appagent.documents.values import text_hash
 from appagent.documents.wording import sentence
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, Label, labels, same
@@ -34,7 +34,7 @@ class Map:
         self._closed: set[tuple[ScreenKey, tuple[str, str]]] = set()  # transitions that lead nowhere after all
         for key in sorted(labels or {}, key=lambda key: not key[1]):  # titled screens first, because `find` needs them
             self._add(self.find(key), (labels or {})[key])
-        self._titles = {(key[0], hashed(key[1])): key[1] for key in self.labels}
+        self._titles = {(key[0], text_hash(key[1])): key[1] for key in self.labels}
         documents = [(record, seen) for record in records if (seen := seen_in(record))]
         for record, seen in documents:  # here too, for a scrolled list without its title
             if seen.title:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from appagent.documents.values import LEFT_OUT, Values, hashed, row_words
+from appagent.documents.values import LEFT_OUT, Values, row_words, text_hash
 from appagent.screen import Element, Screen
 from appagent.screen.fields import fields, filled, writable
 from appagent.screen.identity import layout
@@ -177,7 +177,7 @@ def _one_in_the_other(texts: Sequence[str], heading: str) -> bool:
 def _titled(screen: Screen, change: Change, prefix: str) -> dict[str, str]:
     """Return the title of a screen as facts, by name; if it may be a value, "" with a hash of the title."""
     heading, kept = title(screen), recorded_title(screen, change)
-    return {f"{prefix}title": kept, f"{prefix}page": hashed(heading) if kept != heading else ""}
+    return {f"{prefix}title": kept, f"{prefix}page": text_hash(heading) if kept != heading else ""}
 
 
 def _in_dialog(screen: Screen) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from appagent.documents.values import Values, hashed
+from appagent.documents.values import Values, text_hash
 from appagent.screen import Element, Screen
 from appagent.screen.labels import Label
 from appagent.screen.looks import looks
@@ -164,7 +164,8 @@ def _headings(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any
     for prefix in ("", "to_"):
         titles = [_text(each, f"{prefix}title") for each in (one, other)]
         hashes = [
-            _text(each, f"{prefix}page") or hashed(heading) for each, heading in zip((one, other), titles, strict=True)
+            _text(each, f"{prefix}page") or text_hash(heading)
+            for each, heading in zip((one, other), titles, strict=True)
         ]
         heading = (titles[0] or titles[1]) if hashes[0] == hashes[1] else "" if prefix else titles[0]
         kept = hashes[0] if hashes[0] == hashes[1] or not prefix else ""

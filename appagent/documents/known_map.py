@@ -9,7 +9,7 @@ from appagent.actions import LongPress, Tap
 from appagent.documents.ahead import RowKind, kind_of_row
 from appagent.documents.app_map import KnownLabels, Map
 from appagent.documents.facts import is_listed, observed_effect, same_end, seen_in, words_in
-from appagent.documents.values import hashed
+from appagent.documents.values import text_hash
 from appagent.screen import Element, Screen
 from appagent.screen.labels import Label, same
 from appagent.screen.lexicon import folded
@@ -137,10 +137,10 @@ class KnownMap:
         seen = seen_in(record)
         if here[0] != transition.to[0] or seen is None:
             return False
-        same_start = start[1] == seen.title or hashed(start[1]) == seen.page
+        same_start = start[1] == seen.title or text_hash(start[1]) == seen.page
         own = same_start and record.element_id == transition.element_id
         told = seen.to_title or (seen.to_page if own else "")
-        return not told or same(told, here[1]) or told == hashed(here[1])
+        return not told or same(told, here[1]) or told == text_hash(here[1])
 
     def elements(self, transition: Transition, screen: Screen) -> list[Element]:
         """Return the elements of a screen that a transition may be about, as `resolve` finds them by its document."""

@@ -95,7 +95,7 @@ def without_numbers(text: str) -> str:
     return _NUMBER.sub("#", text)
 
 
-def hashed(text: str) -> str:
+def text_hash(text: str) -> str:
     """Return 8 hex digits by which a text is recognised without being kept, or "" for ""."""
     return hashlib.sha256(folded(text).encode(errors="replace")).hexdigest()[:8] if text else ""
 

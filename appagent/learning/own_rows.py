@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from appagent.documents.facts import SEEN, is_listed, observed_effect, same_end, words_in
-from appagent.documents.values import hashed
+from appagent.documents.values import text_hash
 from appagent.learning.visits import name_of_row
 from appagent.screen import Screen
 from appagent.store import Record, Store
@@ -22,7 +22,7 @@ def reworded(record: Record, words: Mapping[str, str]) -> Record:
     facts: dict[str, Any] = dict(record.facts)
     if is_listed(record) and record.element_id in words:
         facts["words"] = words[record.element_id]
-    titles = {hashed(each): each for each in words.values()}
+    titles = {text_hash(each): each for each in words.values()}
     seen = dict(facts.get(SEEN, {}))
     for prefix in ("", "to_"):
         if title := titles.get(seen.get(f"{prefix}page", "")):

@@ -23,7 +23,7 @@ from appagent.documents.facts import (
     words_in,
 )  # fmt: skip
 from appagent.documents.private import general, general_facts
-from appagent.documents.values import hashed
+from appagent.documents.values import text_hash
 from appagent.documents.wording import sentence
 from appagent.learning.own_rows import known_words, own_words, reworded, shown_to_others, to_replace
 from appagent.learning.plain import says_cost
@@ -391,7 +391,7 @@ def _same_page(one: tuple[str, str], other: tuple[str, str]) -> bool:
 
     A title may be hidden. Two that are values, such as the names of two persons, are of one page that is made for both.
     """
-    first, second = (page or hashed(title) for title, page in (one, other))
+    first, second = (page or text_hash(title) for title, page in (one, other))
     return first == second or not first or not second or bool(one[1] and other[1])
 
 
