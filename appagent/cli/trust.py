@@ -30,7 +30,7 @@ def trust(
     forget: Annotated[bool, typer.Option("--forget", help="Stop trusting it.")] = False,
     json: opt.Json = False,
 ) -> None:
-    """Trust a folder's settings, a task file's code or a team's keys.
+    """Trust a folder's settings, a task file or a team's keys.
 
     You are shown what the folder's appagent.toml would set, or which code a task file would run. If you agree, the file
     is trusted as it is now; once it is changed, it must be trusted again. Of a file that ends in .keys, you are shown
