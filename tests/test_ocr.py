@@ -249,7 +249,7 @@ def test_what_the_hierarchy_tells_is_not_told_twice():
 
 
 @reads
-@pytest.mark.parametrize("given", [{}, {"size": (720, 1280)}], ids=str)
+@pytest.mark.parametrize("given", [{}, {"size": (720, 1280)}, {"size": (720, 1600)}], ids=str)
 def test_signs_without_words_are_found_where_they_are_painted(given):
     phone, seen = sketch(**given)
     signs = [element for element in READER(seen).elements if element.source == "pixels"]

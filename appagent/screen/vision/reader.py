@@ -81,10 +81,11 @@ def see(picture: Image.Image) -> list[Seen]:
     """
     lines = [line for line in words(picture) if not _stands_apart(line)]
     read = [line for line in lines if _is_word(line)][:_MOST_WORDS]
-    glyphs = [line.bounds for line in lines if not _is_word(line)]
+    drawn = shapes(picture, [line.bounds for line in read])
+    glyphs = [line.bounds for line in lines if not _is_word(line) and not _is_row(line.bounds, drawn)]
     found: list[Seen] = []
     bare: list[Bounds] = []
-    for box in sorted([*shapes(picture, [line.bounds for line in read]), *glyphs], key=area):
+    for box in sorted([*drawn, *glyphs], key=area):
         inside = [line for line in read if _holds(box, line.bounds)]
         if not inside:
             bare.append(box)
@@ -121,6 +122,11 @@ def _stands_apart(line: Words) -> bool:
     """Tell whether what was read as letters stands too far apart for a word, as icons in a row do."""
     left, top, right, bottom = line.bounds
     return right - left > _APART * (bottom - top) * len(line.text)
+
+
+def _is_row(line: Bounds, drawn: Sequence[Bounds]) -> bool:
+    """Tell whether a line that is no word is a row of signs: it holds several that are about as high as itself."""
+    return sum(_holds(line, box) and 2 * (box[3] - box[1]) > line[3] - line[1] for box in drawn) > 1
 
 
 def _words(bounds: Bounds, lines: Sequence[Words]) -> Seen:
