@@ -1,6 +1,7 @@
 """Run the command that was typed, and report an error as one line and an exit status."""
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -41,6 +42,8 @@ from appagent.errors import AppAgentError, UsageError
 from appagent.foreign import shown
 
 _INTERRUPTED = 130
+# objects made between two looks for garbage; Python's 700 take a tenth of the time of a start, which makes no garbage
+_GARBAGE = 50_000
 
 app = typer.Typer(
     help="Learn an Android app once, write down what each element does, and let any model carry out tasks with it.",
@@ -94,6 +97,7 @@ def main() -> None:
     model's error, and 130 if it was interrupted. With --json only the JSON goes to standard output.
     """
     _mend_streams()
+    gc.set_threshold(_GARBAGE)
     # other output, such as that of a person's app for the virtual phone, must not mix with the JSON
     kept = contextlib.redirect_stdout(show.ToStderr(sys.stdout)) if "--json" in sys.argv else contextlib.nullcontext()
     with kept:
