@@ -13,7 +13,7 @@ from appagent.bench.player import read_prompt, way_back
 from appagent.foreign import json_line
 from appagent.models import Message
 
-_LINE = re.compile(r'^ *(?P<mark>\d+) (?P<role>\S+) (?:"(?P<words>.*)"|\((?P<name>.*?)\))(?: \[[^"\]]*\])?$')
+_LINE = re.compile(r'^ *(?P<mark>\d+) (?:(?P<role>[^\s"(]+) )?(?:"(?P<words>.*)"|\((?P<name>.*?)\))(?: \[[^"\]]*\])?$')
 _TASK = re.compile(r"^Task: (.*)$", re.MULTILINE)
 _QUOTED = re.compile(r"[\"'“”„«»「『]([^\"'“”„«»」』]{2,40})[\"'“”„«»」』]|\b(\d{4,8})\b")
 _LEAST_NAME = 3  # letters; shorter ones stand in every text
@@ -50,7 +50,7 @@ def things(listing: str) -> list[Thing]:
     for line in listing.splitlines():
         if element := _LINE.match(line):
             name = element["words"] or element["name"] or ""
-            found.append(Thing(int(element["mark"]), element["role"], name))
+            found.append(Thing(int(element["mark"]), element["role"] or "", name))
         else:
             found.append(Thing(0, "", line.strip()))
     return found

@@ -187,7 +187,7 @@ def test_a_person_is_told_what_is_on_the_screen_and_why_nothing_was_done_and_goe
     said: list[str] = []
     show(SETTINGS, "tap 99", "help", "tap Display", "note here it is", "stop", strict=False, heard=said.append)
     heard = "\n".join(said)
-    assert '10 LinearLayout "Display · Dark theme, font size"' in heard
+    assert '10 "Display · Dark theme, font size"' in heard
     assert f"with its marks: {recorder.folder / '0001.jpg'}" in heard
     assert "no mark 99; this screen has marks 1 to" in heard
     assert "undo" in heard

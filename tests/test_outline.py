@@ -16,7 +16,7 @@ def test_a_button_within_a_row_stands_below_it() -> None:
     lamp = node("TextView", text="Lamp", at=(0, 400, 600, 500))
     buy = node("Button", text="Buy", can="clickable", at=(800, 400, 1000, 500))
     assert lines(node("LinearLayout", lamp, buy, can="clickable", at=(0, 350, 1080, 550))) == [
-        '1 LinearLayout "Lamp"',
+        '1 "Lamp"',
         ' 2 Button "Buy"',
     ]
 
@@ -42,7 +42,20 @@ def test_states_and_other_actions_stand_in_brackets() -> None:
         node("Switch", at=(0, 300, 90, 390), can="clickable checkable checked", text="Wi-Fi"),
         node("EditText", at=(0, 400, 90, 490), can="clickable focused", hint="Title", text="Milk"),
         node("Button", at=(0, 500, 90, 590), can="clickable long-clickable", text="More"),
-    ) == ['1 Switch "Wi-Fi" [on]', '2 EditText "Milk" [focused, text]', '3 Button "More" [long_press]']
+        node("TextView", at=(0, 600, 90, 690), can="long-clickable", text="Rain"),
+    ) == [
+        '1 Switch "Wi-Fi" [on]',
+        '2 EditText "Milk" [focused, text]',
+        '3 Button "More" [long_press]',
+        '4 TextView "Rain" [only long_press]',
+    ]
+
+
+def test_a_class_that_tells_nothing_is_said_only_of_what_has_no_words() -> None:
+    assert lines(
+        node("LinearLayout", can="clickable", at=(0, 300, 90, 390), text="Wi-Fi"),
+        node("LinearLayout", can="clickable", at=(0, 400, 90, 490), name="row"),
+    ) == ['1 "Wi-Fi"', "2 LinearLayout (row)"]
 
 
 def test_a_password_field_is_listed_without_what_it_holds() -> None:
@@ -111,10 +124,10 @@ def test_words_stand_in_the_element_in_which_they_are_seen() -> None:
     listed = node("RecyclerView", *shows, can="scrollable", at=(250, 200, 1080, 1000), name="shows")
     assert lines(listed, *side) == [
         '1 Button "Home"',
-        "2 RecyclerView (shows) [swipe]",
-        ' 3 ViewGroup "Show 3"',
+        "2 RecyclerView (shows) [only swipe]",
+        ' 3 "Show 3"',
         "  3 am",
-        ' 4 ViewGroup "Show 4"',
+        ' 4 "Show 4"',
         "  4 am",
         '5 Button "Top"',
     ]

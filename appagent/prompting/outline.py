@@ -14,6 +14,8 @@ from appagent.screen.wording import below, own, visible_words
 _DEEPEST = 4  # levels of indentation
 _MOST_WORDS = 150  # lines with words that belong to no element
 _LONGEST, _WHOLE = 200, 3000  # letters of one text; the second where the task is to read
+# Classes of nodes that only hold others, or are anything; beside words they tell a model nothing.
+_SAYS_NOTHING = re.compile(r"Layout$|ViewGroup$|^View$")
 # Words of tasks that ask what a screen says, besides a question mark.
 _READING = re.compile(
     r"[?？]|\b(?:read|tell|say|what|which|who|whose|when|where|why|how|find out|look up|summari[sz]e|answer|report|"
@@ -49,8 +51,9 @@ def outline(
 ) -> str:
     """Write a screen as text, in the order and nesting in which it is seen.
 
-    Each line is indented by the number of elements around it. The line of an element has its mark, its role, its words,
-    and in brackets its states and the actions it takes besides a tap, such as `3 Switch "Wi-Fi" [on, long_press]`.
+    Each line is indented by the number of elements around it. The line of an element has its mark, its role if that
+    tells more than "layout" or "view", its words, and in brackets its states and the actions it takes besides a tap,
+    such as `3 Switch "Wi-Fi" [on, long_press]`, or in place of one: `[only swipe]`.
     A control that is disabled has a line without a mark, and so have words that belong to no element. An element
     without words shows what is learnt of it, else its resource-id, else its position.
     marks: marks of the elements to list; None lists all. line: function that returns the line of an element in place
@@ -97,10 +100,23 @@ def line_of(element: Element, size: Size, lead: str = "", learnt: str = "", most
         "password": element.password,
         "read from the picture": element.source == "pixels",
     }
-    told = [state for state, holds in states.items() if holds] + [kind for kind in element.actions if kind != "tap"]
+    takes = [kind for kind in element.actions if kind != "tap"]
+    if takes and "tap" not in element.actions:
+        takes[0] = f"only {takes[0]}"
+    told = [state for state, holds in states.items() if holds] + takes
     words = element.whole or element.text or element.hint
     name = f'"{cut_at_word(words, most)}"' if words else _nameless(element, size, learnt)
-    return f"{lead or element.mark} {element.role} {name}" + (f" [{', '.join(told)}]" if told else "")
+    said = [str(lead or element.mark), kind_of(element.role) if words else element.role, name]
+    return " ".join(filter(None, said)) + (f" [{', '.join(told)}]" if told else "")
+
+
+def kind_of(role: str) -> str:
+    """Return a role, or "" if it says no more than that something is a view or holds some.
+
+    >>> kind_of("Switch"), kind_of("LinearLayout")
+    ('Switch', '')
+    """
+    return "" if _SAYS_NOTHING.search(role) else role
 
 
 def cut_at_word(text: str, most: int) -> str:
@@ -138,7 +154,8 @@ def _disabled(screen: Screen, most: int) -> list[_Line]:
             continue
         said = own(control.nodes, visible_words) or " · ".join(below(control.nodes[0], (), visible_words))
         name = f'"{cut_at_word(said, most)}"' if said else f"({control.node.resource_id.rpartition('/')[2]})"
-        lines.append(_Line(f"{control.node.role} {name} [disabled]", control.bounds, said))
+        kind = kind_of(control.node.role) if said else control.node.role
+        lines.append(_Line(f"{kind} {name} [disabled]".lstrip(), control.bounds, said))
     return lines
 
 
