@@ -1,12 +1,13 @@
 """Measure replays: every task of a suite is done once, and then again from that run alone.
 
-    .venv/bin/python bench/replay.py [SUITE [TASK,TASK [TIME_SCALE]]] [--faults all|NAME,NAME]
+    .venv/bin/python bench/replay.py [SUITE [TASK,TASK [TIME_SCALE]]] [--updates N] [--faults all|NAME,NAME]
 
 The first time, a scripted model does the tasks of smoke, and a person those of seeds, as `shown.yaml` has it.
 Each task is done again as it was, with other values, on another display, in the dark, on a phone in another language,
 with a row more in each list, with rows in another order, and after an update that moved or renamed a third of the
 controls. Told are: how many are done by the task's own check, stopped, or wrong (claimed done, and the check says no);
 model calls; and actions and device time a step beside those of the first run.
+With --updates N, each task is done again after N different updates only.
 With --faults each task is done again, as it was, on a phone with each fault in turn; see docs/faults.md.
 """
 
@@ -47,7 +48,7 @@ from appagent.tasks import Task
 from appagent.tasks.file import Drawn, Suite, find_suite, read
 
 _PHONE: dict[str, Any] = {"size": (540, 1200), "time_scale": 0.05}
-_OTHER_LANGUAGE = "de-DE"
+_OTHER_LANGUAGE = "zh-CN"
 _SHOWN = yaml.safe_load((Path(__file__).parent / "shown.yaml").read_text(encoding="utf-8"))
 _MODEL_S = 5.0  # what a call of a model takes, as a rule
 
@@ -63,8 +64,12 @@ class Did:
     reason: str = ""
 
 
-def main(name: str = "smoke", only: str = "", time_scale: float = 0.05) -> None:
-    """Print a table for a suite. only: names of tasks, with commas; "" for all. time_scale: of the virtual phone."""
+def main(name: str = "smoke", only: str = "", time_scale: float = 0.05, updates: int = 0) -> None:
+    """Print a table for a suite.
+
+    only: names of tasks, with commas; "" for all. time_scale: of the virtual phone. updates: number of different
+    updates after which each task is done again, and in no other way; 0 for one update, and all other ways.
+    """
     _PHONE["time_scale"] = time_scale
     suite = read(find_suite(name))
     found: dict[str, list[tuple[str, Did, Did]]] = {}
@@ -76,7 +81,8 @@ def main(name: str = "smoke", only: str = "", time_scale: float = 0.05) -> None:
             except AppAgentError as error:
                 print(f"{spec.name}: {error}", file=sys.stderr)
                 continue
-            for way, task, phone in _ways(suite, drawn, made):
+            ways = _updates(drawn, updates) if updates else _ways(suite, drawn, made)
+            for way, task, phone in ways:
                 if task is None:
                     continue
                 found.setdefault(way, []).append((spec.name, first, _again(task, made, Path(folder), phone)))
@@ -128,7 +134,13 @@ def _ways(suite: Suite, drawn: Drawn, made: FromRun) -> Iterator[tuple[str, Draw
     yield "another language", drawn, {"locale": _OTHER_LANGUAGE if drawn.locale != _OTHER_LANGUAGE else "en-US"}
     yield "a row more in each list", drawn, {"faults": "grown-list"}
     yield "rows in another order", drawn, {"faults": "reordered-list"}
-    yield "after an update", drawn, {"updated": True}
+    yield from _updates(drawn, 1)
+
+
+def _updates(drawn: Drawn, number: int) -> Iterator[tuple[str, Drawn, dict[str, Any]]]:
+    """Yield the ways in which a task is done again after updates, as `_ways` does. number: of different updates."""
+    for seed in range(number):
+        yield f"after update {seed}" if seed else "after an update", drawn, {"updated": seed}
 
 
 def _values(made: FromRun, drawn: Drawn) -> Mapping[str, str] | None:
@@ -158,7 +170,7 @@ def _done(drawn: Drawn, by: Agent | Sequence[str], folder: Path, phone: dict[str
 
     by: an agent, or the lines of a person.
     """
-    dark, updated = phone.get("dark", False), phone.get("updated", False)
+    dark, updated = phone.get("dark", False), phone.get("updated")
     given = {name: told for name, told in phone.items() if name not in ("dark", "updated")}
     with (
         _opened(drawn, given) as (device, virtual_phone),
@@ -166,7 +178,7 @@ def _done(drawn: Drawn, by: Agent | Sequence[str], folder: Path, phone: dict[str
         Store.open(":memory:") as store,
     ):
         virtual_phone.dark = dark
-        virtual_phone.hooks = Updated() if updated else virtual_phone.hooks
+        virtual_phone.hooks = virtual_phone.hooks if updated is None else Updated(updated)
         agent = Person(iter([*by, "stop"]), store, recorder) if isinstance(by, list) else by
         request = Request.of_task(drawn)
         is_done = task_check(device, request)
@@ -222,6 +234,7 @@ if __name__ == "__main__":
     options.add_argument("tasks", nargs="?", default="", help="names of tasks, with commas")
     options.add_argument("time_scale", nargs="?", type=float, default=0.05)
     options.add_argument("--faults", default="", help="'all', or names with commas")
+    options.add_argument("--updates", type=int, default=0, help="how many updates, and no other way")
     given = options.parse_args()
-    play_all = partial(under_faults, given.faults) if given.faults else main
+    play_all = partial(under_faults, given.faults) if given.faults else partial(main, updates=given.updates)
     play_all(given.suite, given.tasks, given.time_scale)

@@ -13,10 +13,14 @@ _CHANGES = ("id", "words", "place")
 
 
 class Updated(Hooks):
-    """Hooks that show each page as a later version of its app would. changed, seen: controls by their first names."""
+    """Hooks that show each page as a later version of its app would.
 
-    def __init__(self) -> None:
+    seed: chooses the controls that are changed, and how. changed, seen: controls by their first names.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
         super().__init__()
+        self._seed = str(seed or "")
         self.changed: set[str] = set()
         self.seen: set[str] = set()
 
@@ -25,7 +29,7 @@ class Updated(Hooks):
         for parent, widget in [*_controls(built.body)]:
             name = f"{view.app.package} {widget.id} {_words(widget)}"
             self.seen.add(name)
-            number = crc32(name.encode())
+            number = crc32((self._seed + name).encode())
             if number % 3 == 0:
                 self.changed.add(name)
                 self._change(parent, widget, _CHANGES[number // 3 % 3])

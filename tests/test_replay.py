@@ -185,7 +185,7 @@ def test_a_field_in_a_wheel_is_found_whatever_it_says(tmp_path):
 def test_a_page_is_known_after_an_update_by_its_activity_and_half_of_its_templates(added, templates, activity, known):
     page = replace(added.plan.moves[1].page, activity="Form", templates=tuple("abcd"))
     blank = read_dump(dump(node("FrameLayout")), size=DISPLAY, app=page.app, activity=activity)
-    assert resembles(replace(blank, templates=frozenset(templates)), page) == known
+    assert resembles(replace(blank, templates=frozenset(templates)), page, {}) == known
 
 
 def test_notes_are_written_again(tmp_path):

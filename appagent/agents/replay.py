@@ -203,11 +203,10 @@ class Replay:
     def _is_updated(self, page: Page, screen: Screen, move: Move | None) -> bool:
         """Tell whether a screen is probably a page that an update has changed, because the move's element is there.
 
-        Never for a move that pays, sends or deletes. move: the move on this page; None for the last page, which counts
-        if an update has changed an earlier page.
+        move: the move on this page; None for the last page, which counts if an update has changed an earlier page.
         """
-        fits = self._updated if move is None else not move.may and self._finds(move, screen)
-        now = fits and resembles(screen, page)
+        fits = self._updated if move is None else self._finds(move, screen)
+        now = fits and resembles(screen, page, self.values, deed=bool(move and move.may))
         self._updated = self._updated or now
         return now
 
@@ -284,6 +283,8 @@ class Replay:
         if not self._fresh and self._waited < _PATIENCE:
             self._waited += 1
             return Wait(1.0)
+        if (self._waited or not self._fresh) and self._is_updated(page, screen, move):
+            return None
         if dialog_on(screen) and not self._closed:
             self._closed = True
             no = [
@@ -293,8 +294,6 @@ class Replay:
         if self._fresh and not self._waited:
             self._waited = _PATIENCE
             return Restart(page.app)
-        if self._is_updated(page, screen, move):
-            return None
         heading = f': "{screen.heading}"' if screen.heading else ""
         raise Differs("screen other", f"{screen.app} shows another screen than it did{heading}")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from appagent.experience.pairing import controls_of, paired
 from appagent.experience.plan import Page
 from appagent.experience.slots import slots_in, templated
 from appagent.screen import Screen, nearest
@@ -9,13 +10,15 @@ from appagent.screen.identity import ASKS, IN, OFFERS, TAB, TITLE, WEB
 
 _SAME = 0.8  # share of templates in common
 _WORDED = (TITLE, ASKS, OFFERS)  # signs that are made of words
+_SIGNS = (IN, TAB, WEB, *_WORDED)
 
 
 def page_of(screen: Screen, values: Mapping[str, str]) -> Page:
     """Return what recognises a screen again. values: of the slots, with which it was seen."""
     heading = templated(screen.heading, values)
     named = heading if slots_in(heading) else ""
-    return Page(screen.screen_id, screen.app, screen.activity, tuple(sorted(screen.templates)), named)
+    templates = tuple(sorted(screen.templates))
+    return Page(screen.screen_id, screen.app, screen.activity, templates, named, controls_of(screen))
 
 
 def shows(screen: Screen, page: Page, values: Mapping[str, str], *, translated: bool = False) -> bool:
@@ -33,27 +36,43 @@ def shows(screen: Screen, page: Page, values: Mapping[str, str], *, translated: 
     if not translated and not (page.heading and templated(screen.heading, values) == page.heading):
         return False
     one, other = _unworded(screen.templates), _unworded(page.templates)
-    signs = [{each for each in templates if each.startswith(IN)} for templates in (one, other)]
-    return signs[0] == signs[1] and len(one & other) >= _SAME * len(one | other)
+    return _signs(IN, one) == _signs(IN, other) and len(one & other) >= _SAME * len(one | other)
 
 
-def resembles(screen: Screen, page: Page) -> bool:
-    """Tell whether a screen may be a page some of whose controls were moved or renamed by an update of the app.
+def resembles(screen: Screen, page: Page, values: Mapping[str, str], *, deed: bool = False) -> bool:
+    """Tell whether a screen on which the element of a move was found may be its page after an update of the app.
 
-    It is of the same activity, with the same tab selected, or without tabs the same heading, has no dialog before it,
-    and half of the templates in common.
+    It is of the same app and activity, and a title with a value has it. Its controls go together with those of the
+    page, one to one: for a deed all but one are certain, and what the screen asks or is called is the same; else half
+    of them are, and the heading or the selected tab is the same. Without a dialog half of the templates are enough too,
+    with the same tab selected, or without tabs the same heading.
+    values: of the slots, now. deed: True if the move pays, sends, deletes or the like.
     """
+    if not page.activity or (screen.app, screen.activity) != (page.app, page.activity):
+        return False
+    if page.heading and templated(screen.heading, values) != page.heading:
+        return False
     one, other = screen.templates, frozenset(page.templates)
-    tabbed = any(each.startswith(TAB) for each in other)
-    kinds = (TAB, WEB, ASKS, OFFERS, *(() if tabbed else (TITLE,)))
-    signs = [{each for each in templates if each.startswith(kinds)} for templates in (one, other)]
-    alike = bool(page.activity) and (screen.app, screen.activity) == (page.app, page.activity)
-    return alike and signs[0] == signs[1] and not dialog_on(screen) and 2 * len(one & other) >= len(one | other)
+    differ = {kind for kind in _SIGNS if _signs(kind, one) != _signs(kind, other)}
+    if page.heading:
+        differ.discard(TITLE)
+    pairs = paired(page.controls, screen) if not differ & {IN, WEB} else None
+    if deed:
+        return pairs is not None and pairs.left <= 1 <= pairs.certain and not differ & {ASKS, TITLE}
+    if pairs and pairs.left <= pairs.certain + 1 and not {TAB, TITLE} <= differ:
+        return True
+    named = () if _signs(TAB, other) else (TITLE,)
+    alike = not differ & {TAB, WEB, ASKS, OFFERS, *named} and not dialog_on(screen)
+    return alike and 2 * len(one & other) >= len(one | other)
 
 
 def dialog_on(screen: Screen) -> bool:
     """Tell whether a dialog lies over the app."""
     return any(each.kind == "dialog" and each.reachable for each in screen.windows)
+
+
+def _signs(kind: str, templates: Iterable[str]) -> set[str]:
+    return {each for each in templates if each.startswith(kind)}
 
 
 def _unworded(templates: Iterable[str]) -> frozenset[str]:

@@ -18,7 +18,8 @@ class Page:
     """Screen that a move was made on, by the features that recognise it.
 
     screen_id, app, activity, templates: as in `Screen`. heading: its heading with slots in braces, if a value stands in
-    it, so that it is another one for another value; else "".
+    it, so that it is another one for another value; else "". controls: what tells its controls apart, as `controls_of`
+    has it.
     """
 
     screen_id: str
@@ -26,6 +27,7 @@ class Page:
     activity: str = ""
     templates: tuple[str, ...] = ()
     heading: str = ""
+    controls: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ class Roster(App):
         self.greeted: list[str] = []
         self.save, self.save_id = "Save", "save"
         self.above = self.dead = self.tip = self.sends = self.warns = self.icons = False
+        self.question, self.yes, self.v2 = "", "Delete", False
         self._draft = ""
 
     def home(self) -> Page:
@@ -60,7 +61,11 @@ class Roster(App):
 
     def sure(self, name: str) -> Dialog:
         """Asked before a person is taken away."""
-        return confirm(self, f"Take {name} away?", "", "Delete", lambda: self.drop(name), danger=True)
+        asked = self.question or f"Take {name} away?"
+        dialog = confirm(self, asked, "", self.yes, lambda: self.drop(name), danger=True)
+        for button in dialog.body.children[-1].children if self.v2 else ():
+            button.id = button.id and f"v2_{button.id.rpartition('/')[2]}"
+        return dialog
 
     def drop(self, name: str) -> None:
         """Take a person away, and go back to the list."""

@@ -1,0 +1,59 @@
+"""Pair the controls of a page that was met before with those of a screen, of which an update may have changed some."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from appagent.screen import Element, Screen
+from appagent.screen.again import name_of_kind
+from appagent.screen.identity import hashed
+from appagent.screen.wording import lasting
+
+_MOST = 60  # controls of a page
+_PARTS = 4  # of what tells a control apart
+_NONE = "-"  # hash of no words
+_LETTERS = 4  # of a hash of words: enough to tell the controls of a page apart, too few to find the words by
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """How the controls of a page and of a screen go together.
+
+    certain: number of those that were found again. left: number of those that were not, as many of each role on either
+    side.
+    """
+
+    certain: int
+    left: int
+
+
+def controls_of(screen: Screen) -> tuple[str, ...]:
+    """Return what tells the controls of a page apart: template, id, a hash of the words, and role, with blanks between.
+
+    Left out are rows of lists, and what comes and goes. () if there are too many.
+    """
+    told = [one for one in screen.elements if not one.listed and one.template in screen.templates]
+    found = [f"{one.template} {one.id} {_words(one)} {one.role}" for one in told]
+    return tuple(found) if len(found) <= _MOST else ()
+
+
+def paired(controls: Sequence[str], screen: Screen) -> Pairs | None:
+    """Return how the controls of a page go together with those of a screen; None if they do not, one to one.
+
+    One is found again by its id and words, else by its words, else by its template, each with its role, and only if
+    no other on its side has them.
+    """
+    left = [[each.split(" ", 3) for each in told] for told in (controls, controls_of(screen))]
+    if not controls or len(left[0]) != len(left[1]) or any(len(each) != _PARTS for each in left[0]):
+        return None
+    for parts in ((1, 2, 3), (2, 3), (0, 3)):
+        told = [Counter(tuple(each[part] for part in parts) for each in side) for side in left]
+        both = {each for each, times in told[0].items() if times == told[1][each] == 1 and _NONE not in each}
+        left = [[each for each in side if tuple(each[part] for part in parts) not in both] for side in left]
+    roles = [Counter(each[3] for each in side) for side in left]
+    return Pairs(len(controls) - len(left[0]), len(left[0])) if roles[0] == roles[1] else None
+
+
+def _words(element: Element) -> str:
+    words = lasting(name_of_kind(element))
+    return hashed(words)[:_LETTERS] if words else _NONE
