@@ -75,6 +75,7 @@ def test_a_first_run_asks_a_model_and_the_second_does_not(carried, tmp_path):
     second = carried(options=check)
     assert (second["status"], second["model_calls"]) == ("success", 0)
     (record,) = experiences(tmp_path)
+    assert second["replay"].pop("read_back") == ['"Cleo"']
     assert second["replay"] == {"moves": 3, "made": 3, "handed_over": [], "experience": record.id}
     assert second["steps"] <= first["steps"]
 

@@ -30,7 +30,7 @@ def test_a_demonstration_is_done_again_with_another_value(recorded):
     status, out, err = recorded("replay", "latest", "--set", "title=Milk", *QUICK, "--check", check, "--json")
     told = json.loads(out)
     assert (status, told["status"], told["checked"], told["model_calls"]) == (0, "success", True, 0), err
-    assert told["replay"] == {"moves": 3, "made": 3, "handed_over": []}
+    assert told["replay"] == {"moves": 3, "made": 3, "handed_over": [], "read_back": ['"Milk"']}
     assert told["task"] == "Create a note titled 'Milk'"
 
 

@@ -8,12 +8,13 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from appagent.actions import DONE, Action, Back, Finish, Restart, Tap, TypeText, Wait, parse
-from appagent.actions.base import params
+from appagent.actions.description import quoted
 from appagent.agent import Agent, Decision, GiveUp, View
 from appagent.experience.difference import Difference, Differs, difference
+from appagent.experience.evidence import Evidence
 from appagent.experience.finding import Missing, find, says
 from appagent.experience.pages import dialog_on, resembles, shows
-from appagent.experience.plan import Move, Page, Plan
+from appagent.experience.plan import Move, Page, Plan, retyped
 from appagent.experience.readings import read_again
 from appagent.experience.scrolling import Scrolling
 from appagent.experience.slots import filled
@@ -22,6 +23,7 @@ from appagent.guard.labels import declines
 from appagent.models import Usage
 from appagent.runs.trajectory import RECOVERED, Step
 from appagent.screen import Element, Screen
+from appagent.screen.again import name_of_kind
 from appagent.screen.labels import state_of
 
 _PATIENCE = 2  # looks at a screen that may still be coming
@@ -36,6 +38,7 @@ class Replay:
     does not fit is handed over; None to stop there. translated: True if the phone speaks another language than when the
     plan was made. attended: True if a person is there whom the guard asks.
     at: index of the next move. handed: numbers of the moves that were handed over. difference: why it stopped, or None.
+    read_back: what the last screen says of what was made, in words.
     """
 
     plan: Plan
@@ -48,6 +51,8 @@ class Replay:
     at: int = field(init=False)
     handed: list[int] = field(default_factory=list)
     difference: Difference | None = None
+    evidence: Evidence = field(default_factory=Evidence)
+    read_back: list[str] = field(default_factory=list)
     _sent: int | None = None  # index of the move that was decided last; None if something else was
     _seen: int = 0  # steps in the trajectory when it was decided
     _waited: int = 0
@@ -73,6 +78,7 @@ class Replay:
 
         Raises GiveUp with the difference if the plan does not fit and there is no other agent.
         """
+        self.evidence.saw(view.screen)
         try:
             self._settle(view)
             return self._next(view)
@@ -131,8 +137,11 @@ class Replay:
         if move.becomes is None:
             return
         now = next((one for one in screen.elements if one.id == step.element_id), None)
-        if now is not None and state_of(now, screen) == (not move.becomes):
+        state = state_of(now, screen) if now is not None else None
+        if state == (not move.becomes):
             raise Differs("effect missing", f"it is {'off' if move.becomes else 'on'} now, and was not before")
+        if state is not None and now is not None:
+            self.evidence.states[quoted(name_of_kind(now) or now.role)] = state
 
     def _next(self, view: View) -> Decision:
         screen = view.screen
@@ -243,14 +252,16 @@ class Replay:
             effect = in_words(move.may or "unknown")
             why = f"it may {effect}, and nobody has said that it may be repeated without a person"
             raise Differs("needs a person", why)
-        action = _filled(action, self.values)
+        action = retyped(action, filled(action.typed, self.values)) if action.typed else action
         effect = effect_of(action, view.screen).effect
         if effect not in ("none", "unknown", move.may):
             raise Differs("effect other", f"it may {effect} now, and {f'could {move.may}' if move.may else 'did not'}")
         self._sent, self._seen = self.at, len(view.steps)
+        chosen = filled(move.target.says, self.values) if move.target and not action.typed else ""
+        self.evidence.used(action.typed or chosen, view.screen, typed=bool(action.typed))
         return Decision(
             action,
-            thought=f"move {self.at + 1} of {len(self.plan.moves)}: {filled(move.words, self.values)}",
+            thought=f"move {self.at + 1} of {len(self.plan.moves)}",
             risk=move.may if move.unsure else "",
             move=self.at + 1,
         )
@@ -323,6 +334,7 @@ class Replay:
         answer = read_again(reading, view.screen, self.values) if reading else ""
         if isinstance(answer, Missing):
             raise Differs(answer.kind, answer.why, answer.candidates)
+        self.read_back = self.evidence.read_back(view.screen, answer)
         return Decision(Finish(answer, DONE), thought="all moves are made")
 
     def _handed_over(self, view: View, differs: Differs) -> Decision:
@@ -361,7 +373,7 @@ class Replay:
 
     def to_json(self) -> dict[str, Any]:
         """Return how far the replay came, and where it differed, as plain JSON."""
-        told = {"moves": len(self.plan.moves), "made": self.at, "handed_over": self.handed}
+        told = {"moves": len(self.plan.moves), "made": self.at, "handed_over": self.handed, "read_back": self.read_back}
         return told | ({"difference": asdict(self.difference)} if self.difference else {})
 
 
@@ -385,11 +397,3 @@ def next_move(steps: Sequence[Step], start: int) -> int:
     """
     made = moves_made(steps)
     return made[-1][0] + (made[-1][1].outcome == "done") if made else start
-
-
-def _filled(action: Action, values: Mapping[str, str]) -> Action:
-    """Return an action with the values in the text that it types."""
-    if not action.typed:
-        return action
-    attribute = next(p.attribute for p in params(type(action)) if getattr(action, p.attribute) == action.typed)
-    return replace(action, **{attribute: filled(action.typed, values)})

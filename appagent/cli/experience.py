@@ -59,6 +59,7 @@ def show_(
         show.put_json({**_as_json(kept), "plan": kept.plan.to_json()})
         return
     told = {name: value for name, value in _as_json(kept).items() if value not in ("", [], {})}
+    told["values"] = ", ".join(kept.plan.slots) or "none"
     show.rows(["field", "value"], [[name, value] for name, value in told.items()])
     tell_moves(kept.record.id, kept.plan)
 

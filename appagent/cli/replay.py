@@ -95,6 +95,7 @@ def replay(
         print(exported(wanted.plan, wanted.values, export, before.size), end="")
         return
     table = rows_of(rows) if rows else [{}]
+    before.request({**given, **table[0]}, start, check)  # fails here, before anything is told
     _print_plan(out, before, given)
 
     def replay_row(row: dict[str, str]) -> "Result":

@@ -57,13 +57,24 @@ def troubles(out: "Console", done: "Result") -> None:
 
 
 def ending(out: "Console", done: "Result") -> None:
-    """Print whether a task is done, whether a check or only the agent says so, its number of steps, and the reason."""
+    """Print whether a task is done, what says so, its number of steps, and the reason."""
     put(out, *ending_parts(done))
 
 
 def ending_parts(done: "Result") -> "tuple[str | tuple[str, str], ...]":
     """Return the parts of the line that says whether a task is done, as `put` takes them."""
     words, colour = {"success": ("Done", "green")}.get(done.status, ("Not done", "red"))
-    by = "checked" if done.checked else "as the agent says"
     why = f": {shown(done.reason)}" if done.reason else ""
-    return (words, f"bold {colour}"), f" ({by}) in {counted(done.steps, 'step')}{why}"
+    return (words, f"bold {colour}"), f"{_witness(done)} in {counted(done.steps, 'step')}{why}"
+
+
+def _witness(done: "Result") -> str:
+    """Return what says that a task is done or not: a check, what a replay read back, or the agent alone."""
+    if done.checked:
+        return " (checked)"
+    if done.replay is None or "read_back" not in done.replay:
+        return " (as the agent says)"
+    if done.status != "success":
+        return ""
+    back = ", ".join(shown(each) for each in done.replay["read_back"])
+    return f" (read back: {back})" if back else ", not verified,"

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from appagent.actions import DONE, Action, Finish, SetValue, call, parse
-from appagent.actions.base import params
 from appagent.actions.readings import number_in
 from appagent.actions.scrolling import again
 from appagent.actions.sliding import is_slider
@@ -13,7 +12,7 @@ from appagent.devices.files import read_files
 from appagent.errors import ActionError, UsageError
 from appagent.experience.finding import Saying, kin_of, permille, place_among, sayings_around, sayings_of, within
 from appagent.experience.pages import page_of
-from appagent.experience.plan import Move, Plan, Target
+from appagent.experience.plan import Move, Plan, Target, retyped
 from appagent.experience.readings import reading_of
 from appagent.experience.slots import Alignment, aligned, filled, literal, quotations, shape, slots_in, templated
 from appagent.runs.demonstration import Demonstration, read_demonstration
@@ -317,8 +316,7 @@ def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told:
     if action.typed:
         slots = values if not _is_said(action.typed, alignment.values) else alignment.values
         wording = templated(action.typed, {} if _is_fixed(action.typed, told) else slots)
-        attribute = next(p.attribute for p in params(type(action)) if getattr(action, p.attribute) == action.typed)
-        action = replace(action, **{attribute: wording})
+        action = retyped(action, wording)
     target = _target(element, moment.screen, alignment.values, step.looks, moment.chooses) if element else None
     end = _target(moment.end, moment.screen, alignment.values, chosen=moment.end.listed) if moment.end else None
     return Move(

@@ -1,10 +1,11 @@
 """Plan: how a task was done, as moves that can be done again with other values; and how it is kept as JSON."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
-from appagent.actions import parse
+from appagent.actions import Action, parse
+from appagent.actions.base import params
 from appagent.errors import ActionError, StoreError
 from appagent.experience.slots import slots_in
 from appagent.runs.trajectory import made_of
@@ -231,6 +232,12 @@ class _MoveHead:
     missing: str = "stop"
     unsure: bool = False
     then: str = ""
+
+
+def retyped(action: Action, text: str) -> Action:
+    """Return an action that types another text than it does."""
+    attribute = next(p.attribute for p in params(type(action)) if getattr(action, p.attribute) == action.typed)
+    return replace(action, **{attribute: text})
 
 
 def _check(plan: Plan) -> None:

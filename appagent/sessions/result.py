@@ -36,7 +36,8 @@ class Result:
     trajectory: of a run, its steps in order, including those after which the agent was asked again; see
     `step_in_short`.
     replay: of a replay, or of a run that was done again from experience: the number of "moves", of those "made", the
-    numbers of those "handed_over" to a model, and the "difference" at which it stopped, if it did.
+    numbers of those "handed_over" to a model, what was "read_back" of what it made, [] if nothing verifies it, and the
+    "difference" at which it stopped, if it did.
     documents_refined, documents_left: of a demonstration, the number of documents that got a new version or stayed as
     they were.
     """

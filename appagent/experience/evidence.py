@@ -1,0 +1,68 @@
+"""Tell by what the last screen says whether a replay came to something: what it made is read back there."""
+
+from dataclasses import dataclass, field
+
+from appagent.screen import Screen
+from appagent.screen.lexicon import folded
+from appagent.screen.tree import nodes_of
+from appagent.screen.wording import one_line, visible_words
+
+
+@dataclass
+class _Used:
+    """Text that was typed, or by which a row was chosen. left: True if another page was seen since."""
+
+    text: str
+    typed: bool
+    page: str
+    known: dict[str, set[str]]  # what each page said until then
+    left: bool = False
+
+
+@dataclass
+class Evidence:
+    """Watches the screens of a replay.
+
+    What was typed is read back if the last screen says it and none did before; a field that holds it counts only where
+    another page was seen in between. What was chosen is read back if the last page was seen before and did not say it.
+    """
+
+    states: dict[str, bool] = field(default_factory=dict)  # whether each switch that was set is on, by name
+    _pages: dict[str, set[str]] = field(default_factory=dict)
+    _used: list[_Used] = field(default_factory=list)
+
+    def saw(self, screen: Screen) -> None:
+        """Remember what a screen says."""
+        self._pages[screen.screen_id] = _said(screen, editable=False)
+        for each in self._used:
+            each.left = each.left or each.page != screen.screen_id
+
+    def used(self, text: str, screen: Screen, *, typed: bool) -> None:
+        """Remember that a text was typed, or that a row was chosen by it. screen: where."""
+        if text:
+            known = {page: set(said) for page, said in self._pages.items()}
+            self._used.append(_Used(text, typed, screen.screen_id, known))
+
+    def read_back(self, screen: Screen, answer: str = "") -> list[str]:
+        """Return what the last screen says of what was made, what is on or off now, and the answer read there."""
+        said, held = (_said(screen, editable=editable) for editable in (False, True))
+        found = []
+        for each in self._used:
+            text = _plain(each.text)
+            before = each.known.values() if each.typed else [each.known.get(screen.screen_id, {text})]
+            shown = text in said and not any(text in told for told in before)
+            if shown or (each.typed and each.left and text in held):
+                found.append(f'"{each.text}"')
+        found += [f"{name} is {'on' if on else 'off'}" for name, on in self.states.items()]
+        found += [f'the answer "{answer}"'] if answer else []
+        return list(dict.fromkeys(found))
+
+
+def _said(screen: Screen, *, editable: bool) -> set[str]:
+    """Return what a screen says in plain words, or what its input fields hold."""
+    nodes = (one for one in nodes_of(screen.tree) if one.visible and one.editable == editable)
+    return {_plain(words) for one in nodes if (words := visible_words(one))}
+
+
+def _plain(text: str) -> str:
+    return folded(one_line(text))
