@@ -18,6 +18,7 @@ def group() -> typer.Typer:
     group.command("list", epilog="Example: appagent experience list --app notes")(list_)
     group.command("show", epilog="Example: appagent experience show 3f2a")(show_)
     group.command("retract", epilog="Example: appagent experience retract 3f2a --why 'it saves twice'")(retract)
+    group.command("prune", epilog="Example: appagent experience prune --keep 10")(prune)
     return group
 
 
@@ -49,17 +50,22 @@ def show_(
     *,
     options: opt.Options,
 ) -> None:
-    """Show the moves of one experience, and its values."""
+    """Show the moves of one experience, its values, and where its screens are kept."""
     from appagent.experience.kept import experience_of
+    from appagent.sessions.key_screens import key_screens
     from appagent.store.opening import open_store
 
-    with open_store(opt.settings(options), to_read=True) as opened:
+    settings = opt.settings(options)
+    with open_store(settings, to_read=True) as opened:
         kept = experience_of(opened, record)
+    folder = key_screens(settings.store, kept.plan)
     if json:
-        show.put_json({**_as_json(kept), "plan": kept.plan.to_json()})
+        screens = str(folder) if folder.is_dir() else ""
+        show.put_json({**_as_json(kept), "plan": kept.plan.to_json(), "screens": screens})
         return
     told = {name: value for name, value in _as_json(kept).items() if value not in ("", [], {})}
     told["values"] = ", ".join(kept.plan.slots) or "none"
+    told |= {"screens": str(folder)} if folder.is_dir() else {}
     show.rows(["field", "value"], [[name, value] for name, value in told.items()])
     tell_moves(kept.record.id, kept.plan)
 
@@ -88,18 +94,38 @@ def retract(
     *,
     options: opt.Options,
 ) -> None:
-    """Take a wrong experience back. It stays in the store, hidden, and is not done again."""
+    """Take a wrong experience back. It stays in the store, hidden, and is not done again; its screens are deleted."""
     from appagent.experience.kept import experience_of
+    from appagent.sessions.key_screens import forget_screens, key_screens
     from appagent.store.opening import open_store
 
-    with open_store(opt.settings(options)) as opened:
+    settings = opt.settings(options)
+    with open_store(settings) as opened:
         old = experience_of(opened, record)
         new = opened.retraction(old.record, why)
         opened.add(new)
+    forget_screens(key_screens(settings.store, old.plan))
     if json:
         show.put_json({"id": new.id, "retracted": old.record.id})
     else:
         show.say(f"{old.record.id[:8]} is taken back by {new.id[:8]}: {why}".rstrip(": "))
+
+
+@opt.shared("store")
+def prune(
+    keep: Annotated[int, typer.Option("--keep", min=0, help="How many experiences keep their screens.")] = 20,
+    json: opt.Json = False,
+    *,
+    options: opt.Options,
+) -> None:
+    """Delete the screens of all but the newest experiences. The experiences stay."""
+    from appagent.sessions.key_screens import prune_screens
+
+    gone = prune_screens(opt.settings(options).store, keep)
+    if json:
+        show.put_json({"pruned": gone})
+    else:
+        show.say(f"Deleted the screens of {show.counted(gone, 'experience')}")
 
 
 def _as_json(kept: "Kept") -> dict[str, Any]:

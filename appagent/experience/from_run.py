@@ -68,13 +68,14 @@ class Moment:
 class FromRun:
     """Plan that was made of a run.
 
-    values: those that its slots had. cut: numbers of the steps that were left out. size: of the display, px.
+    values: those that its slots had. cut: numbers of steps left out. size: of the display, px. steps: of its moves.
     """
 
     plan: Plan
     values: Mapping[str, str]
     cut: tuple[int, ...]
     size: Size
+    steps: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,8 @@ def planned(shown: Shown, told: Demonstration) -> FromRun:
         locale=str(shown.start.get("locale", "")),
     )
     cut = {moment.step.number for moment in shown.moments} - {moment.step.number for moment in kept}
-    return FromRun(plan, values, tuple(sorted(cut)), kept[0].screen.size)
+    steps = tuple(moment.step.number for moment in kept)
+    return FromRun(plan, values, tuple(sorted(cut)), kept[0].screen.size, steps)
 
 
 def task_of(folder: Path) -> tuple[str, dict[str, str], str]:

@@ -13,6 +13,7 @@ from appagent.experience.kept import Chosen
 from appagent.experience.loops import unrolled
 from appagent.runs.demonstration import Demonstration
 from appagent.sessions.build import is_translated
+from appagent.sessions.key_screens import keep_screens
 from appagent.sessions.session import Session
 
 
@@ -129,7 +130,9 @@ def keep_shown(session: Session, source: str, *, again: Replay | None = None) ->
         made = _plan_with_handed_steps(session, again) if again else plan_of(session.recorder.folder)
         plan = keeping.mended(again.plan, made.plan) if again else made.plan
         if plan is not None:
-            keeping.keep(session.store, plan, source, version, confirmed=not (again or made.cut))
+            kept = keeping.keep(session.store, plan, source, version, confirmed=not (again or made.cut))
+            if kept:
+                keep_screens(session.settings.store, replace(made, plan=plan), session.recorder.folder)
     except (StoreError, UsageError):
         return  # a run that cannot be done again is none the worse for it
 

@@ -1,0 +1,70 @@
+"""Keep the screens that an experience was done on: tree and picture of each, in a folder beside the store.
+
+They are copies of what the run kept, masked as there. They are in no record, so that no pack and no hub has them.
+"""
+
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+from appagent.errors import UsageError
+from appagent.experience import FromRun, Plan
+from appagent.files import private_folder, read_file, replace_private, writing
+from appagent.screen.identity import hashed
+
+_MOST = 100  # experiences whose screens are kept
+_LARGEST = 20_000_000  # bytes of a tree or a picture
+
+
+def key_screens(store: Path, plan: Plan) -> Path:
+    """Return the folder of the screens of a plan, which may not be there. store: path of the store."""
+    return _all(store) / hashed(*(move.place for move in plan.moves))
+
+
+def keep_screens(store: Path, made: FromRun, run: Path) -> None:
+    """Copy the screens of a plan from the folder of its run, each page once, and delete the oldest beyond 100 plans.
+
+    A file is named by the number of the move that was made there, the last one by the number after that.
+    Raises UsageError if they cannot be written.
+    """
+    folder, seen = key_screens(store, made.plan), set[str]()
+    pages = [(move.page, f"{step:04}") for move, step in zip(made.plan.moves, made.steps, strict=True)]
+    if made.plan.end:
+        pages.append((made.plan.end, max(path.stem for path in run.glob("[0-9]*.xml"))))
+    with writing(folder):
+        private_folder(folder)
+        for number, (page, step) in enumerate(pages, 1):
+            paths = [] if page.screen_id in seen else [run / f"{step}.{ending}" for ending in ("xml", "jpg")]
+            for path in paths:
+                if path.is_file():
+                    replace_private(folder / f"{number:02}{path.suffix}", read_file(path, _LARGEST))
+            seen.add(page.screen_id)
+    prune_screens(store, _MOST)
+
+
+def prune_screens(store: Path, keep: int) -> int:
+    """Delete the screens of all but the newest plans, and return of how many. keep: how many plans keep theirs."""
+    if not _all(store).is_dir():
+        return 0
+    folders = sorted((each for each in _all(store).iterdir() if each.is_dir() and not each.is_symlink()), key=_time)
+    old = folders[: max(0, len(folders) - keep)]
+    for folder in old:
+        forget_screens(folder)
+    return len(old)
+
+
+def forget_screens(folder: Path) -> None:
+    """Delete the screens of one plan, if there are any. Raises UsageError if that fails."""
+    with suppress(FileNotFoundError):
+        try:
+            shutil.rmtree(folder)
+        except PermissionError as error:
+            raise UsageError(f"cannot delete {folder}: {error.strerror}") from error
+
+
+def _all(store: Path) -> Path:
+    return store.parent / f"{store.name}.screens"
+
+
+def _time(folder: Path) -> float:
+    return folder.stat().st_mtime
