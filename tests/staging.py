@@ -101,7 +101,7 @@ def do(
 
 def mark_of(words: str, prompt: str) -> int:
     """Return the mark of the first element in the last listing of a prompt whose line has these words."""
-    found = re.findall(rf"^ *(\d+) \w+ .*{re.escape(words)}.*$", prompt, re.MULTILINE)
+    found = re.findall(rf"^ *(\d+) .*{re.escape(words)}.*$", prompt, re.MULTILINE)
     assert found, f"no element {words!r} in:\n{prompt}"
     return int(found[-1])
 

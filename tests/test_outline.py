@@ -58,6 +58,21 @@ def test_a_class_that_tells_nothing_is_said_only_of_what_has_no_words() -> None:
     ) == ['1 "Wi-Fi"', "2 LinearLayout (row)"]
 
 
+def test_what_takes_a_value_otherwise_than_by_a_tap_or_by_typing_says_set() -> None:
+    assert lines(
+        node("SeekBar", at=(0, 300, 900, 390), can="focusable", name="volume"),
+        node("NumberPicker", at=(0, 500, 200, 900), can="scrollable", name="hour"),
+        node("Spinner", at=(0, 1000, 900, 1090), can="clickable", text="Off"),
+    ) == ["1 SeekBar (volume) [swipe, set]", "2 NumberPicker (hour) [only swipe, set]", '3 Spinner "Off" [set]']
+
+
+def test_a_disabled_control_without_words_or_a_name_has_its_place() -> None:
+    assert lines(
+        node("ImageButton", can="clickable", at=(0, 0, 90, 90), enabled="false"),
+        node("Button", can="clickable", text="OK", at=(0, 500, 90, 590)),
+    ) == ["ImageButton (4% across, 1% down) [disabled]", '1 Button "OK"']
+
+
 def test_a_password_field_is_listed_without_what_it_holds() -> None:
     assert lines(node("EditText", can="clickable password", text="hunter2", hint="PIN")) == [
         '1 EditText "PIN" [password, text]'

@@ -74,7 +74,7 @@ def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, 
     assert "Begins a new one with a title." in prompts[0]
     last = unnamed(prompts[-1]).partition("what the screen showed after each:\n<data>\n")[2].partition("\n</data>")[0]
     assert [line.partition(" You noted:")[0] for line in last.splitlines()] == [
-        '1. tap the unlabelled ImageButton: another screen opened with "Title", "Note".',
+        '1. tap the ImageButton (fab): another screen opened with "Title", "Note".',
         '2. type "Plumber" into "Title": "Title" holds "Plumber" now.',
         '3. type "Tuesday at nine" into "Note": "Note" holds "Tuesday at nine" now.',
         '4. tap the unlabelled ImageButton: back on the screen "Notes"; new: "Plumber", "Tuesday at nine"; '

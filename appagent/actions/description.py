@@ -3,11 +3,12 @@
 from appagent.actions.base import Action
 from appagent.foreign import shown
 from appagent.screen import Element, Screen
-from appagent.screen.labels import Label, inside
+from appagent.screen.labels import Label, id_name, inside
 from appagent.screen.spots import ROLE as SPOT
 from appagent.screen.tree import area
 
 MASK = "•••"
+_LONGEST_ID = 40  # letters
 
 
 def describe(action: Action, screen: Screen | None = None) -> str:
@@ -64,12 +65,16 @@ def quoted(text: str, most: int = 60) -> str:
 
 
 def name_of(element: Element) -> str:
-    """Return a name of an element for people: its words in double quotes, or its role and mark if it has no words.
+    """Return a name of an element for people: its words in double quotes, or else its resource-id, role and mark.
 
     An input field is named by its hint, or by its text if it has no hint. What a password field contains is never
     returned.
     """
     editable = "text" in element.actions
     words = element.hint if element.password else (element.hint or element.text if editable else element.text)
+    if words.strip():
+        return quoted(words)
+    if named := shown(id_name(element.resource_id), _LONGEST_ID):
+        return f"the {element.role} ({named}, mark {element.mark})"
     what = "spot" if element.role == SPOT else f"unlabelled {element.role}"
-    return quoted(words) if words.strip() else f"the {what} (mark {element.mark})"
+    return f"the {what} (mark {element.mark})"

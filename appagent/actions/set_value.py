@@ -59,6 +59,11 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
         raise ActionError(f"mark {self.mark}, {name_of(element)}, takes no value; tap it, and see what comes")
 
 
+def takes_values(element: Element, screen: Screen) -> bool:
+    """Tell whether an element takes a value that is more than on or off and is not typed, as a slider does."""
+    return wheel_at(element, screen) is element or is_slider(element) or element.role.endswith(_LISTS)
+
+
 def _switch(value: str, element: Element, screen: Screen) -> Course:
     """Yield a tap on a switch unless it is in the state that the value means."""
     wanted = state_meant(value)

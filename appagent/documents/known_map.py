@@ -18,7 +18,7 @@ from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
 from appagent.store import Record
 
 SEPARATOR = " > "  # between the names of a path
-BACK = "(back)"  # among these names
+BACK = "(back)"  # among steps
 _SEVERAL, _ROWS = 2, 3  # things of one kind; things of one kind that make a list
 _FEW = 5  # things on a page
 _MOST_ROWS = 40  # rows of one kind that are compared with each other
@@ -49,9 +49,13 @@ class Place:
 
     @property
     def path(self) -> str:
-        """Return the names on the path, as in "Display > Screen timeout"; the last is that of the place itself."""
-        ends_so = self.label is not None or (bool(self.steps) and same(self.steps[-1], self.name))
-        return SEPARATOR.join(self.steps if ends_so else (*self.steps, self.name))
+        """Return the names on the path, as in "Display > Screen timeout"; the last is that of the place itself.
+
+        The back key has no name.
+        """
+        steps = [each for each in self.steps if each != BACK]
+        ends_so = self.label is not None or (bool(steps) and same(steps[-1], self.name))
+        return SEPARATOR.join(steps if ends_so else (*steps, self.name))
 
 
 class KnownMap:

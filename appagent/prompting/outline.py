@@ -3,9 +3,12 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
+from appagent.actions.set_value import takes_values
 from appagent.screen import Element, Screen
 from appagent.screen.controls import beneath, controls
+from appagent.screen.labels import id_name
 from appagent.screen.lexicon import folded
 from appagent.screen.pixels import turn_of
 from appagent.screen.tree import Bounds, Size, area, centre, clip, contains, encloses
@@ -65,8 +68,8 @@ def outline(
     lines = []
     for each in listed:
         known = (learnt or {}).get(each.mark, "")
-        text = line(each) if line else line_of(each, screen.size, "", known, most)
-        lines.append(_Line(text, each.bounds, f"{each.whole or each.text} {each.hint}"))
+        own = line or partial(line_of, size=screen.size, learnt=known, most=most, sets=takes_values(each, screen))
+        lines.append(_Line(own(each), each.bounds, f"{each.whole or each.text} {each.hint}"))
     top = _nested(lines)
     words = 0
     for more in (*_disabled(screen, most), *_loose(screen, most)):
@@ -87,10 +90,13 @@ def asks_to_read(goal: str) -> bool:
     return bool(_READING.search(goal))
 
 
-def line_of(element: Element, size: Size, lead: str = "", learnt: str = "", most: int = _LONGEST) -> str:
+def line_of(
+    element: Element, size: Size, lead: str = "", learnt: str = "", most: int = _LONGEST, *, sets: bool = False
+) -> str:
     """Return the line of an element: its mark, or `lead` in its place, its role, words and states.
 
-    learnt: what a document says of it, for an element without words. most: letters after which words are cut.
+    learnt: what a document says of it, for an element without words. most: letters after which words are cut. sets:
+    True if the action `set` is named among those that it takes.
     """
     states = {
         "on": element.checked is True,
@@ -103,9 +109,9 @@ def line_of(element: Element, size: Size, lead: str = "", learnt: str = "", most
     takes = [kind for kind in element.actions if kind != "tap"]
     if takes and "tap" not in element.actions:
         takes[0] = f"only {takes[0]}"
-    told = [state for state, holds in states.items() if holds] + takes
+    told = [state for state, holds in states.items() if holds] + takes + ["set"] * sets
     words = element.whole or element.text or element.hint
-    name = f'"{cut_at_word(words, most)}"' if words else _nameless(element, size, learnt)
+    name = f'"{cut_at_word(words, most)}"' if words else _nameless(element.resource_id, element.bounds, size, learnt)
     said = [str(lead or element.mark), kind_of(element.role) if words else element.role, name]
     return " ".join(filter(None, said)) + (f" [{', '.join(told)}]" if told else "")
 
@@ -130,17 +136,16 @@ def cut_at_word(text: str, most: int) -> str:
     return f"{text[:most].rpartition(' ')[0] or text[: most - 1]}…"
 
 
-def _nameless(element: Element, size: Size, learnt: str) -> str:
-    """Describe an element without words by what is learnt of it, or by its resource-id, such as "(search)".
+def _nameless(resource_id: str, bounds: Bounds, size: Size, learnt: str = "") -> str:
+    """Describe a control without words by what is learnt of it, or by its resource-id, such as "(search)".
 
-    If the resource-id is missing or obfuscated, describe the element by its position: "(50% across, 20% down)".
+    If the resource-id is missing or random, describe the element by its position: "(50% across, 20% down)".
     """
     if learnt:
         return f"(learnt: {learnt})"
-    named = element.resource_id.rpartition("/")[2]
-    if named and "obfuscated" not in named:
+    if named := id_name(resource_id):
         return f"({named})"
-    x, y = centre(element.bounds)
+    x, y = centre(bounds)
     return f"({100 * x // size[0]}% across, {100 * y // size[1]}% down)"
 
 
@@ -153,7 +158,8 @@ def _disabled(screen: Screen, most: int) -> list[_Line]:
         if control.node.enabled:
             continue
         said = own(control.nodes, visible_words) or " · ".join(below(control.nodes[0], (), visible_words))
-        name = f'"{cut_at_word(said, most)}"' if said else f"({control.node.resource_id.rpartition('/')[2]})"
+        unsaid = _nameless(control.node.resource_id, control.bounds, screen.size)
+        name = f'"{cut_at_word(said, most)}"' if said else unsaid
         kind = kind_of(control.node.role) if said else control.node.role
         lines.append(_Line(f"{kind} {name} [disabled]".lstrip(), control.bounds, said))
     return lines

@@ -48,14 +48,19 @@ def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int
     shown = {folded(part) for text in screen.texts for part in (text, text.partition("\n")[0])}
     others = [each for each in _once(places) if each.label or folded(each.name) not in shown or len(each.steps) > 1]
     left, meant, doubtful, titles = budget_tokens, list[str](), list[str](), list[str]()
+    told = list[Place]()
     new = [each for each in others if not each.seen and folded(each.name) not in shown]
     for each in _meant(new, goal, screen.app):
+        if any(each.name in one.there and each.steps[:-1] == one.steps for one in told):
+            continue
         there = f", with {', '.join(each.there)}" if each.there else ""
         line = f"{each.path} ({len(each.steps)} tap{'s' * (len(each.steps) > 1)}){there}"
         left -= tokens(line)
         if left >= 0:
             (doubtful if each.untrusted else meant).append(line)
-    for each in (each for each in others if each.label is None and not (each.untrusted or is_question(each.name))):
+            told.append(each)
+    pages = [each for each in others if each.label is None and each not in told and not each.untrusted]
+    for each in (each for each in pages if not is_question(each.name)):
         left -= tokens(each.name)
         if left >= 0:
             titles.append(each.name)

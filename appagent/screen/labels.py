@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from appagent.screen.lexicon import folded
+from appagent.screen.places import usable
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import encloses
 
@@ -66,6 +67,11 @@ def same(one: str, other: str) -> bool:
     """
     one, other = (re.sub(r"[\W_]+", "", folded(text)) or text.strip() for text in (one, other))
     return one == other
+
+
+def id_name(resource_id: str) -> str:
+    """Return the name in a resource-id, such as "hour" in "org.clock:id/hour"; "" if there is none, or a random one."""
+    return resource_id.rpartition("/")[2] if usable(resource_id) else ""
 
 
 def inside(outer: Element, inner: Element) -> bool:
