@@ -42,6 +42,14 @@ def test_what_failed_is_not_what_was_done_and_neither_is_the_grid():
     grid = replace(step(4), action="grid()")
     steps = [step(1), step(2, "I paid.", "refused"), step(3, "I tapped.", "failed"), grid]
     assert history(steps) == History("", ("1. tap 1: it opened.",))
+    assert history([step(1, outcome="refused"), step(2), step(3, outcome="recovered"), step(4)]).last == (
+        "1. tap 2: it opened.", "2. tap 4: it opened.",
+    )  # fmt: skip
+
+
+def test_what_a_walk_by_the_map_does_is_told_as_its_own():
+    walk = replace(step(1), words="restart Clock", way='go_to("Alarms")')
+    assert history([walk, step(2)]).last[0] == '1. restart Clock, on the way of your go_to("Alarms"): it opened.'
 
 
 def test_what_was_done_in_part_is_told_with_why_and_with_its_effect():

@@ -105,6 +105,8 @@ def test_a_model_is_told_where_it_can_go(played):
     listed = prompts[0].partition("Places you can go to: <data>")[2].partition("</data>")[0].split("; ")
     assert {"Night Light", "Gestures", "Hotspot name"} <= set(listed)
     assert "Display" not in listed  # it is in sight, and its mark is shorter
+    assert "Screen timeout" not in listed  # its path is told already
+    assert "(back)" not in prompts[1]
     assert 'the screen "Display" opened' in prompts[1]
     assert "5 minutes" in prompts[1].partition("On the screen:")[2]
     assert len({prompt.partition("App: ")[0] for prompt in prompts}) == 1  # the beginning stays the same

@@ -15,7 +15,7 @@ _LONGEST_SENTENCE = 300  # letters of one earlier action
 _LONGEST = 4000  # letters of all earlier actions
 _LONGEST_OLD, _LONGEST_NOTES = 120, 2000  # letters of one note of an action that is left out, and of all of them
 _DROPPED = 5  # actions that are left out at once, so that the beginning of the prompt stays the same for some steps
-_MARKS = re.compile(r" \(mark \d+\)")
+_MARKS = re.compile(r" \(mark \d+\)|, mark \d+(?=\))")
 _UNTOLD = (Grid.kind, AskPerson.kind)  # the prompt shows the result of these in another way
 
 
@@ -26,8 +26,8 @@ class History:
     earlier: one paragraph on all but the last five actions, "" if there are none. It has each action with its effect
     and the model's note, in at most 300 letters. If the paragraph exceeds 4,000 letters, the oldest actions are
     replaced by their number and, in at most 2,000 letters, the model's notes.
-    last: one line for each of the last five actions, the oldest first: its number, the action, its effect, and what the
-    model noted with it.
+    last: one line for each of the last five actions, the oldest first: its number among the actions that were done, the
+    action, the call that a walk by the map took it for, its effect, and what the model noted with it.
     """
 
     earlier: str = ""
@@ -40,7 +40,8 @@ def history(steps: Sequence[Step]) -> History:
     If a reply had several calls, its note is shown with the last call that was carried out.
     """
     done = _noted_last([step for step in steps if touches(step)])
-    return History(_paragraph(done[:-_LAST]), tuple(map(_line, done[-_LAST:])))
+    lines = [_line(number, step) for number, step in enumerate(done, 1)]
+    return History(_paragraph(done[:-_LAST]), tuple(lines[-_LAST:]))
 
 
 def shared_facts(view: View) -> dict[str, object]:
@@ -69,9 +70,9 @@ def _noted_last(steps: Sequence[Step]) -> list[Step]:
     return moved
 
 
-def _line(step: Step) -> str:
+def _line(number: int, step: Step) -> str:
     noted = f" You noted: {shown(step.summary, _LONGEST_NOTE)}" if step.summary else ""
-    return f"{step.number}. {_done(step)}{noted}"
+    return f"{number}. {_done(step)}{noted}"
 
 
 def _sentence(step: Step) -> str:
@@ -82,6 +83,7 @@ def _sentence(step: Step) -> str:
 def _done(step: Step) -> str:
     """Return the action and its effect, without the marks of screens that are no longer in sight."""
     did = step.reason.rstrip(".") if step.outcome == "part" else step.words
+    did += f", on the way of your {step.way}" if step.way else ""
     said = f"{did}: {step.effect}" if step.effect else did
     return f"{_MARKS.sub('', said)}."
 

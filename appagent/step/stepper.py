@@ -280,12 +280,7 @@ class OpenStep:
         intent = read_intent(action, self.screen, recorder.secrets, decision.risk)
         if intent.told != action:
             recorder.keep(action.typed)  # the trajectory may quote the secret already
-        self.note(
-            action=call(intent.told),
-            words=intent.words,
-            outcome="interrupted",
-            **intent.about,
-        )
+        self.note(action=call(intent.told), words=intent.words, outcome="interrupted", **intent.about)
         self._note_words(decision)
         return intent
 
@@ -301,6 +296,7 @@ class OpenStep:
             left_out=self.by.recorder.secrets.mask(decision.left_out),
             documents=decision.documents,
             move=decision.move,
+            way=self.by.recorder.secrets.mask(decision.way),
             reason=f"of the calls in your reply these were not carried out: {dropped}" if dropped else "",
         )
 

@@ -28,7 +28,7 @@ from appagent.guard.guard import in_words
 from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
 from appagent.screen.fields import field_name, filled
-from appagent.screen.labels import Label, same, title
+from appagent.screen.labels import Label, inside, same, state_of, title
 from appagent.screen.transitions import ScreenKey, Transition
 from appagent.screen.trouble import trouble
 from appagent.step.in_turn import InTurn
@@ -51,7 +51,7 @@ class _Walk:
     agent says that this last tap may do. done: names of what was tapped so far. tapping: name of what is tapped now.
     started: the transition that was taken last, whose end is not seen yet, and the page it began on. ended: True once
     the last tap was given. sought: names that were scrolled to, with the direction. tried: kinds of actions that are
-    tried only once.
+    tried only once. left: names that are tapped one after the other as they come in sight, in place of the map's path.
     """
 
     asked: GoTo | TapNamed
@@ -66,6 +66,7 @@ class _Walk:
     stale: int = 0
     sought: set[tuple[str, str]] = field(default_factory=set)
     tried: set[str] = field(default_factory=set)
+    left: tuple[str, ...] = ()
 
 
 class Walks:
@@ -123,14 +124,17 @@ class Walks:
         asked = decision.action
         if not isinstance(asked, GoTo | TapNamed):
             return decision
-        name = asked.name if isinstance(asked, TapNamed) else asked.place
-        if isinstance(asked, TapNamed) and (there := _in_sight(name, view.screen)):
-            if len(there) > 1:
-                marks = ", ".join(f"mark {each.mark}" for each in there)
-                raise ActionError(f"{quoted(name)} is on this screen {len(there)} times ({marks}); tap one by its mark")
-            return replace(decision, action=Tap(there[0].mark))
-        place = _chosen(known, name, here or ("", ""), taps=isinstance(asked, TapNamed))
-        walk = _Walk(asked, place, isinstance(asked, TapNamed) and place.label is not None, decision.risk)
+        name, taps = (asked.name, True) if isinstance(asked, TapNamed) else (asked.place, False)
+        if (found := _in_front(decision, view.screen)) is not decision:
+            return found
+        try:
+            place = _chosen(known, name, here or ("", ""), taps=taps)
+            walk = _Walk(asked, place, taps and place.label is not None, decision.risk)
+        except ActionError:
+            begin, *others = _names(name)
+            if not (others and _in_sight(begin, view.screen)):
+                raise
+            walk = _Walk(asked, Place(others[-1], ("", "")), taps, decision.risk, left=(begin, *others))
         try:
             first = self._next(known, walk, view, screen, here)
         except _Stopped as error:
@@ -140,7 +144,9 @@ class Walks:
         self._walk = walk
         thought = f"{call(asked)}: {decision.thought}".removesuffix(": ")
         documents = (*first.documents, *decision.documents)
-        return replace(decision, action=first.action, risk=first.risk, thought=thought, documents=documents)
+        return replace(
+            decision, action=first.action, risk=first.risk, thought=thought, documents=documents, way=first.way
+        )
 
     def _next(
         self, known: KnownMap, walk: _Walk, view: View, screen: Screen, here: ScreenKey | None
@@ -152,6 +158,8 @@ class Walks:
         walk.actions += 1
         if walk.actions > _MOST:
             raise _Stopped(f"it took more than {_MOST} actions")
+        if walk.left:
+            return self._by_sight(walk, view.screen)
         if here is None:
             return _once(walk, Launch(self._app), "another app is in front, and it cannot be left")
         if here == walk.place.page:
@@ -183,6 +191,7 @@ class Walks:
             undone = last.outcome in ("refused", "failed")
             raise _Stopped(f"{last.words} {'was not done' if undone else 'did not come to its end'}")
         walk.done += [tapped] * bool(tapped)
+        walk.left = walk.left[1:] if tapped else walk.left
         if trouble(view.screen):
             raise _Stopped("the app does not go on")
         if started and started[1].action != Back.kind and not (here and known.expected(started[1], started[0], here)):
@@ -204,7 +213,7 @@ class Walks:
             return None
         element = _only(there, label.name)
         walk.ended, walk.tapping = True, label.name
-        return replace(_on(walk, Tap(element.mark)), risk=walk.risk)
+        return replace(_on(walk, Tap(element.mark)), risk=walk.risk, way="")
 
     def _through(
         self, known: KnownMap, walk: _Walk, view: View, screen: Screen, here: ScreenKey, transition: Transition
@@ -220,11 +229,36 @@ class Walks:
                 raise
         element = _only(there, name)
         action = LongPress(element.mark) if transition.action == LongPress.kind else Tap(element.mark)
-        may = self._guard.strictest(action, view.screen).effect
-        if may != "none":
-            raise _Stopped(f"the next is to tap {quoted(name or element.text)}, and it may {in_words(may)}")
+        self._check_harmless(action, view.screen, name or element.text)
         walk.started, walk.tapping = (here, transition), name or element.text
         return _on(walk, action, transition.document)
+
+    def _by_sight(self, walk: _Walk, screen: Screen) -> Decision | None:
+        """Return the tap on the next of the names that are left, or the scrolling to it.
+
+        None is returned at the end of the way to a page where that name is a switch, which is not to be turned.
+        """
+        name, *others = walk.left
+        there = _in_sight(name, screen)
+        if not there:
+            return _sought(walk, name, screen)
+        element, last = _only(there, name), not others
+        if last and not walk.taps and state_of(element, screen) is not None:
+            return None
+        action = Tap(element.mark)
+        walk.tapping = name
+        if last and walk.taps:
+            walk.ended = True
+            return replace(_on(walk, action), risk=walk.risk, way="")
+        self._check_harmless(action, screen, name)
+        walk.ended = last
+        return _on(walk, action)
+
+    def _check_harmless(self, action: Action, screen: Screen, name: str) -> None:
+        """Raise _Stopped if a tap on the way may do something that matters. name: what it taps."""
+        may = self._guard.strictest(action, screen).effect
+        if may != "none":
+            raise _Stopped(f"the next is to tap {quoted(name)}, and it may {in_words(may)}")
 
     def _fails(self, known: KnownMap, start: ScreenKey, transition: Transition) -> None:
         known.closed(transition, start)
@@ -264,7 +298,7 @@ def _spelled(place: Place) -> str:
 
 def _on(walk: _Walk, action: Action, document: str = "") -> Decision:
     to = f"on the way to {quoted(walk.place.name)}"
-    return Decision(action, thought=to, documents=(document,) if document else ())
+    return Decision(action, thought=to, documents=(document,) if document else (), way=call(walk.asked))
 
 
 def _once(walk: _Walk, action: Action, or_else: str) -> Decision:
@@ -300,6 +334,45 @@ def _in_sight(name: str, screen: Screen) -> list[Element]:
     """Return the elements of a screen that have a name."""
     found = [(each, (Label(each.text, "button").name, each.text, each.hint)) for each in screen.elements]
     return [each for each, names in found if any(one and same(one, name) for one in names)]
+
+
+def _in_front(decision: Decision, screen: Screen) -> Decision:
+    """Return a decision to tap what is in sight by its name as one to tap it by its mark, and any other as it is.
+
+    Raises ActionError if several elements have that name.
+    """
+    name = decision.action.name if isinstance(decision.action, TapNamed) else ""
+    there = name and (_in_sight(name, screen) or _within(name, screen))
+    if not there:
+        return decision
+    if len(there) > 1:
+        marks = ", ".join(f"mark {each.mark}" for each in there)
+        raise ActionError(f"{quoted(name)} is on this screen {len(there)} times ({marks}); tap one by its mark")
+    return replace(decision, action=Tap(there[0].mark))
+
+
+def _names(path: str) -> list[str]:
+    """Return the names of a path, as in "Display > Screen timeout"."""
+    return [each.strip() for each in path.split(SEPARATOR.strip())]
+
+
+def _within(path: str, screen: Screen) -> list[Element]:
+    """Return the elements that a path means all of whose names are in sight, such as "Song > More options".
+
+    Each name is that of an element inside the one before it, or else of one on its line.
+    """
+    begin, *others = _names(path)
+    found = _in_sight(begin, screen) if others else []
+    for name in others:
+        named = _in_sight(name, screen)
+        held = [one for one in named if any(inside(around, one) for around in found)]
+        found = held or [one for one in named if any(one is not each and _on_line(one, each) for each in found)]
+    return found
+
+
+def _on_line(one: Element, other: Element) -> bool:
+    (_, top, _, bottom), (_, above, _, below) = one.bounds, other.bounds
+    return above <= (top + bottom) // 2 < below
 
 
 def _how_far(walk: _Walk, why: str) -> str:
