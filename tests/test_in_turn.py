@@ -184,6 +184,8 @@ LETTERS = """[Text("Word"), Text("A" + "".join(self.said)), Button("b", on_tap=l
     Button("c", on_tap=lambda: self.say("c"))]"""
 DAYS = """[Text("Alarm", id="title"), Text("Mon" if self.said else "Never"), Button("M", on_tap=lambda: self.say("M")),
     Button("T", on_tap=lambda: self.say("T"))]"""
+ORDER = """[Text("Orders", id="title"), Text(f"Order no. {4512 + len(self.said)}"),
+    Button("Next", on_tap=lambda: self.say("on")), Button("Reorder", on_tap=lambda: self.say("again"))]"""
 SIGNS = """[Text("Sum"), Text("7" + "".join(self.said)), Button("×", on_tap=lambda: self.say("×")),
     Button("2", on_tap=lambda: self.say("2"))]"""
 
@@ -201,12 +203,57 @@ SIGNS = """[Text("Sum"), Text("7" + "".join(self.said)), Button("×", on_tap=lam
         (LETTERS, ("b", "c"), 2),
         (SIGNS, ("×", "2"), 2),
         (DAYS, ("M", "T"), 2),
+        (ORDER, ("Next", "Reorder"), 1),
     ],
 )
 def test_a_word_that_becomes_another_ends_them_unless_it_is_a_value_that_they_set(kit, recorder, page, keys, done):
     with kit(page) as (device, phone):
         phone.start("org.kit")
         run(device, recorder, reply(*(f"tap({{{key}}})" for key in keys)), "finish()", app="org.kit")
+        assert len(phone.state()["kit"]["said"]) == done
+
+
+STEPPER = """[Text("Trip", id="title"), Row([Text("Seats", weight=1), stepper(self.value, LOW, 20, self.turn)])]"""
+ROWS = """[List([Row([Text(name, weight=1), stepper(self.value if n == 1 else 7, LOW, 20, self.turn)])
+    for n, name in enumerate(("Adults", "Children", "Infants"))], id="list")]"""
+
+
+@pytest.mark.parametrize(
+    ("page", "low", "mark"), [(STEPPER, "0", 2), (STEPPER, "7", 1), (ROWS, "0", 4), (ROWS, "7", 2)]
+)
+def test_a_stepper_counts_on_though_the_number_beside_its_wordless_buttons_changes(kit, recorder, page, low, mark):
+    """With the lowest number the minus is disabled, until the first tap."""
+    with kit(page.replace("LOW", low)) as (device, phone):
+        phone.start("org.kit")
+        _, prompts = run(device, recorder, reply(*[f"tap({mark})"] * 3), "finish()", app="org.kit")
+        assert phone.state()["kit"]["value"] == 10
+    assert len(prompts) == 2
+
+
+GOODS = """[Text("Shop", id="title"), Text(f"{len(self.said)} in the basket" if self.said else "Nothing yet"),
+    List([Row([Text(name, weight=1), Button("Add", on_tap=partial(self.say, name))])
+    for name in ("Milk", "Tea", "Jam")], id="list"), Button("Next", on_tap=lambda: self.say("on"))]"""
+
+
+def test_a_sum_above_a_list_may_change_while_its_rows_are_gone_through(kit, recorder):
+    with kit(GOODS) as (device, phone):
+        phone.start("org.kit")
+        calls = reply("tap(1)", "tap(2)", "tap(3)", "tap({Next})")
+        _, prompts = run(device, recorder, calls, "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"] == ["Milk", "Tea", "Jam"]
+    assert '"Nothing yet" has become "3 in the basket"' in prompts[1]
+
+
+COUNT = """[Text("Form", id="title"), Text(f"{5 - len(self.said)} places"),
+    Button("Next", on_tap=lambda: self.say("on")), Button("Go on", on_tap=lambda: self.say("gone"))]"""
+
+
+@pytest.mark.parametrize(("risk", "done"), [("none, none", 2), ("none, send", 1)])
+def test_what_the_model_itself_calls_a_deed_is_done_only_with_the_numbers_that_it_saw(kit, recorder, risk, done):
+    with kit(COUNT) as (device, phone):
+        phone.start("org.kit")
+        calls = reply("tap({Next})", "tap({Go on})").replace("Action:", f"Risk: {risk}\nAction:")
+        run(device, recorder, calls, "finish()", app="org.kit", guard=Guard(frozenset({"send"})))
         assert len(phone.state()["kit"]["said"]) == done
 
 

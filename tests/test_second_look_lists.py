@@ -18,6 +18,10 @@ SCENES = """
     def longer(self):
         rows = [("To", "Ana"), ("Note", "Rent"), ("Amount", "50 kr")]
         return self.page(self.pairs(*(rows + [("Fee", "none")] * bool(self.later))), Button("Send money", on_tap=self.do("sent")))
+    def moved(self):
+        more, amount = ([("Fee", "none")], "900 kr") if self.later else ([], "50 kr")
+        rows = [*more, ("To", "Ana"), ("Amount", amount), *((f"Line {n}", "") for n in range(60))]
+        return self.page(self.pairs(*rows), Button("Pay", on_tap=self.do("paid")))
 """  # noqa: E501
 ALLOW = frozenset({"pay", "send"})
 
@@ -36,6 +40,12 @@ def test_a_deed_is_not_done_to_who_or_what_a_list_names_only_now(stage, scene, c
     (step,) = shown.take(call, lambda: shown.change(later=True))
     assert (shown.did, step.outcome) == ([], "stale")
     assert "has become" in step.reason
+
+
+def test_an_amount_that_has_changed_in_a_list_that_has_moved_holds_a_payment_up(stage):
+    shown = stage("moved", allow=ALLOW)
+    (step,) = shown.take("tap({Pay})", lambda: shown.change(later=True))
+    assert (shown.did, step.outcome) == ([], "stale")
 
 
 def test_a_row_more_is_no_other_deed(stage):

@@ -158,19 +158,21 @@ class Guard:
         now: Screen,
         again: Action | None = None,
         *,
+        risk: str = "",
         but: Collection[str] = (),
         moves: GoesOn = never,
+        meant: GoesOn = never,
     ) -> str:
         """Return what speaks against an action that was checked on a screen that has changed since; "" if nothing does.
 
         seen: the screen on which it was checked. now: the screen as it is. again: the action as it is written there;
-        None if it is the same. but: ids of elements that may say something else, because calls before it changed them.
-        moves: as for `renumbered`.
+        None if it is the same. risk: as for `check`. but: ids of elements that may say something else, because calls
+        before it changed them. moves, meant: as for `renumbered`.
         It must have no effect that it did not have, unless nobody is to be asked about that. If it had one, all words
         that speak for it must be the same, and so must all numbers in sight and what else is on, off or selected.
         """
         anew = again or action
-        was, found = (self._effect(a, s) for a, s in ((action, seen), (anew, now)))
+        was, found = (self._effect(a, s, risk) for a, s in ((action, seen), (anew, now)))
         if found.effect not in {"none", was.effect} and not self._allowed(found, now):
             return f"it may {in_words(found.effect)} now"
         if was.effect == "none":
@@ -180,7 +182,7 @@ class Guard:
             new = [text for text in told[1] if text not in told[0]]
             return f"what it says has changed{f', to {shown(new[0])!r}' if new else ''}"
         target = action.target(seen)
-        other = renumbered(seen, now, but, target, moves) or switched(
+        other = renumbered(seen, now, but, target, moves, meant) or switched(
             seen, now, {*but, *([target.id] if target else [])}
         )
         return f"{quoted(other[0])} has become {quoted(other[1])}" if other else ""

@@ -79,6 +79,16 @@ def names_another(text: str, other: str) -> bool:
     return any(one["word"] or _is_long(one["number"]) for one, _ in _changed(text, other))
 
 
+def identifies_another(text: str, other: str) -> bool:
+    """Tell whether a code, or a number of four digits behind a word, is another one: of an order, a card, a flight.
+
+    >>> identifies_another("Order no. 4512", "Order no. 4513"), identifies_another("Seats 2", "Seats 3")
+    (True, False)
+    """
+    numbers = (one["number"] for one, _ in _changed(text, other) if one["word"])
+    return codes(text) != codes(other) or any(each.isdecimal() and _is_long(each) for each in numbers)
+
+
 def one_further(text: str, other: str) -> bool:
     """Tell whether all numbers that differ in two texts have gone on by one at most, and name nothing.
 

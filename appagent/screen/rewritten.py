@@ -50,7 +50,12 @@ def rewritings(before: Screen, now: Screen, *, amounts: bool = False, lists: boo
 
 
 def renumbered(
-    before: Screen, now: Screen, but: Collection[str] = (), target: Element | None = None, moves: GoesOn = never
+    before: Screen,
+    now: Screen,
+    but: Collection[str] = (),
+    target: Element | None = None,
+    moves: GoesOn = never,
+    meant: GoesOn = never,
 ) -> tuple[str, str] | None:
     """Return (text, other text) for a text in front that says the same with another number on a later look, or None.
 
@@ -59,7 +64,8 @@ def renumbered(
     heading, and what stands `near` the target, change only if nothing but their times do; an amount of money never.
     Lists count if they have the same words as before and none of their texts has moved, so that nothing was scrolled.
     but: ids of elements whose texts do not count. target: what the deed is done with; None if it may be anywhere.
-    moves: tells of two such texts whether their numbers were seen to change by themselves.
+    moves: tells of two such texts whether their numbers were seen to change by themselves. meant: tells likewise
+    whether actions chose or typed what the other one says.
     """
     looks = [_told(screen, but) for screen in (before, now)]
     listed = [{text: node.bounds[1] for node, text in told if _in_list(node)} for told in looks]
@@ -71,7 +77,7 @@ def renumbered(
     for text in filter(NUMBER.search, gone):
         beside = not target or near(places[text], target.bounds) or as_heading(text) == before.heading
         others = [other for other in came if same_but_numbers(text, other)]
-        if others and not any(_ticks(text, other, moves, beside=beside) for other in others):
+        if others and not any(meant(text, other) or _ticks(text, other, moves, beside=beside) for other in others):
             return text, others[0]
     return None
 

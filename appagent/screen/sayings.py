@@ -60,7 +60,8 @@ def is_row(element: Element, screen: Screen) -> bool:
 def loose(screen: Screen) -> tuple[str, ...]:
     """Return the texts of a screen that belong to no element, such as headings and explanations.
 
-    Texts of a sheet or panel are included: it can be touched only so that touches do not reach what lies below it.
+    Texts of a sheet or panel are included: it can be touched only so that touches do not reach what lies below it. So
+    are those of what can only be scrolled.
     """
     speaking = (each for each in screen.elements if not _holds_others(each, screen))
     said = {part for element in speaking for part in (*sayings(element, screen).parts, element.text)}
@@ -68,7 +69,9 @@ def loose(screen: Screen) -> tuple[str, ...]:
 
 
 def _holds_others(element: Element, screen: Screen) -> bool:
-    """Tell whether an element contains other elements that can be tapped, and is not a row of a list."""
+    """Tell whether an element scrolls, or has other elements to tap in it, and is not a row of a list."""
+    if element.actions == ("swipe",) and not element.text:
+        return True
     return not element.listed and any("tap" in each.actions and inside(element, each) for each in screen.elements)
 
 

@@ -8,7 +8,7 @@ from appagent.actions import BY_MAP, Action, AskPerson, Finish, Grid, ScrollTo, 
 from appagent.actions.description import name_of, quoted
 from appagent.agent import Decision, View
 from appagent.documents.evidence import led_on
-from appagent.guard import Guard, effect_of
+from appagent.guard import Guard
 from appagent.screen import Element, Screen
 from appagent.screen.again import name_of_kind
 from appagent.screen.fields import field_name, fields
@@ -108,14 +108,19 @@ class InTurn:
 
     def _objection(self, rest: _Rest, wanted: Action, screen: Screen) -> str:
         """Return what speaks against a call that pays or sends, because the page says something else; or ""."""
-        deed = bool(effect_of(wanted, rest.seen))
+        risk, touched = rest.risks[0], rest.touched
+        deed = self._guard.minds(wanted, rest.seen, risk)
         target = wanted.target(rest.seen)
         lists = not (target and target.listed)
+
+        def meant(text: str, other: str) -> bool:
+            return chosen(text, other, rest.seen, touched)
+
         for text, other in rewritings(rest.seen, screen, amounts=True, lists=lists) if deed else ():
-            if not chosen(text, other, rest.seen, rest.touched):
+            if not meant(text, other):
                 return f"{quoted(text)} has become {quoted(other)}"
         again = _remarked(rest, wanted, screen)
-        return self._guard.objection(wanted, rest.seen, screen, again, but=rest.touched)
+        return self._guard.objection(wanted, rest.seen, screen, again, risk=risk, but=touched, meant=meant)
 
 
 def _in_words(rest: _Rest) -> str:
@@ -151,7 +156,7 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     headings = {lasting(rest.seen.heading), lasting(screen.heading)}
     if screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before.kind):
         return "another screen is shown now"
-    for text, other in rewritings(rest.seen, screen):
+    for text, other in () if _goes_through_rows(rest, wanted) else rewritings(rest.seen, screen):
         if not (is_value(text, other, rest.seen, rest.touched) or chosen(text, other, rest.seen, rest.touched)):
             return f"{quoted(text)} has become {quoted(other)}"
     for mark in _marks(wanted):
@@ -169,6 +174,15 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
         if why := about_another(then, now, rest.seen, screen, rest.touched):
             return why
     return ""
+
+
+def _goes_through_rows(rest: _Rest, wanted: Action) -> bool:
+    """Tell whether a call is about the same control of a named row as the one before, as where several are chosen.
+
+    What it is about is told by its row, so a text outside of the list, such as "2 items, $6", only sums up.
+    """
+    before, then = (each.target(rest.seen) for each in (rest.before, wanted))
+    return bool(before and then and before.template == then.template and before.row and then.row)
 
 
 def _not_for_typing(name: str, screen: Screen) -> str:

@@ -101,7 +101,7 @@ class _Hand:
         What has moved may be moving still, so it is looked at again until it stays where it is.
         """
         again, at = intent, [one.bounds for one in ends(intent)]
-        pictured, reading = needs_picture(intent), needs_reading(intent)
+        pictured, reading = needs_picture(intent, self.guard), needs_reading(intent, self.guard)
         try:
             for _ in range(_LOOKS):
                 now = self._look(intent, pictured=pictured, reading=reading)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from appagent.actions import Action, Carry, Drop, Gesture, Stroke, Touch, describe
 from appagent.actions.description import name_of, quoted
 from appagent.errors import StaleError
-from appagent.guard import Guard, effect_of, landing
+from appagent.guard import Guard, landing
 from appagent.guard.labels import agrees
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, in_its_place, name_of_kind
@@ -49,7 +49,7 @@ def aimed_again(
     What is shown in place of something else holds nothing up but a deed if the agent chose so; see `Intent.whatever`.
     """
     action = judged_action(intent)
-    deed = guard.minds(action, intent.shown, intent.risk)
+    deed = _is_deed(intent, guard)
     whatever = intent.whatever and not deed
     _check_front(intent.screen, now)
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
@@ -70,7 +70,7 @@ def aimed_again(
     if action.marked is None and action.risk in ("type", "submit", "enter"):
         _check_cursor(intent.shown, now)
     shown = _with_marks(now, intent.shown, became)
-    if why := guard.objection(action, _comparable(intent, now), shown, moves=moves):
+    if why := guard.objection(action, _comparable(intent, now, guard), shown, risk=intent.risk, moves=moves):
         raise StaleError(why)
     return replace(intent, screen=shown, shown=shown, element=action.target(shown) if intent.element else None)
 
@@ -116,22 +116,26 @@ def _of_elements(
         yield f"{quoted(chosen[0])} has become {quoted(chosen[1])}"
 
 
-def needs_picture(intent: Intent) -> bool:
+def needs_picture(intent: Intent, guard: Guard) -> bool:
     """Tell whether what an action is meant for has to be compared on the picture, because words do not tell it."""
     shown = intent.shown
     if _moves_a_page(intent):
         return bool(page_pictures(shown))
-    deed = bool(ends(intent) and effect_of(judged_action(intent), shown))
-    return needs_reading(intent) or any(
+    deed = _is_deed(intent, guard)
+    return needs_reading(intent, guard) or any(
         by_looks(one, shown) or (_tells_by_pictures(one) and pictures_about((one.bounds, shown), deed=deed))
         for one in ends(intent)
     )
 
 
-def needs_reading(intent: Intent) -> bool:
+def needs_reading(intent: Intent, guard: Guard) -> bool:
     """Tell whether words that were read off the picture have to be read again: those that a deed was judged by."""
     words = any(one.source == "pixels" and one.text for one in intent.shown.elements)
-    return words and bool(effect_of(judged_action(intent), intent.shown))
+    return words and _is_deed(intent, guard)
+
+
+def _is_deed(intent: Intent, guard: Guard) -> bool:
+    return guard.minds(judged_action(intent), intent.shown, intent.risk)
 
 
 def in_words(change: Exchange, name: str) -> str:
@@ -143,9 +147,9 @@ def in_words(change: Exchange, name: str) -> str:
     return f"{name} belongs to {quoted(change.other)} now, not to {quoted(change.text)}"
 
 
-def _comparable(intent: Intent, now: Screen) -> Screen:
+def _comparable(intent: Intent, now: Screen, guard: Guard) -> Screen:
     """Return the screen of an intent as a later look is compared with it: what that did not read again is left out."""
-    return intent.shown if needs_reading(intent) and now.picture else _unread(intent)
+    return intent.shown if needs_reading(intent, guard) and now.picture else _unread(intent)
 
 
 def _unread(intent: Intent) -> Screen:
@@ -172,7 +176,7 @@ def check_landing(
 
     intent, gestures: as they were judged. again, anew: the same for the later look. moves: as for `aimed_again`.
     """
-    before, now, seen = _hits(intent, gestures), _hits(again, anew), _comparable(intent, again.shown)
+    before, now, seen = _hits(intent, gestures), _hits(again, anew), _comparable(intent, again.shown, guard)
     drops = [[one for one in _landing(*each) if isinstance(one, Drop)] for each in ((intent, gestures), (again, anew))]
     if any(why := guard.objection(old, seen, again.shown, new, moves=moves) for old, new in zip(*drops, strict=False)):
         raise StaleError(why)
@@ -213,7 +217,7 @@ def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard
         return why
     now = replace(now, app=intent.screen.app)
     shown = _with_marks(now, intent.shown, [(element, field)])
-    return guard.objection(judged_action(intent), _unread(intent), shown, moves=moves)
+    return guard.objection(judged_action(intent), _unread(intent), shown, risk=intent.risk, moves=moves)
 
 
 def _renamed(element: Element, before: Screen, field: Element, now: Screen) -> str:

@@ -10,7 +10,7 @@ from appagent.screen.belonging import exchanges, redrawn
 from appagent.screen.dates import UNSPACED, is_day
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import SWITCH_STATES, folded, listed
-from appagent.screen.numbers import NUMBER
+from appagent.screen.numbers import NUMBER, identifies_another
 from appagent.screen.wording import lasting
 from appagent.step.second_look import by_looks, in_words, looks_alike
 
@@ -25,13 +25,23 @@ def still_there(then: Element | None, seen: Screen, screen: Screen) -> Element |
     seen: the screen on which it was. One without words must be the same one of its list or group, and look alike.
     """
     found = [element for element in screen.elements if then and element.id == then.id]
+    found = found or [element for element in screen.elements if then and _stays(then, element)]
     if then is None or len(found) != 1 or (then.weak and found[0].bounds != then.bounds):
         return None
     if name_of_kind(then):
         return found[0]
-    now = found_again(then, seen, screen)
+    now = found[0] if found[0].bounds == then.bounds else found_again(then, seen, screen)
     alike = now and (not by_looks(then, seen) or looks_alike(then, seen, now, screen))
     return now if alike else None
+
+
+def _stays(then: Element, now: Element) -> bool:
+    """Tell whether a later element is of the same kind, has the same name and place, and is in no row of another name.
+
+    Its id may be another one: what is enabled or disabled beside it, as the minus of a stepper is, counts there.
+    """
+    kinds = [(one.bounds, one.template, one.row, name_of_kind(one)) for one in (then, now)]
+    return kinds[0] == kinds[1] and (bool(then.row) or not then.listed)
 
 
 def about_another(then: Element, now: Element, seen: Screen, screen: Screen, touched: Collection[str]) -> str:
@@ -52,24 +62,27 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
 def chosen(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:
     """Tell whether a text that has become another only names what actions chose, as "Mon, Tue" does above the days.
 
-    It does too if it has grown by what one of them says, as with keys for letters. touched: ids of their elements.
+    It does too if it has grown by what one of them says, or by signs that are keys. touched: ids of their elements.
     """
-    said = [folded(one.text) for one in seen.elements if one.id in touched]
-    words = {word for each in said for word in _WORD.findall(each)}
+    said = {folded(one.text) for one in seen.elements if one.id in touched}
+    new = set(_WORD.findall(folded(other))) - set(_WORD.findall(folded(text)))
     grown = folded(other).removeprefix(folded(text))
-    return words.issuperset(set(_WORD.findall(folded(other))) - set(_WORD.findall(folded(text)))) or grown in said
+    words = {word for each in said for word in _WORD.findall(each)}
+    return words.issuperset(new) or grown in said or said.issuperset(grown)
 
 
 def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:
     """Tell whether a text that has become another is a value, which actions are meant to change.
 
-    It is if only its numbers changed, if it has no letters, if it is a day or a date by now, if it says that something
-    is on or off, or if it is one word on the line of what actions touched and what holds a value: a switch, a slider, a
-    wheel, a list, a field. Beside a button, as for the next letter, one word may be whose letter it is.
+    It is if only its numbers changed and identify nothing, if it has no letters, if it is a day or a date by now, if it
+    says that something is on or off, or if it is one word on the line of what actions touched and what holds a value: a
+    switch, a slider, a wheel, a list, a field. Beside a button, as for the next letter, one word may be whose letter it
+    is.
     """
-    if lasting(text) == lasting(other) or not any(map(str.isalpha, text + other)) or is_day(other):
+    if not any(map(str.isalpha, text + other)) or is_day(other):
         return True
-    if NUMBER.sub("#", text) == NUMBER.sub("#", other):  # "up to 7", in which "to 7" is a Thursday in some languages
+    numbered = NUMBER.sub("#", text) == NUMBER.sub("#", other)  # "up to 7": "to 7" is a Thursday in some languages
+    if (numbered or lasting(text) == lasting(other)) and not identifies_another(text, other):
         return True
     if {folded(text), folded(other)}.issubset(listed(SWITCH_STATES)):
         return True

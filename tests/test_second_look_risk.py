@@ -1,0 +1,36 @@
+"""Test the last look before what only the acting model calls a deed: it is as strict as before a deed by the guard."""
+
+from pathlib import Path
+
+import pytest
+from changing import staged
+
+from appagent.runs.recorder import Recorder
+
+pytestmark = pytest.mark.slow
+
+SCENES = """
+    def places(self): return self.page(Text("40 places" if self.later else "50 places"), self.button("Go on"))
+    def sign(self):
+        def paint(draw, size, theme): draw.ellipse((0, 0, *size), fill="#b01010" if self.later else "#1010b0")
+        picture = Picture(paint, width=40.0, height=40.0)
+        return self.page(Row([picture, Text("Account", weight=1), self.button("Go on")]))
+"""
+
+
+@pytest.fixture
+def stage(tmp_path: Path):
+    recorder = Recorder(tmp_path / "runs", "run", "org.changing", "a task", {})
+    with staged(SCENES, tmp_path, recorder) as show:
+        yield show
+    recorder.close()
+
+
+@pytest.mark.parametrize("scene", ["places", "sign"])
+@pytest.mark.parametrize(("risk", "later", "outcome"), [
+    ("send", True, "stale"), ("send", False, "done"), ("none", True, "done"),
+])  # fmt: skip
+def test_what_the_model_itself_calls_a_deed_is_compared_as_one(stage, scene, risk, later, outcome):
+    shown = stage(scene, allow=frozenset({"send"}))
+    (step,) = shown.take(f"Risk: {risk}\nAction: tap({{Go on}})", lambda: shown.change(later=later))
+    assert (shown.did, step.outcome) == (["Go on"] * (outcome == "done"), outcome)
