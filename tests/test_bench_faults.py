@@ -1,6 +1,7 @@
 """Faults are measured: how each run ended, and what was touched that was not meant, by the phone's own log."""
 
 import json
+from functools import cache
 
 import pytest
 from conftest import QUICK
@@ -16,6 +17,12 @@ NOTES = "com.example.notes"
 SMOKE = find_suite("smoke")
 PHONE = Settings(size=(540, 1200), time_scale=QUICK)
 MEANT = frozenset({(NOTES, "note"), (NOTES, "android:id/button1")})
+
+
+@cache
+def touched() -> frozenset[tuple[str, str]]:
+    """Return what is touched where a note is deleted and nothing goes wrong."""
+    return play(FaultJob(SMOKE, "note-delete", 0), PHONE).touched
 
 
 @pytest.mark.parametrize(
@@ -91,8 +98,7 @@ def test_without_a_fault_the_player_does_the_task_and_touches_only_what_was_told
      "picture-half", "never-idle", "crash", "display-off", "locked"],
 )  # fmt: skip
 def test_a_run_comes_through_a_fault(fault):
-    honest = play(FaultJob(SMOKE, "note-delete", 0), PHONE)
-    row = play(FaultJob(SMOKE, "note-delete", 0, fault, honest.touched), PHONE)
+    row = play(FaultJob(SMOKE, "note-delete", 0, fault, touched()), PHONE)
     assert (row.struck, row.outcome, row.unmeant) == (True, "done", ())
 
 
@@ -112,8 +118,7 @@ def test_whoever_is_given_carries_the_task_out_and_the_deeds_of_the_phone_are_to
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", ["cable-out", "dump-cut-always", "log-out", "locked-pin"])
 def test_a_run_that_cannot_go_on_says_why(fault):
-    honest = play(FaultJob(SMOKE, "note-delete", 0), PHONE)
-    row = play(FaultJob(SMOKE, "note-delete", 0, fault, honest.touched), PHONE)
+    row = play(FaultJob(SMOKE, "note-delete", 0, fault, touched()), PHONE)
     assert (row.struck, row.outcome, row.named, row.unmeant) == (True, "stopped", True, ())
 
 

@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64decode
+from functools import cache
 
 import pytest
 from endpoint import Endpoint, Fault, completion, error
@@ -34,7 +35,13 @@ def seeing(request) -> object:
     if "tap the button Save" in content[0]["text"]:
         return "I see the button."
     shown = b64decode(content[1]["image_url"]["url"].partition(",")[2])
-    return next(str(number) for number in range(100, 1000) if endpoint.picture_of(str(number)) == shown)
+    return numbers_by_picture()[shown]
+
+
+@cache
+def numbers_by_picture() -> dict[bytes, str]:
+    """Return every number that the doctor may show, by its picture."""
+    return {endpoint.picture_of(str(number)): str(number) for number in range(100, 1000)}
 
 
 def test_without_ask_the_model_is_not_asked():

@@ -1,9 +1,12 @@
 """Test the command `appagent replay`, as a person types it."""
 
 import json
+import os
+import shutil
 from pathlib import Path
 
 import pytest
+from typing_in import type_at
 
 pytestmark = pytest.mark.slow
 
@@ -13,15 +16,21 @@ LINES = 'tap 5\ntype "Title" "Garden"\ntap 4\nstop\n'
 HAS = "any(n.title == {title!r} for n in notes.notes)"
 
 
-@pytest.fixture
-def recorded(typed, tmp_path, monkeypatch):
-    """Types commands where a note was written by a script."""
-    import io
-    import sys
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """The home of somebody who wrote a note by a script, which tests copy."""
+    folder = tmp_path_factory.mktemp("home")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("APPAGENT_", "OPENAI_", "XDG_"))}
+    words = ("record", "--app", "notes", "--task", GOAL, *QUICK)
+    done = type_at(folder, {**kept, "HOME": str(folder)}, *words, entered=LINES)
+    assert done.returncode == 0, done.stderr
+    return folder
 
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LINES.encode())))
-    status, _, err = typed("record", "--app", "notes", "--task", GOAL, *QUICK)
-    assert status == 0, err
+
+@pytest.fixture
+def recorded(typed, tmp_path, home):
+    """Types commands where a note was written by a script."""
+    shutil.copytree(home, tmp_path, dirs_exist_ok=True)
     return typed
 
 

@@ -1,7 +1,9 @@
 """Test that several showings of one task become one plan: its values, what may be missing, what is repeated."""
 
 import json
+import shutil
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,13 +28,26 @@ def add(*names: str) -> tuple[str, ...]:
     return tuple(line.replace("Cleo", name) for name in names for line in ADD)
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """Returns the folder of a showing, which is made once for all tests."""
+
+    @cache
+    def once(goal: str, lines: tuple[str, ...], app: str, state: tuple[tuple[str, object], ...]) -> Path:
+        folder = tmp_path_factory.mktemp("shown")
+        shown(folder, goal, *lines, app=app, **dict(state))
+        return folder
+
+    return once
+
+
 @pytest.fixture
-def seen(tmp_path):
+def seen(kept, tmp_path):
     """Shows a task several times, each time on a fresh phone, and returns the plan of all of them."""
 
     def show(*showings: tuple, app: str = "com.example.roster") -> FromRun:
         for number, (goal, lines, state) in enumerate(showings):
-            shown(tmp_path / str(number), goal, *lines, app=app, **state)
+            shutil.copytree(kept(goal, tuple(lines), app, tuple(state.items())), tmp_path / str(number))
         return together([folder for number in range(len(showings)) for folder in runs_in(tmp_path / str(number))])
 
     return show
