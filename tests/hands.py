@@ -14,7 +14,7 @@ from appagent.phone import Phone
 from appagent.screen import Element, Screen
 
 QUICK = 0.02  # of real time
-SIZES_AND_LOCALES = [{"size": size, "locale": locale} for size in (SMALL, (720, 1280)) for locale in ("en-US", "zh-CN")]
+SIZES_AND_LOCALES = [{"size": SMALL, "locale": "zh-CN"}, {"size": (720, 1280), "locale": "en-US"}]
 
 
 @dataclass

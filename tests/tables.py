@@ -1,8 +1,9 @@
-"""Tables of cases that one test checks, telling of all that fail."""
+"""Tables of cases: rows that one test checks, telling of all that fail, and pairs where all would be too many."""
 
 import inspect
 from collections.abc import Callable, Iterable
 from functools import wraps
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -41,6 +42,15 @@ def cases(names: str | tuple[str, ...], table: Iterable[Any], ids: Iterable[str]
         return check
 
     return decorate
+
+
+def in_turn(some: Iterable[Any], table: Iterable[Any]) -> list[ParameterSet]:
+    """Return each row of a table with one of a few others in turn, for pytest.mark.parametrize.
+
+    For two things that hardly depend on one another: each of both is tried, and not every pair.
+    """
+    pairs = zip(cycle(some), table)
+    return [pytest.param(one, row, id=f"{one}-{row if isinstance(row, str) else row[0]}") for one, row in pairs]
 
 
 def _values(row: Any, count: int) -> tuple[Any, ...]:

@@ -213,8 +213,8 @@ def begun(home: Path, folder: Path, *words: str) -> "subprocess.Popen[bytes]":
 @pytest.mark.parametrize(
     ("moments", "rounds"),
     [
-        ([0.0, 0.3, 0.6], ()),
-        ([1.2, 2.4], ()),
+        ([0.0, 0.5], ()),
+        ([1.8], ()),
         ([1.5, 2.5], ("--rounds", "1")),  # one of these is at its end
     ],
     ids=["while it begins", "while it learns", "while it ends"],

@@ -30,7 +30,6 @@ from appagent.store import Store
 pytestmark = pytest.mark.slow
 
 KILLS, OF_LEARNING = 5, 20
-CLOCK = "com.example.deskclock"
 CHILD = Path(__file__).parent / "crash_child.py"
 
 
@@ -129,21 +128,6 @@ def gestures(phone: Phone, kind: str) -> int:
     return sum(one["kind"] == kind and (kind != "tap" or one["widget"] not in fields) for one in phone.taps())
 
 
-def test_learning_is_killed_again_and_again_and_comes_to_its_end(tmp_path):
-    phone, moments = Phone(size=SMALL, time_scale=QUICK), random.Random(1)
-    request = {"app": NOTES, "agent": "offline", "rounds": 400}
-    with sessions("learn", phone, tmp_path, picture_side=256) as learnings:
-        kills = 0
-        while kills < OF_LEARNING:
-            kills += not learnings.go(request, some_moment(moments))
-        assert learnings.go(request)["status"] == "success"
-    steps = [step for folder in runs_in(learnings.runs) for step in read(folder).steps]
-    acted = Counter((step.action.partition("(")[0], step.outcome) for step in steps)
-    for kind in ("tap", "long_press", "text"):
-        assert acted[kind, "done"] <= gestures(phone, kind) <= acted[kind, "done"] + acted[kind, "interrupted"]
-    assert max(len(read(folder).resumed) for folder in runs_in(learnings.runs)) > 1
-
-
 def a_reader(request: Request) -> str:
     """Say of each icon and row of a screen that it is of use, and propose to hold the first."""
     marks = re.findall(r"^ *(\d+) (?:ImageButton|LinearLayout)", _said(request), re.MULTILINE)
@@ -152,25 +136,31 @@ def a_reader(request: Request) -> str:
     )
 
 
-def test_learning_with_a_model_is_killed_again_and_again_and_asks_nothing_twice(tmp_path):
+def test_learning_is_killed_again_and_again_and_does_and_asks_nothing_twice(tmp_path):
     phone, moments = Phone(size=SMALL, time_scale=QUICK), random.Random(3)
-    request = {"app": CLOCK, "agent": "model", "rounds": 400}
+    request = {"app": NOTES, "agent": "model", "rounds": 400}
     with (
         Endpoint(a_reader) as endpoint,
-        sessions("learn", phone, tmp_path, base_url=endpoint.url, model="mind", see="text", reply="text") as learnings,
+        sessions(
+            "learn", phone, tmp_path, base_url=endpoint.url, model="mind", see="text", reply="text", picture_side=256
+        ) as learnings,
     ):
         kills = 0
         while kills < OF_LEARNING:
             kills += not learnings.go(request, some_moment(moments))
         assert learnings.go(request)["status"] == "success"
     runs = [read(folder) for folder in runs_in(learnings.runs)]
+    assert max(len(run.resumed) for run in runs) > 1
+    acted = Counter((step.action.partition("(")[0], step.outcome) for run in runs for step in run.steps)
+    for kind in ("tap", "long_press", "text"):
+        assert acted[kind, "done"] <= gestures(phone, kind) <= acted[kind, "done"] + acted[kind, "interrupted"]
     asked = [step for run in runs for step in run.steps if step.outcome == ASKED]
     times = Counter(step.screen_id for step in asked)
     assert set(times.values()) == {1}
     assert len(asked) <= len(endpoint.requests) <= len(asked) + kills  # a call that was under way is lost
     assert sum(step.model_calls for run in runs for step in run.steps) == len(asked)
     with Store.open(learnings.store) as store:
-        worded = [record for record in store.current(CLOCK) if record.model]
+        worded = [record for record in store.current(NOTES) if record.model]
         assert {record.text for record in worded} == {"Is of use here."}
         subjects = Counter((r.screen_id, r.template, r.element_id, r.action) for r in worded)
     assert set(subjects.values()) == {1}

@@ -290,11 +290,10 @@ def test_refining_leaves_a_persons_words(show, store):
     assert store.current() == [old]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_model_refines_with_what_is_written_before_it(kind, show, store):
+def test_a_model_refines_with_what_is_written_before_it(show, store):
     person = show(SETTINGS, "tap Display", "stop")
     old = known(store, person.shown[0].act, "explore")
-    with answering(kind, "Documentation: Opens the page about the screen.") as (model, prompts):
+    with answering("scripted", "Documentation: Opens the page about the screen.") as (model, prompts):
         write_down(person, ModelReflector(model, "text"), Writer(store, "demo"), refine=True)
     assert "What is written: <data>Old words. Opens a page. Opens 'Display'.</data>" in unnamed(prompts[0])
     (new,) = store.current()

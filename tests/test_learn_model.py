@@ -40,7 +40,7 @@ def pixels(jpeg):
     return np.asarray(Image.open(io.BytesIO(jpeg)).convert("RGB")).astype(int)
 
 
-# The four decisions, each with the model for tests and with the real client
+# The four decisions
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -64,8 +64,7 @@ def test_success_goes_on_and_its_document_is_kept(kind, store, recorder):
     assert "You are in" not in prompts[0]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_back_goes_back_is_written_down_and_is_not_offered_again(kind, store, recorder):
+def test_back_goes_back_is_written_down_and_is_not_offered_again(store, recorder):
     replies = (
         "tap({Settings})",
         "BACK: Leaves for the phone's settings.",
@@ -73,7 +72,7 @@ def test_back_goes_back_is_written_down_and_is_not_offered_again(kind, store, re
         "SUCCESS: In.",
         "finish()",
     )
-    with vault() as (device, phone), answering(kind, *replies) as (model, prompts):
+    with vault() as (device, phone), answering("scripted", *replies) as (model, prompts):
         learned = learning(device, store, recorder, model, VAULT)
         keys = [tap["key"] for tap in phone.taps() if tap["kind"] == "key"]
         assert phone.foreground[0] == VAULT
@@ -85,20 +84,18 @@ def test_back_goes_back_is_written_down_and_is_not_offered_again(kind, store, re
     assert 'your last action (tap "Settings") led away, and the phone went back' in prompts[2]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_continue_stays_where_it_led_with_a_document(kind, store, recorder):
+def test_continue_stays_where_it_led_with_a_document(store, recorder):
     replies = ("tap({Sign in})", "CONTINUE: Opens a welcome.", "finish()")
-    with vault() as (device, phone), answering(kind, *replies) as (model, _):
+    with vault() as (device, phone), answering("scripted", *replies) as (model, _):
         learned = learning(device, store, recorder, model, VAULT)
         assert phone.foreground == (VAULT, "Welcome")
     assert dict(learned.decisions) == {"CONTINUE": 1}
     assert documents(store, VAULT) == [("tap", "Opens a welcome.")]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_ineffective_has_no_document_and_is_not_offered_again(kind, started, store, recorder):
+def test_ineffective_has_no_document_and_is_not_offered_again(started, store, recorder):
     replies = ("tap({Battery})", "INEFFECTIVE", "back()", "tap({Display})", "SUCCESS: Opens a page.", "finish()")
-    with answering(kind, *replies) as (model, prompts):
+    with answering("scripted", *replies) as (model, prompts):
         learned = learning(started(SETTINGS), store, recorder, model, SETTINGS)
     assert dict(learned.decisions) == {"INEFFECTIVE": 1, "SUCCESS": 1}
     assert documents(store, SETTINGS) == [("tap", "Opens a page.")]
@@ -224,19 +221,17 @@ def test_an_unreadable_reflection_is_asked_for_again_with_the_reason(kind, store
     assert prompts[2].rstrip().endswith("Answer again.")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_reflection_that_stays_unreadable_fails_the_step_and_learning_goes_on(kind, store, recorder):
+def test_a_reflection_that_stays_unreadable_fails_the_step_and_learning_goes_on(store, recorder):
     replies = ("tap({Sign in})", "Hm.", "Hm.", "back()", "finish()")
-    with vault() as (device, _), answering(kind, *replies) as (model, _):
+    with vault() as (device, _), answering("scripted", *replies) as (model, _):
         learned = learning(device, store, recorder, model, VAULT)
     assert learned.status == "success"
     assert decisions(recorder) == [("", "failed"), ("", "done"), ("", "finish")]
     assert "the reflection could not be read" in recorder.steps[0].reason
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_unreadable_choice_is_asked_for_again_and_then_fails_the_step(kind, store, recorder):
-    with vault() as (device, _), answering(kind, "Hm.", "tap(99)", "finish()") as (model, prompts):
+def test_an_unreadable_choice_is_asked_for_again_and_then_fails_the_step(store, recorder):
+    with vault() as (device, _), answering("scripted", "Hm.", "tap(99)", "finish()") as (model, prompts):
         learned = learning(device, store, recorder, model, VAULT)
     assert learned.status == "success"
     assert [step.outcome for step in recorder.steps] == ["failed", "failed", "finish"]

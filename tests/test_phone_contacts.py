@@ -18,7 +18,7 @@ def phone() -> Phone:
 # --- through the real driver, in sizes and languages
 
 
-@pytest.mark.parametrize("given", [SIZES_AND_LOCALES[0], SIZES_AND_LOCALES[3]], ids=str)
+@pytest.mark.parametrize("given", SIZES_AND_LOCALES[1:], ids=str)
 def test_an_agents_actions_write_to_a_contact_and_the_guard_asks_about_it(given):
     with hands_on(CONTACTS, **given) as hands:
         hands.tap("open_search_bar")

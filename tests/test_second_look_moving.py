@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from changing import Stage, staged
+from tables import in_turn
 
 pytestmark = pytest.mark.slow
 
@@ -81,14 +82,12 @@ def taken(scene: Stage, action: str):
     return bool(scene.did), step.outcome, step.reason
 
 
-@pytest.mark.parametrize("texts", MOVING, ids=lambda texts: texts[0])
-@pytest.mark.parametrize("scene", ["own", "beside", "send"])
+@pytest.mark.parametrize(("scene", "texts"), in_turn(["own", "beside", "send"], MOVING))
 def test_a_number_that_is_seen_to_go_on_holds_nothing_up(stage, scene, texts):
     assert taken(stage(scene, texts, goes=True), "tap(1)")[:2] == (True, "done")
 
 
-@pytest.mark.parametrize("scene", ["own", "row_of_one"])
-@pytest.mark.parametrize("texts", CHOSEN, ids=lambda texts: texts[0])
+@pytest.mark.parametrize(("scene", "texts"), in_turn(["own", "row_of_one"], CHOSEN))
 def test_what_names_or_chooses_by_a_number_is_not_touched_once_that_is_another(stage, scene, texts):
     assert taken(stage(scene, texts, goes=False), "tap(1)")[:2] == (False, "stale")
 
@@ -98,20 +97,18 @@ def test_a_button_of_another_thing_by_its_number_is_not_touched(stage, texts):
     assert taken(stage("beside", texts, goes=False), "tap({Details})")[:2] == (False, "stale")
 
 
-@pytest.mark.parametrize("scene", ["send", "send_beside", "loeschen", "heads"])
-@pytest.mark.parametrize("texts", DONE_ON, ids=lambda texts: texts[0])
+@pytest.mark.parametrize(("scene", "texts"), in_turn(["send", "send_beside", "loeschen", "heads"], DONE_ON))
 def test_no_deed_is_done_on_another_number(stage, scene, texts):
     assert taken(stage(scene, texts, goes=False), "tap(1)")[:2] == (False, "stale")
 
 
 @pytest.mark.parametrize(
-    "words",
-    [
+    ("goes", "words"),
+    in_turn([True, False], [
         "Pay {} %", "Betala {} %", "Buy ticket 10:{}", "Delete alarm 7:{}", "Kaufen {} %", "Send at 10:{}",
         "Cancel booking 10:{}", "Send ({})", "Оплатить {} ₽",
-    ],
+    ]),
 )  # fmt: skip
-@pytest.mark.parametrize("goes", [False, True])
 def test_no_number_of_a_deeds_own_words_goes_on(stage, words, goes):
     assert taken(stage("own", map(words.format, SHARES), goes=goes), "tap(1)")[:2] == (False, "stale")
 
@@ -121,15 +118,16 @@ def test_beside_a_deed_only_a_time_goes_on(stage, texts, done):
     assert taken(stage("send_beside", texts, goes=True), "tap({Send})")[0] is done
 
 
+FIELDS = [
+    ("field", ("5", "500")), ("field", ("DE89 3704", "GB29 NWBK")), ("field", ("", "500")),
+    ("spinner", ("Checking ··12", "Savings ··77")), ("spinner", ("Girokonto", "Sparkonto")), ("bar", ("Ana", "Bo")),
+    ("bar", ("김민수", "박지영")),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    ("scene", "texts"),
-    [
-        ("field", ("5", "500")), ("field", ("DE89 3704", "GB29 NWBK")), ("field", ("", "500")),
-        ("spinner", ("Checking ··12", "Savings ··77")), ("spinner", ("Girokonto", "Sparkonto")), ("bar", ("Ana", "Bo")),
-        ("bar", ("김민수", "박지영")),
-    ],
-)  # fmt: skip
-@pytest.mark.parametrize("later", [False, True])
+    ("scene", "texts", "later"), [*((*each, True) for each in FIELDS), *((*each, False) for each in FIELDS[1::2])]
+)
 def test_what_fields_and_other_things_to_touch_say_counts_for_the_whole_page(stage, scene, texts, later):
     scene = stage(scene, texts, goes=False)
     words = next(words for words in ("Weiter", "Continue", "Wave") if mark_in(scene, words))

@@ -13,7 +13,7 @@ from appagent.guard import Guard
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("wanted", ["10", "9", "8", "12", "2", "02", "23", "0"])
+@pytest.mark.parametrize("wanted", ["9", "8", "02", "23"])
 def test_a_wheel_stands_at_the_number_that_was_asked_for(wanted):
     with at_work("Wheels") as work:
         told = work(f'set({{hour}}, "{wanted}")')
@@ -33,7 +33,7 @@ def test_what_is_typed_over_a_wheels_number_deletes_nothing():
         assert work.state["hour"] == 15
 
 
-@pytest.mark.parametrize("wanted", ["apr", "Feb", "Dec", "Jan", "Sep"])
+@pytest.mark.parametrize("wanted", ["apr", "Jan", "Sep"])
 def test_a_wheel_of_words_is_searched_both_ways(wanted):
     with at_work("Wheels") as work:
         work(f'set({{month}}, "{wanted}")')
@@ -52,14 +52,14 @@ def test_a_value_that_a_wheel_has_not_is_told_with_what_it_stands_at(name, value
         work(f'set({{{name}}}, "{value}")')
 
 
-@pytest.mark.parametrize("wanted", [0, 7, 25, 33, 80, 99, 100])
+@pytest.mark.parametrize("wanted", [0, 33, 100])
 def test_a_bar_shows_the_number_that_was_asked_for(wanted):
     with at_work("Bars") as work:
         work(f'set({{volume}}, "{wanted}%")')
         assert work.state["volume"] == wanted
 
 
-@pytest.mark.parametrize("wanted", [50, 75, 121, 200])
+@pytest.mark.parametrize("wanted", [50, 121])
 def test_a_bar_goes_by_the_label_that_people_see(wanted):
     with at_work("Bars") as work:
         assert work(f'set({{size}}, "{wanted}%")') == f'it shows "Text size {wanted}%"'
@@ -118,7 +118,7 @@ def test_an_option_far_down_a_list_is_scrolled_to():
             work('set({country}, "Land 99")')
 
 
-@pytest.mark.parametrize("wanted", [3, 18, 45])
+@pytest.mark.parametrize("wanted", [3, 45])
 def test_a_bar_that_grows_unevenly_shows_the_number_that_was_asked_for(wanted):
     with at_work("Bars") as work:
         work(f'set({{speed}}, "{wanted}")')

@@ -37,8 +37,9 @@ def slid(folder, widgets, value):
         return told, phone.state()["kit"]["value"]
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("value", ["62", "100"])
+@pytest.mark.parametrize(
+    ("layout", "value"), [*((each, "62") for each in LAYOUTS), *((each, "100") for each in [*LAYOUTS][::4])]
+)
 def test_a_caption_that_only_moves_is_not_the_value(layout, value, tmp_path):
     told, held = slid(tmp_path, LAYOUTS[layout], value)
     assert (held, value in told) == (int(value), True), told

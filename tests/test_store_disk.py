@@ -14,7 +14,7 @@ from test_records import record
 from appagent.errors import StoreError
 from appagent.store import Handed, Store
 
-SECONDS = float(os.environ.get("APPAGENT_STORE_SECONDS", "2"))  # for which eight processes write to one store
+SECONDS = float(os.environ.get("APPAGENT_STORE_SECONDS", "1"))  # for which eight processes write to one store
 
 
 @pytest.fixture

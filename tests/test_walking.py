@@ -78,8 +78,10 @@ def behind(lesson, name: str) -> Record:
     return next(each for each in lesson(SETTINGS).records if each.leads_to and name in names(lesson, each))
 
 
-@pytest.mark.parametrize("see", ["text", "picture"])
-@pytest.mark.parametrize("reply", ['tap("5 minutes")', 'tap_named("Display > Screen timeout > 5 minutes")'])
+@pytest.mark.parametrize(
+    ("see", "reply"),
+    [("text", 'tap("5 minutes")'), ("picture", 'tap_named("Display > Screen timeout > 5 minutes")')],
+)
 def test_what_lies_three_screens_deep_is_one_call_away(played, phone, see, reply):
     with_map = played(TIMEOUT, reply, "finish()", see=see)
     assert with_map.outcome.status == "success"
