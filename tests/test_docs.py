@@ -1,4 +1,4 @@
-"""What the documentation shows works as it stands there."""
+"""What the documentation shows works as it stands there, and its table of actions has every one."""
 
 import re
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from looking import find, tap
 
+from appagent.actions import ACTIONS, parse
 from appagent.phone import Phone, PhoneError
 from appagent.tasks.file import read
 
@@ -51,3 +52,16 @@ def test_the_tasks_of_the_page_can_be_read(tmp_path: Path) -> None:
     path.write_text(block("tasks.md", "yaml"), encoding="utf-8")
     suite = read(path)
     assert {suite.draw(suite.specs[0], seed).locale for seed in range(20)} == {"en-US", "zh-CN"}
+
+
+PAGE = (Path(__file__).parent.parent / "docs" / "actions.md").read_text(encoding="utf-8")
+
+
+def test_every_action_is_in_the_table_of_actions():
+    calls = [
+        call
+        for line in PAGE.splitlines()
+        if line.startswith("| `")
+        for call in re.findall(r"`(\w+\(.*?\))`", line.split(" | ")[0])
+    ]
+    assert {parse(call).kind for call in calls} == {cls.kind for cls in ACTIONS}

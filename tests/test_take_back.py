@@ -1,9 +1,10 @@
-"""What a learning makes in an app is taken back where the app lets it, and nothing else is deleted."""
+"""What a learning makes in an app is within a budget and taken back, or told where it stays; all else is left."""
 
 from dataclasses import replace
 
 import pytest
 from conftest import NOTES
+from learning import Lesson
 from outliving import served as served
 from outliving import settings as settings
 from test_map import page
@@ -109,3 +110,35 @@ def test_what_was_typed_on_the_way_through_a_row_may_be_a_new_name_of_it_and_is_
     made = Made(rows={screen_key(screen): {"sound": "Sound"}})  # typed, and not `free`
     assert isinstance(choose(TakeBack(Walker(()), made, ["Sound"]), screen), Finish)
     assert made.left == ["Sound"]
+
+
+# The budget, and what stays
+
+
+def titles(learnt: Lesson) -> set[str]:
+    """The titles of the notes that there are at the end and were not there before."""
+    before, after = ({note["title"] for note in state["notes"]["notes"]} for state in (learnt.before, learnt.after))
+    return after - before
+
+
+@pytest.mark.slow
+def test_what_was_made_and_stays_is_told(lesson):
+    learnt = lesson(NOTES)
+    told = {words.split(" · ")[0] for words in learnt.learned.left_behind}
+    assert titles(learnt)
+    assert told == titles(learnt)
+
+
+@pytest.mark.slow
+def test_nothing_is_made_beyond_the_budget(lesson):
+    learnt = lesson(NOTES, made=0)
+    assert titles(learnt) == set()
+    assert learnt.learned.left_behind == []
+    assert "--max-created" in "".join(step.reason for step in learnt.steps)
+
+
+def test_a_budget_counts_what_is_there_now():
+    made = Made(most=1, rows={("s", "Notes"): {"sample": "Sample"}})
+    assert made.spent
+    made.rows[("s", "Notes")].clear()
+    assert not made.spent
