@@ -10,8 +10,10 @@ process and its clock goes on by seconds with each gesture, so that nothing wait
 
 Screens are counted by their ids as read off the phone; those with 80% of the templates in common count as one, and so
 do those that only the heading tells apart, such as the sheets of two contacts: 80% of the templates but for what they
-say, and of the elements, are the same. Elements are counted by their ids. Only those of the app itself count. What the
-guard refuses is no step when it is refused first, since nothing is done. Table and plots go to the folder --out.
+say, and of the elements, are the same. Beside that, structures are counted: pages and dialogs that only headings,
+questions and rows tell apart are one, such as the sheets of all contacts, but also the pages of all settings. Elements
+are counted by their ids. Only those of the app itself count. What the guard refuses is no step when it is refused
+first, since nothing is done. Plots and the counts go to the folder --out.
 """
 
 import argparse
@@ -57,7 +59,7 @@ from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone, PhoneError
 from appagent.phone.app import installed, is_built_in
 from appagent.screen import Screen, unchanged
-from appagent.screen.identity import ASKS, TITLE
+from appagent.screen.identity import ASKS, TITLE, WEB
 from appagent.screen.transitions import screen_key
 from appagent.tasks import Task
 
@@ -298,36 +300,47 @@ def _step(
 
 
 def counts(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield for each crawl of one app the numbers of screens and elements by steps, and of all that any has found."""
-    of = _merged({name: found for row in rows for name, (_, *found) in row["screens"].items()})
+    """Yield for each crawl of an app at which steps it first saw screens, structures, elements, and how many any saw.
+
+    rows: as `crawl` returns them.
+    """
+    screens = {name: found for row in rows for name, (_, *found) in row["screens"].items()}
+    ways = {"screens": _merged(screens, _are_one), "structures": _merged(screens, _are_built_alike)}
     for row in rows:
-        first: dict[str, int] = {}
-        for name, (number, *_) in row["screens"].items():
-            first[of[name]] = min(number, first.get(of[name], number))
-        yield {
-            **{name: row[name] for name in ("app", "policy", "seed", "steps", "deeds")},
-            "screens": sorted(first.values()),
-            "elements": sorted(row["elements"].values()),
-            "all": len(set(of.values())),
-            "all_elements": len({name for each in rows for name in each["elements"]}),
-        }
+        told = {name: row[name] for name in ("app", "policy", "seed", "steps", "deeds")}
+        for what, of in ways.items():
+            first: dict[str, int] = {}
+            for name, (number, *_) in row["screens"].items():
+                first[of[name]] = min(number, first.get(of[name], number))
+            told |= {what: sorted(first.values()), f"all_{what}": len(set(of.values()))}
+        every = {name for each in rows for name in each["elements"]}
+        yield {**told, "elements": sorted(row["elements"].values()), "all_elements": len(every)}
 
 
-def _merged(screens: Mapping[str, Sequence[Sequence[str]]]) -> dict[str, str]:
+_Sets = tuple[set[str], set[str]]  # templates and element ids of a screen
+
+
+def _merged(screens: Mapping[str, Sequence[Sequence[str]]], one: Callable[[_Sets, _Sets], bool]) -> dict[str, str]:
     """Return for each screen id the one under which it is counted. screens: templates and element ids by screen id."""
     sets = {name: (set(templates), set(ids)) for name, (templates, ids) in screens.items()}
     of: dict[str, str] = {}
     for name in sorted(sets):
-        known = (kept for kept in set(of.values()) if _are_one(*sets[kept], *sets[name]))
-        of[name] = min(known, default=name)
+        of[name] = min((kept for kept in set(of.values()) if one(sets[kept], sets[name])), default=name)
     return of
 
 
-def _are_one(templates: set[str], ids: set[str], others: set[str], other_ids: set[str]) -> bool:
+def _are_built_alike(screen: _Sets, other: _Sets) -> bool:
+    return _alike(
+        *({each for each in found if not each.startswith((TITLE, ASKS, WEB))} for found, _ in (screen, other))
+    )
+
+
+def _are_one(screen: _Sets, other: _Sets) -> bool:
+    (templates, ids), (others, other_ids) = screen, other
     if _alike(templates, others):
         return True
-    unsaid, other = ({each for each in found if not each.startswith((TITLE, ASKS))} for found in (templates, others))
-    return bool(ids) and _alike(unsaid, other) and _alike(ids, other_ids)
+    unsaid = ({each for each in found if not each.startswith((TITLE, ASKS))} for found in (templates, others))
+    return bool(ids) and _alike(*unsaid) and _alike(ids, other_ids)
 
 
 def _alike(one: set[str], other: set[str]) -> bool:
@@ -359,7 +372,8 @@ def main() -> None:
     (given.out / "coverage.json").write_text(json.dumps(told))
     (given.out / "coverage.svg").write_text(plot(told, given.steps))
     console = Console(width=160, highlight=False, markup=False)
-    console.print(table(told, [at for at in AT if at <= given.steps]))
+    for what in ("screens", "structures"):
+        console.print(table(told, [at for at in AT if at <= given.steps], what))
     deeds = [(row["app"], row["policy"], deed) for row in told for deed in row["deeds"]]
     console.print(f"{len(deeds)} deeds", *deeds[:20], sep="\n")
 

@@ -11,23 +11,26 @@ _COLOURS = ("#1857b6", "#999999", "#2e8b57", "#c2571a")
 
 
 def reached(row: Mapping[str, Any], at: int, what: str = "screens") -> int:
-    """Return how many screens or elements a crawl had seen after so many steps."""
+    """Return how many screens, structures or elements a crawl had seen after so many steps."""
     return bisect_right(row[what], at)
 
 
-def table(rows: Sequence[Mapping[str, Any]], marks: Sequence[int]) -> Table:
-    """Return a table: for each app and policy the screens by steps, as a share of all that any policy has found.
+def table(rows: Sequence[Mapping[str, Any]], marks: Sequence[int], what: str) -> Table:
+    """Return a table: for each app and policy what is reached by steps, as a share of all that any policy has found.
 
-    The share is the mean of the seeds, with the lowest in brackets; the number of elements at the end is a mean.
+    what: "screens" or "structures". The share is the mean of the seeds, with the lowest in brackets; that of elements
+    at the end is a mean.
     """
     policies = list(dict.fromkeys(row["policy"] for row in rows))
-    made = Table("app", "screens", *(f"{policy} {at}" for at in marks for policy in policies), box=None)
+    made = Table("app", what, *(f"{policy} {at}" for at in marks for policy in policies), box=None)
     for app in dict.fromkeys(row["app"] for row in rows):
         mine = [row for row in rows if row["app"] == app]
-        cells = [_share([row for row in mine if row["policy"] == policy], at) for at in marks for policy in policies]
-        made.add_row(app, str(mine[0]["all"]), *cells)
+        cells = [
+            _share([row for row in mine if row["policy"] == policy], at, what) for at in marks for policy in policies
+        ]
+        made.add_row(app, str(mine[0][f"all_{what}"]), *cells)
     every = [
-        _share([row for row in rows if row["policy"] == policy], at, lowest=False)
+        _share([row for row in rows if row["policy"] == policy], at, what, lowest=False)
         for at in marks
         for policy in policies
     ]
@@ -64,13 +67,13 @@ def plot(rows: Sequence[Mapping[str, Any]], steps: int) -> str:
 def _line(row: Mapping[str, Any], steps: int, left: int, top: int) -> str:
     points = []
     for at in sorted({*row["screens"], steps}):
-        x, y = left + _WIDTH * (at / steps) ** 0.5, top + _HEIGHT * (1 - reached(row, at) / row["all"])
+        x, y = left + _WIDTH * (at / steps) ** 0.5, top + _HEIGHT * (1 - reached(row, at) / row["all_screens"])
         points.append(f"{x:.1f},{y:.1f}")
     return " ".join(points)
 
 
-def _share(rows: Sequence[Mapping[str, Any]], at: int, *, lowest: bool = True) -> str:
-    shares = [reached(row, at) / row["all"] for row in rows]
+def _share(rows: Sequence[Mapping[str, Any]], at: int, what: str, *, lowest: bool = True) -> str:
+    shares = [reached(row, at, what) / row[f"all_{what}"] for row in rows]
     return f"{_mean(shares):.0%}" + (f" ({min(shares):.0%})" if lowest and len(set(shares)) > 1 else "")
 
 
