@@ -29,7 +29,7 @@ LIST, FORM, MILK = page(".List", "Notes"), page(".Form", "New"), page(".List", "
         ([LIST, FORM], [LIST, page(".Form", "New", holds="Milk")], ['"Milk"']),  # opened again
         ([LIST, FORM], [page(".List", "Notes", "Milk bottle")], []),
     ],
-    ids=str,
+    ids=["new in the list", "there already", "not there", "nothing saved", "opened again", "another word"],
 )
 def test_what_was_typed_is_read_back_where_it_was_not_before(before, after, back):
     evidence = Evidence()
@@ -41,7 +41,7 @@ def test_what_was_typed_is_read_back_where_it_was_not_before(before, after, back
     assert evidence.read_back(after[-1]) == back
 
 
-@pytest.mark.parametrize(("first", "back"), [(LIST, ['"Milk"']), (MILK, []), (FORM, [])], ids=str)
+@pytest.mark.parametrize(("first", "back"), [(LIST, ['"Milk"']), (MILK, []), (FORM, [])], ids=["list", "milk", "form"])
 def test_what_was_chosen_is_read_back_on_a_page_that_did_not_say_it_before(first, back):
     evidence, choice = Evidence(), page(".Pick", "Milk", "Tea")
     for screen in (first, choice):
