@@ -50,7 +50,7 @@ def show_(
     *,
     options: opt.Options,
 ) -> None:
-    """Show the moves of one experience, its values, and where its screens are kept."""
+    """Show the moves of an experience, its values and its screens."""
     from appagent.experience.kept import experience_of
     from appagent.sessions.key_screens import key_screens
     from appagent.store.opening import open_store
