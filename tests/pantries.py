@@ -82,7 +82,7 @@ def page(request):
 
 def marked(request, words):
     """Return the mark of the element whose line in the outline has these words."""
-    return int(re.findall(rf"^ *(\d+) \w+ .*{re.escape(words)}", said(request), re.MULTILINE)[-1])
+    return int(re.findall(rf"^ *(\d+) .*{re.escape(words)}", said(request), re.MULTILINE)[-1])
 
 
 @contextmanager

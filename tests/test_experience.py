@@ -25,7 +25,7 @@ ADD = ("tap({Add a person})", 'text("Cleo", element={Name})', "tap({Save})", "fi
 
 def with_marks(reply: str, prompt: str) -> str:
     """Put marks in place of `{words}`, as the prompt's listing has them."""
-    return re.sub(r"\{([^}]+)\}", lambda found: re.search(rf'^ *(\d+) \w+ "{found[1]}', prompt, re.M)[1], reply)
+    return re.sub(r"\{([^}]+)\}", lambda found: re.search(rf'^ *(\d+) (?:\w+ )?"{found[1]}', prompt, re.M)[1], reply)
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ class Sight:
 
     def mark(self, words: str) -> str:
         """Return the mark of the first element that has these words, alone or between two dots; "" if there is none."""
-        found = self.find(rf'^ *(\d+) \w+ "(?:[^"]* · )?{re.escape(words)}(?: · [^"]*)?"')
+        found = self.find(rf'^ *(\d+) (?:\w+ )?"(?:[^"]* · )?{re.escape(words)}(?: · [^"]*)?"')
         return found[1] if found else ""
 
     def named(self, name: str) -> str:
@@ -220,7 +220,7 @@ def _city(sight: Sight, values: Values, did: set[str]) -> str:
 
 def _row_mark(sight: Sight, words: str) -> str:
     """Return the mark of a row with these words, which is no input field."""
-    found = sight.find(rf'^ *(\d+) (?!EditText)\w+ "{re.escape(words)}"')
+    found = sight.find(rf'^ *(\d+) (?!EditText)(?:\w+ )?"{re.escape(words)}"')
     return found[1] if found else ""
 
 
