@@ -136,7 +136,7 @@ def test_a_picture_is_refused_once_and_the_error_says_what_to_set(url):
 
 def test_a_run_comes_to_an_orderly_end(url, monkeypatch, tmp_path, capfd):
     monkeypatch.chdir(tmp_path)
-    for name, value in {"BASE_URL": url, "MODEL": "smollm2", "REPLY_TOKENS": "32", "RETRIES": "0"}.items():
+    for name, value in {"BASE_URL": url, "MODEL": "smollm2", "REPLY_TOKENS": "64", "RETRIES": "0"}.items():
         monkeypatch.setenv(f"APPAGENT_{name}", value)
     words = ["run", "--app", "notes", "--task", "Open a note", "--device", "virtual", "--see", "brief"]
     quick = ["--max-steps", "1", "--agent", "model", "--time-scale", "0.05", "--size", "540x1200", "--json"]
