@@ -181,7 +181,7 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_no_process(kept: str, suite: Path,
         out, err = running.communicate(timeout=100)
     assert running.returncode == 130
     assert json.loads(out)["status"] == "error"
-    assert "goes on from here" in err
+    assert "To continue, give the same command with --out" in err
     assert "Traceback" not in err
     if kept == "rows.jsonl":
         assert _lines_in(tmp_path / kept) < 80
