@@ -187,7 +187,7 @@ def _note_find(sight: Sight, values: Values, did: set[str]) -> str:
 
 
 def _alarm_off(sight: Sight, values: Values, did: set[str]) -> str:
-    found = sight.find(rf'^ *\d+ \w+ "{values["time"]}[^\n]*\n *(\d+) Switch \(onoff\) \[(on|off)')
+    found = sight.find(rf'^ *\d+ (?:\w+ )?"{values["time"]}[^\n]*\n *(\d+) Switch \(onoff\) \[(on|off)')
     if found and found[2] == "off":
         return "finish()"
     return _tapped(found[1]) if found else ""
@@ -225,7 +225,7 @@ def _row_mark(sight: Sight, words: str) -> str:
 
 
 def _no_vibration(sight: Sight, values: Values, did: set[str]) -> str:
-    found = sight.find(r'^ *(\d+) (?:\w+) "Vibrate[^\n]*\[(on|off)') or sight.find(
+    found = sight.find(r'^ *(\d+) (?:\w+ )?"Vibrate[^\n]*\[(on|off)') or sight.find(
         r"Vibrate[^\n]*\n *(\d+) Switch[^\n]*\[(on|off)"
     )
     if found:
