@@ -16,7 +16,7 @@ def page(activity: str, *texts: str, holds: str = "") -> Screen:
     return read_dump(dump(node("FrameLayout", *told, *fields)), size=DISPLAY, app="org.notes", activity=activity)
 
 
-LIST, FORM, MILK = page(".List", "Notes"), page(".Form", "New"), page(".List", "Notes", "Milk")
+LIST, FORM, MILK = page(".List", "Notes"), page(".Form", "New", holds="Title"), page(".List", "Notes", "Milk")
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,7 @@ def test_a_replay_tells_what_it_read_back_and_a_greeting_that_nothing_shows_is_n
     added = shown(tmp_path, "Add Cleo to the roster", "tap Add a person", 'type "Name" "Cleo"', "tap Save")
     assert again(tmp_path, added, {"name": "Dora"}).replay.read_back == ['"Dora"']
     greeted = shown(tmp_path, "Greet Ben", "tap Ben", "tap Send greeting")
-    assert again(tmp_path, greeted).replay.read_back == []
+    done = again(tmp_path, greeted, allow=frozenset({"send"}))
+    assert (done.status, done.replay.read_back) == ("success", [])
     invited = shown(tmp_path, "Invite Ben", "tap 6")
-    assert again(tmp_path, invited).replay.read_back == ['"Invite" is on'], invited
+    assert again(tmp_path, invited).replay.read_back == ['"Ben" is on']

@@ -141,7 +141,8 @@ class Replay:
         if state == (not move.becomes):
             raise Differs("effect missing", f"it is {'off' if move.becomes else 'on'} now, and was not before")
         if state is not None and now is not None:
-            self.evidence.states[quoted(name_of_kind(now) or now.role)] = state
+            said = filled(move.target.says, self.values) if move.target else ""
+            self.evidence.states[quoted(said or name_of_kind(now) or now.role)] = state
 
     def _next(self, view: View) -> Decision:
         screen = view.screen
