@@ -130,7 +130,7 @@ def gestures(phone: Phone, kind: str) -> int:
 
 def a_reader(request: Request) -> str:
     """Say of each icon and row of a screen that it is of use, and propose to hold the first."""
-    marks = re.findall(r"^ *(\d+) (?:ImageButton|"|LinearLayout)", _said(request), re.MULTILINE)
+    marks = re.findall(r"^ *(\d+) (?:ImageButton|\"|LinearLayout)", _said(request), re.MULTILINE)
     return "\n".join(
         [*(f"{mark}: Is of use here." for mark in marks), *(f"try: long_press({m})" for m in marks[:1])] or ["none"]
     )

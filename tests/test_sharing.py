@@ -1,6 +1,6 @@
 """Three people on three machines: whatever carries their documents, and in whatever order, all end with the same.
 
-Each carrier is taken in another order, so that together they are tried in all six.
+A pack, a folder and a database are taken in all six orders, the slower carriers in one each.
 
 Anna and Bo learn; Anna and Bo correct the same document; Cy takes one back. All then show one conflict, and whoever
 resolves it resolves it for all. Eve, whom nobody trusts, shares in the same way and changes nothing.
@@ -25,6 +25,7 @@ from appagent.store.opening import open_store
 server, database, s3, gs = hubs.server, hubs.database, hubs.s3, hubs.gs
 NOTES = "com.example.notes"
 CARRIERS = ["pack", "git", "folder", "s3", "gs", "postgres"]
+QUICK = ["pack", "folder", "postgres"]
 ORDERS = [" ".join(order) for order in permutations(("anna", "bo", "cy"))]
 _PULL = ("pull", "-q", "--no-rebase", "--no-edit")
 pytestmark = pytest.mark.slow
@@ -160,7 +161,11 @@ def _through_git(tmp_path: Path, monkeypatch) -> tuple[Callable[[Machine], None]
     return give, take
 
 
-@pytest.mark.parametrize(("share", "order"), list(zip(CARRIERS, ORDERS, strict=True)), indirect=["share"])
+@pytest.mark.parametrize(
+    ("share", "order"),
+    [(each, order) for n, each in enumerate(CARRIERS) for order in (ORDERS if each in QUICK else ORDERS[n : n + 1])],
+    indirect=["share"],
+)
 def test_all_end_with_the_same_records_and_the_same_conflict_and_one_resolves_it_for_all(machines, share, order):
     give, take = share
     three = [machines[name] for name in order.split()]
