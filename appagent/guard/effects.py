@@ -64,7 +64,6 @@ class _Judge:
 
     def __init__(self, screen: Screen, careful: bool, enter: str) -> None:
         self._screen, self._careful, self._enter = screen, careful, enter
-        self._composed = structure.composer(screen)
 
     def of(self, action: Action) -> Effect:
         """Return the effect of an action.
@@ -95,30 +94,24 @@ class _Judge:
     def _of_touch(self, element: Element) -> Effect:
         if "text" in element.actions:
             return NONE  # only puts the cursor there
-        if _is_slider(element):
-            return self._of_slider(element)
+        if structure.is_slider(element):
+            return self._of_page(element)
         found, title = self._named(element), title_of(sayings(element, self._screen).parts)
         if not title and element.checked is not None and (row := self._row_of(element)):
             return self._of_touch(row)  # a bare switch does what its row says
         if found or labels.declines(title) or element.resource_id == _NO:
             return found or self._given_up(element)
-        if self._composed and (element is self._composed[1] or structure.answers(element, self._screen)):
-            return Effect("send", "structure", "a button of the message")
-        if structure.enters_pin(element, self._screen):
-            return told_by(loose(self._screen)) or self._of_money(element)
-        if structure.gives_power(element, self._screen):
-            return Effect("grant", "structure", self._screen.activity)
         if self._careful and (heading := next(filter(labels.hands_on, self._screen.texts), "")):
             return Effect("send", "words", heading)
-        if self._careful and structure.calls(element, self._screen):
-            return Effect("send", "structure", "what may call somebody")
-        yes = self._says_yes(element, title)
-        takes, button = labels.takes_offer(title), _is_button(element)
-        if takes and button and sum(each.text == element.text for each in self._screen.elements) > 1:
+        if placed := structure.by_place(element, self._screen, careful=self._careful):
+            return placed
+        if structure.enters_pin(element, self._screen):
+            return self._of_page(element)
+        yes, takes = self._says_yes(element, title), labels.takes_offer(title)
+        if takes and structure.is_button(element) and sum(e.text == element.text for e in self._screen.elements) > 1:
             return Effect("install", "structure", title)  # as in a store, whatever its package
-        by_app = structure.of_package(element, self._screen, yes=yes, takes=takes, button=button)
-        by_app_or_asked = self._asked(element, yes) or by("app", self._screen.app, by_app)
-        return by_app_or_asked or self._of_money(element, yes) or unknown(element, self._screen)
+        agreed = self._asked(element, yes) or structure.by_app(element, self._screen, yes=yes, takes=takes)
+        return agreed or self._of_money(element, yes) or unknown(element, self._screen)
 
     def _row_of(self, element: Element) -> Element | None:
         """Return the smallest element with words that an element lies in, or None."""
@@ -145,8 +138,8 @@ class _Judge:
         title = title_of(element.text.split(" · "))
         if found := by("words", title, labels.said_by_label(title, self._place(element))):
             return found
-        if _is_slider(element):
-            return self._of_slider(element) if aside else NONE
+        if structure.is_slider(element):
+            return self._of_page(element) if aside else NONE
         row = is_row(element, self._screen)
         slid = Effect("delete" if self._careful else "unknown", "structure", "a row that may be slid away")
         if "tap" in element.actions and "swipe" not in element.actions and not row:
@@ -155,14 +148,14 @@ class _Judge:
         if not aside or ("swipe" in element.actions and "tap" not in element.actions):
             return NONE
         confirms = any(map(labels.agrees, element.text.split()))
-        if not element.text or confirms:
-            told = told_by(loose(self._screen)) or (self._of_money(element) if confirms else NONE)
-            if told or not element.text:
-                return told
-        return slid if row and (self._careful or not carried) else NONE
+        told = self._of_page(element) if confirms else NONE if element.text else told_by(loose(self._screen))
+        return told or (slid if element.text and row and (self._careful or not carried) else NONE)
 
-    def _of_slider(self, element: Element) -> Effect:
-        """Return what a slider does that bears nothing but its value: what its page says, or paying an amount there."""
+    def _of_page(self, element: Element | None = None) -> Effect:
+        """Return what going on does that says nothing itself: what its page says, or paying an amount there.
+
+        element: as for `_of_money`.
+        """
         return told_by(loose(self._screen)) or self._of_money(element)
 
     def _of_drop(self, action: Action) -> Effect:
@@ -194,16 +187,16 @@ class _Judge:
         focused = next((element for element in self._screen.elements if element.focused), None)
         if field is None and focused and "text" not in focused.actions:
             return self._of_touch(focused)
-        field = field or focused
+        field, composed = field or focused, structure.composer(self._screen)
         if self._enter == "send":
             return Effect("send", "keyboard", "send")
-        if self._composed and field in (None, self._composed[0]):
+        if composed and field in (None, composed[0]):
             return Effect("send", "structure", "the field of a message")
         named = [(element, self._named(element)) for element in self._screen.elements]
         said = [it for element, it in named if it.effect in _BY_ENTER or self._careful or _has_words_on(element)]
         if field and not self._careful and any(map(labels.searches, (field.hint, field.words, field.resource_id))):
             return gravest(it for it in said if it.effect in _BY_ENTER)
-        return gravest(said) or told_by(loose(self._screen)) or self._of_money()
+        return gravest(said) or self._of_page()
 
     def _of_typing(self, field: Element | None, *, ends: bool) -> Effect:
         """Return the effect of typing into an input field.
@@ -315,24 +308,15 @@ class _Judge:
         of one of Android's own dialogs. If the judge is careful, every button and every element without words agrees
         too.
         """
-        doubtful = self._careful and (_is_button(element) or not title)
+        doubtful = self._careful and (structure.is_button(element) or not title)
         return doubtful or labels.agrees(title) or element.resource_id == _YES
 
     def _place(self, element: Element) -> LabelContext:
         alone = len(sayings(element, self._screen).parts) < 2
-        return LabelContext(_is_button(element), alone, self._careful)
-
-
-def _is_button(element: Element) -> bool:
-    return element.role.endswith(("Button", "ImageView"))
+        return LabelContext(structure.is_button(element), alone, self._careful)
 
 
 def _has_words_on(element: Element) -> bool:
     """Tell whether an element is a button with words; only such a one may be what Enter presses, not icons in a bar."""
     is_button = element.role.endswith("Button") and not element.role.startswith("Image")
     return is_button and element.checked is None and bool(element.text)
-
-
-def _is_slider(element: Element) -> bool:
-    """Tell whether an element is a slider that says nothing but where its knob is."""
-    return element.role == "SeekBar" and not any(map(str.isalpha, element.text))

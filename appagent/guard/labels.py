@@ -104,22 +104,14 @@ def likely_effect(label: str, *, asked: bool = False, written: bool = False) -> 
     return None if words in listed(tables.HARMLESS) else effect_by_words(words, asked=asked, written=written)
 
 
-def is_strange(text: str) -> bool:
-    """Tell whether most words of a text are in no language that the guard was made with.
-
-    >>> is_strange("Ezabatu dena"), is_strange("Trier par nom"), is_strange("5 + 3")
-    (True, False, False)
-    """
-    return any(map(str.isalpha, text)) and not knows_words(bare(text))
-
-
 def is_strange_deed(text: str) -> bool:
-    """Tell whether a text is in strange words, two at least, that rather do something than nothing.
+    """Tell whether a text is two words or more, most of them of no known language, that rather do something than not.
 
     >>> is_strange_deed("Ezabatu datu guztiak"), is_strange_deed("Izena"), is_strange_deed("Delete all data")
     (True, False, False)
     """
-    return " " in text.strip() and is_strange(text) and leans(bare(text))
+    words = bare(text)
+    return " " in words and any(map(str.isalpha, words)) and not knows_words(words) and leans(words)
 
 
 def is_doubtful(text: str) -> bool:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+from appagent.guard.found import NONE, Effect, by
 from appagent.guard.labels import searches
 from appagent.screen import Element, Screen
 from appagent.screen.once import once_a_screen
@@ -37,23 +38,38 @@ _COMPOSER_TOP = 0.4  # share of the display's height; a search bar lies higher
 _COMPOSER_HEIGHT = 0.25  # share of the display's height; a page to write on is higher
 
 
-def of_package(element: Element, screen: Screen, *, yes: bool, takes: bool, button: bool) -> str | None:
-    """Return "pay", "install" or "grant" if an element agrees to that in an app made for it, else None.
+def by_app(element: Element, screen: Screen, *, yes: bool, takes: bool) -> Effect:
+    """Return "pay", "install" or "grant" if an element agrees to that in an app made for it, else none.
 
-    yes: whether the element says yes. takes: whether it takes an offer, as "Get" does. button: whether it is a button
-    that does not say no.
+    element: one that does not say no. yes: whether it says yes. takes: whether it takes an offer, as "Get" does.
     """
     at = f"{screen.app} {element.resource_id.partition(':')[0]}".casefold()
-    agrees = yes or (button and bool(_CONSENT.search(at)))
-    for found, packages in _PACKAGES.items():
-        if (agrees or (takes and found == "install")) and packages.search(at):
-            return found
-    return None
+    agrees = yes or (is_button(element) and bool(_CONSENT.search(at)))
+    made_for = (effect for effect, packages in _PACKAGES.items() if packages.search(at))
+    return by("app", screen.app, next((one for one in made_for if agrees or (takes and one == "install")), None))
 
 
-def gives_power(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is a switch on a page of the settings that gives something power over the phone."""
-    return element.checked is not None and "settings" in screen.app and bool(_POWERS.search(screen.activity))
+def by_place(element: Element, screen: Screen, *, careful: bool) -> Effect:
+    """Return what an element does by where it stands: beside a message, or on a page that gives power over the phone.
+
+    careful: whether what may call somebody counts, too.
+    """
+    composed = composer(screen)
+    if composed and (element is composed[1] or _answers(element, composed[0])):
+        return Effect("send", "structure", "a button of the message")
+    if element.checked is not None and "settings" in screen.app and _POWERS.search(screen.activity):
+        return Effect("grant", "structure", screen.activity)
+    return Effect("send", "structure", "what may call somebody") if careful and _calls(element, screen) else NONE
+
+
+def is_button(element: Element) -> bool:
+    """Tell whether an element is a button or an icon, by its class."""
+    return element.role.endswith(("Button", "ImageView"))
+
+
+def is_slider(element: Element) -> bool:
+    """Tell whether an element is a slider that says nothing but where its knob is."""
+    return element.role == "SeekBar" and not any(map(str.isalpha, element.text))
 
 
 def spans(element: Element, screen: Screen) -> bool:
@@ -75,17 +91,15 @@ def enters_pin(element: Element, screen: Screen) -> bool:
     return sorted(signs) == list("0123456789")
 
 
-def answers(element: Element, screen: Screen) -> bool:
+def _answers(element: Element, field: Element) -> bool:
     """Tell whether an element is a button with words right above the field of a message: an answer that is ready."""
-    composed = composer(screen)
-    if composed is None or not element.text or not element.role.endswith("Button"):
-        return False
-    _, top, _, bottom = composed[0].bounds
+    _, top, _, bottom = field.bounds
     _, upper, _, lower = element.bounds
-    return 0 <= top - lower <= (bottom - top) // 2 and lower - upper <= 2 * (bottom - top)
+    near = 0 <= top - lower <= (bottom - top) // 2 and lower - upper <= 2 * (bottom - top)
+    return near and bool(element.text) and element.role.endswith("Button")
 
 
-def calls(element: Element, screen: Screen) -> bool:
+def _calls(element: Element, screen: Screen) -> bool:
     """Tell whether an element may call somebody: it bears a phone number, or nothing on a page that shows one.
 
     In an app to call with, any digit may be of a number, and no page has to show one.

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 
 from appagent.guard import labels
 from appagent.guard.found import NONE, Effect, said_in, title_of, told_by
-from appagent.guard.structure import PAYING, composer, is_backwards
+from appagent.guard.structure import PAYING, composer, is_backwards, is_button
 from appagent.screen import Element, Screen
 from appagent.screen.dates import UNSPACED
 from appagent.screen.labels import inside
@@ -44,7 +44,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     texts, parts = loose(screen), sayings(element, screen).parts
     title = title_of(parts) or element.hint
     switches = any(each.checked is not None for each in screen.elements if each is element or inside(element, each))
-    pressed = element.window == "dialog" or (element.role.endswith(("Button", "ImageView")) and not element.listed)
+    pressed = element.window == "dialog" or (is_button(element) and not element.listed)
     doubtful = labels.is_doubtful(title) if title else _is_bare_icon(element, screen)
     if element.window == "dialog" and not switches and (asked := _asked(texts, screen)):
         return Effect("unknown", "structure", f"a dialog that may ask for something: {asked}")
