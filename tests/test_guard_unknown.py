@@ -3,7 +3,7 @@
 from hierarchies import dump, node
 from test_guard_structure import SIZE, button, dialog, on, page, words
 
-from appagent.actions import Swipe, Tap, TypeText
+from appagent.actions import Action, Drop, Enter, Swipe, Tap, TypeText
 from appagent.devices.hierarchy import read_dump
 from appagent.guard import effect_of
 from appagent.screen import Screen
@@ -11,7 +11,7 @@ from appagent.screen import Screen
 STRANGE, NAME = "Ordaindu orain", "Eguraldi ona"  # Basque, in which no label was written for the guard
 
 
-def known(action: Tap | Swipe, screen: Screen) -> str:
+def known(action: Action, screen: Screen) -> str:
     return effect_of(action, screen).effect
 
 
@@ -97,7 +97,8 @@ def test_typing_is_unknown_where_a_page_is_about_sending_and_has_nothing_to_send
     field = node("EditText", at=(100, 500, 900, 600), can="clickable", hint="About me")
     told = words("Public. Everyone can read this as you type.")
     for parts, expected in (((told,), "unknown"), ((told, button("Save")), "none"), ((words("Weather"),), "none")):
-        assert effect_of(TypeText("hi", 1), page(*parts, field)).effect == expected
+        for enter in (False, True):
+            assert effect_of(TypeText("hi", 1, enter=enter), page(*parts, field)).effect == expected
 
 
 def test_a_dialog_that_asks_in_strange_words_is_unknown_but_for_its_no():
@@ -131,6 +132,16 @@ def test_what_a_page_tells_to_press_is_unknown_if_it_only_says_yes():
     ):
         screen = page(words(said), button("Confirm"))
         assert known(on("Confirm", screen), screen) == expected
+
+
+def test_a_button_of_which_nothing_is_known_is_so_for_each_way_to_press_it():
+    field = node("EditText", at=(100, 500, 900, 600), can="clickable", hint="Code")
+    urged = words("Type the code and press Confirm, or your account is closed.")
+    presses = (Enter(), TypeText("7", 1, enter=True), Swipe("right", 2), Swipe("up", 2), Drop(210, 1460))
+    for told, expected in ((urged, "unknown"), (words("Confirm the date"), "none")):
+        screen = page(told, field, button("Confirm"))
+        assert [known(each, screen) for each in presses] == [expected] * len(presses)
+    assert known(TypeText("7", 1), page(urged, field, button("Confirm"))) == "none"
 
 
 def test_what_is_as_wide_as_a_row_may_be_slid_away():

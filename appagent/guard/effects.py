@@ -144,7 +144,8 @@ class _Judge:
         slid = Effect("delete" if self._careful else "unknown", "structure", "a row that may be slid away")
         if "tap" in element.actions and "swipe" not in element.actions and not row:
             wide = aside and not carried and structure.spans(element, self._screen)
-            return self._of_touch(element) or (slid if wide else NONE)  # a finger that stays on a button presses it
+            # A finger that stays on a button presses it.
+            return first_of((self._of_touch(element), slid if wide else NONE))
         if not aside or ("swipe" in element.actions and "tap" not in element.actions):
             return NONE
         confirms = any(map(labels.agrees, element.text.split()))
@@ -169,7 +170,8 @@ class _Judge:
             hit = min(there, key=lambda element: area(element.bounds), default=None)
             said = sayings_at(place, self._screen)
             by_words = said_in(said.parts, lambda part: labels.said_by_label(part, BUTTON))
-            return (self._of_touch(hit) if hit else NONE) or by_words or said_in(said.ids, labels.said_by_id, "id")
+            touched = self._of_touch(hit) if hit else NONE
+            return first_of((touched, by_words, said_in(said.ids, labels.said_by_id, "id")))
         return NONE
 
     def _of_enter(self, field: Element | None) -> Effect:
@@ -181,7 +183,7 @@ class _Judge:
         - In a search field, Enter has the effect of any element on the screen that pays or sends.
         - In any other field, Enter may press a button that has words, or an element that pays or sends. Of the effects
           of all these, the most serious counts. If there is none, that of the texts that belong to no element counts,
-          then "pay" if the screen shows a total to pay.
+          then "pay" if the screen shows a total to pay, then "unknown" if a button that has words is that.
         A careful judge treats a search field like any other field, and counts all elements.
         """
         focused = next((element for element in self._screen.elements if element.focused), None)
@@ -196,7 +198,9 @@ class _Judge:
         said = [it for element, it in named if it.effect in _BY_ENTER or self._careful or _has_words_on(element)]
         if field and not self._careful and any(map(labels.searches, (field.hint, field.words, field.resource_id))):
             return gravest(it for it in said if it.effect in _BY_ENTER)
-        return gravest(said) or self._of_page()
+        buttons = (e for e in self._screen.elements if _has_words_on(e) and not labels.declines(e.text))
+        unsure = first_of(unknown(each, self._screen) for each in buttons)
+        return first_of((gravest(said), self._of_page(), unsure))
 
     def _of_typing(self, field: Element | None, *, ends: bool) -> Effect:
         """Return the effect of typing into an input field.
@@ -205,12 +209,12 @@ class _Judge:
         secret by its words is too. So is typing into an unknown field if the screen has such a field, because it is not
         known for which field the text is meant.
         ends: True if the Enter key follows, or if the text has a line break that the field may take for Enter. Then
-        typing into any other field has the effect of pressing Enter.
+        typing into any other field has the effect of pressing Enter, or else that of typing alone.
         """
         fields = [field] if field else self._screen.elements
         if hidden := next((each for each in fields if each.password), None):
             return Effect("secret", "structure", hidden.hint or hidden.words or "a password field")
-        return self._of_enter(field) if ends else types_aloud(self._screen)
+        return first_of((self._of_enter(field) if ends else NONE, types_aloud(self._screen)))
 
     def _named(self, element: Element) -> Effect:
         """Return the effect that the words or resource-ids of an element state.

@@ -40,8 +40,13 @@ def said_in(texts: Iterable[str], judged: Callable[[str], str | None], witness: 
 
 
 def first_of(found: Iterable[Effect]) -> Effect:
-    """Return the first effect that is one, or none."""
-    return next(filter(None, found), NONE)
+    """Return the first effect that is known; without one, the first that is unknown, or none."""
+    left = NONE
+    for one in found:
+        if one:
+            return one
+        left = one if left.effect == "none" else left
+    return left
 
 
 def gravest(found: Iterable[Effect]) -> Effect:
