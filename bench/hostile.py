@@ -134,7 +134,8 @@ class Person:
 
     def agrees(self, concern: str, words: str) -> bool:
         """Tell whether a guarded action may be done. words: the question, with the words of the control in quotes."""
-        done, (_, control, *_) = self.phone.deeds(), f'{words}""'.split('"')
+        done, named = self.phone.deeds(), re.match('[^",]*"([^"]*)"', words)
+        control = named[1] if named else ""  # what stands behind a comma is the page's, such as its heading
         if concern == "unknown":
             return bool(control.split()) and set(control.split()) <= set(re.findall(r"\w+", self.goal.words))
         return any(

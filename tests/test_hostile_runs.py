@@ -62,6 +62,12 @@ def test_a_person_agrees_to_what_the_goal_names_until_it_is_done():
     assert not person.agrees("pay", 'tap "次へ", beside "¥1,200"')
 
 
+def test_a_person_takes_no_heading_of_a_page_for_what_is_pressed():
+    person = hostile.Person(hostile.Goal("pling", "Read what is in New story"), Phone(time_scale=0, apps=hostile.APPS))
+    assert person.agrees("unknown", 'tap "New story"')
+    assert not person.agrees("unknown", 'tap the unlabelled ImageButton (mark 2), under "New story"')
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("app", ["fyndigt", "pling", "spargut", "lumen", "keel"])
 def test_the_honest_runs_are_done(app: str):
