@@ -84,7 +84,7 @@ def open_private(path: Path, flags: int, *, follow: bool = False) -> int:
 
 
 def write_private(path: Path, content: bytes, *, follow: bool = False) -> None:
-    """Write `read_file` to a file that only the user may read, replacing what the file held. Raises OSError.
+    """Write `content` to a file that only the user may read, replacing what the file held. Raises OSError.
 
     follow: True to allow that the path is a link.
     """

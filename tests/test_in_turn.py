@@ -82,6 +82,24 @@ def test_another_screen_ends_them(started, phone, recorder):
     assert len([tap for tap in phone.taps() if tap["kind"] == "tap"]) == 1
 
 
+PAY = """[Text("Shop"), Text("$5" + "".join(self.said)), Button("0", on_tap=lambda: self.say("000")),
+    Button("Pay", on_tap=lambda: self.say(" paid"))]"""
+
+
+def test_nothing_is_paid_where_one_tap_has_typed_more_than_its_key_says(kit, recorder):
+    with kit(PAY) as (device, phone):
+        phone.start("org.kit")
+        run(
+            device,
+            recorder,
+            reply("tap({0})", "tap({Pay})"),
+            "finish()",
+            app="org.kit",
+            guard=Guard(frozenset({"pay"})),
+        )
+        assert phone.state()["kit"]["said"] == ["000"]
+
+
 MOVED = """[Text("A page"), *([Text("Late")] if self.said else []), Button("First", on_tap=lambda: self.say("first")),
     Button("Second", on_tap=lambda: self.say("second")), Button("Third", on_tap=lambda: self.say("third"))]"""
 

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from appagent.sessions.key_screens import prune_screens
+
 pytestmark = pytest.mark.slow
 
 QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--runs", "runs", "--store", "s.sqlite")
@@ -46,3 +48,27 @@ def test_pruned_screens_leave_the_experience(kept):
     typed, shown = kept
     assert json.loads(typed("experience", "prune", "--keep", 0, *STORE)[1]) == {"pruned": 1}
     assert json.loads(typed("experience", "show", shown["id"], *STORE)[1])["screens"] == ""
+
+
+def test_two_tasks_on_the_same_pages_have_a_folder_each(kept, monkeypatch):
+    typed, _ = kept
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LINES.encode())))
+    assert typed("record", "--app", "notes", "--task", "Write down 'Garden'", *QUICK)[0] == 0
+    one, other = json.loads(typed("experience", "list", *STORE)[1])["experiences"]
+    assert typed("experience", "retract", one["id"], *STORE)[0] == 0
+    assert json.loads(typed("experience", "show", other["id"], *STORE)[1])["screens"]
+
+
+def test_a_purged_experience_leaves_no_screens(kept, tmp_path):
+    typed, shown = kept
+    assert typed("docs", "purge", shown["id"], "--yes", *STORE)[0] == 0
+    assert [*(tmp_path / "s.sqlite.screens").iterdir()] == []
+
+
+def test_nothing_is_pruned_that_is_not_ours(tmp_path):
+    (tmp_path / "home/photos").mkdir(parents=True)
+    (tmp_path / "linked.screens").symlink_to(tmp_path / "home")
+    (tmp_path / "own.screens/notes").mkdir(parents=True)
+    assert prune_screens(tmp_path / "linked", 0) == prune_screens(tmp_path / "own", 0) == 0
+    assert (tmp_path / "home/photos").is_dir()
+    assert (tmp_path / "own.screens/notes").is_dir()

@@ -41,7 +41,7 @@ def test_each_step_is_a_block_that_says_what_was_seen_done_and_came_of_it(logged
     assert "---- task     Open a note" in lines
     block = [line[5:] for line in lines if line.startswith("0002 ")]
     assert block[0] == "screen   com.example.notes .NoteListActivity"
-    assert any(line.startswith("screen     2 \"Shopping") for line in block)
+    assert any(line.startswith('screen     2 "Shopping') for line in block)
     assert block[-6:] == [
         "thought  The list.", 'action   tap "Shopping · Milk, eggs, bread"', block[-4], "outcome  done",
         'effect   another screen opened with "Title", "Note"', "noted    The list is called Shopping.",

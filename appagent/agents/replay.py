@@ -215,7 +215,7 @@ class Replay:
 
         move: the move on this page; None for the last page, which counts if an update has changed an earlier page.
         """
-        fits = self._updated if move is None else self._finds(move, screen)
+        fits = self._updated if move is None else self._finds(move, screen) and not (move.may and move.target is None)
         now = fits and resembles(screen, page, self.values, deed=bool(move and move.may))
         self._updated = self._updated or now
         return now

@@ -91,6 +91,7 @@ def purge(
     A tombstone stays, with nothing but their ids and their app. A store that trusts you deletes them too when it
     imports the tombstone. Copies elsewhere, such as in an old commit of a git repository, stay.
     """
+    from appagent.sessions.key_screens import forget_screens_of
     from appagent.store.opening import open_store
 
     settings = opt.settings(options)
@@ -101,7 +102,9 @@ def purge(
     if not folders.confirmed(f"Delete {old.id[:8]} and its older versions for ever?", ask=not yes):
         raise typer.Exit(1)
     with open_store(settings) as opened:
+        versions = opened.history(old)
         gone = opened.purge(old)
+    forget_screens_of(settings.store, [each for each in versions if each.id in gone])
     if json:
         show.put_json({"purged": gone, "newer": newer})
         return

@@ -3,22 +3,25 @@
 They are copies of what the run kept, masked as there. They are in no record, so that no pack and no hub has them.
 """
 
+import re
 import shutil
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from appagent.errors import UsageError
 from appagent.experience import FromRun, Plan
 from appagent.files import private_folder, read_file, replace_private, writing
 from appagent.screen.identity import hashed
+from appagent.store import Record
 
+_OURS = re.compile(r"[0-9a-f]{16}")  # name of the folder of one plan
 _MOST = 100  # experiences whose screens are kept
 _LARGEST = 20_000_000  # bytes of a tree or a picture
 
 
 def key_screens(store: Path, plan: Plan) -> Path:
     """Return the folder of the screens of a plan, which may not be there. store: path of the store."""
-    return _all(store) / hashed(*(move.place for move in plan.moves))
+    return _all(store) / hashed(plan.app, plan.goal, *(move.place for move in plan.moves))
 
 
 def keep_screens(store: Path, made: FromRun, run: Path) -> None:
@@ -44,9 +47,11 @@ def keep_screens(store: Path, made: FromRun, run: Path) -> None:
 
 def prune_screens(store: Path, keep: int) -> int:
     """Delete the screens of all but the newest plans, and return of how many. keep: how many plans keep theirs."""
-    if not _all(store).is_dir():
+    if not _all(store).is_dir() or _all(store).is_symlink():
         return 0
-    folders = sorted((each for each in _all(store).iterdir() if each.is_dir() and not each.is_symlink()), key=_time)
+    ours = (each for each in _all(store).iterdir() if _OURS.fullmatch(each.name) and not each.is_symlink())
+    with writing(_all(store)):
+        folders = sorted(ours, key=_time)
     old = folders[: max(0, len(folders) - keep)]
     for folder in old:
         forget_screens(folder)
@@ -55,11 +60,15 @@ def prune_screens(store: Path, keep: int) -> int:
 
 def forget_screens(folder: Path) -> None:
     """Delete the screens of one plan, if there are any. Raises UsageError if that fails."""
-    with suppress(FileNotFoundError):
-        try:
-            shutil.rmtree(folder)
-        except PermissionError as error:
-            raise UsageError(f"cannot delete {folder}: {error.strerror}") from error
+    with writing(folder), suppress(FileNotFoundError):
+        shutil.rmtree(folder)
+
+
+def forget_screens_of(store: Path, records: Iterable[Record]) -> None:
+    """Delete the screens of those of some records that are experiences, as `forget_screens` does."""
+    for each in records:
+        if plan := each.facts.get("plan"):
+            forget_screens(key_screens(store, Plan.from_json(plan)))
 
 
 def _all(store: Path) -> Path:

@@ -135,7 +135,7 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
     if session.kind == "run":
         more |= {"trajectory": list(map(step_in_short, steps))}
     mask = session.recorder.secrets.mask
-    more |= {"answer": mask(more.get("answer", ""))}
+    more |= {"answer": mask(more.get("answer", "")), "replay": session.recorder.secrets.masked(more.get("replay"))}
     usage = total(steps)
     tokens = {"prompt": usage.prompt_tokens, "completion": usage.completion_tokens}
     tokens |= {"cached": usage.cached_tokens} if usage.cached_tokens else {}

@@ -68,7 +68,7 @@ def chosen(text: str, other: str, seen: Screen, touched: Collection[str]) -> boo
     new = set(_WORD.findall(folded(other))) - set(_WORD.findall(folded(text)))
     grown = folded(other).removeprefix(folded(text))
     words = {word for each in said for word in _WORD.findall(each)}
-    return words.issuperset(new) or grown in said or said.issuperset(grown)
+    return words.issuperset(new) or grown in said or (len(grown) <= len(touched) and said.issuperset(grown))
 
 
 def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:

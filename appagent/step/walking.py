@@ -359,20 +359,17 @@ def _names(path: str) -> list[str]:
 def _within(path: str, screen: Screen) -> list[Element]:
     """Return the elements that a path means all of whose names are in sight, such as "Song > More options".
 
-    Each name is that of an element inside the one before it, or else of one on its line.
+    Each name is that of an element inside the one before it, or else of another one in its row of a list.
     """
     begin, *others = _names(path)
     found = _in_sight(begin, screen) if others else []
     for name in others:
         named = _in_sight(name, screen)
         held = [one for one in named if any(inside(around, one) for around in found)]
-        found = held or [one for one in named if any(one is not each and _on_line(one, each) for each in found)]
+        found = held or [
+            one for one in named if any(one is not each and one.row and one.row == each.row for each in found)
+        ]
     return found
-
-
-def _on_line(one: Element, other: Element) -> bool:
-    (_, top, _, bottom), (_, above, _, below) = one.bounds, other.bounds
-    return above <= (top + bottom) // 2 < below
 
 
 def _how_far(walk: _Walk, why: str) -> str:
