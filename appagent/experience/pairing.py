@@ -17,7 +17,7 @@ _LETTERS = 4  # of a hash of words: enough to tell the controls of a page apart,
 
 @dataclass(frozen=True)
 class Pairs:
-    """How the controls of a page and of a screen go together.
+    """Counts the controls of a page that a screen has again, and those that are left over.
 
     certain: number of those that were found again. left: number of those that were not, as many of each role on either
     side.

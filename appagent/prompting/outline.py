@@ -68,8 +68,8 @@ def outline(
     lines = []
     for each in listed:
         known = (learnt or {}).get(each.mark, "")
-        own = line or partial(line_of, size=screen.size, learnt=known, most=most, sets=takes_values(each, screen))
-        lines.append(_Line(own(each), each.bounds, f"{each.whole or each.text} {each.hint}"))
+        write = line or partial(line_of, size=screen.size, learnt=known, most=most, sets=takes_values(each, screen))
+        lines.append(_Line(write(each), each.bounds, f"{each.whole or each.text} {each.hint}"))
     top = _nested(lines)
     words = 0
     for more in (*_disabled(screen, most), *_loose(screen, most)):
