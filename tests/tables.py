@@ -49,7 +49,9 @@ def in_turn(some: Iterable[Any], table: Iterable[Any]) -> list[ParameterSet]:
 
     For two things that hardly depend on one another: each of both is tried, and not every pair.
     """
-    pairs = zip(cycle(some), table)
+    some, table = list(some), list(table)
+    assert len(some) <= len(table), "some of the others would never be tried"
+    pairs = zip(cycle(some), table, strict=False)
     return [pytest.param(one, row, id=f"{one}-{row if isinstance(row, str) else row[0]}") for one, row in pairs]
 
 

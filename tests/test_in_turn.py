@@ -84,20 +84,17 @@ def test_another_screen_ends_them(started, phone, recorder):
 
 PAY = """[Text("Shop"), Text("$5" + "".join(self.said)), Button("0", on_tap=lambda: self.say("000")),
     Button("Pay", on_tap=lambda: self.say(" paid"))]"""
+DEBT = """[Text("Trip"), Text("$50 of $500" if self.said else "$500 of $50"),
+    Button("Turn", on_tap=lambda: self.say("turned")), Button("Pay", on_tap=lambda: self.say("paid"))]"""
 
 
-def test_nothing_is_paid_where_one_tap_has_typed_more_than_its_key_says(kit, recorder):
-    with kit(PAY) as (device, phone):
+@pytest.mark.parametrize(("page", "key"), [(PAY, "0"), (DEBT, "Turn")], ids=["more than the key says", "turned round"])
+def test_nothing_is_paid_where_the_amount_is_not_what_the_calls_typed(kit, recorder, page, key):
+    with kit(page) as (device, phone):
         phone.start("org.kit")
-        run(
-            device,
-            recorder,
-            reply("tap({0})", "tap({Pay})"),
-            "finish()",
-            app="org.kit",
-            guard=Guard(frozenset({"pay"})),
-        )
-        assert phone.state()["kit"]["said"] == ["000"]
+        calls, guard = reply(f"tap({{{key}}})", "tap({Pay})"), Guard(frozenset({"pay"}))
+        run(device, recorder, calls, "finish()", app="org.kit", guard=guard)
+        assert len(phone.state()["kit"]["said"]) == 1
 
 
 MOVED = """[Text("A page"), *([Text("Late")] if self.said else []), Button("First", on_tap=lambda: self.say("first")),
@@ -253,6 +250,9 @@ GOODS = """[Text("Shop", id="title"), Text(f"{len(self.said)} in the basket" if 
     for name in ("Milk", "Tea", "Jam")], id="list"), Button("Next", on_tap=lambda: self.say("on"))]"""
 
 
+HOST = '"Basket of Ben" if self.said else "Basket of Ana"'
+
+
 def test_a_sum_above_a_list_may_change_while_its_rows_are_gone_through(kit, recorder):
     with kit(GOODS) as (device, phone):
         phone.start("org.kit")
@@ -260,6 +260,14 @@ def test_a_sum_above_a_list_may_change_while_its_rows_are_gone_through(kit, reco
         _, prompts = run(device, recorder, calls, "finish()", app="org.kit")
         assert phone.state()["kit"]["said"] == ["Milk", "Tea", "Jam"]
     assert '"Nothing yet" has become "3 in the basket"' in prompts[1]
+
+
+def test_another_name_above_a_list_ends_the_taps_on_its_rows(kit, recorder):
+    above = GOODS.replace('f"{len(self.said)} in the basket" if self.said else "Nothing yet"', HOST)
+    with kit(above) as (device, phone):
+        phone.start("org.kit")
+        run(device, recorder, reply("tap(1)", "tap(2)"), "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"] == ["Milk"]
 
 
 COUNT = """[Text("Form", id="title"), Text(f"{5 - len(self.said)} places"),

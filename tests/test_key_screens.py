@@ -72,3 +72,14 @@ def test_nothing_is_pruned_that_is_not_ours(tmp_path):
     assert prune_screens(tmp_path / "linked", 0) == prune_screens(tmp_path / "own", 0) == 0
     assert (tmp_path / "home/photos").is_dir()
     assert (tmp_path / "own.screens/notes").is_dir()
+
+
+def test_nothing_is_written_through_a_link(kept, tmp_path, monkeypatch):
+    typed, _ = kept
+    elsewhere = tmp_path / "elsewhere"
+    (tmp_path / "s.sqlite.screens").rename(elsewhere)
+    (tmp_path / "s.sqlite.screens").symlink_to(elsewhere)
+    before = sorted(elsewhere.rglob("*"))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LINES.encode())))
+    assert typed("record", "--app", "notes", "--task", "Write down 'Garden'", *QUICK)[0] == 0
+    assert sorted(elsewhere.rglob("*")) == before

@@ -60,3 +60,5 @@ def test_a_replay_tells_what_it_read_back_and_a_greeting_that_nothing_shows_is_n
     assert (done.status, done.replay.read_back) == ("success", [])
     invited = shown(tmp_path, "Invite Ben", "tap 6")
     assert again(tmp_path, invited).replay.read_back == ['"Ben" is on']
+    there = again(tmp_path, invited, invited=["Ben"])  # on already, so that nothing is done
+    assert (there.status, there.steps[1:], there.replay.read_back) == ("success", (), ['"Ben" is on'])

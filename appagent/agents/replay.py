@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from appagent.actions import DONE, Action, Back, Finish, Restart, Tap, TypeText, Wait, parse
-from appagent.actions.description import quoted
 from appagent.agent import Agent, Decision, GiveUp, View
 from appagent.experience.difference import Difference, Differs, difference
 from appagent.experience.evidence import Evidence
@@ -23,7 +22,6 @@ from appagent.guard.labels import declines
 from appagent.models import Usage
 from appagent.runs.trajectory import RECOVERED, Step
 from appagent.screen import Element, Screen
-from appagent.screen.again import name_of_kind
 from appagent.screen.labels import state_of
 
 _PATIENCE = 2  # looks at a screen that may still be coming
@@ -134,15 +132,12 @@ class Replay:
 
     def _check_state(self, move: Move, step: Step, screen: Screen) -> None:
         """Raise Differs if the element of a move is not on or off as it was afterwards."""
-        if move.becomes is None:
-            return
         now = next((one for one in screen.elements if one.id == step.element_id), None)
-        state = state_of(now, screen) if now is not None else None
-        if state == (not move.becomes):
+        if move.becomes is None or now is None:
+            return
+        if state_of(now, screen) == (not move.becomes):
             raise Differs("effect missing", f"it is {'off' if move.becomes else 'on'} now, and was not before")
-        if state is not None and now is not None:
-            said = filled(move.target.says, self.values) if move.target else ""
-            self.evidence.states[quoted(said or name_of_kind(now) or now.role)] = state
+        self.evidence.set_state(move, now, screen, self.values)
 
     def _next(self, view: View) -> Decision:
         screen = view.screen
@@ -154,6 +149,8 @@ class Replay:
             found = find(move.target, screen, self.values, move.kind, translated=self.translated, deed=bool(move.may))
             so = move.becomes is not None and isinstance(found, Element) and state_of(found, screen) == move.becomes
             if so or (move.then and says(move.target, screen, filled(move.then, self.values))):
+                if isinstance(found, Element):
+                    self.evidence.set_state(move, found, screen, self.values)
                 self.at += 1  # it is done already
                 self._left.clear()
                 continue

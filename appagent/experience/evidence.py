@@ -1,8 +1,14 @@
 """Tell by what the last screen says whether a replay came to something: what it made is read back there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from appagent.screen import Screen
+from appagent.actions.description import quoted
+from appagent.experience.plan import Move
+from appagent.experience.slots import filled
+from appagent.screen import Element, Screen
+from appagent.screen.again import name_of_kind
+from appagent.screen.labels import state_of
 from appagent.screen.lexicon import folded
 from appagent.screen.tree import nodes_of
 from appagent.screen.wording import one_line, visible_words
@@ -42,6 +48,12 @@ class Evidence:
         if text:
             known = {page: set(said) for page, said in self._pages.items()}
             self._used.append(_Used(text, typed, screen.screen_id, known))
+
+    def set_state(self, move: Move, element: Element, screen: Screen, values: Mapping[str, str]) -> None:
+        """Remember whether the switch of a move is on, by what it says with these values."""
+        said = filled(move.target.says, values) if move.target else ""
+        if (state := state_of(element, screen)) is not None:
+            self.states[quoted(said or name_of_kind(element) or element.role)] = state
 
     def read_back(self, screen: Screen, answer: str = "") -> list[str]:
         """Return what the last screen says of what was made, what is on or off now, and the answer read there."""

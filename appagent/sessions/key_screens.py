@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from appagent.errors import UsageError
 from appagent.experience import FromRun, Plan
 from appagent.files import private_folder, read_file, replace_private, writing
 from appagent.screen.identity import hashed
@@ -28,9 +29,12 @@ def keep_screens(store: Path, made: FromRun, run: Path) -> None:
     """Copy the screens of a plan from the folder of its run, each page once, and delete the oldest beyond 100 plans.
 
     A file is named by the number of the move that was made there, the last one by the number after that.
-    Raises UsageError if they cannot be written.
+    Raises UsageError if they cannot be written, or if the folder is a link.
     """
     folder, seen = key_screens(store, made.plan), set[str]()
+    for each in (_all(store), folder):
+        if each.is_symlink():
+            raise UsageError(f"no screens are kept: {each} is a link")
     pages = [(move.page, f"{step:04}") for move, step in zip(made.plan.moves, made.steps, strict=True)]
     if made.plan.end:
         pages.append((made.plan.end, max(path.stem for path in run.glob("[0-9]*.xml"))))

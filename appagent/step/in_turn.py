@@ -13,6 +13,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.again import name_of_kind
 from appagent.screen.fields import field_name, fields
 from appagent.screen.labels import same
+from appagent.screen.numbers import NUMBER
 from appagent.screen.rewritten import rewritings
 from appagent.screen.wording import lasting
 from appagent.step.still_meant import about_another, chosen, is_value, still_there
@@ -156,7 +157,10 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     headings = {lasting(rest.seen.heading), lasting(screen.heading)}
     if screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before.kind):
         return "another screen is shown now"
-    for text, other in () if _goes_through_rows(rest, wanted) else rewritings(rest.seen, screen):
+    through_rows = _goes_through_rows(rest, wanted)
+    for text, other in rewritings(rest.seen, screen):
+        if through_rows and NUMBER.search(other):
+            continue  # it sums up what is chosen, such as "2 items, $6"
         if not (is_value(text, other, rest.seen, rest.touched) or chosen(text, other, rest.seen, rest.touched)):
             return f"{quoted(text)} has become {quoted(other)}"
     for mark in _marks(wanted):
@@ -179,7 +183,7 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
 def _goes_through_rows(rest: _Rest, wanted: Action) -> bool:
     """Tell whether a call is about the same control of a named row as the one before, as where several are chosen.
 
-    What it is about is told by its row, so a text outside of the list, such as "2 items, $6", only sums up.
+    What it is about is told by its row, so a number outside of the list may have become another.
     """
     before, then = (each.target(rest.seen) for each in (rest.before, wanted))
     return bool(before and then and before.template == then.template and before.row and then.row)

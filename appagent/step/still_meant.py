@@ -62,10 +62,15 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
 def chosen(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:
     """Tell whether a text that has become another only names what actions chose, as "Mon, Tue" does above the days.
 
-    It does too if it has grown by what one of them says, or by signs that are keys. touched: ids of their elements.
+    It does too if it has grown by what one of them says, or by signs that are keys. What it said before and still says
+    stands in the same order. touched: ids of their elements.
     """
     said = {folded(one.text) for one in seen.elements if one.id in touched}
-    new = set(_WORD.findall(folded(other))) - set(_WORD.findall(folded(text)))
+    before, after = (_WORD.findall(folded(each)) for each in (text, other))
+    new = set(after) - set(before)
+    rest = iter(before)
+    if not all(word in rest for word in after if word not in new):
+        return False
     grown = folded(other).removeprefix(folded(text))
     words = {word for each in said for word in _WORD.findall(each)}
     return words.issuperset(new) or grown in said or (len(grown) <= len(touched) and said.issuperset(grown))
