@@ -216,6 +216,14 @@ def test_search_by_meaning_ranks_all_documents_and_cuts_none_off(store):
     assert [each.element_id for each in far] == ["far"]
 
 
+def test_a_search_by_meaning_finds_what_another_process_has_added_since(tmp_path):
+    with Store.open(tmp_path / "s.sqlite") as one, Store.open(tmp_path / "s.sqlite") as other:
+        for store, number in ((one, 100), (other, 700)):
+            store.add(record(f"Opens note {number}"))
+            store.embed(Meaning(), lambda each: each.text)
+            assert one.search("near 690", encoder=Meaning())[0].text == f"Opens note {number}"
+
+
 # The map
 
 

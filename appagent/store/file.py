@@ -55,6 +55,7 @@ class StoreFile:
         self._define_untrusted()
         self.read_only = False
         self._alike: dict[str, tuple[int, dict[str, list[str]]]] = {}  # by app: last place, documents by key
+        self._signs: tuple[Row, Any, Any] | None = None  # what tells their table from another, places, signs of vectors
         self.here = ("", "")  # version and locale of the app at hand, by which the nearer of two documents comes first
 
     @property

@@ -127,6 +127,8 @@ EMBED = "INSERT OR REPLACE INTO vectors VALUES (?, ?)"
 
 SKETCHES = "SELECT places, signs FROM sketches ORDER BY last"
 
+SKETCHED = "SELECT count(*), max(last), max(model), total(length(places)), total(length(signs)) FROM sketches"
+
 VECTORS = "SELECT place, vector FROM vectors WHERE place IN (SELECT value FROM json_each(:places))"
 
 # documents are indexed in the order of their places

@@ -35,8 +35,8 @@ class Encoder(Protocol):
 class Search(RememberedScreens):
     """Part of a store that finds documents. Vectors are part of no record and no export.
 
-    The index by what elements are and say is made in memory when it is first asked for, and again when there are other
-    records.
+    The index by what elements are and say, and that of the signs of vectors, are read into memory when they are first
+    asked for, and again when there are other records or vectors.
     """
 
     def embed(self, encoder: Encoder, says: Callable[[Record], str], *, anew: bool = False) -> None:
@@ -124,16 +124,25 @@ class Search(RememberedScreens):
             self._alike[app] = (last, index)
         return self._alike[app][1]
 
-    def _distances(self, signs: "NDArray[np.uint64]") -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+    def _distances(self, signs: "NDArray[np.uint64]") -> "tuple[NDArray[np.int64], NDArray[np.uint16]]":
         """Return the places of all documents with a vector, and in how many signs each differs from these."""
         import numpy as np
 
-        kept = self._rows(queries.SKETCHES)
-        places = np.frombuffer(b"".join(held for held, _ in kept), np.int64)
-        bits = np.frombuffer(b"".join(held for _, held in kept), np.uint64)
+        places, bits = self._sketches()
         if len(bits) != len(places) * signs.size:
             raise self._other_length()
-        return places, np.bitwise_count(bits.reshape(-1, signs.size) ^ signs).sum(axis=1, dtype=np.int64)
+        return places, np.bitwise_count(bits.reshape(-1, signs.size) ^ signs).sum(axis=1, dtype=np.uint16)
+
+    def _sketches(self) -> "tuple[NDArray[np.int64], NDArray[np.uint64]]":
+        """Return the places of all documents with a vector, and the signs of their numbers."""
+        import numpy as np
+
+        (made,) = self._rows(queries.SKETCHED)
+        if self._signs is None or self._signs[0] != made:
+            kept = self._rows(queries.SKETCHES)
+            places, bits = (b"".join(row[n] for row in kept) for n in (0, 1))
+            self._signs = made, np.frombuffer(places, np.int64), np.frombuffer(bits, np.uint64)
+        return self._signs[1:]
 
     def _other_length(self) -> StoreError:
         return StoreError(f"store {self.path} is damaged: its vectors have another length; restore a copy of it")
