@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
 from hierarchies import DISPLAY, dump, node
 from test_map import page
 
-from appagent.actions import Back, DoubleTap, Enter, Finish, Tap, TypeText
+from appagent.actions import Back, DoubleTap, Enter, Finish, Restart, Tap, TypeText
 from appagent.agent import Decision, View
 from appagent.devices.hierarchy import read_dump
 from appagent.learning.frontier import Frontier
@@ -57,6 +58,20 @@ def test_a_second_row_counts_less_than_the_first_of_another_kind():
 def test_nothing_is_tried_twice_and_then_it_is_done():
     explorer, screen = OfflineExplorer(), page("Home", "Sound", "Light")
     assert exhausted(explorer, screen) == [Tap(1), Tap(2)]
+
+
+TONE = dump(node("FrameLayout", node("CheckBox", at=(0, 300, 500, 400), can="clickable", text="Louder")))
+
+
+@pytest.mark.parametrize(("rounds", "times"), [(True, 2), (False, 1)])
+def test_all_is_tried_again_until_a_round_shows_nothing_new(rounds, times):
+    """A tap leads on from each page to the next, which is the last one."""
+    explorer, pages = OfflineExplorer(rounds=rounds), [page("Home", "Sound"), read_dump(TONE, size=DISPLAY, app=APP)]
+    here, done = 0, []
+    while not isinstance(action := choose(explorer, pages[here]).action, Finish):
+        done.append(type(action))
+        here = 0 if isinstance(action, Restart) else 1
+    assert done.count(Tap) == 2 * times
 
 
 def test_a_proposal_goes_before_its_own_choice_and_after_the_end():

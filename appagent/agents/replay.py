@@ -132,7 +132,7 @@ class Replay:
 
     def _check_state(self, move: Move, step: Step, screen: Screen) -> None:
         """Raise Differs if the element of a move is not on or off as it was afterwards."""
-        now = next((one for one in screen.elements if one.id == step.element_id), None)
+        now = screen.element(step.element_id)
         if move.becomes is None or now is None:
             return
         if state_of(now, screen) == (not move.becomes):

@@ -259,7 +259,7 @@ def _chosen(change: Change) -> bool:
 def _flipped(start: Screen, change: Change) -> dict[str, Any]:
     """Return the new state of the touched element and its name, if it is a switch that flipped, else {}."""
     element = change.element
-    now = next((e for e in change.after.elements if element and e.id == element.id), None)
+    now = change.after.element(element.id) if element else None
     if element is None or now is None or change.after.screen_id != start.screen_id:
         return {}
     before, after = state_of(element, change.before), state_of(now, change.after)
@@ -271,7 +271,7 @@ def _flipped(start: Screen, change: Change) -> dict[str, Any]:
 def _selects(change: Change) -> bool:
     """Tell whether the touched element is selected, or ticked, on the next screen and was not before."""
     element = change.element
-    now = next((e for e in change.after.elements if element and e.id == element.id), None)
+    now = change.after.element(element.id) if element else None
     return bool(element and now and (now.selected or now.checked) and not (element.selected or element.checked))
 
 

@@ -198,7 +198,7 @@ def _moment(step: Step, screen: Screen, after: Screen | None) -> Moment:
         action, shown = parse(step.action).on_element(screen)
     except ActionError as error:
         raise UsageError(f"step {step.number} ({step.action}) cannot be done again: {error}") from error
-    element = next((one for one in screen.elements if step.element_id and one.id == step.element_id), None)
+    element = screen.element(step.element_id) if step.element_id else None
     if (step.element_id and element is None) or shown is not screen or (action.marked is not None and element is None):
         raise UsageError(
             f"step {step.number} ({step.words}) cannot be done again: only the picture shows what it touched"

@@ -39,6 +39,8 @@ class Frontier:
     _seen: set[str] = field(default_factory=set)  # layouts, and ids of elements
     _pending: list[Level] = field(default_factory=list)  # levels of the last action, whose gain is not known yet
     _outcomes: dict[tuple[ScreenKey, Group, str], dict[str, Outcome]] = field(default_factory=dict)  # by element id
+    _done: dict[ScreenKey, dict[Trial, Group]] = field(default_factory=dict)  # by page, what was tried in this round
+    _known_before: int = 1  # layouts known when this round began; the page that it all began on is no finding
 
     def look(
         self, page: ScreenKey, screen: Screen, kinds: Mapping[str, list[str]], *, typed: bool, all_in: bool
@@ -80,6 +82,20 @@ class Frontier:
                 found.append((share * gain / groups[group, trial[1]], trial))
         return found
 
+    def again(self) -> bool:
+        """Offer all that was tried once more, and return True; return False if this round has shown no new layout.
+
+        What was changed meanwhile may have changed what an action shows.
+        """
+        known = len(set(self._layouts.values()))
+        if known == self._known_before:
+            return False
+        self._known_before = known
+        for page, done in self._done.items():
+            self.open.setdefault(page, {}).update(done)
+        self._done, self._outcomes, self.tried = {}, {}, set()
+        return True
+
     def has_new_groups(self, page: ScreenKey, *, typed: bool) -> bool:
         """Tell whether a page offers an element of a group, such as a list, of which none was tried in this state."""
         offered = (trial for _, trial in self.offers(page, typed=typed))
@@ -96,6 +112,7 @@ class Frontier:
         self._grouped.add((name, *group, kind, typed))
         done = [trial, (element_id, kind, False)]
         self.tried |= set() if again else {(name, each) for each in done}
+        self._done.setdefault(page, {})[trial] = group
         for each in done:
             self.open[page].pop(each, None)
 
@@ -156,4 +173,5 @@ class Frontier:
 
 STATE = (
     "open", "tried", "gains", "alike", "_grouped", "_layouts", "_seen", "_pending", "_outcomes",
+    "_done", "_known_before",
 )  # fmt: skip

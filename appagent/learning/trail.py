@@ -231,7 +231,7 @@ def effect(act: Act) -> str:
             return "saves"
         return "returns" if any(_same(key, screen_key(after)) for key in act.earlier) else "opens"
     if act.element is not None:
-        now = next((e for e in after.elements if e.id == act.element.id), None)
+        now = after.element(act.element.id)
         if now is not None and state_of(act.element, before) != state_of(now, after):
             return "switches"
     return "nothing" if same_tree(before, after) else "changes"

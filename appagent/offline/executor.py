@@ -220,7 +220,7 @@ class Errand:
         moved = walker.here != start
         if state is None and not moved and walker.screen.texts == before:
             return  # nothing came of it
-        now = next((e for e in walker.screen.elements if e.id == element.id and not moved), None)
+        now = None if moved else walker.screen.element(element.id)
         if state is not None and now and state_of(now, walker.screen) != wanted:
             raise GiveUp(f"'{name}' was tapped, and is not {'on' if wanted else 'off'}")
         if state is None and (quoted or (moved and walker.here not in came_from)):
@@ -269,7 +269,7 @@ class Errand:
         for value in sorted(values, key=lambda each: not any(belongs(each, field) for field in found)):
             field = max(found, key=lambda each: belongs(value, each))  # the first of equals
             found.remove(field)
-            now = next((e for e in walker.screen.elements if e.id == field.id), field)
+            now = walker.screen.element(field.id) or field
             if not (value.text in self._typed and field_holds(now, value.text)):
                 now = yield from walker.type(now, value.text, f"'{value.text}' belongs into '{field_name(now)}'")
             if not field_holds(now, value.text):

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
+from operator import itemgetter
 from typing import Any
 
 from appagent.actions import Finish, Restart, TypeText, parse
@@ -39,17 +40,19 @@ _CHANGING = ("saves", "changes", "switches")  # effects after which other pages 
 
 @dataclass
 class OfflineExplorer:
-    """Explorer that expects of each untried action what actions like it have shown before, and plans by that.
+    """Explorer that expects of each untried action what those like it have shown, and plans by that.
 
     One element of each group comes first on a page, and a form is filled in when it is first seen. What two of a
-    group did alike is not tried on the others. A switch or choice is set back to what it was.
+    group did alike is not tried on the others. A switch or choice is set back to what it was. Once all is tried it
+    begins again, until a whole round has shown nothing new.
     covered: what the store has documents about, as (screen id, element id, kind of action): that comes last. entries:
-    ways into the app.
+    ways into the app. rounds: False to end once all was tried.
     """
 
     name: str = "offline"
     covered: frozenset[tuple[str, str, str]] = frozenset()
     entries: Entries = field(default_factory=Entries)
+    rounds: bool = True
     _walker: Walker = field(default_factory=lambda: Walker(()))
     _walk: Walk[None] | None = None
     _hidden: frozenset[int] = frozenset()
@@ -161,7 +164,8 @@ class OfflineExplorer:
             elif entry and self.entries.expected() / (_RESTART + 1) > worth:
                 yield self._start(entry)
             elif (page := page or self._stale_page()) is None:
-                return
+                if not (self.rounds and self._frontier.again()):
+                    return
             elif page == self._walker.here:
                 yield from self._try_here()
             elif (start := self._steps()[page][1]) is not None:
@@ -247,8 +251,7 @@ class OfflineExplorer:
                 full = [(True, blanks)] if blanks or not here else []
                 states = [(True, 0)] if here and self._typed() else [(False, 0), *full]
                 found = max(self._rate(each, steps + more, typed=typed) for typed, more in states)
-                if found > best:
-                    best, page = found, each
+                best, page = max((best, page), (found, each), key=itemgetter(0))
         return best, page
 
     def _rate(self, page: ScreenKey, steps: int, *, typed: bool) -> float:
@@ -317,7 +320,7 @@ class OfflineExplorer:
         yield from walker.enter(_WHY) if kind == "enter" else walker.tap(element, _WHY, kind)
 
     def _found(self, name: str) -> Walk[Element | None]:
-        return (yield from self._walker.found(name, partial(_with_id, self._walker, name)))
+        return (yield from self._walker.found(name, lambda: self._walker.screen.element(name)))
 
     def _begin(self, trial: Trial, element: Element, *, again: bool = False) -> None:
         here = self._walker.here
@@ -339,7 +342,7 @@ class OfflineExplorer:
         """Do what was proposed for this page, if its element is found and the proposal can be read."""
         element = yield from self._found(proposal.element_id)
         with suppress(ActionError):
-            action, onto = parse(proposal.call), _with_id(self._walker, proposal.onto)
+            action, onto = parse(proposal.call), self._walker.screen.element(proposal.onto)
             if element is None or action.marked is None or (action.end_mark is None) != (onto is None):
                 return
             marks = {action.marked: element.mark}
@@ -356,7 +359,7 @@ class OfflineExplorer:
 
     def _put_back(self) -> Walk[None]:
         """Tap the switch that the last action turned, so that it is as before. If it is out of sight, do nothing."""
-        element, self._switched = _with_id(self._walker, self._switched), ""
+        element, self._switched = self._walker.screen.element(self._switched), ""
         if element is not None:
             yield from self._walker.tap(element, "back to how it was")
             self._switched = ""
@@ -388,10 +391,6 @@ _OWN = (
     "_proposed", "_blanks", "_entries", "_scrolls", "_lost", "_samples", "_own", "_rows",
     "_chosen", "_refused", "_switched", "_fresh", "_stale",
 )  # fmt: skip
-
-
-def _with_id(walker: Walker, element_id: str) -> Element | None:
-    return next((each for each in walker.screen.elements if each.id == element_id), None)
 
 
 def _chosen_instead(element: Element, screen: Screen) -> Element | None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from appagent.actions import Finish
+from appagent.actions import Finish, Restart
 from appagent.agent import Decision, GiveUp, View
 from appagent.guard.consent import Consent
 from appagent.guard.labels import agrees
@@ -54,10 +54,11 @@ class TakeBack:
     name: str = "offline"
     usage: Usage = field(default_factory=Usage)
     _walk: Walk[None] | None = None
+    _app: str = ""
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
         """Return the next action, or Finish if all was tried."""
-        self.may.open = False
+        self.may.open, self._app = False, view.task.app
         failed = self._walk is not None and bool(view.steps) and view.steps[-1].outcome not in _DONE
         self.walker.arrive(view.screen)
         self._walk = self._walk or self._take_all()
@@ -90,7 +91,7 @@ class TakeBack:
         """Delete a row of a name on a page. Return the other rows that went with it, or None if none was deleted."""
         walker = self.walker
         for kind in ("long_press", "tap"):
-            yield from walker.journey(page, lambda: walker.map.paths(walker.here))
+            yield from self._go_to(page)
             row = (yield from walker.sought(lambda: self._row(name))) if walker.here == page else None
             if row is None or kind not in row.actions:
                 continue
@@ -109,6 +110,13 @@ class TakeBack:
                     self.made.rows.get(page, {}).pop(name, None)
                 return rows - left - {row.text}
         return None
+
+    def _go_to(self, page: ScreenKey) -> Walk[None]:
+        """Go to a page; if the way there fails, as from a form that is not saved, start the app again."""
+        yield from self.walker.journey(page, lambda: self.walker.map.paths(self.walker.here))
+        if self.walker.here != page:
+            yield Decision(Restart(self._app), thought=_WHY)
+            yield from self.walker.journey(page, lambda: self.walker.map.paths(self.walker.here))
 
     def _delete(self, control: Element) -> Walk[None]:
         """Tap a control that deletes, and then what the dialog says that asks whether that is meant."""

@@ -158,6 +158,10 @@ class Screen:
     heading: str = ""
     coarse: str = ""
 
+    def element(self, element_id: str) -> Element | None:
+        """Return the first element with an id, or None."""
+        return next((each for each in self.elements if each.id == element_id), None)
+
     @property
     def windows(self) -> tuple[Window, ...]:
         """Return the windows, in the order of the tree."""

@@ -134,12 +134,12 @@ def build_learners(session: Session) -> Learners:
     Raises UsageError if they need a model and no model is set.
     """
     if session.agent == "offline":
-        return Learners(_crawler(session), OfflineReflector())
+        return Learners(_crawler(session, rounds=True), OfflineReflector())
     settings = session.settings
     if not session.request.surveys:
         return build_choosers(session)
     surveyor = Surveyor(
-        _crawler(session), build_asker(session), session.store, session.recorder,
+        _crawler(session, rounds=False), build_asker(session), session.store, session.recorder,
         session.device.version(session.package), settings.picture_side, settings.retries,
         session.request.is_own(settings),
     )  # fmt: skip
@@ -163,14 +163,15 @@ def build_asker(session: Session) -> Asker:
     return Asker(_model(session), session.settings.see, _prompts(session.settings))
 
 
-def _crawler(session: Session) -> "OfflineExplorer":
+def _crawler(session: Session, *, rounds: bool) -> "OfflineExplorer":
+    """Build the explorer. rounds: False if a model is asked once all was tried, which shows more."""
     from appagent.offline.explorer import OfflineExplorer  # a model's run has no use for it
 
     known = [each for each in session.store.current(session.package) if not each.untrusted]
     known += session.store.under_newer_names(known)
     covered = frozenset((each.screen_id, each.element_id, each.action) for each in known)
     names = getattr(session.device, "entries", None)
-    return OfflineExplorer(covered=covered, entries=Entries(names(session.package) if names else ()))
+    return OfflineExplorer(covered=covered, entries=Entries(names(session.package) if names else ()), rounds=rounds)
 
 
 def build_take_back(learning: Learning) -> Learning | None:
