@@ -175,7 +175,7 @@ def a_models_mind(request: Request) -> str:
     """What to do by what is on the screen alone, as a model that looks before it acts."""
     prompt = _said(request)
     title, body = re.findall(r"'(.+?)'", next(line for line in prompt.splitlines() if line.startswith("Task: ")))
-    fields = re.findall(r'^ *(\d+) EditText "(.*?)"', prompt, re.MULTILINE)
+    fields = re.findall(r'^ *(\d+) EditText (?:".*?": )?"(.*?)"', prompt, re.MULTILINE)
     buttons = re.findall(r"^ *(\d+) ImageButton", prompt, re.MULTILINE)
     if f'"{title} · {body}"' in prompt:
         return _reply("finish()")

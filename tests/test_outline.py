@@ -45,7 +45,7 @@ def test_states_and_other_actions_stand_in_brackets() -> None:
         node("TextView", at=(0, 600, 90, 690), can="long-clickable", text="Rain"),
     ) == [
         '1 Switch "Wi-Fi" [on]',
-        '2 EditText "Milk" [focused, text]',
+        '2 EditText "Title": "Milk" [focused, text]',
         '3 Button "More" [long_press]',
         '4 TextView "Rain" [only long_press]',
     ]
@@ -77,6 +77,77 @@ def test_a_password_field_is_listed_without_what_it_holds() -> None:
     assert lines(node("EditText", can="clickable password", text="hunter2", hint="PIN")) == [
         '1 EditText "PIN" [password, text]'
     ]
+
+
+def test_a_field_tells_its_hint_from_what_it_holds() -> None:
+    assert lines(
+        node("EditText", at=(0, 100, 900, 190), can="clickable", text="Title", hint="Title"),
+        node("EditText", at=(0, 200, 900, 290), can="clickable", hint="Note"),
+        node("EditText", at=(0, 300, 900, 390), can="clickable", text="Milk", hint="Title"),
+        node("EditText", at=(0, 400, 900, 490), can="clickable", text="Milk"),
+        node("EditText", at=(0, 500, 900, 590), can="clickable password", hint="PIN"),
+    ) == [
+        '1 EditText "Title" [empty, text]',
+        '2 EditText "Note" [empty, text]',
+        '3 EditText "Title": "Milk" [text]',
+        '4 EditText "Milk" [text]',
+        '5 EditText "PIN" [empty, password, text]',
+    ]
+
+
+def stars(*where: int, held: str = "LinearLayout") -> str:
+    each = [node("ImageView", can="clickable", at=(x, 300, x + 90, 390), name="star") for x in where]
+    return node(held, *each, at=(0, 300, 1080, 390))
+
+
+def test_one_of_several_just_alike_without_words_says_which_it_is() -> None:
+    assert lines(stars(0, 100, 200, 300, 400))[2] == "3 ImageView (star, 3 of 5)"
+    assert lines(stars(0, 100)) == ["1 ImageView (star)", "2 ImageView (star)"]
+    assert lines(stars(0, 700, 800, 900))[0] == "1 ImageView (star)"  # a bar of icons
+
+
+def test_rows_of_stars_in_rows_of_a_list_are_counted_each_for_itself() -> None:
+    def row(words: str, top: int) -> str:
+        each = [node("ImageView", can="clickable", at=(x, top, x + 90, top + 90)) for x in (0, 100, 200)]
+        said = node("TextView", text=words, at=(500, top, 900, top + 90))
+        box = (0, top, 1080, top + 90)
+        return node("LinearLayout", node("LinearLayout", *each, at=(0, top, 300, top + 90)), said, at=box)
+
+    found = lines(*(row(words, 300 + 100 * at) for at, words in enumerate(("Bread", "Jam", "Soup"))))
+    assert [line.partition(", ")[2].rpartition(", ")[2] for line in found if "of" in line] == [
+        "1 of 3)", "2 of 3)", "3 of 3)",
+    ] * 3  # fmt: skip
+
+
+def test_a_count_stands_with_what_it_is_on() -> None:
+    badge = node("TextView", text="3", at=(300, 2200, 340, 2240))
+    tab = node("LinearLayout", badge, can="clickable", content_desc="Chats", at=(200, 2200, 400, 2400))
+    cart = node("ImageButton", can="clickable", name="cart", at=(900, 0, 1080, 180))
+    said = node("TextView", text="12", at=(1000, 20, 1060, 60))
+    assert lines(cart, said, tab) == ["1 ImageButton (cart) · 12", '2 "Chats" · 3']
+
+
+def test_a_count_stands_before_the_brackets() -> None:
+    badge = node("TextView", text="99+", at=(300, 2200, 340, 2240))
+    tab = node("LinearLayout", badge, can="clickable selected", content_desc="Chats [new]", at=(200, 2200, 400, 2400))
+    assert lines(tab) == ['1 "Chats [new]" · 99+ [selected]']
+
+
+def test_what_lies_under_a_round_button_or_over_a_list_is_not_in_it() -> None:
+    rows = [node("TextView", text=f"10:0{at}", at=(900, 300 * at, 1000, 300 * at + 60)) for at in (1, 2, 3)]
+    listed = node("RecyclerView", *rows, can="scrollable", name="log", at=(0, 200, 1080, 1100))
+    fab = node("ImageButton", can="clickable", name="add", at=(860, 850, 1040, 1030))
+    assert lines(listed, fab) == [
+        "1 RecyclerView (log) [only swipe]", " 10:01", " 10:02", " 10:03", "2 ImageButton (add)",
+    ]  # fmt: skip
+
+
+def test_words_that_show_through_a_bare_view_are_in_it() -> None:
+    said = node("TextView", text="Rain at noon", at=(100, 300, 900, 390))
+    card = node("View", can="clickable", at=(0, 200, 1080, 500))
+    assert lines(node("FrameLayout", said, card, at=(0, 200, 1080, 500))) == [
+        "1 View (50% across, 14% down)", " Rain at noon",
+    ]  # fmt: skip
 
 
 def test_what_was_read_from_the_picture_says_so() -> None:

@@ -46,7 +46,7 @@ class Sight:
 
     def fields(self) -> list[tuple[str, str]]:
         """Return the mark and the text or hint of each input field."""
-        return re.findall(r'^ *(\d+) EditText "([^"]*)"', self.listing, re.MULTILINE)
+        return re.findall(r'^ *(\d+) EditText (?:"[^"]*": )?"([^"]*)"', self.listing, re.MULTILINE)
 
     def last_icon(self) -> str:
         """Return the mark of the last icon without a name above the input fields; "" if there is none."""

@@ -48,7 +48,7 @@ def ask_in(dialect: Dialect, prompts: Prompts, view: View, task: str, notes: Seq
     elements = {element.mark: element for element in view.screen.elements}
 
     def line(element: Element) -> str:
-        return line_of(element, view.screen.size, plane.named(centre(element.bounds)))
+        return line_of(element, view.screen, plane.named(centre(element.bounds)))
 
     facts = shared_facts(view) | {
         "prompt": dialect.prompt, "dialect": dialect.name, "turns": dialect.turns, "asks": view.asks,

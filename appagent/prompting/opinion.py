@@ -53,7 +53,7 @@ class SecondOpinion:
         pictures = self.asker.pictures(encode(sheet) if sheet else b"")
         words = [text[:_LONGEST] for text in screen.texts[:_TEXTS]]
         told = {
-            "controls": "\n".join(line_of(each, screen.size) for each in controls),
+            "controls": "\n".join(line_of(each, screen) for each in controls),
             "page": "\n".join([f"{screen.app}: {screen.heading}", *words]),
             "pictured": bool(pictures),
         }

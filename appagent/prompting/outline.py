@@ -7,9 +7,11 @@ from functools import partial
 
 from appagent.actions.set_value import takes_values
 from appagent.screen import Element, Screen
-from appagent.screen.controls import beneath, controls
-from appagent.screen.labels import id_name
+from appagent.screen.controls import beneath, controls, drawn_at
+from appagent.screen.fields import is_empty
+from appagent.screen.labels import PARTS, id_name
 from appagent.screen.lexicon import folded
+from appagent.screen.peers import peers
 from appagent.screen.pixels import turn_of
 from appagent.screen.tree import Bounds, Size, area, centre, clip, contains, encloses
 from appagent.screen.wording import below, own, visible_words
@@ -34,14 +36,25 @@ class _Line:
     """One line of an outline.
 
     text: the line without its indentation. bounds: the bounds of what it is about. says: all words of the line.
-    holds: True if other lines can lie inside it. inside: those lines, in order.
+    holds: True if other lines can lie inside it. drawn: (first, last) place of it in the order of drawing; () if that
+    is not known. bare: True if it shows nothing itself, so that what is drawn before it shows through. scrolls: True if
+    it moves what is in it. taps: True if it is touched by a tap. inside: those lines, in order.
     """
 
     text: str
     bounds: Bounds
     says: str = ""
     holds: bool = True
+    drawn: tuple[int, ...] = ()
+    bare: bool = False
+    scrolls: bool = False
+    taps: bool = False
     inside: "list[_Line]" = field(default_factory=list)
+
+    def add(self, words: str) -> None:
+        """Add words to the line itself, before the brackets at its end."""
+        head, bracket, states = self.text.rpartition(" [") if self.text.endswith("]") else (self.text, "", "")
+        self.text = f"{head}{PARTS}{words}{bracket}{states}"
 
 
 def outline(
@@ -56,9 +69,11 @@ def outline(
 
     Each line is indented by the number of elements around it. The line of an element has its mark, its role if that
     tells more than "layout" or "view", its words, and in brackets its states and the actions it takes besides a tap,
-    such as `3 Switch "Wi-Fi" [on, long_press]`, or in place of one: `[only swipe]`.
-    A control that is disabled has a line without a mark, and so have words that belong to no element. An element
-    without words shows what is learnt of it, else its resource-id, else its position.
+    such as `3 Switch "Wi-Fi" [on, long_press]`, or in place of one: `[only swipe]`. A field that is filled in has its
+    name before what it holds: `4 EditText "Title": "Milk" [text]`.
+    A control that is disabled has a line without a mark, and so have words that belong to no element. A count on an
+    element, such as that of unread messages, stands behind its words: `5 "Chats" · 3`. An element without words shows
+    what is learnt of it, else its resource-id, else its position, and which it is of several just like it.
     marks: marks of the elements to list; None lists all. line: function that returns the line of an element in place
     of that. learnt: by mark, what documents say of elements without words. whole: True to give texts in full; else long
     ones are cut at a word.
@@ -68,16 +83,23 @@ def outline(
     lines = []
     for each in listed:
         known = (learnt or {}).get(each.mark, "")
-        write = line or partial(line_of, size=screen.size, learnt=known, most=most, sets=takes_values(each, screen))
-        lines.append(_Line(write(each), each.bounds, f"{each.whole or each.text} {each.hint}"))
+        write = line or partial(line_of, screen=screen, learnt=known, most=most, sets=takes_values(each, screen))
+        says, bare = f"{each.whole or each.text} {each.hint}", not (each.text or each.hint or kind_of(each.role))
+        drawn = each.drawn if each.source == "hierarchy" else ()
+        scrolls, taps = "swipe" in each.actions, "tap" in each.actions
+        lines.append(_Line(write(each), each.bounds, says, True, drawn, bare, scrolls, taps))
     top = _nested(lines)
     words = 0
     for more in (*_disabled(screen, most), *_loose(screen, most)):
         around = _around(more, top)
-        if more.holds or (words < _MOST_WORDS and not any(_says(each, more) for each in around)):
-            among = around[-1].inside if around else top
-            among.insert(turn_of(more.bounds, [each.bounds for each in among]), more)
-            words += not more.holds
+        if not more.holds and (words == _MOST_WORDS or any(_says(each, more) for each in around)):
+            continue
+        words += not more.holds
+        if around and _counts(around[-1], more):
+            around[-1].add(more.text)
+            continue
+        among = around[-1].inside if around else top
+        among.insert(turn_of(more.bounds, [each.bounds for each in among]), more)
     return "\n".join(_written(top, 0))
 
 
@@ -91,14 +113,17 @@ def asks_to_read(goal: str) -> bool:
 
 
 def line_of(
-    element: Element, size: Size, lead: str = "", learnt: str = "", most: int = _LONGEST, *, sets: bool = False
+    element: Element, screen: Screen, lead: str = "", learnt: str = "", most: int = _LONGEST, *, sets: bool = False
 ) -> str:
-    """Return the line of an element: its mark, or `lead` in its place, its role, words and states.
+    """Return the line of an element on a screen: its mark, or `lead` in its place, its role, words and states.
 
     learnt: what a document says of it, for an element without words. most: letters after which words are cut. sets:
     True if the action `set` is named among those that it takes.
     """
+    field = "text" in element.actions
+    empty = field and is_empty(element, screen)
     states = {
+        "empty": empty,
         "on": element.checked is True,
         "off": element.checked is False,
         "focused": element.focused,
@@ -111,7 +136,10 @@ def line_of(
         takes[0] = f"only {takes[0]}"
     told = [state for state, holds in states.items() if holds] + takes + ["set"] * sets
     words = element.whole or element.text or element.hint
-    name = f'"{cut_at_word(words, most)}"' if words else _nameless(element.resource_id, element.bounds, size, learnt)
+    nameless = _nameless(element.resource_id, element.bounds, screen.size, learnt, peers(screen).get(element.mark))
+    name = f'"{cut_at_word(words, most)}"' if words else nameless
+    if field and not empty and element.text and element.hint not in ("", element.text):
+        name = f'"{element.hint}": {name}'
     said = [str(lead or element.mark), kind_of(element.role) if words else element.role, name]
     return " ".join(filter(None, said)) + (f" [{', '.join(told)}]" if told else "")
 
@@ -136,17 +164,18 @@ def cut_at_word(text: str, most: int) -> str:
     return f"{text[:most].rpartition(' ')[0] or text[: most - 1]}…"
 
 
-def _nameless(resource_id: str, bounds: Bounds, size: Size, learnt: str = "") -> str:
+def _nameless(
+    resource_id: str, bounds: Bounds, size: Size, learnt: str = "", which: tuple[int, int] | None = None
+) -> str:
     """Describe a control without words by what is learnt of it, or by its resource-id, such as "(search)".
 
     If the resource-id is missing or random, describe the element by its position: "(50% across, 20% down)".
+    which: the first of the two numbers in "(star, 3 of 5)", and the second; None if there are none.
     """
-    if learnt:
-        return f"(learnt: {learnt})"
-    if named := id_name(resource_id):
-        return f"({named})"
     x, y = centre(bounds)
-    return f"({100 * x // size[0]}% across, {100 * y // size[1]}% down)"
+    place = f"{100 * x // size[0]}% across, {100 * y // size[1]}% down"
+    name = f"learnt: {learnt}" if learnt else id_name(resource_id) or place
+    return f"({name}, {which[0]} of {which[1]})" if which else f"({name})"
 
 
 def _disabled(screen: Screen, most: int) -> list[_Line]:
@@ -170,13 +199,29 @@ def _loose(screen: Screen, most: int) -> list[_Line]:
 
     Texts that a control itself says are left out later.
     """
+    drawn = _first_drawn(screen)
     under = {
         (visible_words(node), clip(node.bounds, screen.size))
         for window in screen.windows if window.reachable
         for node in beneath(window)
     }  # fmt: skip
     texts = [each for each in zip(screen.texts, screen.places, strict=False) if each not in under]
-    return [_Line(cut_at_word(text, most), place, text, holds=False) for text, place in texts]
+    return [_Line(cut_at_word(text, most), place, text, False, drawn.get((text, place), ())) for text, place in texts]
+
+
+def _first_drawn(screen: Screen) -> dict[tuple[str, Bounds | None], tuple[int, ...]]:
+    """Return the place in the order of drawing of each text by the text and its bounds."""
+    found: dict[tuple[str, Bounds | None], tuple[int, ...]] = {}
+    for node, place in drawn_at(screen.windows).items():
+        if node.visible and (words := visible_words(node)):
+            found.setdefault((words, clip(node.bounds, screen.size)), (place, place))
+    return found
+
+
+def _counts(around: _Line, line: _Line) -> bool:
+    """Tell whether a text is a count or the like on something to tap that holds no other lines."""
+    held = any(each.holds for each in around.inside)
+    return not line.holds and around.taps and not held and not any(map(str.isalpha, line.text))
 
 
 def _says(around: _Line, line: _Line) -> bool:
@@ -202,9 +247,16 @@ def _around(line: _Line, among: Sequence[_Line]) -> list[_Line]:
 
 
 def _holds(outer: _Line, line: _Line) -> bool:
+    """Tell whether a line lies inside another one: within its bounds, and neither under it nor over it."""
     if line.holds:
-        return area(outer.bounds) > area(line.bounds) and encloses(outer.bounds, line.bounds)
-    return contains(outer.bounds, *centre(line.bounds))
+        within = area(outer.bounds) > area(line.bounds) and encloses(outer.bounds, line.bounds)
+    else:
+        within = contains(outer.bounds, *centre(line.bounds))
+    if not (within and outer.drawn and line.drawn):
+        return within
+    through = line.bounds == outer.bounds or (outer.bare and encloses(outer.bounds, line.bounds))
+    under = line.drawn[0] < outer.drawn[0] and not through
+    return not under and not (outer.scrolls and line.drawn[0] > outer.drawn[1])
 
 
 def _written(lines: Iterable[_Line], depth: int) -> list[str]:

@@ -91,9 +91,9 @@ def told_small(
 
     def line(element: Element) -> str:
         if not labels:
-            return line_of(element, view.screen.size, "", (learnt or {}).get(element.mark, ""))
+            return line_of(element, view.screen, "", (learnt or {}).get(element.mark, ""))
         label = json.dumps(names[element.mark], ensure_ascii=False)
-        rest = line_of(element, view.screen.size, label, "-")
+        rest = line_of(element, view.screen, label, "-")
         states = rest[rest.rindex("[") :] if rest.endswith("]") else ""
         return " ".join(filter(None, (label, kind_of(element.role), states)))
 

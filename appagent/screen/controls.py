@@ -108,12 +108,17 @@ def drawing_order(windows: Iterable[Window], found: Iterable[Control]) -> dict[C
     Parents are drawn before their children, and siblings in their order in the tree. Dialogs and popups are drawn after
     the windows of apps, the system's windows last.
     """
-    lowest_first = sorted((w for w in windows if w.kind in _STACKED), key=lambda window: _STACKED.index(window.kind))
-    places = {node: place for place, node in enumerate(node for window in lowest_first for node in window.nodes)}
+    places = drawn_at(windows)
     ends: dict[Node, int] = {}
     for node, place in reversed(places.items()):  # children come before their parents
         ends[node] = max((place, *(ends[child] for child in node.children)))
     return {c: (min(places[n] for n in c.nodes), max(ends[n] for n in c.nodes)) for c in found}
+
+
+def drawn_at(windows: Iterable[Window]) -> dict[Node, int]:
+    """Return the place of each node in the order of drawing, as in `drawing_order`."""
+    lowest_first = sorted((w for w in windows if w.kind in _STACKED), key=lambda window: _STACKED.index(window.kind))
+    return {node: place for place, node in enumerate(node for window in lowest_first for node in window.nodes)}
 
 
 def holders(found: Iterable[Control]) -> dict[Control, Control | None]:

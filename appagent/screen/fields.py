@@ -2,6 +2,8 @@
 
 from appagent.screen.labels import inside, same
 from appagent.screen.screens import Element, Screen
+from appagent.screen.tree import by_bounds
+from appagent.screen.wording import one_line
 
 _PREFIX = 40  # letters of a text that are compared
 
@@ -23,6 +25,12 @@ def writable(screen: Screen) -> list[Element]:
 def filled(screen: Screen) -> list[Element]:
     """Return the input fields that hold a text other than their hint, except those inside number wheels."""
     return [field for field in writable(screen) if field.text and field.text != field.hint]
+
+
+def is_empty(field: Element, screen: Screen) -> bool:
+    """Tell whether an input field holds nothing yet, so that words on it are only its hint or description."""
+    nodes = [node for node in by_bounds(screen.tree, screen.size).get(field.bounds, ()) if node.editable]
+    return bool(nodes) and all(one_line(node.text) in ("", one_line(node.hint)) for node in nodes)
 
 
 def field_name(field: Element) -> str:
