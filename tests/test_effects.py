@@ -169,7 +169,7 @@ def button(words: str, top: int = 1000, **more: str) -> str:
         (text("Copying 7%", 500, "now"), text("Copying 8%", 500, "now"),
          f'{NOTHING}, apart from "Home": "Copying 7%" became "Copying 8%"', False),
         (text("Rings at 07:00", 500), text("Rings at 08:00", 500),
-         'new: "Rings at 08:00"; gone: "Rings at 07:00"', True),
+         '"Rings at 07:00" became "Rings at 08:00"', True),
         (text("0:20 of 3:00", 500), text("0:24 of 3:00", 500),
          f'{NOTHING}, apart from "0:20 of 3:00" became "0:24 of 3:00"', False),
         (button("Play", name="go"), button("Pause", name="go"), '"Play" became "Pause"', True),

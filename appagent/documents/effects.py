@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from appagent.actions.description import name_of, quoted
 from appagent.documents.evidence import enabled, led_on, texts_by_id
+from appagent.documents.list_changes import moved, only_in_sight, only_out_of_sight, replaced
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.compare import differing, same_tree
 from appagent.screen.fields import field_name
@@ -48,6 +49,7 @@ class Effects:
     """Words the effect of each action of a run, and remembers how each screen looked when it was left."""
 
     _left: dict[ScreenKey, Screen] = field(default_factory=dict)
+    _shown: dict[ScreenKey, frozenset[str]] = field(default_factory=dict)  # texts of a screen that were not seen to go
     _toast: str = ""  # that of the action before
     _ticking: set[str] = field(default_factory=set)  # what has changed by itself, without its times and shares
 
@@ -61,7 +63,17 @@ class Effects:
         still = frozenset(text for text in rest.still if unticked(text) not in self._ticking)
         self._left[screen_key(before)] = replace(before, picture=None)
         toasts, self._toast = (self._toast, toast), toast
-        return effect_between(before, after, kind, self._left.get(screen_key(after)), toasts, still)
+        shown = self._seen(before, after, kind)
+        return effect_between(before, after, kind, self._left.get(screen_key(after)), toasts, still, shown)
+
+    def _seen(self, before: Screen, after: Screen, kind: str) -> frozenset[str]:
+        """Return what the screen after an action showed before it, scrolled or not; remember what it shows now."""
+        here, there = screen_key(before), screen_key(after)
+        self._shown[here] = self._shown.get(here, frozenset()) | frozenset(before.texts)
+        shown = self._shown.get(there, frozenset())
+        was = None if here == there and kind.startswith(_SCROLLING) else self._left.get(there)
+        self._shown[there] = shown.difference(was.texts if was else ()) | frozenset(after.texts)
+        return shown
 
 
 def effect_between(
@@ -71,14 +83,16 @@ def effect_between(
     was: Screen | None = None,
     toasts: tuple[str, str] = ("", ""),
     still: Collection[str] = (),
+    shown: Collection[str] = (),
 ) -> EffectWords:
     """Return what an action did, by comparing the screens before and after it.
 
     kind: kind of the action. was: the screen that the action led to, as it looked when the run left it last; None if
     the run has not been there before. toasts: what a toast said before the action, and after it; the first may still be
-    in the picture. still: texts that stood still before the action, so that they are no clocks.
+    in the picture. still: texts that stood still before the action, so that they are no clocks. shown: texts that the
+    screen has shown before, and that only scrolled out of sight.
     """
-    old, new = _Look.of(before), _Look.of(after)
+    old, new = _Look.of(before), _Look.of(after, shown)
     messages = [quoted(words, _LONGEST) for words in (*new.messages, toasts[1]) if words and words not in old.messages]
     said = [f"a message says {messages[0]}{_listed(messages[1:], ' with ')}"] if messages else []
     if before.app != after.app and after.app:
@@ -91,8 +105,8 @@ def effect_between(
         ]
     else:
         found, passing = _differences(old, new, kind, still)
-        shown = old.messages or new.messages or (any(toasts) and _toast_only(before, after))
-        if not found and not passing and not shown and not unchanged(before, after):
+        noise = old.messages or new.messages or (any(toasts) and _toast_only(before, after))
+        if not found and not passing and not noise and not unchanged(before, after):
             found = [_DRAWN] if _same_facts(old, new) else ["something moved"]
         end = "; nothing more lies that way" if kind.startswith(_SCROLLING) else ""
         found = found or [f"{NOTHING}{', apart from ' + passing if passing else end}"]
@@ -106,23 +120,24 @@ class _Look:
     """Parts of a screen that are compared.
 
     texts: the texts in front, without those in input fields. messages: the texts of toasts and the like. elements: the
-    elements in front by id, if no other has the same id.
+    elements in front by id, if no other has the same id. shown: texts that the screen has shown before.
     """
 
     screen: Screen
     texts: tuple[str, ...]
     messages: tuple[str, ...]
     elements: Mapping[str, Element]
+    shown: Collection[str] = ()
 
     @classmethod
-    def of(cls, screen: Screen) -> "_Look":
+    def of(cls, screen: Screen, shown: Collection[str] = ()) -> "_Look":
         texts = [visible_words(node) for node in screen.front.nodes if not (node.editable or node.password)]
         messages = tuple(dict.fromkeys(filter(None, map(visible_words, screen.passing))))
         covering = {node.bounds for node in screen.passing}
         lasting = [e for e in screen.elements if not (e.bounds in covering and e.text in messages)]
         times = Counter(element.id for element in lasting)
         own = {element.id: element for element in lasting if times[element.id] == 1}
-        return cls(screen, tuple(filter(None, texts)), messages, own)
+        return cls(screen, tuple(filter(None, texts)), messages, own, shown)
 
 
 def _titled(look: _Look, before: str) -> str:
@@ -191,15 +206,18 @@ def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> t
         name = _beside(new, resource_id)
         words = f"{name}{quoted(before, _LONGEST)} became {quoted(after, _LONGEST)}"
         (passing if _passes(before, after, still) else found).append(words)
-    for before, after in _ticked(old, new):
+    for before, after in (*_ticked(old, new), *replaced(old.screen, new.screen)):
+        if before in told or after in told:
+            continue
         words = f"{quoted(before, _LONGEST)} became {quoted(after, _LONGEST)}"
-        (passing if _passes(before, after, still) else found).extend([] if before in told else [words])
+        (passing if _passes(before, after, still) else found).append(words)
         told |= {before, after}
+    found += [] if swiped else moved(old.screen, new.screen)
     found = [
         *found[:_MOST_CHANGES],
         *([f"{len(found) - _MOST_CHANGES} more changes"] if len(found) > _MOST_CHANGES else []),
     ]
-    found += _came_and_went(old, new, kind, told)
+    found += _came_and_went(old, new, kind, told, alone=not found)
     found += [] if swiped else _enabled(old, new)
     if typed := _typed_secret(old.screen, new.screen):
         found.append(typed)
@@ -293,17 +311,28 @@ def _enabled(old: _Look, new: _Look) -> list[str]:
     ]
 
 
-def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str]) -> list[str]:
-    """Return words for the texts that appeared or vanished. After a swipe, only those that appeared are named."""
+def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str], *, alone: bool) -> list[str]:
+    """Return words for the texts that appeared or vanished. After a swipe, only those that appeared are named.
+
+    What only came into sight, because a list moved up, is told if it is all that happened. alone: True if nothing else
+    did so far.
+    """
     came = [text for text in dict.fromkeys(new.texts) if text not in old.texts and text not in told]
     went = [text for text in dict.fromkeys(old.texts) if text not in new.texts and text not in told]
-    said = [[quoted(text, _LONGEST) for text in some] for some in (came, went)]
     if kind.startswith(_SCROLLING):
-        return [f"other things came into sight{_listed(said[0], ': ')}"] if came else []
-    return [
-        *([f"new: {_listed(said[0], '')}"] if came else []),
-        *([f"gone: {_listed(said[1], '')}"] if went else []),
-    ]
+        return _sighted(came)
+    known = {text for text in came if text in new.shown} | only_in_sight(old.screen, new.screen, came, went)
+    hidden = only_out_of_sight(old.screen, new.screen, went)
+    fresh, gone = ([quoted(text, _LONGEST) for text in some] for some in (
+        [text for text in came if text not in known], [text for text in went if text not in hidden],
+    ))  # fmt: skip
+    said = [f"new: {_listed(fresh, '')}"] * bool(fresh) + [f"gone: {_listed(gone, '')}"] * bool(gone)
+    return said if said or not alone else _sighted([text for text in came if text in known])
+
+
+def _sighted(came: Sequence[str]) -> list[str]:
+    named = _listed([quoted(text, _LONGEST) for text in came], ": ")
+    return [f"other things came into sight{named}"] if came else []
 
 
 def _typed_secret(before: Screen, after: Screen) -> str:

@@ -1,0 +1,152 @@
+"""Tell rows of a list that moved, came into sight or went out of sight from rows that are new or gone."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from appagent.actions.description import quoted
+from appagent.screen import Element, Screen
+from appagent.screen.labels import Label, inside
+from appagent.screen.tree import Bounds, centre, contains
+from appagent.screen.wording import lasting
+
+_MOST_MOVED = 2  # rows each told for itself; if more moved, all are told in their order
+_MOST_NAMED = 4  # rows in one effect
+_LONGEST = 60  # letters of a name
+
+
+@dataclass(frozen=True)
+class _Row:
+    """Row, or another thing that has a name which nothing else on the screen has."""
+
+    name: str
+    bounds: Bounds
+
+
+def moved(old: Screen, new: Screen) -> list[str]:
+    """Return words for the rows that stand in another order than before, such as `"Milk" moved up, above "Eggs"`.
+
+    Only what was above something and is below it now counts, so that words that move sideways do not.
+    """
+    now = {row.name: row for row in _rows(new)}
+    then = [row for row in _rows(old) if row.name in now]
+    stayed = _longest_in_order(then, [now[row.name] for row in then])
+    went = [row.name for row in then if row.name not in stayed and row.bounds != now[row.name].bounds]
+    order = sorted((now[row.name] for row in then), key=lambda row: row.bounds[1])
+    if len(went) > _MOST_MOVED:
+        places = [place for place, row in enumerate(order) if row.name in went]
+        names = [quoted(row.name, _LONGEST) for row in order[places[0] : places[-1] + 1]]
+        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+        return [f"in another order now: {', '.join(names[:_MOST_NAMED])}{more}"]
+    return [_whither(name, then, order, stayed) for name in went]
+
+
+def replaced(old: Screen, new: Screen) -> list[tuple[str, str]]:
+    """Return (old text, new text) for each text in whose place stands another one that differs in numbers only."""
+    both = [dict(_placed(screen)) for screen in (old, new)]
+    gone = {text: where for text, where in both[0].items() if text not in both[1]}
+    here = {text: where for text, where in both[1].items() if text not in both[0]}
+    return [
+        (text, other)
+        for text, where in gone.items()
+        for other, place in here.items()
+        if where[:2] == place[:2] and lasting(text) == lasting(other)
+    ]
+
+
+def only_in_sight(old: Screen, new: Screen, came: Collection[str], went: Collection[str]) -> set[str]:
+    """Return those of the texts that came which lie in a list and came into sight because others left or moved up.
+
+    They lie below all rows that were there before, in a list that was full. came, went: texts that are on one screen
+    only.
+    """
+    return {text for bounds, last in _lists(old, new) for text in _beyond(bounds, *last, old, new, came, went)}
+
+
+def only_out_of_sight(old: Screen, new: Screen, went: Collection[str]) -> set[str]:
+    """Return those of the texts that went which lay at the end of a list and were pushed out of it by others."""
+    return {text for bounds, (then, now) in _lists(new, old) for text in _beyond(bounds, then, now, new, old, went, ())}
+
+
+def _rows(screen: Screen) -> list[_Row]:
+    """Return what has a name of its own, from the top down: what can be tapped as a whole, and other texts."""
+    taps = [each for each in screen.elements if "tap" in each.actions and each.text and "text" not in each.actions]
+    whole = [each for each in taps if not any(inside(other, each) for other in taps)]
+    held = [
+        _Row(text, place)
+        for text, place in zip(screen.texts, screen.places, strict=False)
+        if not any(contains(each.bounds, *centre(place)) for each in (*whole, *_fields(screen)))
+    ]
+    found = [*(_Row(Label(each.text, "button").name, each.bounds) for each in whole), *held]
+    times = Counter(row.name for row in found)
+    return sorted((row for row in found if times[row.name] == 1), key=lambda row: row.bounds[1])
+
+
+def _fields(screen: Screen) -> list[Element]:
+    return [each for each in screen.elements if "text" in each.actions]
+
+
+def _longest_in_order(then: Sequence[_Row], now: Sequence[_Row]) -> set[str]:
+    """Return the names of as many rows as possible of which no two have changed places.
+
+    then, now: the same rows on both screens, as they stand on the first one.
+    """
+    swapped = _above(then) & _above(now).T
+    if not swapped.any():
+        return {row.name for row in then}
+    best: list[list[int]] = []
+    for at in range(len(then)):
+        before = [chain for chain in best if not swapped[chain, at].any()]
+        best.append([*max(before, key=len, default=[]), at])
+    return {then[at].name for at in max(best, key=len)}
+
+
+def _above(rows: Sequence[_Row]) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":
+    """Return a table that tells whether the row of a line lies wholly above the row of a column."""
+    _, tops, _, bottoms = np.array([row.bounds for row in rows], float).reshape(-1, 4).T
+    middles = (tops + bottoms) / 2
+    above: np.ndarray[tuple[int, int], np.dtype[np.bool_]] = (bottoms[:, None] <= middles) & (middles[:, None] <= tops)
+    return above
+
+
+def _whither(name: str, then: Sequence[_Row], order: Sequence[_Row], stayed: Collection[str]) -> str:
+    was, is_at = ([row.name for row in rows].index(name) for rows in (then, order))
+    passed = [row.name for row in order if row.name in stayed]
+    before = [row.name for row in order[:is_at] if row.name in stayed]
+    up = sum(row.name in stayed for row in then[:was]) > len(before)
+    said = quoted(name, _LONGEST)
+    if up:
+        return f"{said} moved up, above {quoted(passed[len(before)], _LONGEST)}"
+    return f"{said} moved down, below {quoted(before[-1], _LONGEST)}"
+
+
+def _lists(old: Screen, new: Screen) -> Iterator[tuple[Bounds, tuple[_Row, _Row]]]:
+    """Yield the bounds of each list on both screens, with the last row that both show: as it was, and as it is."""
+    rows = {row.name: row for row in _rows(old)}
+    scrolls = {each.id: each.bounds for each in old.elements if "swipe" in each.actions}
+    for each in new.elements:
+        if scrolls.get(each.id) == each.bounds and "swipe" in each.actions:
+            common = [r for r in _rows(new) if r.name in rows and contains(each.bounds, *centre(r.bounds))]
+            if common:
+                last = max(common, key=lambda row: row.bounds[3])
+                yield each.bounds, (rows[last.name], last)
+
+
+def _beyond(
+    bounds: Bounds, then: _Row, now: _Row, old: Screen, new: Screen, came: Collection[str], went: Collection[str]
+) -> Iterator[str]:
+    """Yield the texts that came below the last row of a list which was full, and which has moved up or lost a row."""
+    held = (each.bounds for each in old.elements if each.bounds != bounds)
+    ends = max(place[3] for place in (*old.places, *held, then.bounds) if contains(bounds, *centre(place)))
+    full = bounds[3] - ends < then.bounds[3] - then.bounds[1]
+    lost = any(text in went and contains(bounds, *centre(place)) for text, place in _placed(old))
+    if full and (lost or now.bounds[1] < then.bounds[1]):
+        for text, place in _placed(new):
+            if text in came and contains(bounds, *centre(place)) and place[1] >= now.bounds[3]:
+                yield text
+
+
+def _placed(screen: Screen) -> Iterator[tuple[str, Bounds]]:
+    return zip(screen.texts, screen.places, strict=False)
