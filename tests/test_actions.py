@@ -300,7 +300,7 @@ def test_a_swipe_grows_with_its_distance_and_keeps_off_the_edges_of_the_display(
     ("action", "words"),
     [
         (Tap(1), 'tap "Wi-Fi"'),
-        (Tap(4), "tap the unlabelled ImageButton (mark 4)"),
+        (Tap(4), "tap the unlabelled ImageButton (95% across, 2% down, mark 4)"),
         (Tap(99), "tap mark 99"),
         (LongPress(1), 'long press "Wi-Fi"'),
         (TypeText("eggs", 2), 'type "eggs" into "Title"'),

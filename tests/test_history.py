@@ -16,11 +16,51 @@ def step(number: int, summary: str = "", outcome: str = "done", effect: str = "i
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("more", "at"), [((), 1), (("done", "done"), 3), (("done", "refused"), 2)])
-def test_what_was_noted_with_several_calls_stands_with_the_last_that_was_done(more, at):
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [((), "1. tap 1: it opened. You noted: "), (("done", "done"), "3. tap 3: it opened. You noted of 1-3: "),
+     (("done", "refused"), "2. tap 2: it opened. You noted of 1-2: ")],
+)  # fmt: skip
+def test_what_was_noted_with_several_calls_stands_with_the_last_that_was_done_as_of_all(more, said):
     steps = [step(1, "I filled both in."), *(step(n, outcome=one, calls=0) for n, one in enumerate(more, 2)), step(4)]
-    noted = [line for line in history(steps).last if "You noted: I filled both in." in line]
-    assert [line.partition(".")[0] for line in noted] == [str(at)]
+    assert [line for line in history(steps).last if "noted" in line] == [f"{said}I filled both in."]
+
+
+def turned(number: int, effect: str, summary: str = "", calls: int = 0) -> Step:
+    return replace(step(number, summary, effect=effect, calls=calls), words='tap "+" of "Servings"')
+
+
+def test_the_same_action_many_times_is_one_line_that_sums_up_what_it_did():
+    taps = [turned(n, f'"{n} servings" became "{n + 1} servings"') for n in range(2, 9)]
+    told = history([step(1), *taps, step(9)])
+    assert told.last == (
+        "1. tap 1: it opened.",
+        '2-8. tap "+" of "Servings" 7 times: "2 servings" became "9 servings".',
+        "9. tap 9: it opened.",
+    )
+    assert history([*taps, *(step(n) for n in range(9, 14))]).earlier.startswith('tap "+" of "Servings" 7 times: ')
+
+
+def test_what_only_one_of_many_did_is_told_too():
+    taps = [turned(2, '"2" became "3"'), turned(3, '"3" became "4"')]
+    told = history([turned(1, '"1" became "2"; "−" can be tapped now', "More.", 1), *taps])
+    assert told.last == ('1-3. tap "+" of "Servings" 3 times: "1" became "4"; "−" can be tapped now. You noted: More.',)
+
+
+@pytest.mark.parametrize(
+    "effects",
+    [('"A" is on now', '"A" is off now'), ('"1" became "2"', '"5" became "6"'), ('"1" became "2"', "it opened"),
+     ('"1" became "2"; new: "X"', '"2" became "3"; new: "X"')],
+)  # fmt: skip
+def test_actions_that_did_different_things_each_have_a_line(effects):
+    assert len(history([turned(n, effect) for n, effect in enumerate(effects, 1)]).last) == 2
+
+
+def test_an_action_that_does_nothing_is_told_once():
+    told = history([turned(n, "nothing changed on the screen", f"Try {n}.") for n in (1, 2)])
+    assert told.last == (
+        '1-2. tap "+" of "Servings" 2 times: nothing changed on the screen. You noted: Try 1. / Try 2.',
+    )
 
 
 def test_the_last_five_actions_are_told_with_what_they_did():

@@ -1,11 +1,14 @@
 """Describe an action and its element in words, for trajectories and for messages to the model."""
 
+import re
+
 from appagent.actions.base import Action
 from appagent.foreign import shown
 from appagent.screen import Element, Screen
 from appagent.screen.labels import Label, id_name, inside
+from appagent.screen.peers import peers
 from appagent.screen.spots import ROLE as SPOT
-from appagent.screen.tree import area
+from appagent.screen.tree import Bounds, Size, area, centre
 
 MASK = "•••"
 _LONGEST_ID = 40  # letters
@@ -31,14 +34,32 @@ def _named(element: Element | None, mark: int | None, screen: Screen | None) -> 
     if element is None or screen is None:
         return "" if mark is None else f"mark {mark}"
     row = _row_of(element, screen)
-    return f"{name_of(element)} of {quoted(row)}" if row else name_of(element)
+    name = name_of(element) if element.text or element.hint else _of_the_nameless(element, screen)
+    return f"{name} of {quoted(row)}" if row else name
+
+
+def _of_the_nameless(element: Element, screen: Screen) -> str:
+    """Return a name of an element without words that says which of several such on its screen it is.
+
+    This is its place where it has no resource-id, and, of several just alike, as the stars of a rating, its number.
+    """
+    which = peers(screen).get(element.mark)
+    told = [] if id_name(element.resource_id) else [place_of(element.bounds, screen.size)]
+    told += [f"{which[0]} of {which[1]}"] if which else []
+    return re.sub(r"(?=mark \d+\)$)", "".join(f"{each}, " for each in told), name_of(element))
+
+
+def place_of(bounds: Bounds, size: Size) -> str:
+    """Return where the middle of bounds is on a display, as in "50% across, 20% down"."""
+    x, y = centre(bounds)
+    return f"{100 * x // size[0]}% across, {100 * y // size[1]}% down"
 
 
 def _row_of(element: Element, screen: Screen) -> str:
     """Return the name of the row that an element lies in, if other elements have the same words, as "More options"."""
     alike = sum(other.text == element.text for other in screen.elements)
-    around = [each for each in screen.elements if each is not element and inside(each, element)]
-    if alike < 2 or not element.text or not around:
+    around = [each for each in screen.elements if each is not element and each.text and inside(each, element)]
+    if alike < 2 or element.hint or not around:
         return ""
     name = Label(min(around, key=lambda each: area(each.bounds)).text, "button").name
     return name if name != element.text else ""

@@ -20,7 +20,7 @@ _NOTICES = re.compile(r"What came of your last reply:\n(.*?)\nWhich action", re.
 _LAUNCH = re.compile(r'launch\("([\w.]+)"\) brings')
 # Buttons that decline or close, in the order in which they are looked for.
 _BACK = "back()"
-_CAME_UP = re.compile(r"\d+\. .*: a dialog came up.*\n(?!\d+\. )")  # as the effect of the last action
+_CAME_UP = re.compile(r"\d+\. .*: a dialog came up.*\n(?!(?:\d+-)?\d+\. )")  # as the effect of the last action
 _NO = ("Don't allow", "Decline", "Not now", "Later", "No thanks", "Skip", "Close", "Cancel", "Dismiss")
 
 

@@ -16,6 +16,7 @@ _LONGEST = 4000  # letters of all earlier actions
 _LONGEST_OLD, _LONGEST_NOTES = 120, 2000  # letters of one note of an action that is left out, and of all of them
 _DROPPED = 5  # actions that are left out at once, so that the beginning of the prompt stays the same for some steps
 _MARKS = re.compile(r" \(mark \d+\)|, mark \d+(?=\))")
+_BECAME = re.compile(r'(.*?)("[^"]*") became ("[^"]*")')
 _UNTOLD = (Grid.kind, AskPerson.kind)  # the prompt shows the result of these in another way
 
 
@@ -27,21 +28,41 @@ class History:
     and the model's note, in at most 300 letters. If the paragraph exceeds 4,000 letters, the oldest actions are
     replaced by their number and, in at most 2,000 letters, the model's notes.
     last: one line for each of the last five actions, the oldest first: its number among the actions that were done, the
-    action, the call that a walk by the map took it for, its effect, and what the model noted with it.
+    action, the call that a walk by the map took it for, its effect, and what the model noted with it. The same action
+    several times on end is one line, with its numbers, such as `2-8. tap "+" 7 times: "1" became "8".`
     """
 
     earlier: str = ""
     last: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class _Told:
+    """Steps that are told as one: the same action several times, or one action.
+
+    first, last: their numbers among the steps that are told. step: the last of them, with what all of them did.
+    notes: what was noted with them. since: number of the first step of the reply with which the last was noted.
+    """
+
+    first: int
+    last: int
+    step: Step
+    notes: tuple[str, ...] = ()
+    since: int = 0
+
+    @property
+    def times(self) -> int:
+        """Return how often the action was done."""
+        return self.last - self.first + 1
+
+
 def history(steps: Sequence[Step]) -> History:
     """Return the history of some steps for a prompt, without those that touched nothing.
 
-    If a reply had several calls, its note is shown with the last call that was carried out.
+    If a reply had several calls, its note is shown with the last call that was carried out, as the note of all.
     """
-    done = _noted_last([step for step in steps if touches(step)])
-    lines = [_line(number, step) for number, step in enumerate(done, 1)]
-    return History(_paragraph(done[:-_LAST]), tuple(lines[-_LAST:]))
+    told = _together(_noted_last([step for step in steps if touches(step)]))
+    return History(_paragraph(told[:-_LAST]), tuple(map(_line, told[-_LAST:])))
 
 
 def shared_facts(view: View) -> dict[str, object]:
@@ -59,44 +80,97 @@ def touches(step: Step) -> bool:
     return step.outcome in {"done", "part"} and step.action.partition("(")[0] not in _UNTOLD
 
 
-def _noted_last(steps: Sequence[Step]) -> list[Step]:
-    """Return steps with the note of each reply of several calls moved from its first step to its last."""
-    moved: list[Step] = []
-    for step in steps:
+def _noted_last(steps: Sequence[Step]) -> list[_Told]:
+    """Return what to tell of each step, with the note of each reply of several calls moved to the last of them."""
+    moved: list[_Told] = []
+    for number, step in enumerate(steps, 1):
         before = moved[-1] if moved else None
-        if before and before.summary and before.number + 1 == step.number and not (step.model_calls or step.summary):
-            moved[-1], step = replace(before, summary=""), replace(step, summary=before.summary)
-        moved.append(step)
+        notes: tuple[str, ...] = (step.summary,) if step.summary else ()
+        since = number if notes else 0
+        if before and before.notes and before.step.number + 1 == step.number and not (step.model_calls or notes):
+            moved[-1], notes, since = replace(before, notes=(), since=0), before.notes, before.since
+        moved.append(_Told(number, number, step, notes, since))
     return moved
 
 
-def _line(number: int, step: Step) -> str:
-    noted = f" You noted: {shown(step.summary, _LONGEST_NOTE)}" if step.summary else ""
-    return f"{number}. {_done(step)}{noted}"
+def _together(each: Sequence[_Told]) -> list[_Told]:
+    """Return what to tell, with the same action several times on end as one where that says all that it did."""
+    told: list[_Told] = []
+    for now in each:
+        before = told[-1] if told else None
+        both = _effect_of_both(before.step, now.step) if before else None
+        if before is None or both is None:
+            told.append(now)
+            continue
+        notes = tuple(dict.fromkeys((*before.notes, *now.notes)))
+        since = before.since if before.notes and before.since else now.since
+        told[-1] = _Told(before.first, now.last, replace(now.step, effect=both), notes, since)
+    return told
 
 
-def _sentence(step: Step) -> str:
-    said = shown(f"{_done(step)} {step.summary}".strip(), _LONGEST_SENTENCE)
+def _effect_of_both(one: Step, other: Step) -> str | None:
+    """Return what a step and the same one again did together; None if that takes more than one of them to tell.
+
+    >>> one = Step(1, "", "", "", "tap(3)", 'tap "+"', "done", effect='"1" became "2"')
+    >>> _effect_of_both(one, replace(one, number=2, effect='"2" became "3"; "−" can be tapped now'))
+    '"1" became "3"; "−" can be tapped now'
+    """
+    if (one.words, one.outcome, one.way) != (other.words, other.outcome, other.way) or one.outcome != "done":
+        return None
+    if one.effect == other.effect:
+        return one.effect
+    parts, goes_on = one.effect.split("; "), False
+    for part in other.effect.split("; "):
+        found = next(((at, joined) for at, each in enumerate(parts) if (joined := _change_of_both(each, part))), None)
+        if found:
+            parts[found[0]], goes_on = found[1], True
+        elif part in parts:
+            return None
+        else:
+            parts.append(part)
+    return "; ".join(parts) if goes_on else None
+
+
+def _change_of_both(one: str, other: str) -> str:
+    """Return what two changes of one value come to; "" if the second does not begin with what the first ends with."""
+    first, second = _BECAME.fullmatch(one), _BECAME.fullmatch(other)
+    if first is None or second is None or (first[1], first[3]) != (second[1], second[2]):
+        return ""
+    return f"{first[1]}{first[2]} became {second[3]}"
+
+
+def _line(told: _Told) -> str:
+    numbers = str(told.last) if told.times == 1 else f"{told.first}-{told.last}"
+    of = "" if told.first <= told.since or not told.since else f" of {told.since}-{told.last}"
+    noted = f" You noted{of}: {shown(' / '.join(told.notes), _LONGEST_NOTE)}" if told.notes else ""
+    return f"{numbers}. {_done(told)}{noted}"
+
+
+def _sentence(told: _Told) -> str:
+    said = shown(f"{_done(told)} {' / '.join(told.notes)}".strip(), _LONGEST_SENTENCE)
     return said if said.endswith((".", "!", "?", "。")) else f"{said}."
 
 
-def _done(step: Step) -> str:
+def _done(told: _Told) -> str:
     """Return the action and its effect, without the marks of screens that are no longer in sight."""
+    step = told.step
     did = step.reason.rstrip(".") if step.outcome == "part" else step.words
+    did += f" {told.times} times" if told.times > 1 else ""
     did += f", on the way of your {step.way}" if step.way else ""
     said = f"{did}: {step.effect}" if step.effect else did
     return f"{_MARKS.sub('', said)}."
 
 
-def _paragraph(steps: Sequence[Step]) -> str:
-    """Return some steps as text of at most 4,000 letters; if need be, only the notes of the oldest steps are kept."""
-    sentences = [_sentence(step) for step in steps]
+def _paragraph(told: Sequence[_Told]) -> str:
+    """Return what is told as text of at most 4,000 letters; if need be, only the notes of the oldest are kept."""
+    sentences = [_sentence(each) for each in told]
     first = 0
     while sum(len(sentence) + 1 for sentence in sentences[first:]) > _LONGEST:
         first += _DROPPED
-    notes = dict.fromkeys(shown(step.summary, _LONGEST_OLD) for step in steps[:first] if step.summary)
+    notes = dict.fromkeys(shown(note, _LONGEST_OLD) for each in told[:first] for note in each.notes)
     while sum(map(len, notes)) > _LONGEST_NOTES:
         del notes[next(iter(notes))]
     noted = f" You noted then: {' / '.join(notes)}" if notes else ""
-    left_out = [f"({first} earlier actions are left out.{noted})"] if first else []
+    done = sum(each.times for each in told[:first])
+    left_out = [f"({done} earlier actions are left out.{noted})"] if first else []
     return " ".join([*left_out, *sentences[first:]])

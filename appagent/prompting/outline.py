@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from appagent.actions.description import place_of
 from appagent.actions.set_value import takes_values
 from appagent.screen import Element, Screen
 from appagent.screen.controls import beneath, controls, drawn_at
@@ -172,9 +173,7 @@ def _nameless(
     If the resource-id is missing or random, describe the element by its position: "(50% across, 20% down)".
     which: the first of the two numbers in "(star, 3 of 5)", and the second; None if there are none.
     """
-    x, y = centre(bounds)
-    place = f"{100 * x // size[0]}% across, {100 * y // size[1]}% down"
-    name = f"learnt: {learnt}" if learnt else id_name(resource_id) or place
+    name = f"learnt: {learnt}" if learnt else id_name(resource_id) or place_of(bounds, size)
     return f"({name}, {which[0]} of {which[1]})" if which else f"({name})"
 
 
