@@ -40,6 +40,10 @@ def kit(tmp_path):
     return start
 
 
+SWITCHES = """[Switch(self.value > 7, text="Wi-Fi", on_tap=lambda: self.turn(15 - self.value)),
+    Switch(True, text="Bluetooth"), Button("Idle", on_tap=lambda: None), Button("Pay $5", on_tap=lambda: self.turn(1)),
+    Button("Save", on_tap=lambda: self.say("Name is required")), *map(Text, self.said),
+    Button("Help", on_tap=lambda: self.open(lambda: menu(self, ("Rename", lambda: None))))]"""
 KEYS = """[Text(f'{self.value}', id='sum'),
     *(Button(str(n), on_tap=lambda n=n: self.turn(self.value * 10 + n)) for n in range(4))]"""
 
@@ -325,13 +329,33 @@ def test_what_the_model_says_of_each_is_asked_about(kit, recorder, risk, asked):
     assert questions == ["send"] * asked
 
 
-def test_nothing_is_finished_unseen(kit, recorder):
-    with kit(KEYS) as (device, phone):
+def test_a_task_is_finished_in_the_reply_whose_calls_did_what_they_are_for(kit, recorder):
+    with kit(SWITCHES) as (device, phone):
         phone.start("org.kit")
-        outcome, prompts = run(device, recorder, reply("tap({1})", "finish()"), "finish()", app="org.kit")
-    assert outcome.status == "success"
+        calls = reply("tap({Wi-Fi})", 'set({Bluetooth}, "on")', "finish()")
+        outcome, prompts = run(device, recorder, calls, app="org.kit")
+        assert phone.state()["kit"]["value"] == 8
+    assert (outcome.status, len(prompts)) == ("success", 1)
+
+
+@pytest.mark.parametrize(
+    ("calls", "why"),
+    [
+        (["tap({Idle})", "finish()"], 'tap "Idle" changed nothing'),
+        (["tap({Wi-Fi})", "tap({Idle})", "finish()"], 'tap "Idle" changed nothing'),
+        (["tap({Save})", "finish()"], "look at what the calls before it did first"),
+        (["tap({Wi-Fi})", "tap({Help})", "finish()"], "look at what the calls before it did first"),
+        (["tap({Wi-Fi})", 'finish("done", answer="It is on")'], "look at what the calls before it did first"),
+        (["tap({Wi-Fi})", 'finish("impossible")'], "look at what the calls before it did first"),
+        (["tap({Pay $5})", "finish()"], "the call before it was not carried out"),
+    ],
+)
+def test_nothing_is_finished_unseen(kit, recorder, calls, why):
+    with kit(SWITCHES) as (device, phone):
+        phone.start("org.kit")
+        _, prompts = run(device, recorder, reply(*calls), "finish()", app="org.kit")
     assert len(prompts) == 2
-    assert "finish() was not: look at what the calls before it did first" in prompts[1]
+    assert f"was not: {why}" in prompts[1]
 
 
 def test_steps_are_limited_within_a_reply_too(kit, recorder):

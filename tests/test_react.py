@@ -77,8 +77,8 @@ def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, 
         '1. tap the ImageButton (fab): another screen opened with "Title", "Note".',
         '2. type "Plumber" into "Title": "Title" holds "Plumber" now.',
         '3. type "Tuesday at nine" into "Note": "Note" holds "Tuesday at nine" now.',
-        '4. tap the unlabelled ImageButton: back on the screen "Notes"; new: "Plumber", "Tuesday at nine"; '
-        'a message says "Note saved".',
+        '4. tap the unlabelled ImageButton (91% across, 5% down): back on the screen "Notes"; new: "Plumber", '
+        '"Tuesday at nine"; a message says "Note saved".',
     ]
     assert last.endswith("You noted: I kept the note.")
     steps = read(recorder.folder).steps

@@ -29,6 +29,11 @@ _SCROLLING = ("swipe", "scroll")  # beginnings of the kinds of action that scrol
 _LONGEST = 60  # letters of one text in quotation marks
 _TOAST = 0.15  # share of the display's height that a toast takes up at most
 _DRAWN = "the picture changed and no words did, as with the dots of a PIN or on a canvas"
+_STATE = re.compile(
+    r"""(?:.*)\ (?:is\ (?:on|off|selected)\ now | holds\ .+\ now(?:\ in\ place\ of\ .+)? | became\ ".*"
+    | can\ be\ tapped\ now | cannot\ be\ tapped\ any\ more) | the\ keyboard\ (?:came\ up|went\ away)""",
+    re.VERBOSE,
+)
 NOTHING = "nothing changed on the screen"
 
 
@@ -113,6 +118,15 @@ def effect_between(
         changed = not found[0].startswith(NOTHING)
         return EffectWords("; ".join([*found, *said]), changed)
     return EffectWords("; ".join([*found, *said]), True)
+
+
+def only_states(words: str) -> bool:
+    """Tell whether the words for an effect say of things on the page which values and states they have now, no more.
+
+    >>> only_states('"Wi-Fi" is on now; "1" became "2"'), only_states('"A" is on now; new: "Not possible"')
+    (True, False)
+    """
+    return all(_STATE.fullmatch(part) for part in words.split("; "))
 
 
 @dataclass(frozen=True)

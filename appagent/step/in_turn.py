@@ -4,9 +4,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from appagent.actions import BY_MAP, Action, AskPerson, Finish, Grid, ScrollTo, TapNamed, TypeText, call, describe
+from appagent.actions import BY_MAP, DONE, Action, AskPerson, Finish, Grid, ScrollTo, TapNamed, TypeText, call, describe
+from appagent.actions.base import Kinds, Looking
 from appagent.actions.description import name_of, quoted
 from appagent.agent import Decision, View
+from appagent.documents.effects import only_states
 from appagent.documents.evidence import led_on
 from appagent.guard import Guard
 from appagent.screen import Element, Screen
@@ -19,6 +21,8 @@ from appagent.screen.wording import lasting
 from appagent.step.still_meant import about_another, chosen, is_value, still_there
 
 _NEED_A_LOOK = (Finish, AskPerson, Grid)  # what says or asks something of the screen must have seen it
+_LOOK_FIRST = "look at what the calls before it did first"
+_SURE = Kinds(lambda cls: issubclass(cls, Looking))  # these are done only if they came to what they are for
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,8 @@ class _Rest:
     """Calls of a reply that are left. Their marks are those of the screen that the model saw.
 
     seen: that screen. before: the last call that was given. touched: ids of elements that calls were about.
-    documents, dropped: as in the decision. risks: what the agent says that the calls which are left may do.
+    documents, dropped: as in the decision. risks: what the agent says that the calls which are left may do. since: how
+    many steps there were before the reply.
     """
 
     seen: Screen
@@ -37,6 +42,7 @@ class _Rest:
     documents: tuple[str, ...]
     dropped: tuple[str, ...]
     risks: tuple[str, ...]
+    since: int
 
     @property
     def unread(self) -> tuple[str, ...]:
@@ -68,14 +74,15 @@ class InTurn:
         - Its element is gone, or has other words or another state than in the reply's screen.
         - It types after an element was tapped by its name, and it is not plain into which field.
         - The guard finds that it does something else, or that what it was judged by has changed.
-        - It has to see the screen first, as `finish` has.
+        - It has to see the screen first, as a question has, or a `finish` with an answer. A plain `finish` goes by the
+          effects of the calls before it, if each gave a value or a state, and nothing else came of it.
         """
         rest, self._rest = self._rest, None
         if rest and rest.left:
             wanted = rest.left[0]
             failed = bool(view.steps) and view.steps[-1].outcome != "done"
             undone = "the call before it was not carried out" if failed or stopped else ""
-            why = undone or _obstacle(rest, wanted, view.screen)
+            why = undone or (_unproven(rest, view) if _claims(wanted) else _obstacle(rest, wanted, view.screen))
             why = why or self._objection(rest, wanted, view.screen)
             if not why:
                 self._rest = replace(
@@ -96,7 +103,9 @@ class InTurn:
             of = 1 + len(decision.more)
             risk, *later = _risks(decision.risk, of)
             documents, dropped = decision.documents, decision.dropped
-            self._rest = _Rest(view.screen, decision.more, of, first, ids, documents, dropped, tuple(later))
+            self._rest = _Rest(
+                view.screen, decision.more, of, first, ids, documents, dropped, tuple(later), len(view.steps)
+            )  # fmt: skip
             return replace(decision, more=(), dropped=(), risk=risk)
         return decision
 
@@ -144,6 +153,29 @@ def _remarked(rest: _Rest, wanted: Action, screen: Screen) -> Action:
     return wanted.remarked({mark: element.mark for mark, element in marks.items() if element})
 
 
+def _claims(action: Action) -> bool:
+    """Tell whether an action says that the task is done, and no more than that."""
+    return isinstance(action, Finish) and action.ending == DONE and not action.answer
+
+
+def _unproven(rest: _Rest, view: View) -> str:
+    """Return why the calls before do not show by what they did that the task is done; "" if they do.
+
+    Each must have done no more than to give values and states. What a walk by the map did on its way is not asked.
+    """
+    steps = view.steps[rest.since :]
+    for step, last in zip(steps, [False] * (len(steps) - 1) + [True], strict=True):
+        if step.outcome != "done":
+            return f"{step.words} was not simply done"
+        if step.way and not last:
+            continue
+        if not step.changed and step.action.partition("(")[0] not in _SURE:
+            return f"{step.words} changed nothing"
+        if step.changed and not only_states(step.effect):
+            return _LOOK_FIRST
+    return "" if steps else _LOOK_FIRST
+
+
 def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     """Return why a call cannot be carried out on a screen as it was meant, or "" if it can."""
     if wanted.kind in BY_MAP:
@@ -153,7 +185,7 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     if isinstance(rest.before, TapNamed) and isinstance(wanted, TypeText) and wanted.marked is None:
         return _not_for_typing(rest.before.name, screen)
     if isinstance(wanted, _NEED_A_LOOK):
-        return "look at what the calls before it did first"
+        return _LOOK_FIRST
     headings = {lasting(rest.seen.heading), lasting(screen.heading)}
     if screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before.kind):
         return "another screen is shown now"
