@@ -261,11 +261,11 @@ def test_what_an_action_without_an_effect_so_far_may_have_asked_for_is_left_to_t
     assert "a window of com.google.android.gms" in prompts[2]
 
 
-def test_what_a_toast_says_is_told_with_the_notice_that_nothing_changed(recorder: Recorder):
+def test_what_a_toast_says_is_told_where_nothing_changed(recorder: Recorder):
     with notes_with("toast", Moment(gestures=1)) as (device, _):
         _, prompts = run(device, recorder, 'swipe(direction="down", distance="short")', "finish()")
     assert (
-        'changed nothing on the screen; nothing more lies that way; a message says "Connected to Wi-Fi"' in prompts[1]
+        'nothing changed on the screen; nothing more lies that way; a message says "Connected to Wi-Fi"' in prompts[1]
     )
 
 
@@ -288,6 +288,14 @@ def test_an_app_that_comes_to_the_front_over_a_dialog_is_told_of_unless_it_was_t
     (told,) = came_over(before, after, acted=False, been={NOTES})
     assert told.startswith("com.android.launcher3 came to the front by itself")
     assert came_over(before, after, acted=False, been={NOTES, "com.android.launcher3"}) == []
+
+
+def test_what_an_action_outside_of_the_tasks_app_opens_is_no_surprise():
+    page = dump(node("FrameLayout", node(text="Sunday")))
+    home, clock = (read_dump(page, size=(1080, 2400), app=app) for app in ("com.android.launcher3", "org.clock"))
+    assert came_over(home, clock, acted=True, app=NOTES) == []
+    assert came_over(home, clock, acted=False, app=NOTES)
+    assert came_over(home, clock, acted=True, app="com.android.launcher3")
 
 
 PAGE = node("FrameLayout", node(text="Note"))

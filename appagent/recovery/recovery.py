@@ -74,7 +74,7 @@ class Recovery:
             notices = [*notices, *more]
         if before is not None and seen is before and not (last and goes_elsewhere(last)):
             acted = last is None or may_have_acted(last)
-            notices = [*notices, *came_over(before, screen, acted=acted, been=self._been)]
+            notices = [*notices, *came_over(before, screen, acted=acted, been=self._been, app=self.app)]
         self._been.add(screen.app)
         return screen, [*told, *notices]
 

@@ -105,12 +105,13 @@ def by_itself(steps: Sequence[Step]) -> bool:
     return bool(steps) and not may_have_acted(steps[-1]) and not (sent and sent[-1].changed is False)
 
 
-def came_over(before: Screen, screen: Screen, *, acted: bool, been: Collection[str] = ()) -> list[str]:
+def came_over(before: Screen, screen: Screen, *, acted: bool, been: Collection[str] = (), app: str = "") -> list[str]:
     """Return a notice about a window that came over the app, or about another app in front; else an empty list.
 
     before: the screen of the last step. acted: True if a gesture was sent since then, so that what came may be what the
     gesture did. Then windows of the same app are not told of. been: apps that were in front so far; one of them in
-    front again, once a dialog is gone, is no surprise.
+    front again, once a dialog is gone, is no surprise. app: that of the task, "" for none; what a gesture in another
+    app brings to the front, as on the home screen, is no surprise either.
     """
     by = "by itself or by your last action" if acted else "by itself"
     known = {_said(window) for window in _dialogs(before)}  # what lay under a dialog too
@@ -120,7 +121,8 @@ def came_over(before: Screen, screen: Screen, *, acted: bool, been: Collection[s
     if new:
         return [f"{_told(new[0], screen)} came over the app {by}: it is no part of the task unless you asked for it. "
                 "Decline or close it, with its own button for that or with back(), then go on"]  # fmt: skip
-    if screen.app and before.app and screen.app != before.app and not (known and screen.app in been):
+    elsewhere = acted and app not in ("", before.app)
+    if screen.app and before.app and screen.app != before.app and not elsewhere and not (known and screen.app in been):
         return [f'{screen.app} came to the front {by}: launch("{before.app}") brings {before.app} back as it was left']
     return []
 
