@@ -9,7 +9,7 @@ from appagent.agent import Agent, GiveUp, LookAgain
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.devices.base import rest_of, toast_of
-from appagent.documents.effects import NOTHING, Effects
+from appagent.documents.effects import Effects
 from appagent.documents.known_map import KnownMap
 from appagent.errors import AppAgentError, LimitError, LostError
 from appagent.guard import Answer, Guard
@@ -243,8 +243,7 @@ def _notices_on(last: Step, *, asks: bool) -> list[str]:
     """Return notices for the agent about its last step; the list is empty if there is nothing to say.
 
     There is a notice if the step failed, was refused or interrupted, or has a reason noted, such as that a second call
-    was not carried out. There is another one if the action was done but changed nothing on the screen, with the message
-    that the app gave instead.
+    was not carried out. What the action did, or that it did nothing, is told with it.
     asks: True if a person is there whom the agent may ask.
     """
     notices = []
@@ -256,8 +255,4 @@ def _notices_on(last: Step, *, asks: bool) -> list[str]:
         notices.append(interruption(last))
     elif last.reason:
         notices.append(last.reason)
-    if last.effect and not last.changed:
-        notices.append(
-            f"your last action ({last.words}) changed nothing on the screen{last.effect.removeprefix(NOTHING)}"
-        )
     return notices

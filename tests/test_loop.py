@@ -88,10 +88,11 @@ def test_a_call_that_may_be_talk_is_not_carried_out_and_the_model_is_told(starte
     assert len([tap for tap in phone.taps() if tap["kind"] == "tap"]) == 1
 
 
-def test_an_action_that_changed_nothing_is_said_to_have(recorder):
+def test_an_action_that_changed_nothing_is_said_to_have_once(recorder):
     with vault() as (device, _):
         _, prompts = run(device, recorder, "tap(5)", "finish()", app=VAULT)
-    assert 'your last action (tap "Weather") changed nothing' in prompts[-1]
+    assert "What came of your last reply" not in prompts[-1]
+    assert '1. tap "Weather": nothing changed on the screen.' in prompts[-1]
 
 
 @pytest.mark.parametrize(
