@@ -25,7 +25,7 @@ _MOST_NAMED = 20  # options that a message names
 class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type"):
     """Gives a switch, check box, slider, number wheel, drop-down list or input field exactly this value.
 
-    It looks and corrects until the control shows it. A switch takes "on" or "off".
+    It looks and corrects until the control shows it. A switch takes "on" or "off". It works no − and + buttons.
     """
 
     mark: Annotated[int, MARK]
