@@ -157,6 +157,20 @@ def button(words: str, top: int = 1000, **more: str) -> str:
     return node("Button", at=(0, top, 900, top + 90), can="clickable enabled", text=words, **more)
 
 
+def row(*words: str) -> str:
+    said = [text(each, 500 + 100 * at) for at, each in enumerate(words)]
+    return node("LinearLayout", *said, at=(0, 500, 1080, 800), can="clickable", name="row")
+
+
+def tab(words: str, count: str) -> str:
+    badge = node("TextView", at=(300, 2200, 340, 2240), text=count)
+    return node("LinearLayout", badge, at=(200, 2200, 400, 2400), can="clickable", content_desc=words)
+
+
+def choice(words: str) -> str:
+    return node("Spinner", at=(0, 500, 900, 590), can="clickable", text=words)
+
+
 @cases(
     ("before", "after", "said", "changed"),
     [
@@ -170,6 +184,11 @@ def button(words: str, top: int = 1000, **more: str) -> str:
          f'{NOTHING}, apart from "Home": "Copying 7%" became "Copying 8%"', False),
         (text("Rings at 07:00", 500), text("Rings at 08:00", 500),
          '"Rings at 07:00" became "Rings at 08:00"', True),
+        (row("Ana", "Hello"), row("Ana", "Hello", "pinned"), '"Ana" has "pinned" now', True),
+        (row("2", "Ana", "Hello"), row("Ana", "Hello"), '"Ana" has "2" no more', True),
+        (row("Ana", "Hello", "$7"), row("Ana", "Bye", "$8"), '"Ana": "Hello" became "Bye", "$7" became "$8"', True),
+        (tab("Chats", "8"), tab("Chats", "9"), '"Chats": "8" became "9"', True),
+        (choice("Choose…"), choice("Winter pea"), '"Choose…" became "Winter pea"', True),
         (text("0:20 of 3:00", 500), text("0:24 of 3:00", 500),
          f'{NOTHING}, apart from "0:20 of 3:00" became "0:24 of 3:00"', False),
         (button("Play", name="go"), button("Pause", name="go"), '"Play" became "Pause"', True),

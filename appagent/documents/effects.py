@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from appagent.actions.description import name_of, quoted
 from appagent.documents.evidence import enabled, led_on, texts_by_id
-from appagent.documents.list_changes import moved, only_in_sight, only_out_of_sight, replaced
+from appagent.documents.list_changes import moved, only_in_sight, only_out_of_sight
+from appagent.documents.text_changes import became, cut_form, name_in, replaced
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.compare import differing, same_tree
 from appagent.screen.fields import field_name
@@ -206,9 +207,9 @@ def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> t
     swiped = kind.startswith(_SCROLLING)
     for then, now in [(old.elements[i], e) for i, e in new.elements.items() if i in old.elements]:
         said = _turned(then, now, new)
-        if then.text != now.text and not then.password and not (swiped and _cut(then.text, now.text)):
-            told |= {*then.text.split(PARTS), *now.text.split(PARTS)}
-            said = said or _became(then, now)
+        if then.text != now.text and not then.password and not (swiped and cut_form(then.text, now.text)):
+            told |= {then.text, now.text, *then.text.split(PARTS), *now.text.split(PARTS)}
+            said = said or became(then, now)
             if _passes(then.text, now.text, still):
                 passing.append(said)
                 continue
@@ -220,10 +221,10 @@ def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> t
         name = _beside(new, resource_id)
         words = f"{name}{quoted(before, _LONGEST)} became {quoted(after, _LONGEST)}"
         (passing if _passes(before, after, still) else found).append(words)
-    for before, after in (*_ticked(old, new), *replaced(old.screen, new.screen)):
+    for name, before, after in (*_ticked(old, new), *replaced(old.screen, new.screen)):
         if before in told or after in told:
             continue
-        words = f"{quoted(before, _LONGEST)} became {quoted(after, _LONGEST)}"
+        words = f"{name}{quoted(before, _LONGEST)} became {quoted(after, _LONGEST)}"
         (passing if _passes(before, after, still) else found).append(words)
         told |= {before, after}
     found += [] if swiped else moved(old.screen, new.screen)
@@ -260,26 +261,7 @@ def _name(element: Element, look: _Look) -> str:
     if element.text or element.hint or not around:
         return name_of(element)
     row = min(around, key=lambda e: area(e.bounds))
-    return quoted(row.text.split(PARTS)[0], _LONGEST)
-
-
-def _cut(one: str, other: str) -> bool:
-    """Tell whether one text is a cut form of the other, as on a row at the edge of a list."""
-    short, long = sorted((one, other), key=len)
-    return long.startswith(short) or long.endswith(short)
-
-
-def _became(then: Element, now: Element) -> str:
-    """Return how the words of an element changed, or "". For a row, only the texts that changed are named."""
-    if not (then.text and now.text):
-        return ""
-    name, *before = then.text.split(PARTS)
-    same, *after = now.text.split(PARTS)
-    pairs = list(zip(before, after, strict=False))
-    if name != same or len(before) != len(after):
-        pairs, name = [(then.text, now.text)], ""
-    told = [f"{quoted(one, _LONGEST)} became {quoted(other, _LONGEST)}" for one, other in pairs if one != other]
-    return f"{f'{quoted(name, _LONGEST)}: ' if name else ''}{', '.join(told)}"
+    return quoted(name_in(row.text), _LONGEST)
 
 
 def _passes(before: str, after: str, still: Collection[str] = ()) -> bool:
@@ -291,10 +273,10 @@ def _passes(before: str, after: str, still: Collection[str] = ()) -> bool:
     return not stood and unticked(before) == unticked(after) and went_on(before, after, _STEP)
 
 
-def _ticked(old: _Look, new: _Look) -> list[tuple[str, str]]:
-    """Return pairs (old text, new text) of texts that changed only because time passed."""
+def _ticked(old: _Look, new: _Look) -> list[tuple[str, str, str]]:
+    """Return ("", old text, new text) for each text that changed only because time passed."""
     went, came = ([t for t in dict.fromkeys(a.texts) if t not in b.texts] for a, b in ((old, new), (new, old)))
-    return [(one, other) for one in went for other in came if _passes(one, other)]
+    return [("", one, other) for one in went for other in came if _passes(one, other)]
 
 
 def _values(old: _Look, new: _Look) -> Iterator[tuple[str, str, str]]:

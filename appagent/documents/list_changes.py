@@ -10,7 +10,6 @@ from appagent.actions.description import quoted
 from appagent.screen import Element, Screen
 from appagent.screen.labels import Label, inside
 from appagent.screen.tree import Bounds, centre, contains
-from appagent.screen.wording import lasting
 
 _MOST_MOVED = 2  # rows each told for itself; if more moved, all are told in their order
 _MOST_NAMED = 4  # rows in one effect
@@ -41,19 +40,6 @@ def moved(old: Screen, new: Screen) -> list[str]:
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         return [f"in another order now: {', '.join(names[:_MOST_NAMED])}{more}"]
     return [_whither(name, then, order, stayed) for name in went]
-
-
-def replaced(old: Screen, new: Screen) -> list[tuple[str, str]]:
-    """Return (old text, new text) for each text in whose place stands another one that differs in numbers only."""
-    both = [dict(_placed(screen)) for screen in (old, new)]
-    gone = {text: where for text, where in both[0].items() if text not in both[1]}
-    here = {text: where for text, where in both[1].items() if text not in both[0]}
-    return [
-        (text, other)
-        for text, where in gone.items()
-        for other, place in here.items()
-        if where[:2] == place[:2] and lasting(text) == lasting(other)
-    ]
 
 
 def only_in_sight(old: Screen, new: Screen, came: Collection[str], went: Collection[str]) -> set[str]:
