@@ -240,3 +240,13 @@ def test_words_of_a_page_under_another_one_are_not_listed() -> None:
     assert "Below" not in "".join(lines(below, page))
     assert "Above" in "".join(lines(below, page))
     assert "Below" in "".join(lines(below, pane))
+
+
+def test_what_only_holds_others_has_no_line_of_its_own() -> None:
+    buttons = [
+        node("Button", text=words, can="clickable", at=(x, 300, x + 500, 400))
+        for x, words in ((0, "Light"), (580, "Dark"))
+    ]
+    assert lines(node("LinearLayout", *buttons, can="clickable", at=(0, 300, 1080, 400))) == [
+        '2 Button "Light"', '3 Button "Dark"',
+    ]  # fmt: skip

@@ -89,7 +89,10 @@ def outline(
         drawn = each.drawn if each.source == "hierarchy" else ()
         scrolls, taps = "swipe" in each.actions, "tap" in each.actions
         lines.append(_Line(write(each), each.bounds, says, True, drawn, bare, scrolls, taps))
-    top = _nested(lines)
+    only_around = {
+        id(made) for made, each in zip(lines, listed, strict=True) if each.quiet and each.actions == ("tap",)
+    }
+    top = _without(_nested(lines), only_around)
     words = 0
     for more in (*_disabled(screen, most), *_loose(screen, most)):
         around = _around(more, top)
@@ -234,6 +237,15 @@ def _nested(lines: Sequence[_Line]) -> list[_Line]:
         around = min((each for each in lines if _holds(each, line)), key=lambda each: area(each.bounds), default=None)
         (around.inside if around else top).append(line)
     return top
+
+
+def _without(lines: Sequence[_Line], only_around: Collection[int]) -> list[_Line]:
+    """Return lines with those in place of one which that one, by its id among the given, only holds."""
+    kept: list[_Line] = []
+    for line in lines:
+        line.inside = _without(line.inside, only_around)
+        kept += line.inside if line.inside and id(line) in only_around else [line]
+    return kept
 
 
 def _around(line: _Line, among: Sequence[_Line]) -> list[_Line]:
