@@ -261,6 +261,20 @@ def test_what_is_drawn_while_a_toast_shows_is_a_change(tmp_path):
         assert drawn.changed
 
 
+STARS = """[Text("Rate it"), Row([
+    IconButton("star_full" if at < self.value else "star", on_tap=lambda at=at: self.turn(at + 1)) for at in range(5)
+    ]), IconButton("heart_full" if self.said else "heart", desc="Like", on_tap=self.say)]"""
+
+
+@pytest.mark.slow
+def test_of_what_only_looks_another_way_the_elements_are_told(tmp_path):
+    with kit(STARS.replace("self.value", "(self.value % 7)"), tmp_path) as (device, _):
+        told = Told(device)
+        assert told.of("tap 3") == "only the pictures of 1 to 3 of the 5 ImageButtons changed"
+        assert told.of("tap 1") == "only the pictures of 2 to 3 of the 5 ImageButtons changed"
+        assert told.of('tap "Like"') == 'only the picture of "Like" changed'
+
+
 def test_a_panel_under_the_same_heading_is_no_other_screen():
     bar = node("Toolbar", node("TextView", text="Lena Park"), at=(0, 100, 1080, 260))
     buttons = [

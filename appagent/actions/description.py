@@ -33,6 +33,11 @@ def describe(action: Action, screen: Screen | None = None) -> str:
 def _named(element: Element | None, mark: int | None, screen: Screen | None) -> str:
     if element is None or screen is None:
         return "" if mark is None else f"mark {mark}"
+    return named(element, screen)
+
+
+def named(element: Element, screen: Screen) -> str:
+    """Return a name of an element that tells it from the others on its screen, as in `"More options" of "Milk"`."""
     row = _row_of(element, screen)
     name = name_of(element) if element.text or element.hint else _of_the_nameless(element, screen)
     return f"{name} of {quoted(row)}" if row else name

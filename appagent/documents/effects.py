@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from appagent.actions.description import name_of, quoted
 from appagent.documents.evidence import enabled, led_on, texts_by_id
 from appagent.documents.list_changes import moved, only_in_sight, only_out_of_sight
+from appagent.documents.picture_changes import drawn
 from appagent.documents.text_changes import became, cut_form, name_in, replaced
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.compare import differing, same_tree
@@ -29,7 +30,6 @@ _STEP = 5  # per cent; a share that changes by so much was set, and did not go o
 _SCROLLING = ("swipe", "scroll")  # beginnings of the kinds of action that scroll
 _LONGEST = 60  # letters of one text in quotation marks
 _TOAST = 0.15  # share of the display's height that a toast takes up at most
-_DRAWN = "the picture changed and no words did, as with the dots of a PIN or on a canvas"
 _STATE = re.compile(
     r"""(?:.*)\ (?:is\ (?:on|off|selected)\ now | holds\ .+\ now(?:\ in\ place\ of\ .+)? | became\ ".*"
     | can\ be\ tapped\ now | cannot\ be\ tapped\ any\ more) | the\ keyboard\ (?:came\ up|went\ away)""",
@@ -113,7 +113,7 @@ def effect_between(
         found, passing = _differences(old, new, kind, still)
         noise = old.messages or new.messages or (any(toasts) and _toast_only(before, after))
         if not found and not passing and not noise and not unchanged(before, after):
-            found = [_DRAWN] if _same_facts(old, new) else ["something moved"]
+            found = [drawn(before, after)] if _same_facts(old, new) else ["something moved"]
         end = "; nothing more lies that way" if kind.startswith(_SCROLLING) else ""
         found = found or [f"{NOTHING}{', apart from ' + passing if passing else end}"]
         changed = not found[0].startswith(NOTHING)

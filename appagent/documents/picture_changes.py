@@ -1,0 +1,45 @@
+"""Tell where the picture of a screen changed while its words stayed."""
+
+from appagent.actions.description import named
+from appagent.screen import Element, Screen
+from appagent.screen.compare import differing
+from appagent.screen.peers import peers
+from appagent.screen.tree import area, overlap
+
+_MOST_NAMED = 4  # elements
+_DRAWN = "the picture changed and no words did, as with the dots of a PIN or on a canvas"
+
+
+def drawn(before: Screen, after: Screen) -> str:
+    """Return words for a change that only the pictures show: of which elements, as far as that is plain.
+
+    Of several just alike it says which, as in "only the pictures of 1 to 3 of the 5 ImageViews changed".
+    """
+    changed = _changed(before, after)
+    among = [peers(after).get(each.mark, (0, 0)) for each in changed]
+    places, sizes = [which for which, _ in among], {of for _, of in among}
+    if len(changed) > 1 and len(sizes) == 1 and len({each.template for each in changed}) == 1 and all(places):
+        first, last = min(places), max(places)
+        return f"only the pictures of {first} to {last} of the {sizes.pop()} {changed[0].role}s changed"
+    if not 0 < len(changed) <= _MOST_NAMED:
+        return _DRAWN
+    several = "s" if len(changed) > 1 else ""
+    return f"only the picture{several} of {', '.join(named(each, after) for each in changed)} changed"
+
+
+def _changed(before: Screen, after: Screen) -> list[Element]:
+    """Return the elements whose picture changed, if nothing else on the display did; else []."""
+    from PIL import ImageChops
+
+    where = differing(before, after)
+    if where is None or before.picture is None or after.picture is None or after.picture.size != after.size:
+        return []
+    left = ImageChops.difference(before.picture.convert("RGB"), after.picture.convert("RGB"))
+    found = []
+    smallest_first = sorted(after.elements, key=lambda each: area(each.bounds))
+    for each in smallest_first:
+        if "tap" in each.actions and overlap(each.bounds, where) and left.crop(each.bounds).getbbox():
+            found.append(each)
+            left.paste((0, 0, 0), each.bounds)
+    rest = overlap(left.getbbox() or (0, 0, 0, 0), where)
+    return [] if rest else sorted(found, key=lambda each: each.mark)
