@@ -162,6 +162,25 @@ def row(*words: str) -> str:
     return node("LinearLayout", *said, at=(0, 500, 1080, 800), can="clickable", name="row")
 
 
+def likes(*words: str) -> str:
+    """A list of rows, each with a button; nothing of the rest of the rows is alike."""
+    rows = [
+        node("LinearLayout", node("TextView", at=(0, top, 500, top + 90), text=name),
+             node("Button", at=(800, top, 1000, top + 90), can="clickable", text=said),
+             at=(0, top, 1080, top + 90), can="clickable")
+        for top, name, said in zip((500, 600, 700), ("Milk", "Bread", "Jam"), words, strict=True)
+    ]  # fmt: skip
+    return node("RecyclerView", *rows, at=(0, 500, 1080, 2400), can="scrollable")
+
+
+def wheel(value: int) -> str:
+    rows = [
+        node(role, at=(0, 500 + 100 * at, 200, 600 + 100 * at), can="clickable", text=str(value + at - 1))
+        for at, role in enumerate(("Button", "EditText", "Button"))
+    ]
+    return node("NumberPicker", *rows, at=(0, 500, 200, 800), can="scrollable")
+
+
 def tab(words: str, count: str) -> str:
     badge = node("TextView", at=(300, 2200, 340, 2240), text=count)
     return node("LinearLayout", badge, at=(200, 2200, 400, 2400), can="clickable", content_desc=words)
@@ -188,6 +207,8 @@ def choice(words: str) -> str:
         (row("2", "Ana", "Hello"), row("Ana", "Hello"), '"Ana" has "2" no more', True),
         (row("Ana", "Hello", "$7"), row("Ana", "Bye", "$8"), '"Ana": "Hello" became "Bye", "$7" became "$8"', True),
         (tab("Chats", "8"), tab("Chats", "9"), '"Chats": "8" became "9"', True),
+        (likes("Like", "Liked", "Like"), likes("Liked", "Liked", "Like"), '"Milk": "Like" became "Liked"', True),
+        (wheel(7), wheel(8), 'the field holds "8" now in place of "7"', True),
         (choice("Choose…"), choice("Winter pea"), '"Choose…" became "Winter pea"', True),
         (text("0:20 of 3:00", 500), text("0:24 of 3:00", 500),
          f'{NOTHING}, apart from "0:20 of 3:00" became "0:24 of 3:00"', False),

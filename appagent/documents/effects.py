@@ -16,7 +16,7 @@ from appagent.documents.picture_changes import drawn
 from appagent.documents.text_changes import became, cut_form, name_in, replaced
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.compare import differing, same_tree
-from appagent.screen.fields import field_name
+from appagent.screen.fields import beside_fields, field_name
 from appagent.screen.labels import PARTS, inside
 from appagent.screen.resting import Rest
 from appagent.screen.ticking import unticked, went_on
@@ -205,7 +205,9 @@ def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> t
     found, passing = list[str](), list[str]()
     told: set[str] = set()  # texts that the words for an element or a value have named already
     swiped = kind.startswith(_SCROLLING)
-    for then, now in [(old.elements[i], e) for i, e in new.elements.items() if i in old.elements]:
+    beside = [each for screen in (old.screen, new.screen) for each in beside_fields(screen)]
+    aside = {each.id for each in beside}
+    for then, now in [(old.elements[i], e) for i, e in new.elements.items() if i in old.elements and i not in aside]:
         said = _turned(then, now, new)
         if then.text != now.text and not then.password and not (swiped and cut_form(then.text, now.text)):
             told |= {then.text, now.text, *then.text.split(PARTS), *now.text.split(PARTS)}
@@ -214,6 +216,7 @@ def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> t
                 passing.append(said)
                 continue
         found += [said] if said else []
+    told |= {each.text for each in beside}
     for resource_id, before, after in _values(old, new):
         if {before, after} <= told:
             continue

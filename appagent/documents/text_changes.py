@@ -34,14 +34,19 @@ def became(then: Element, now: Element) -> str:
 def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
     """Yield (name, old text, new text) for each text in whose place there is another now.
 
-    They differ in numbers only, or both are what one control outside of lists shows. name: of what is touched around
-    it, as in `"Chats": `, or "".
+    They are what one control shows, or differ in numbers only. name: of what is touched around it, as in `"Chats": `,
+    or "".
     """
-    before, after = _shown(old), _shown(new)
-    gone = {text: seen for text, seen in before.items() if text not in after}
-    for other, (place, control) in after.items():
-        for text, (was_at, was) in gone.items() if other not in before else ():
-            if was_at[:2] == place[:2] and (lasting(text) == lasting(other) or (control and control == was)):
+    then = {_place_of(each): each for each in _controls(old)}
+    for now in _controls(new):
+        was = then.get(_place_of(now))
+        if was and was.text != now.text:
+            yield _owner(now.text, now.bounds, new), was.text, now.text
+    before, after = (dict(zip(screen.texts, screen.places, strict=False)) for screen in (old, new))
+    gone = {text: place for text, place in before.items() if text not in after}
+    for other, place in after.items():
+        for text, was_at in gone.items() if other not in before else ():
+            if was_at[:2] == place[:2] and lasting(text) == lasting(other):
                 yield _owner(other, place, new), text, other
 
 
@@ -64,16 +69,20 @@ def _change(one: str, other: str) -> str:
     return f"{quoted(one, _LONGEST)} became {quoted(other, _LONGEST)}"
 
 
-def _shown(screen: Screen) -> dict[str, tuple[Bounds, str]]:
-    """Return by each text on a screen where it is, and the template of the control outside of lists that it is of."""
-    found = {text: (place, "") for text, place in zip(screen.texts, screen.places, strict=False)}
-    held = [e for e in screen.elements if "tap" in e.actions and "text" not in e.actions and not e.listed]
-    return found | {each.text: (each.bounds, each.template) for each in held if each.text}
+def _controls(screen: Screen) -> list[Element]:
+    """Return what can be tapped and has words, but for fields and the rows of lists, which are told by their words."""
+    taps = [each for each in screen.elements if "tap" in each.actions and "text" not in each.actions and each.text]
+    return [each for each in taps if not each.listed or each.row not in ("", each.words)]
+
+
+def _place_of(control: Element) -> tuple[str, str, Bounds]:
+    return control.template, control.row, control.bounds
 
 
 def _owner(text: str, place: Bounds, screen: Screen) -> str:
-    """Return the name of the smallest thing to tap around a text, with a colon, or "" if it is the text itself."""
+    """Return the name of the smallest thing to tap around a text, with a colon, or "" if there is none."""
     x, y = centre(place)
     around = [e for e in screen.elements if "tap" in e.actions and e.text and contains(e.bounds, x, y)]
-    name = name_in(min(around, key=lambda e: area(e.bounds)).text) if around else text
+    wider = [each for each in around if each.bounds != place]
+    name = name_in(min(wider, key=lambda e: area(e.bounds)).text) if wider else text
     return "" if name == text else f"{quoted(name, _LONGEST)}: "

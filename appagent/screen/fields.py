@@ -22,6 +22,14 @@ def writable(screen: Screen) -> list[Element]:
     return [field for field in fields(screen) if not any(inside(wheel, field) for wheel in turning)]
 
 
+def beside_fields(screen: Screen) -> list[Element]:
+    """Return what stands in number wheels before and after their fields, and follows from what the fields hold."""
+    wheels = [each for each in screen.elements if each.role == "NumberPicker"]
+    held = [wheel for wheel in wheels if any(inside(wheel, field) for field in fields(screen))]
+    others = [each for each in screen.elements if "text" not in each.actions]
+    return [each for each in others if any(inside(wheel, each) for wheel in held)]
+
+
 def filled(screen: Screen) -> list[Element]:
     """Return the input fields that hold a text other than their hint, except those inside number wheels."""
     return [field for field in writable(screen) if field.text and field.text != field.hint]
