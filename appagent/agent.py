@@ -75,8 +75,8 @@ class Decision:
     reply: the reply itself, for a model that gets its last replies back as its own; "" for others.
     left_out: which calls of the previous reply were not carried out, and why; "" if all were.
     decision, documentation: in learning, how the model judges the action before, and what it says of its element; "" if
-    it was not asked. move: number of the move of a plan that the action makes, from 1; 0 for none. way: the call that
-    names a place, such as go_to("Battery"), if the action is chosen by the map on the way there; else "".
+    it was not asked. move: number of the move of a plan that the action makes, from 1; 0 for none. walk: the call that
+    names a place, such as go_to("Battery"), if the action is one of the walk there; "" if the agent chose it.
     """
 
     action: Action
@@ -93,7 +93,7 @@ class Decision:
     reply: str = ""
     left_out: str = ""
     move: int = 0
-    way: str = ""
+    walk: str = ""
 
 
 class Agent(Protocol):

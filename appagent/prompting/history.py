@@ -115,7 +115,7 @@ def _effect_of_both(one: Step, other: Step) -> str | None:
     >>> _effect_of_both(one, replace(one, number=2, effect='"2" became "3"; "−" can be tapped now'))
     '"1" became "3"; "−" can be tapped now'
     """
-    if (one.words, one.outcome, one.way) != (other.words, other.outcome, other.way) or one.outcome != "done":
+    if (one.words, one.outcome, one.walk) != (other.words, other.outcome, other.walk) or one.outcome != "done":
         return None
     if one.effect == other.effect:
         return one.effect
@@ -156,7 +156,7 @@ def _done(told: _Told) -> str:
     step = told.step
     did = step.reason.rstrip(".") if step.outcome == "part" else step.words
     did += f" {told.times} times" if told.times > 1 else ""
-    did += f", on the way of your {step.way}" if step.way else ""
+    did += f", as part of your {step.walk}" if step.walk else ""
     said = f"{did}: {step.effect}" if step.effect else did
     return f"{_MARKS.sub('', said)}."
 

@@ -46,8 +46,8 @@ class Step:
     the picture's file. think: the model's thinking, for people to read. estimated: number of model calls whose tokens
     are estimates. cached_tokens: prompt tokens that the endpoint had kept from earlier calls. move: number of the move
     of a plan that a replay made, from 1; 0 if it made none. looks: how an element with neither words nor resource-id
-    looks, as `screen.looks` describes it; "" for other elements. way: the agent's call, such as
-    go_to("Battery"), on whose way the map chose the action; "" if the agent chose it.
+    looks, as `screen.looks` describes it; "" for other elements. walk: the agent's call, such as
+    go_to("Battery"), if the action is one of the walk that it began; "" if the agent chose it.
     """
 
     number: int
@@ -90,7 +90,7 @@ class Step:
     wrote: tuple[str, ...] = ()
     move: int = 0
     looks: str = ""
-    way: str = ""
+    walk: str = ""
 
     @property
     def usage(self) -> Usage:

@@ -167,7 +167,7 @@ def _unproven(rest: _Rest, view: View) -> str:
     for step, last in zip(steps, [False] * (len(steps) - 1) + [True], strict=True):
         if step.outcome != "done":
             return f"{step.words} was not simply done"
-        if step.way and not last:
+        if step.walk and not last:
             continue
         if not step.changed and step.action.partition("(")[0] not in _SURE:
             return f"{step.words} changed nothing"

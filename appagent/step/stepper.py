@@ -296,7 +296,7 @@ class OpenStep:
             left_out=self.by.recorder.secrets.mask(decision.left_out),
             documents=decision.documents,
             move=decision.move,
-            way=self.by.recorder.secrets.mask(decision.way),
+            walk=self.by.recorder.secrets.mask(decision.walk),
             reason=f"of the calls in your reply these were not carried out: {dropped}" if dropped else "",
         )
 

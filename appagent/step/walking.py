@@ -145,7 +145,7 @@ class Walks:
         thought = f"{call(asked)}: {decision.thought}".removesuffix(": ")
         documents = (*first.documents, *decision.documents)
         return replace(
-            decision, action=first.action, risk=first.risk, thought=thought, documents=documents, way=first.way
+            decision, action=first.action, risk=first.risk, thought=thought, documents=documents, walk=first.walk
         )
 
     def _next(
@@ -213,7 +213,7 @@ class Walks:
             return None
         element = _only(there, label.name)
         walk.ended, walk.tapping = True, label.name
-        return replace(_on(walk, Tap(element.mark)), risk=walk.risk, way="")
+        return replace(_on(walk, Tap(element.mark)), risk=walk.risk, walk="")
 
     def _through(
         self, known: KnownMap, walk: _Walk, view: View, screen: Screen, here: ScreenKey, transition: Transition
@@ -249,7 +249,7 @@ class Walks:
         walk.tapping = name
         if last and walk.taps:
             walk.ended = True
-            return replace(_on(walk, action), risk=walk.risk, way="")
+            return replace(_on(walk, action), risk=walk.risk, walk="")
         self._check_harmless(action, screen, name)
         walk.ended = last
         return _on(walk, action)
@@ -298,7 +298,7 @@ def _spelled(place: Place) -> str:
 
 def _on(walk: _Walk, action: Action, document: str = "") -> Decision:
     to = f"on the way to {quoted(walk.place.name)}"
-    return Decision(action, thought=to, documents=(document,) if document else (), way=call(walk.asked))
+    return Decision(action, thought=to, documents=(document,) if document else (), walk=call(walk.asked))
 
 
 def _once(walk: _Walk, action: Action, or_else: str) -> Decision:
