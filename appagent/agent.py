@@ -44,6 +44,7 @@ class View:
     Whoever calls it must return a decision with the same action at the end.
     now: the phone's date and time, such as "Sunday 2026-11-22 10:08", or "" if it is not known.
     places: places on other pages that the agent may name, the nearest first; None if there is no map of the app.
+    by_name: True if the agent may tap what is in sight by its name in place of its mark.
     """
 
     task: Task
@@ -58,6 +59,7 @@ class View:
     guidance: tuple[str, ...] = ()
     early: "Callable[[Decision], None] | None" = None
     places: tuple[Place, ...] | None = None
+    by_name: bool = False
 
 
 @dataclass(frozen=True)

@@ -56,8 +56,11 @@ def played(lesson, started, recorder) -> Callable[..., Played]:
     """Return a function that runs a goal in the settings with these replies, and the map that a crawl left."""
     learnt = lesson(SETTINGS)
 
-    def play(goal: str, *replies: str, see="text", records=None, device=None, kind="openai", **given) -> Played:
-        known = KnownMap(learnt.records if records is None else records, learnt.labels, in_goal=Bearing(goal).names)
+    def play(
+        goal: str, *replies: str, see="text", records=None, labels=None, device=None, kind="openai", **given
+    ) -> Played:
+        labels = learnt.labels if labels is None else labels
+        known = KnownMap(learnt.records if records is None else records, labels, in_goal=Bearing(goal).names)
         limits = Limits(given.pop("max_steps", 30), picture_side=256)
         with answering(kind, *replies) as (model, prompts):
             agent, phone = ReAct(model, see=see), device or started(SETTINGS)
@@ -146,6 +149,18 @@ def test_a_small_model_chooses_a_place_by_its_name(lesson, started, recorder, se
     assert "15 seconds" in last
 
 
+def test_the_map_leads_to_the_first_names_that_it_knows_and_from_there_it_goes_by_sight(played, lesson, phone):
+    records = [each for each in lesson(SETTINGS).records if "5 minutes" not in names(lesson, each)]
+    labels = {
+        page: [each for each in found if "minute" not in each.name] for page, found in lesson(SETTINGS).labels.items()
+    }
+    done = played(
+        "Turn the screen off later", 'tap("Screen timeout > 5 minutes")', "finish()", records=records, labels=labels
+    )
+    assert phone.state()["settings"]["screen_timeout"] == "5 minutes"
+    assert len(done.prompts) == 2
+
+
 def test_several_places_in_one_reply_are_walked_to_in_turn(played, phone):
     goal = "Do Not Disturb and Night Light on, Bluetooth off"
     reply = 'tap("Do Not Disturb")\ntap("Use Night Light")\ntap("Bluetooth")'
@@ -214,7 +229,7 @@ def test_a_walk_stops_where_its_element_is_gone(played, lesson):
 
 def test_a_name_of_no_place_and_one_of_several_are_told(played):
     done = played(TIMEOUT, 'go_to("Screen timer")', 'tap("Cancel")', "finish('not_done')")
-    assert 'no place on the map is called "Screen timer"; there are "Screen timeout"' in done.prompts[1]
+    assert '"Screen timer" is neither in sight nor on the map; on the map: "Screen timeout"' in done.prompts[1]
     assert '"Cancel" may be any of these: ' in done.prompts[2]
     assert '"Display > Screen timeout > Cancel"' in done.prompts[2]
     assert [step.outcome for step in done.steps] == ["failed", "failed", "not_done"]

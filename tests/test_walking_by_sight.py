@@ -1,9 +1,11 @@
 """Paths that begin with what is in sight: names are tapped one after the other, though the map does not know them."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from conftest import QUICK, SMALL
+from fences import unnamed
 from kit import HEAD
 from staging import answering
 from test_records import record
@@ -13,48 +15,81 @@ from appagent.devices.virtual import virtual
 from appagent.documents.known_map import KnownMap
 from appagent.guard import Guard
 from appagent.loop import Run
+from appagent.screen.labels import Label
 from appagent.tasks import Task
 
 pytestmark = pytest.mark.slow
 
-FOLDERS = """[Text("Internal storage", id="row", on_tap=lambda: self.open(lambda: Page(Column([Text("Internal storage",
-    id="title"), Text("Download", on_tap=lambda: self.say("download")), Text("Delete all", on_tap=lambda:
-    self.say("deleted")), Switch(False, text="Hidden files", on_tap=lambda: self.say("hidden"))]))))]"""
+FOLDERS = """[Text("Files", id="title"), Text("Internal storage", id="row", on_tap=lambda: self.open(lambda:
+    Page(Column([Text("Internal storage", id="title"), Text("Download", on_tap=lambda: self.say("download")),
+    Text("Delete all", on_tap=lambda: self.say("deleted")), Switch(False, text="Hidden files", on_tap=lambda:
+    self.say("hidden")), Text("Songs", on_tap=lambda: self.open(lambda: Page(Column([Text("Songs", id="title"),
+    *SONGS]))))]))))]"""
 SONGS = """[List([Row([Text(name, weight=1), IconButton("more", desc="More options", on_tap=partial(self.say, name))],
     on_tap=partial(self.say, "row")) for name in ("song book.zip", "photo.jpg", "tax.pdf")], id="list")]"""
+FOLDERS = FOLDERS.replace("SONGS", SONGS)
+RENAMED = """[Text("Kit", id="title"), Text("Name", on_tap=lambda: ask_words(self, "New name", "", self.say)),
+    Text("Long", on_tap=lambda: self.open(lambda: Page(Column([Text("Long", id="title"), List([Text(f"Row {n}",
+    on_tap=partial(self.say, f"row {n}")) for n in range(40)], id="list")]))))]"""
 FACTS = {"words": "x", "seen": {"effect": "opens", "title": "A", "to_title": "B"}}
 KNOWN = record("", app="org.kit", screen_id="first", element_id="row-x", leads_to="second", facts=FACTS)
+FAR = {
+    ("far", "Internal storage"): [
+        Label("Download", "button", "Button-d", "Button-d"),
+        Label("Copy", "button", "b", "b"),
+    ]
+}
+MAP = partial(KnownMap, [KNOWN], FAR)
 
 
 @pytest.fixture
 def played(tmp_path, recorder) -> Callable[..., tuple[list[str], list[str]]]:
     """Return a function that runs replies on a page, with a map of other places: what was tapped, and the prompts."""
 
-    def play(widgets: str, *replies: str) -> tuple[list[str], list[str]]:
+    def play(widgets: str, *replies: str, known=MAP, guard=Guard()) -> tuple[list[str], list[str]]:
         (tmp_path / "kit.py").write_text(HEAD.replace("{}", widgets))
         with (
             virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone),
             answering("scripted", *replies) as (model, prompts),
         ):
             phone.start("org.kit")
-            known, task = KnownMap([KNOWN]), Task("t", "org.kit")
-            Run(ReAct(model, see="text"), device, task, recorder, known=known, guard=Guard()).go()
+            task = Task("t", "org.kit")
+            Run(ReAct(model, see="text"), device, task, recorder, known=known(), guard=guard).go()
             return phone.state()["kit"]["said"], prompts
 
     return play
 
 
-def test_a_path_begins_with_an_element_in_sight(played, recorder):
-    tapped, prompts = played(FOLDERS, 'tap("Internal storage > Download")', "finish()")
+@pytest.mark.parametrize("known", [MAP, lambda: None])
+def test_a_path_begins_with_an_element_in_sight(played, recorder, known):
+    """Though the map knows the end of it, with no path from here, or though there is no map."""
+    tapped, prompts = played(FOLDERS, 'tap("Internal storage > Download")', "finish()", known=known)
     assert tapped == ["download"]
     assert len(prompts) == 2
     assert [step.words for step in recorder.steps[:2]] == ['tap "Internal storage"', 'tap "Download"']
 
 
-def test_a_name_on_the_way_that_is_not_there_is_told_with_how_far_it_went(played):
+def test_a_page_of_which_the_map_knows_nothing_is_gone_to_by_its_name_in_sight(played, recorder):
+    tapped, prompts = played(FOLDERS, 'go_to("Internal storage")', "finish()")
+    assert '"Download"' in prompts[1]
+    assert (tapped, recorder.steps[0].walk) == ([], 'go_to("Internal storage")')
+
+
+def test_a_path_may_begin_with_the_page_that_is_shown(played):
+    tapped, prompts = played(FOLDERS, "tap({Internal storage})", 'tap("Internal storage > Download")', "finish()")
+    assert (tapped, len(prompts)) == (["download"], 3)
+
+
+def test_a_row_is_not_opened_on_the_way_to_a_button_of_it(played):
+    tapped, _ = played(FOLDERS, 'tap("Internal storage > Songs > photo.jpg > More options")', "finish()")
+    assert tapped == ["photo.jpg"]
+
+
+def test_a_name_that_is_not_there_is_told_with_how_far_it_went_and_what_is_there(played):
     tapped, prompts = played(FOLDERS, 'tap("Internal storage > Music")', 'finish("not_done")')
     assert tapped == []
-    assert 'tap_named("Internal storage > Music") stopped after "Internal storage": "Music" is not there' in prompts[1]
+    told = 'tap_named("Internal storage > Music") stopped after "Internal storage": "Music" is not there; in sight: '
+    assert f'{told}"Download", "Delete all", "Hidden files", "Songs"' in prompts[1]
 
 
 def test_what_deletes_is_not_tapped_on_the_way_and_no_switch_is_turned_to_get_to_a_page(played):
@@ -68,3 +103,43 @@ def test_a_path_within_one_screen_means_the_button_of_that_row(played):
     tapped, prompts = played(SONGS, 'tap("photo.jpg > More options")', "finish()")
     assert tapped == ["photo.jpg"]
     assert len(prompts) == 2
+
+
+TWO = 'Button("Cancel", on_tap=self.say), Button("OK", on_tap=self.say)'
+MANY = '*(Button(f"{n}. thing", on_tap=self.say) for n in "abcdefgh"), Button("Rename it", on_tap=self.say)'
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "told"), [(TWO, "Save", '"Cancel", "OK"'), (MANY, "Rename all", '"Rename it"')]
+)
+def test_a_refusal_says_what_comes_near_or_all_if_little_is_in_sight(played, page, name, told):
+    _, prompts = played(f"[{page}]", f'tap("{name}")', 'finish("not_done")')
+    assert f'"{name}" is neither in sight nor on the map; in sight: {told}</data' in unnamed(prompts[1])
+
+
+# After a tap that opens another screen, in one reply
+
+
+@pytest.mark.parametrize("known", [MAP, lambda: None])
+def test_a_field_that_a_tap_by_mark_has_opened_is_filled_and_its_form_sent_by_words(played, known):
+    calls = 'tap({"Name"})\ntext("Ada")\ntap("OK")'
+    assert played(RENAMED, calls, "finish()", known=known)[0] == ["Ada"]
+
+
+def test_what_a_tap_by_mark_has_opened_is_scrolled_and_tapped_by_words(played):
+    tapped, prompts = played(RENAMED, 'tap({Long})\nscroll_to("Row 30")\ntap("Row 30")', "finish()")
+    assert (tapped, len(prompts)) == (["row 30"], 2)
+
+
+def test_a_call_by_words_about_the_screen_that_the_model_saw_is_held_to_what_it_said(played):
+    """One tap more than the zero would be paid."""
+    shop = """[Text("Shop"), Text("$5" + "".join(self.said)), Button("0", on_tap=lambda: self.say("000")),
+        Button("Pay", on_tap=lambda: self.say(" paid"))]"""
+    assert played(shop, 'tap({"0"})\ntap("Pay")', "finish()", guard=Guard(frozenset({"pay"})))[0] == ["000"]
+
+
+def test_a_walk_that_stopped_half_way_counts_as_done_in_part(played, recorder):
+    calls = 'wait(1)\ntap("Internal storage > Music")\ntap("Cancel")'
+    _, prompts = played(FOLDERS, calls, 'finish("not_done")')
+    assert '1 of the 3 calls in your last reply was done, and one in part; tap_named("Cancel") was not' in prompts[1]
+    assert 'tap "Internal storage", as part of your tap_named("Internal storage > Music")' in prompts[1]

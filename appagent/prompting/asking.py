@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from appagent.actions import BY_MAP, ON_GRID, ON_MARKS, AskPerson, Grid, call, function_list
+from appagent.actions import BY_MAP, ON_GRID, ON_MARKS, AskPerson, Grid, TapNamed, call, function_list
 from appagent.actions.dialects import Dialect
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
@@ -78,11 +78,12 @@ class Asker:
             "guidance": view.guidance, "several": several, "judging": judging,
             "ahead": ahead(view.places, view.task.goal, view.screen) if view.places and not view.grid else None,
         }  # fmt: skip
-        early = _Early(view.early if self._ends.sure else None, offered)
+        read = [*offered, TapNamed.kind] if view.by_name and not view.grid else offered
+        early = _Early(view.early if self._ends.sure else None, read)
         schema = reply_schema(offered, several=several, judging=judging)
         said = self.ask(prompt, pictures, told | facts, schema, heard=early.heard if view.early else None)
         try:
-            decision = early.kept(read_reply(said.text, said.finish_reason, offered))
+            decision = early.kept(read_reply(said.text, said.finish_reason, read))
         except ActionError:
             if early.first is None:
                 raise

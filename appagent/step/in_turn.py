@@ -2,14 +2,31 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Literal
 
-from appagent.actions import BY_MAP, DONE, Action, AskPerson, Finish, Grid, ScrollTo, TapNamed, TypeText, call, describe
+from appagent.actions import (
+    BY_MAP,
+    DONE,
+    Action,
+    AskPerson,
+    Finish,
+    Grid,
+    ScrollTo,
+    Tap,
+    TapNamed,
+    TypeText,
+    Wait,
+    call,
+    describe,
+)
 from appagent.actions.base import Kinds, Looking
 from appagent.actions.description import name_of, quoted
 from appagent.agent import Decision, View
 from appagent.documents.effects import only_states
 from appagent.documents.evidence import led_on
+from appagent.errors import ActionError
 from appagent.guard import Guard
 from appagent.screen import Element, Screen
 from appagent.screen.again import name_of_kind
@@ -18,11 +35,14 @@ from appagent.screen.labels import same
 from appagent.screen.numbers import NUMBER
 from appagent.screen.rewritten import rewritings
 from appagent.screen.wording import lasting
+from appagent.step.in_sight import name_on_screen, names_of, tap_of
 from appagent.step.still_meant import about_another, chosen, is_value, still_there
 
 _NEED_A_LOOK = (Finish, AskPerson, Grid)  # what says or asks something of the screen must have seen it
 _LOOK_FIRST = "look at what the calls before it did first"
 _SURE = Kinds(lambda cls: issubclass(cls, Looking))  # these are done only if they came to what they are for
+_TOUCH_NOTHING = (ScrollTo, Wait)  # unless they have a mark
+Halted = Literal["", "in part", "not at all"]
 
 
 @dataclass(frozen=True)
@@ -61,28 +81,32 @@ class InTurn:
         self._rest: _Rest | None = None
         self._left_out = ""  # until the agent has decided anew
 
-    def decide(self, view: View, stopped: str = "") -> Decision:
+    def decide(self, view: View, halted: Halted = "") -> Decision:
         """Return the next call of the last reply, for the screen in `view`; without one, what the agent decides now.
 
-        stopped: why what the call before was turned into did not come to its end; "" if it did.
+        halted: how far the walk came that the call before was turned into; "" if it came to its end.
 
         A call is left out, with those after it, in each of these cases. The agent is then told how far its reply was
         carried out.
 
         - The call before it failed.
-        - Another page or dialog is shown, or the page says something else that is no value that calls set.
+        - Another page or dialog is shown, or the page says something else that is no value that calls set. What has
+          no mark goes on there: a call to scroll or wait, to tap what has a name, or to type where a tap has led.
         - Its element is gone, or has other words or another state than in the reply's screen.
-        - It types after an element was tapped by its name, and it is not plain into which field.
+        - It types where a tap has led, and it is not plain into which field.
         - The guard finds that it does something else, or that what it was judged by has changed.
         - It has to see the screen first, as a question has, or a `finish` with an answer. A plain `finish` goes by the
           effects of the calls before it, if each gave a value or a state, and nothing else came of it.
         """
         rest, self._rest = self._rest, None
         if rest and rest.left:
-            wanted = rest.left[0]
+            wanted = _by_mark(rest, rest.left[0], view.screen)
             failed = bool(view.steps) and view.steps[-1].outcome != "done"
-            undone = "the call before it was not carried out" if failed or stopped else ""
-            why = undone or (_unproven(rest, view) if _claims(wanted) else _obstacle(rest, wanted, view.screen))
+            undone = f"the call before it was {'done in part' if halted == 'in part' else 'not carried out'}"
+            if failed or halted:
+                why = undone
+            else:
+                why = _unproven(rest, view) if _claims(wanted) else _obstacle(rest, wanted, view.screen)
             why = why or self._objection(rest, wanted, view.screen)
             if not why:
                 self._rest = replace(
@@ -91,9 +115,10 @@ class InTurn:
                 )  # fmt: skip
                 action = _remarked(rest, wanted, view.screen)
                 return Decision(action, documents=rest.documents, dropped=self._rest.unread, risk=rest.risks[0])
-            done = rest.of - len(rest.left) - failed
+            done = rest.of - len(rest.left) - (failed or bool(halted))
             how_far = f"{done or 'none'} of the {rest.of} calls in your last reply {'were' if done > 1 else 'was'} done"
-            view = replace(view, notices=(*view.notices, f"{how_far}; {call(wanted)} was not: {why}"))
+            part = ", and one in part" if halted == "in part" else ""
+            view = replace(view, notices=(*view.notices, f"{how_far}{part}; {call(rest.left[0])} was not: {why}"))
             self._left_out = f"{_in_words(rest)} left out, of the reply before: {why}"
         decision = self._ask(view)
         decision, self._left_out = replace(decision, left_out=self._left_out), ""
@@ -176,18 +201,33 @@ def _unproven(rest: _Rest, view: View) -> str:
     return "" if steps else _LOOK_FIRST
 
 
+def _by_mark(rest: _Rest, wanted: Action, screen: Screen) -> Action:
+    """Return a call that names what the reply's screen shows as one by its mark while that screen is shown.
+
+    So it is held to all that the model saw there.
+    """
+    if isinstance(wanted, TapNamed) and not _is_elsewhere(rest, screen):
+        with suppress(ActionError):
+            return tap_of(wanted, rest.seen) or wanted
+    return wanted
+
+
+def _is_elsewhere(rest: _Rest, screen: Screen) -> bool:
+    """Tell whether another screen is shown than the one that the model saw."""
+    headings = {lasting(rest.seen.heading), lasting(screen.heading)}
+    return screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before.kind)
+
+
 def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     """Return why a call cannot be carried out on a screen as it was meant, or "" if it can."""
-    if wanted.kind in BY_MAP:
-        return ""  # it names its place, wherever the phone is now
-    if rest.before.kind in BY_MAP and isinstance(wanted, ScrollTo) and wanted.marked is None:
-        return ""  # it touches nothing
-    if isinstance(rest.before, TapNamed) and isinstance(wanted, TypeText) and wanted.marked is None:
-        return _not_for_typing(rest.before.name, screen)
     if isinstance(wanted, _NEED_A_LOOK):
         return _LOOK_FIRST
-    headings = {lasting(rest.seen.heading), lasting(screen.heading)}
-    if screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before.kind):
+    if wanted.kind in BY_MAP or (isinstance(wanted, _TOUCH_NOTHING) and wanted.marked is None):
+        return ""  # it says itself what it is about, wherever the phone is now
+    elsewhere = _is_elsewhere(rest, screen)
+    if isinstance(wanted, TypeText) and wanted.marked is None and (elsewhere or isinstance(rest.before, TapNamed)):
+        return _not_for_typing(rest, screen)
+    if elsewhere:
         return "another screen is shown now"
     through_rows = _goes_through_rows(rest, wanted)
     for text, other in rewritings(rest.seen, screen):
@@ -221,11 +261,15 @@ def _goes_through_rows(rest: _Rest, wanted: Action) -> bool:
     return bool(before and then and before.template == then.template and before.row and then.row)
 
 
-def _not_for_typing(name: str, screen: Screen) -> str:
-    """Return why a text is not typed after what has a name was tapped; "" if the field that it is meant for is plain.
+def _not_for_typing(rest: _Rest, screen: Screen) -> str:
+    """Return why a text is not typed where a tap has led; "" if the field that it is meant for is plain.
 
-    It is if it has the focus, and is the field of that name or the only one that the tap has brought.
+    It is if it has the focus, and has the name of what was tapped or is the only one there.
     """
+    target = rest.before.target(rest.seen) if isinstance(rest.before, Tap) else None
+    name = names_of(rest.before.name)[-1] if isinstance(rest.before, TapNamed) else target and name_on_screen(target)
+    if not name:
+        return "another screen is shown now"
     found = fields(screen)
     there = [each for each in found if each.focused]
     meant = there and (len(found) == 1 or any(same(field_name(each), name) for each in there))
