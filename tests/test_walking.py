@@ -106,9 +106,10 @@ def test_the_same_task_takes_a_call_a_tap_without_the_map(played):
 def test_a_model_is_told_where_it_can_go(played):
     prompts = played(TIMEOUT, 'go_to("Screen timeout")', "finish()", kind="scripted").prompts
     assert "- go_to(place: string)" in prompts[0]
-    assert "Display > Screen timeout > 5 minutes (3 taps)\n" in prompts[0]
+    assert "Display > Screen timeout > 5 minutes (3 taps)" in prompts[0]
     listed = prompts[0].partition("Places you can go to: <data>")[2].partition("</data>")[0].split("; ")
-    assert {"Night Light", "Gestures", "Hotspot name"} <= set(listed)
+    assert {"Night Light", "Gestures"} <= set(listed)
+    assert "Hotspot name" not in listed  # a dialog is no place
     assert "Display" not in listed  # it is in sight, and its mark is shorter
     assert "Screen timeout" not in listed  # its path is told already
     assert "(back)" not in prompts[1]
@@ -135,7 +136,7 @@ def test_a_structured_reply_may_name_a_place(lesson, started, recorder, phone):
 @pytest.mark.parametrize("see", ["brief", "labels"])
 def test_a_small_model_chooses_a_place_by_its_name(lesson, started, recorder, see):
     learnt = lesson(SETTINGS)
-    gone = json.dumps({"thought": "", "action": {"action": "go_to", "place": "Display > Screen timeout"}})
+    gone = json.dumps({"thought": "", "action": {"action": "go_to", "place": "Display > Screen timeout > 5 minutes"}})
     done = json.dumps({"thought": "", "action": {"action": "finish", "outcome": "done", "answer": ""}})
     with Endpoint(in_turn(gone, done)) as served:
         agent = ReAct(OpenAIModel(At(served.url, "small", reply="json")), see=see)
@@ -145,7 +146,7 @@ def test_a_small_model_chooses_a_place_by_its_name(lesson, started, recorder, se
     assert [step.outcome for step in recorder.steps] == ["done", "done", "finish"]
     first, last = (json.dumps(request) for request in served.requests)
     assert "Places you can go to: " in first
-    assert '"Display > Screen timeout"' in json.dumps(served.requests[0]["response_format"])
+    assert '"Display > Screen timeout > 5 minutes"' in json.dumps(served.requests[0]["response_format"])
     assert "15 seconds" in last
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from appagent.documents.app_map import LEADING, RETURNING, KnownLabels
-from appagent.documents.facts import effect_in, is_listed, observed_effect, same_end, seen_in, words_in
+from appagent.documents.facts import effect_in, is_listed, leads_up, observed_effect, same_end, seen_in, words_in
 from appagent.documents.wording import own_words
 from appagent.screen.labels import PARTS
 from appagent.screen.lexicon import folded
@@ -139,8 +139,7 @@ def shown_by(record: Record) -> list[str]:
 def _shows(record: Record) -> bool:
     """Tell whether a document's action brings something new into sight, which it does not if it leads back or up."""
     seen = seen_in(record)
-    up = seen is not None and seen.effect == "opens" and seen.plain
-    return seen is not None and not up and record.action in LEADING and seen.effect not in RETURNING
+    return seen is not None and not leads_up(seen) and record.action in LEADING and seen.effect not in RETURNING
 
 
 def _contents(records: Iterable[Record]) -> set[RowKind]:

@@ -6,7 +6,7 @@ It is built from documents, which record what followed each action, and from the
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from appagent.documents.facts import MOST_LETTERS, ObservedEffect, seen_in, words_in
+from appagent.documents.facts import MOST_LETTERS, ObservedEffect, leads_up, seen_in, words_in
 from appagent.documents.values import text_hash
 from appagent.documents.wording import sentence
 from appagent.screen import Element, Screen
@@ -74,16 +74,29 @@ class Map:
             self.transitions.setdefault(key, {})[back.key] = back
 
     def inherit(self, key: ScreenKey, present: set[str]) -> None:
-        """Add transitions to screen `key`: its elements' on the most similar screen. present: ids of its elements."""
+        """Add transitions to screen `key`: its elements' on the most similar screen. present: ids of its elements.
+
+        An element that has another name there, as icons in one place of two pages do, is another one.
+        """
         best: dict[tuple[str, str], tuple[int, Transition]] = {}
         for start, known in self.transitions.items():
             alike = len(self._ids(start) & present) if start != key else 0
             for name, each in known.items():
                 usable = each.element_id in present and each.to != key and (key, name) not in self._closed
+                usable = usable and self._named_alike(each.element_id, start, key)
                 if usable and alike > best.get(name, (0,))[0]:
                     best[name] = (alike, each)
         for name, (_, each) in best.items():
             self.transitions.setdefault(key, {}).setdefault(name, each)
+
+    def _named_alike(self, element_id: str, one: ScreenKey, other: ScreenKey) -> bool:
+        """Tell whether an element has the same name on two screens, or none on one of them."""
+        names = [
+            label.name
+            for key in (one, other)
+            if (label := self.labels.get(key, {}).get(element_id)) and label.kind not in ("icon", "field")
+        ]
+        return len(names) < len((one, other)) or same(*names)
 
     def saw_all(self, key: ScreenKey, shown: set[str]) -> None:
         """Remove all labels of screen `key` from the map except those that it shows. shown: the keys of these."""
@@ -146,7 +159,8 @@ class Map:
         words = self.labels.setdefault(start, {}).setdefault(label.key, label).text
         subject = (start, record.element_id, record.action)
         if record.action in LEADING and start != end and subject not in told and not record.failing:
-            onward = seen.effect not in RETURNING or same(words.split(PARTS)[0], end[1])
+            leads_on = seen.effect not in RETURNING and not leads_up(seen)
+            onward = leads_on or same(words.split(PARTS)[0], end[1])
             name = (record.element_id, record.template, record.action)
             self.went(start, Transition(*name, end, seen.to_filled, record.id, onward))
         if seen.effect != "refused":

@@ -251,6 +251,11 @@ def page_of(record: Record) -> tuple[str, str]:
     return seen.title, seen.page
 
 
+def leads_up(seen: ObservedEffect) -> bool:
+    """Tell whether an action led up from a page, as the arrow at its top does: where to depends on the way there."""
+    return seen.effect == "opens" and seen.plain
+
+
 def _is_menu(seen: ObservedEffect) -> bool:
     return seen.dialog and bool(seen.controls) and not (seen.asks or seen.to_title or seen.to_page or seen.fields)
 

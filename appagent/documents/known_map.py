@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
-from appagent.actions import LongPress, Tap
+from appagent.actions import Back, LongPress, Tap
 from appagent.documents.ahead import RowKind, kind_of_row
-from appagent.documents.app_map import KnownLabels, Map
-from appagent.documents.facts import is_listed, observed_effect, same_end, seen_in, words_in
+from appagent.documents.app_map import RETURNING, KnownLabels, Map
+from appagent.documents.back_then_on import paths_from
+from appagent.documents.facts import effect_in, is_listed, leads_up, observed_effect, same_end, seen_in, words_in
 from appagent.documents.values import text_hash
 from appagent.screen import Element, Screen
 from appagent.screen.labels import Label, same
-from appagent.screen.lexicon import folded
+from appagent.screen.lexicon import UP, folded, listed
 from appagent.screen.resolve import resolve, under_known_names
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
 from appagent.store import Record
@@ -33,9 +34,10 @@ class Place:
 
     name: title of the page, or name of the element. page: key of the page. label: the element; None for a page itself.
     steps: names of the elements to tap from the present screen, in order; the last is the place itself if it is an
-    element. reachable: False if no path from the present screen is known. seen: True if the run has been on its page.
-    untrusted: True if the path is known from untrusted documents only. there: names of what is to be filled in and
-    pressed where it leads, if that is a form or a dialog and no more than a few.
+    element. One without a name goes by the title of the page that it opens, "" if that has none. reachable: False if
+    no path from the present screen is known. seen: True if the run has been on its page. untrusted: True if the path is
+    known from untrusted documents only. there: names of what is to be filled in and pressed where it leads, if that is
+    a form or a dialog and no more than a few. dialog: True if it is a dialog.
     """
 
     name: str
@@ -46,14 +48,15 @@ class Place:
     seen: bool = False
     untrusted: bool = False
     there: tuple[str, ...] = ()
+    dialog: bool = False
 
     @property
     def path(self) -> str:
         """Return the names on the path, as in "Display > Screen timeout"; the last is that of the place itself.
 
-        The back key has no name.
+        What has no name is left out, and so is the back key.
         """
-        steps = [each for each in self.steps if each != BACK]
+        steps = [each for each in self.steps if each and each != BACK]
         ends_so = self.label is not None or (bool(steps) and same(steps[-1], self.name))
         return SEPARATOR.join(steps if ends_so else (*steps, self.name))
 
@@ -81,13 +84,21 @@ class KnownMap:
         self.records = {each.id: each for each in known}
         self._known_as, self._in_goal = known_as, in_goal
         self._seen: set[ScreenKey] = set()
+        self._now: tuple[ScreenKey, Screen] | None = None  # what was seen last
         self._names = {name for each in known for name in (each.element_id, each.template, each.screen_id)}
         self._general = _general(self.map)
         self._menus = _menus(known, self.map, self._general)
         self._is_menu: dict[tuple[str, str], bool] = {}  # by screen id and template
         for kind, menu in self._menus.items():
             self._is_menu[kind[:2]] = menu and self._is_menu.get(kind[:2], True)
-        self._contents = {folded(each.name) for page in self.map.labels for each in self._contents_of(page)}
+        self._contents = {
+            folded(each.name)
+            for page, found in self.map.labels.items()
+            for each in found.values()
+            if self._is_menu.get((page[0], each.template)) is False
+        }
+        every = [each for several in self.map.transitions.values() for each in several.values()]
+        self._dialogs = {each.to for each in every if effect_in(self.records[each.document]).dialog}
         for page in list(self.map.labels):
             self._lead_to_named(page)
         for page, opener in self._only_openers().items():
@@ -104,19 +115,38 @@ class KnownMap:
             known = under_known_names(replace(known, screen_id=self._known_as(screen)), self._names)
         here = self.map.visit(known)
         self._seen.add(here)
+        self._now = here, known
         self.map.inherit(here, {element.id for element in known.elements})
         self._lead_to_named(here)
         return known, here
 
     def paths(self, here: ScreenKey) -> dict[ScreenKey, Path]:
         """Return the shortest path to each page that can be walked to, by page; one of trusted documents, if any."""
-        every = self.map.paths(here, self._usable)
-        return every | self.map.paths(here, lambda each: self._usable(each) and not self._untrusted(each))
+
+        def usable(each: Transition, page: ScreenKey) -> bool:
+            return self._usable(each) and self._is_there(each, page)
+
+        trusted = paths_from(here, self.map, lambda each, page: usable(each, page) and not self._untrusted(each))
+        return paths_from(here, self.map, usable) | trusted
+
+    def _is_there(self, transition: Transition, page: ScreenKey) -> bool:
+        """Tell whether what a transition taps may be on its page: without a name it is not, if it is not in sight."""
+        if self._now is None or self._now[0] != page or transition.action == Back.kind:
+            return True
+        return bool(self.label_of(transition, page) or self.elements(transition, self._now[1]))
 
     def places(self, here: ScreenKey) -> list[Place]:
-        """Return all places on pages that can be walked to from a page, the nearest first, but none on that page."""
+        """Return all places on pages that can be walked to from a page, the nearest first, but none on that page.
+
+        What only closes its page or leads up from it is no place.
+        """
         ahead = [(page, path) for page, path in self.paths(here).items() if path]
-        return [self._place(page, each, here, path) for page, path in ahead for each in self._labels(page)]
+        return [
+            self._place(page, each, here, path)
+            for page, path in ahead
+            for each in self._labels(page)
+            if not self._closes(page, each)
+        ]
 
     def named(self, name: str, here: ScreenKey) -> list[Place]:
         """Return the places that a name means, the nearest first, on whichever page of the map.
@@ -136,8 +166,8 @@ class KnownMap:
     def expected(self, transition: Transition, start: ScreenKey, here: ScreenKey) -> bool:
         """Tell whether a transition from a page has led to the page that its document says. here: where it has led."""
         record = self.records.get(transition.document)
-        if here == transition.to or record is None:
-            return here == transition.to
+        if is_page(here, transition.to) or record is None:
+            return is_page(here, transition.to)
         seen = seen_in(record)
         if here[0] != transition.to[0] or seen is None:
             return False
@@ -171,8 +201,8 @@ class KnownMap:
         claimed, been = (page, own.key if own else "") in self._claimed, page in self._seen
         untrusted = claimed or any(map(self._untrusted, path or ()))
         all_steps = (*steps, label.name) if own else steps
-        there = self._there(own, page)
-        return Place(label.name, page, own, all_steps, path is not None, been, untrusted, there)
+        there, dialog = self._there(own, page), own is None and page in self._dialogs
+        return Place(label.name, page, own, all_steps, path is not None, been, untrusted, there, dialog)
 
     def _there(self, label: Label | None, page: ScreenKey) -> tuple[str, ...]:
         """Return the names of buttons and input fields on the page that a label opens, or on the page itself."""
@@ -184,14 +214,15 @@ class KnownMap:
         (end,) = ends
         fields = [each for each in self.map.labels.get(end, {}).values() if each.kind == "field" and each.name]
         found = [*self._labels(end), *(each for each in fields if folded(each.name) not in self._contents)]
-        names = [each.name for each in found if each.kind != _PAGE and (end, each.key) not in self._claimed]
-        return tuple(names) if len(names) <= _FEW else ()
+        told = [each for each in found if each.kind != _PAGE and (end, each.key) not in self._claimed]
+        names = tuple(dict.fromkeys(each.name for each in told if folded(each.name) not in listed(UP)))
+        return names if len(names) <= _FEW else ()
 
     def _in_words(self, transition: Transition) -> str:
         """Return words for a transition through an element without a name."""
-        if transition.action == "back":
+        if transition.action == Back.kind:
             return BACK
-        return f"({transition.to[1]})" if transition.to[1] else "(an icon)"
+        return "" if "#" in transition.to[1] else transition.to[1]
 
     def _opened(self, page: ScreenKey, label: Label) -> set[ScreenKey]:
         known = self.map.transitions.get(page, {}).values()
@@ -203,8 +234,16 @@ class KnownMap:
         kept = [each for each in self.map.labels.get(page, {}).values() if each.kind in _NAMED and each.name]
         kept = [each for each in kept if each.element_id not in self._general]
         kept = [each for each in kept if each not in contents or self._in_goal(each.name)]
-        own = folded(page[1]) not in self._contents or self._in_goal(page[1])  # no page of somebody's contents
-        return [Label(page[1], _PAGE)] * (bool(page[1]) and "#" not in page[1] and own) + kept
+        own = bool(page[1]) and "#" not in page[1] and not self._foreign(page[1])
+        return [Label(page[1], _PAGE)] * own + kept
+
+    def _closes(self, page: ScreenKey, label: Label) -> bool:
+        """Tell whether the element of a label only closes its page, or leads up from it."""
+        known = self.map.transitions.get(page, {}).values() if label.element_id else ()
+        told = [self.records.get(each.document) for each in known if each.element_id == label.element_id]
+        seen = [effect_in(each) for each in told if each]
+        closes = any(each.effect in RETURNING and each.plain and not each.more for each in seen)
+        return closes or any(map(leads_up, seen)) or folded(label.name) in listed(UP)
 
     def _contents_of(self, page: ScreenKey) -> set[Label]:
         """Return the labels on a page that are of rows of contents, or of many alike things that were never tried."""
@@ -219,12 +258,23 @@ class KnownMap:
         }
 
     def _usable(self, transition: Transition) -> bool:
-        """Tell whether a path may take a transition: not if it saves, returns, or goes through a row of contents."""
+        """Tell whether a path may take a transition.
+
+        It may not if this saves or returns, or if it goes through a row of contents, or to a page of contents, which
+        the goal does not name.
+        """
         record = self.records.get(transition.document)
-        if transition.action == "back" or record is None:
-            return transition.action == "back"
-        own = words_in(record) or self._menus.get(kind_of_row(record), True)
-        return transition.onward and (bool(own) or self._in_goal(self._shown_name(transition, record.screen_id)))
+        if transition.action == Back.kind or record is None:
+            return transition.action == Back.kind
+        name = self._shown_name(transition, record.screen_id)
+        if not transition.onward or self._in_goal(name):
+            return transition.onward
+        own = bool(words_in(record)) or self._menus.get(kind_of_row(record), True)
+        return own and not (is_listed(record) and self._foreign(name)) and not self._foreign(transition.to[1])
+
+    def _foreign(self, name: str) -> bool:
+        """Tell whether a name is that of somebody's contents, which the goal does not name."""
+        return folded(name) in self._contents and not self._in_goal(name)
 
     def _shown_name(self, transition: Transition, screen_id: str) -> str:
         pages = (labels for page, labels in self.map.labels.items() if page[0] == screen_id)
@@ -274,6 +324,11 @@ class KnownMap:
                 if each.onward and each.to != start:
                     openers.setdefault(each.to, set()).add(start)
         return {page: next(iter(starts)) for page, starts in openers.items() if len(starts) == 1}
+
+
+def is_page(here: ScreenKey, page: ScreenKey) -> bool:
+    """Tell whether a page is the one that is meant: the same on the map, or one of its title, as when it is empty."""
+    return here == page or (bool(page[1]) and "#" not in page[1] and same(here[1], page[1]))
 
 
 def _menus(records: Iterable[Record], known: Map, general: set[str]) -> dict[RowKind, bool]:

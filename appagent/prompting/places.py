@@ -50,9 +50,7 @@ def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int
     left, meant, doubtful, titles = budget_tokens, list[str](), list[str](), list[str]()
     told = list[Place]()
     new = [each for each in others if not each.seen and folded(each.name) not in shown]
-    for each in _meant(new, goal, screen.app):
-        if any(each.name in one.there and each.steps[:-1] == one.steps for one in told):
-            continue
+    for each in _farthest(_meant(list(filter(_is_plain, new)), goal, screen.app)):
         there = f", with {', '.join(each.there)}" if each.there else ""
         line = f"{each.path} ({len(each.steps)} tap{'s' * (len(each.steps) > 1)}){there}"
         left -= tokens(line)
@@ -60,7 +58,7 @@ def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int
             (doubtful if each.untrusted else meant).append(line)
             told.append(each)
     pages = [each for each in others if each.label is None and each not in told and not each.untrusted]
-    for each in (each for each in pages if not is_question(each.name)):
+    for each in (each for each in pages if not each.dialog):
         left -= tokens(each.name)
         if left >= 0:
             titles.append(each.name)
@@ -77,11 +75,25 @@ def _meant(places: Sequence[Place], goal: str, app: str) -> list[Place]:
         along = sum(said[name] for name in {*place.steps} - {place.name})
         return said[place.name] + _ALONG * along if said[place.name] else 0.0
 
+    onward = [each for each in places if each.steps[0] != BACK]
     if any(map(told, places)):
-        return _best(places, list(map(told, places)), _MOST_MEANT)
+        worth = [each for each in places if each in onward or bearing.names(each.name)]  # else this page leads there
+        return _best(worth, list(map(told, worth)), _MOST_MEANT)
     # a guess is no reason to leave the page, nor to do what cannot be undone
-    safe = [each for each in places if each.steps[0] != BACK and not any(map(_acts, (each.name, *each.steps)))]
+    safe = [each for each in onward if not any(map(_acts, (each.name, *each.steps)))]
     return _best(safe, nearness(goal, [f"{each.page[1]}: {each.name}" for each in safe]), _MOST_GUESSED)
+
+
+def _is_plain(place: Place) -> bool:
+    """Tell whether a path says plainly where it leads: through no name twice, and to what has letters."""
+    steps = [folded(each) for each in place.steps if each and each != BACK]
+    return len({*steps}) == len(steps) and any(map(str.isalpha, place.name))
+
+
+def _farthest(places: Sequence[Place]) -> list[Place]:
+    """Return the places without those that lie on the path to another one."""
+    paths = [each.steps for each in places]
+    return [each for each in places if not any(path != each.steps == path[: len(each.steps)] for path in paths)]
 
 
 def _best(places: Sequence[Place], worth: Sequence[float], most: int) -> list[Place]:

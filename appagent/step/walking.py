@@ -20,7 +20,7 @@ from appagent.actions import (
 from appagent.actions.description import quoted
 from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, View
-from appagent.documents.known_map import SEPARATOR, KnownMap, Place
+from appagent.documents.known_map import SEPARATOR, KnownMap, Place, is_page
 from appagent.errors import ActionError
 from appagent.guard import Guard
 from appagent.guard.guard import in_words
@@ -238,7 +238,7 @@ class Walks:
         here, known = seen.here, self._known
         if here is None:
             return _once(walk, Launch(self._app), "another app is in front, and it cannot be left")
-        if here == place.page:
+        if is_page(here, place.page):
             return self._at_the_page(walk, place, seen.view.screen)
         path = known.paths(here).get(place.page)
         if path is None:

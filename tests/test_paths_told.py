@@ -1,0 +1,115 @@
+"""Which paths a map has, and which of them a prompt tells: those that lead on, by names, to what the task is about."""
+
+from tables import cases
+from test_known_map import DELETE, HERE, LIST, row
+from test_map import page, record
+
+from appagent.documents.app_map import Map
+from appagent.documents.known_map import BACK, KnownMap, Place
+from appagent.prompting.places import ahead
+from appagent.screen.labels import Label, labels
+from appagent.screen.transitions import screen_key
+from appagent.store import Record
+
+OTHER = page("Elsewhere", "Search", "Help")
+
+
+def opens(words: str, start: tuple[str, str], end: tuple[str, str], **seen: object) -> Record:
+    """A document of a button on one page that opens another."""
+    facts = {"words": words.lower(), "seen": {"effect": "opens", "title": start[1], "to_title": end[1], **seen}}
+    return record(text="", screen_id=start[0], element_id=f"b-{words}", template="b", leads_to=end[0], facts=facts)
+
+
+A, B, C, D = ("a", "First"), ("b", "Second"), ("c", "Third"), ("d", "Fourth")
+
+
+def shown(*names: str) -> list[Label]:
+    return [Label(name, "button", f"b-{name}", "b") for name in names]
+
+
+def told(goal: str, *places: Place) -> tuple[str, ...]:
+    return ahead(places, goal, OTHER).meant
+
+
+def at(*steps: str, title: str = "Page", **given: object) -> Place:
+    """A place: a button at the end of a path."""
+    return Place(steps[-1], ("s", title), Label(steps[-1], "button", steps[-1], "t"), steps, **given)
+
+
+def test_what_leads_up_is_on_no_path():
+    up, on = opens("Navigate up", A, B, plain=True), opens("More", A, C)
+    found = KnownMap([up, on], {A: shown("Navigate up", "More"), B: [], C: []})
+    assert set(found.paths(A)) == {A, C}
+
+
+def test_no_path_goes_back_after_it_has_led_on():
+    """The one known opener of a page is not where back leads, if another page was found to open it too."""
+    found = KnownMap([opens("Go", A, B), opens("Far", A, C)], {A: shown("Go", "Far"), B: [], C: [], D: shown("Go")})
+    found.map.went(D, found.map.transitions[A]["b-Go", "tap"])
+    assert set(found.paths(D)) == {D, B}
+    assert set(found.paths(B)) == {A, B, C}
+
+
+def test_an_icon_in_the_place_of_one_of_another_name_leads_nowhere():
+    here, there = page("Sound", "Up", "More"), page("Light", "Find", "More")
+    found = Map(
+        [record(screen_id=there.screen_id, element_id=there.elements[0].id)], {screen_key(there): labels(there)}
+    )
+    key = found.visit(here)
+    renamed = {here.elements[0].id: Label("Up", "button", there.elements[0].id, "t")}
+    found.labels[key] = {label.key: label for label in renamed.values()}
+    found.inherit(key, {there.elements[0].id})
+    assert not found.transitions.get(key)
+
+
+def test_no_path_leads_through_somebodys_contents_wherever_they_are_listed():
+    """A search that found one of them looks like a menu of one item."""
+    facts = {"listed": True, "seen": {"effect": "opens", "title": "Search", "to_title": "Second"}}
+    hit = record(text="", screen_id="s", element_id="hit", template="hit", leads_to=B[0], facts=facts)
+    search, red = ("s", "Search"), Label("Red", "button", "hit", "hit")
+    pages = {HERE: labels(LIST), ("thing", "Red"): [DELETE], ("thing", "Blue"): [DELETE], search: [red], B: []}
+    for goal, reached in (("", {search}), ("Red", {search, B})):
+        every = KnownMap([row("Red"), row("Blue"), hit], pages, in_goal=lambda text, goal=goal: text == goal)
+        assert set(every.paths(search)) == reached
+
+
+def test_steps_without_a_name_are_counted_but_not_told():
+    assert at("", "Card browser", "Filter").path == "Card browser > Filter"
+    assert told("Open the filter", at("", "Card browser", "Filter")) == ("Card browser > Filter (3 taps)",)
+
+
+@cases(
+    ("goal", "places", "paths"),
+    [
+        ("Set the remark", [at("Ana", "Remark"), at("Ana")], ["Ana > Remark"]),  # the farther one is on the way
+        ("Tell Ana the remark", [at("Ana"), at("Ana", "Remark")], ["Ana > Remark"]),
+        ("Find the kettle", [at(BACK, "Kettle for two"), at("Shop", "Kettle")], ["Shop > Kettle"]),
+        ("Night Light on", [at(BACK, "Display", "Night Light")], ["Display > Night Light"]),  # named as a whole
+        ("Night Light on", [at("Lamps", "Lamps", "Night Light")], []),  # round in a circle
+        ("Wake me at 05:45", [at("New alarm", "05")], []),
+    ],
+)
+def test_a_prompt_tells_the_farthest_of_what_the_task_names_and_nothing_by_a_detour(goal, places, paths):
+    assert [line.rpartition(" (")[0] for line in told(goal, *places)] == paths
+
+
+def test_a_dialog_is_no_page_to_go_to():
+    pages = (
+        Place(title, ("s", title), steps=(title,), seen=True, dialog=title == "Sort by")
+        for title in ("Sort by", "Manual")
+    )
+    assert ahead(list(pages), "Read", OTHER).pages == ("Manual",)
+
+
+def test_the_arrow_at_the_top_of_a_page_is_neither_a_place_nor_told_among_what_a_form_has():
+    form = [Label("Name", "field", "f", "f"), *shown("Navigate up", "Save", "Save")]
+    found = KnownMap([opens("New", A, B)], {A: shown("New"), B: form})
+    assert {each.name: each.there for each in found.places(A)} == {"Second": ("Save", "Name"), "Save": ()}
+
+
+def test_a_page_without_its_rows_is_still_the_page_of_its_title():
+    found = KnownMap([opens("Go", A, B)], {A: shown("Go"), B: []})
+    (on,) = found.paths(A)[B]
+    assert [found.expected(on, A, each) for each in (("empty", B[1]), ("other", "Third"), ("bare", ""))] == [
+        True, False, False,
+    ]  # fmt: skip
