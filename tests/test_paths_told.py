@@ -73,6 +73,20 @@ def test_no_path_leads_through_somebodys_contents_wherever_they_are_listed():
         assert set(every.paths(search)) == reached
 
 
+def test_a_thing_that_the_goal_names_is_led_to_where_it_was_seen_and_nothing_else_in_there_is():
+    red, blue = ("thing", "Red"), ("thing", "Blue")
+    kept = Label("Milk", "button", "row-milk", "row"), Label("Tea", "button", "row-tea", "row")
+    rows = [*kept, Label("Jam", "button", "row-jam", "row"), DELETE]
+    for goal, led in (("Milk", ["Red > Milk"]), ("Delete", []), ("", [])):
+        pages = {HERE: labels(LIST), red: rows, blue: [DELETE]}
+        found = KnownMap([row("Red"), row("Blue")], pages, in_goal=lambda text, goal=goal: text == goal)
+        assert [each.path for each in found.places(HERE)] == led
+        sought = [each for each in found.named("Milk", HERE) if each.reachable]
+        assert [[each.element_id for each in found.path_to(place, HERE)] for place in sought] == [
+            [found_id.element_id for found_id in labels(LIST) if found_id.name == "Red"]
+        ] * len(led)
+
+
 def test_steps_without_a_name_are_counted_but_not_told():
     assert at("", "Card browser", "Filter").path == "Card browser > Filter"
     assert told("Open the filter", at("", "Card browser", "Filter")) == ("Card browser > Filter (3 taps)",)

@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from itertools import product
 
 from appagent.actions import Back, LongPress, Tap
 from appagent.documents.ahead import RowKind, kind_of_row
 from appagent.documents.app_map import RETURNING, KnownLabels, Map
 from appagent.documents.back_then_on import paths_from
-from appagent.documents.facts import effect_in, is_listed, leads_up, observed_effect, same_end, seen_in, words_in
+from appagent.documents.facts import effect_in, is_listed, leads_up, seen_in, words_in
+from appagent.documents.menus import general_ids, menus
 from appagent.documents.values import text_hash
 from appagent.screen import Element, Screen
 from appagent.screen.labels import Label, same
@@ -20,10 +21,8 @@ from appagent.store import Record
 
 SEPARATOR = " > "  # between the names of a path
 BACK = "(back)"  # among steps
-_SEVERAL, _ROWS = 2, 3  # things of one kind; things of one kind that make a list
+_ROWS = 3  # things of one kind that make a list
 _FEW = 5  # things on a page
-_MOST_ROWS = 40  # rows of one kind that are compared with each other
-_GENERAL = 0.25  # share of an app's screens
 _PAGE = "page"  # kind of the label of a page
 _NAMED = ("button", "check")  # kinds of labels that have a name of their own
 
@@ -86,8 +85,8 @@ class KnownMap:
         self._seen: set[ScreenKey] = set()
         self._now: tuple[ScreenKey, Screen] | None = None  # what was seen last
         self._names = {name for each in known for name in (each.element_id, each.template, each.screen_id)}
-        self._general = _general(self.map)
-        self._menus = _menus(known, self.map, self._general)
+        self._general = general_ids(self.map)
+        self._menus = menus(known, self.map, self._general)
         self._is_menu: dict[tuple[str, str], bool] = {}  # by screen id and template
         for kind, menu in self._menus.items():
             self._is_menu[kind[:2]] = menu and self._is_menu.get(kind[:2], True)
@@ -122,12 +121,27 @@ class KnownMap:
 
     def paths(self, here: ScreenKey) -> dict[ScreenKey, Path]:
         """Return the shortest path to each page that can be walked to, by page; one of trusted documents, if any."""
+        return self._paths(here, self._usable)
 
-        def usable(each: Transition, page: ScreenKey) -> bool:
-            return self._usable(each) and self._is_there(each, page)
+    def path_to(self, place: Place, here: ScreenKey) -> Path | None:
+        """Return the path to a place's page, or None if none is known."""
+        found = self.paths(here).get(place.page)
+        return self._through_rows(here).get(place.page) if found is None and self._is_sought(place) else found
 
-        trusted = paths_from(here, self.map, lambda each, page: usable(each, page) and not self._untrusted(each))
-        return paths_from(here, self.map, usable) | trusted
+    def _paths(self, here: ScreenKey, usable: Callable[[Transition], bool]) -> dict[ScreenKey, Path]:
+        def is_there(each: Transition, page: ScreenKey) -> bool:
+            return usable(each) and self._is_there(each, page)
+
+        trusted = paths_from(here, self.map, lambda each, page: is_there(each, page) and not self._untrusted(each))
+        return paths_from(here, self.map, is_there) | trusted
+
+    def _through_rows(self, here: ScreenKey) -> dict[ScreenKey, Path]:
+        """Return the shortest path to each page, through rows of contents too, which lead to what was seen in them."""
+        return self._paths(here, lambda each: each.onward)
+
+    def _is_sought(self, place: Place) -> bool:
+        """Tell whether a place is a row of contents that the goal names, wherever it was seen."""
+        return place.label is not None and self._in_goal(place.name) and place.label in self._contents_of(place.page)
 
     def _is_there(self, transition: Transition, page: ScreenKey) -> bool:
         """Tell whether what a transition taps may be on its page: without a name it is not, if it is not in sight."""
@@ -140,13 +154,16 @@ class KnownMap:
 
         What only closes its page or leads up from it is no place.
         """
-        ahead = [(page, path) for page, path in self.paths(here).items() if path]
-        return [
+        known = self.paths(here)
+        found = [
             self._place(page, each, here, path)
-            for page, path in ahead
+            for page, path in known.items()
             for each in self._labels(page)
-            if not self._closes(page, each)
+            if path and not self._closes(page, each)
         ]
+        within = {page: path for page, path in self._through_rows(here).items() if page not in known}
+        rows = [self._place(page, each, here, path) for page, path in within.items() for each in self._labels(page)]
+        return [*found, *filter(self._is_sought, rows)]
 
     def named(self, name: str, here: ScreenKey) -> list[Place]:
         """Return the places that a name means, the nearest first, on whichever page of the map.
@@ -157,6 +174,7 @@ class KnownMap:
         paths, wanted = self.paths(here), [each.strip() for each in name.split(SEPARATOR.strip())]
         pages = sorted(self.map.labels, key=lambda page: (page not in paths, len(paths.get(page, ()))))
         every = [self._place(page, each, here, paths.get(page)) for page in pages for each in self._labels(page)]
+        every += [each for each in self.places(here) if each.page not in paths]
         found = [each for each in every if each.reachable and same(each.path, SEPARATOR.join(wanted))]
         found = found or [each for each in every if same(each.name, name)]
         found = found or [each for each in every if _ends_as(each, wanted)]
@@ -329,50 +347,6 @@ class KnownMap:
 def is_page(here: ScreenKey, page: ScreenKey) -> bool:
     """Tell whether a page is the one that is meant: the same on the map, or one of its title, as when it is empty."""
     return here == page or (bool(page[1]) and "#" not in page[1] and same(here[1], page[1]))
-
-
-def _menus(records: Iterable[Record], known: Map, general: set[str]) -> dict[RowKind, bool]:
-    """Return for each kind of rows True if they are a menu of the app, and False if they are somebody's contents.
-
-    They are a menu if documents have their words, if none was seen to open anything, or if no two of them open pages
-    that are alike. If only one was opened, others of the kind must have been tried, or there must be none. general: ids
-    of elements that tell no page from others.
-    """
-    kinds: dict[RowKind, list[Record]] = {}
-    for record in filter(is_listed, records):
-        kinds.setdefault(kind_of_row(record), []).append(record)
-    ends = {each.document: each.to for several in known.transitions.values() for each in several.values()}
-    found = {}
-    for kind, several in kinds.items():
-        opened = [each for each in several if each.id in ends and observed_effect(each) == "opens"]
-        pages = [known.labels[page].values() for page in known.labels if page[0] == kind[0]]
-        alone = all(sum(label.template == kind[1] for label in page) < _SEVERAL for page in pages)
-        others = any(each not in opened and observed_effect(each) != "refused" for each in several)
-        twins = any(
-            same_end(one, other) and _alike(ends[one.id], ends[other.id], known, general)
-            for one, other in combinations(opened[:_MOST_ROWS], 2)
-        )
-        found[kind] = any(map(words_in, several)) or not (twins or (len(opened) == 1 and not (alone or others)))
-    return found
-
-
-def _general(known: Map) -> set[str]:
-    """Return the ids of elements that a good part of all screens have, such as a button that leads up."""
-    screens: dict[str, set[str]] = {}
-    for page, found in known.labels.items():
-        for label in found.values():
-            screens.setdefault(label.element_id, set()).add(page[0])
-    every = len({page[0] for page in known.labels})
-    return {name for name, ids in screens.items() if len(ids) > max(_SEVERAL, _GENERAL * every)}
-
-
-def _alike(one: ScreenKey, other: ScreenKey, known: Map, general: set[str]) -> bool:
-    """Tell whether two pages with the same layout differ only in their subject, as the pages of two contacts do.
-
-    That is so if both have an element that few other screens have, or if the elements of one are not known.
-    """
-    first, second = ({each.element_id for each in known.labels.get(page, {}).values()} for page in (one, other))
-    return one == other or not (first and second) or bool(first & second - general - {""})
 
 
 def _starts(here: ScreenKey, path: Path) -> list[ScreenKey]:

@@ -240,7 +240,7 @@ class Walks:
             return _once(walk, Launch(self._app), "another app is in front, and it cannot be left")
         if is_page(here, place.page):
             return self._at_the_page(walk, place, seen.view.screen)
-        path = known.paths(here).get(place.page)
+        path = known.path_to(place, here)
         if path is None:
             if held := filled(seen.view.screen):
                 raise _Stopped(f"no path from here is known, and {quoted(field_name(held[0]))} holds something unsaved")

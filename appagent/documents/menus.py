@@ -1,0 +1,58 @@
+"""Tell the rows of a menu of an app from rows of somebody's contents, by what the rows of a kind opened."""
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from appagent.documents.ahead import RowKind, kind_of_row
+from appagent.documents.app_map import Map
+from appagent.documents.facts import is_listed, observed_effect, same_end, words_in
+from appagent.screen.transitions import ScreenKey
+from appagent.store import Record
+
+_SEVERAL = 2  # things of one kind
+_MOST_ROWS = 40  # rows of one kind that are compared with each other
+_GENERAL = 0.25  # share of an app's screens
+
+
+def menus(records: Iterable[Record], known: Map, general: set[str]) -> dict[RowKind, bool]:
+    """Return for each kind of rows True if they are a menu of the app, and False if they are somebody's contents.
+
+    They are a menu if documents have their words, if none was seen to open anything, or if no two of them open pages
+    that are alike. If only one was opened, others of the kind must have been tried, or there must be none. general: ids
+    of elements that tell no page from others.
+    """
+    kinds: dict[RowKind, list[Record]] = {}
+    for record in filter(is_listed, records):
+        kinds.setdefault(kind_of_row(record), []).append(record)
+    ends = {each.document: each.to for several in known.transitions.values() for each in several.values()}
+    found = {}
+    for kind, several in kinds.items():
+        opened = [each for each in several if each.id in ends and observed_effect(each) == "opens"]
+        pages = [known.labels[page].values() for page in known.labels if page[0] == kind[0]]
+        alone = all(sum(label.template == kind[1] for label in page) < _SEVERAL for page in pages)
+        others = any(each not in opened and observed_effect(each) != "refused" for each in several)
+        twins = any(
+            same_end(one, other) and _alike(ends[one.id], ends[other.id], known, general)
+            for one, other in combinations(opened[:_MOST_ROWS], 2)
+        )
+        found[kind] = any(map(words_in, several)) or not (twins or (len(opened) == 1 and not (alone or others)))
+    return found
+
+
+def general_ids(known: Map) -> set[str]:
+    """Return the ids of elements that a good part of all screens have, such as a button that leads up."""
+    screens: dict[str, set[str]] = {}
+    for page, found in known.labels.items():
+        for label in found.values():
+            screens.setdefault(label.element_id, set()).add(page[0])
+    every = len({page[0] for page in known.labels})
+    return {name for name, ids in screens.items() if len(ids) > max(_SEVERAL, _GENERAL * every)}
+
+
+def _alike(one: ScreenKey, other: ScreenKey, known: Map, general: set[str]) -> bool:
+    """Tell whether two pages with the same layout differ only in their subject, as the pages of two contacts do.
+
+    That is so if both have an element that few other screens have, or if the elements of one are not known.
+    """
+    first, second = ({each.element_id for each in known.labels.get(page, {}).values()} for page in (one, other))
+    return one == other or not (first and second) or bool(first & second - general - {""})
