@@ -7,8 +7,9 @@ from test_map import page, record
 from appagent.documents.app_map import Map
 from appagent.documents.known_map import BACK, KnownMap, Place
 from appagent.prompting.places import ahead
+from appagent.screen import Screen
 from appagent.screen.labels import Label, labels
-from appagent.screen.transitions import screen_key
+from appagent.screen.transitions import back_to, screen_key
 from appagent.store import Record
 
 OTHER = page("Elsewhere", "Search", "Help")
@@ -85,6 +86,24 @@ def test_a_thing_that_the_goal_names_is_led_to_where_it_was_seen_and_nothing_els
         assert [[each.element_id for each in found.path_to(place, HERE)] for place in sought] == [
             [found_id.element_id for found_id in labels(LIST) if found_id.name == "Red"]
         ] * len(led)
+
+
+def test_what_was_renamed_or_deleted_in_this_run_is_no_place_until_it_is_seen_again():
+    ends = {("thing", name): shown(f"Paint {name}") for name in ("Red", "Blue")}
+
+    def after(*screens: Screen, scrolled: bool = False) -> set[str]:
+        found = KnownMap([row("Red"), row("Blue")], {HERE: labels(LIST), **ends}, in_goal=lambda text: True)
+        for screen in screens:
+            _, here = found.seen(screen, scrolled=scrolled)
+        found.seen(page("Elsewhere", "Help"))
+        found.map.transitions.setdefault(screen_key(page("Elsewhere", "Help")), {})["back", ""] = back_to(here)
+        return {each.name for each in found.places(screen_key(page("Elsewhere", "Help")))} & {"Red", "Paint Red"}
+
+    assert after(LIST) == after(LIST, LIST) == {"Red", "Paint Red"}
+    assert after(LIST, page("Things", "Crimson", "Blue", "Green")) == set()
+    assert after(LIST, page("Things", "Blue", "Green"), LIST) == {"Red", "Paint Red"}
+    assert after(LIST, page("Things", "Green")) == {"Red", "Paint Red"}  # it may be above
+    assert after(LIST, page("Things", "Blue", "Green"), scrolled=True) == {"Red", "Paint Red"}
 
 
 def test_steps_without_a_name_are_counted_but_not_told():

@@ -84,6 +84,8 @@ class KnownMap:
         self._known_as, self._in_goal = known_as, in_goal
         self._seen: set[ScreenKey] = set()
         self._now: tuple[ScreenKey, Screen] | None = None  # what was seen last
+        self._orders: dict[ScreenKey, list[str]] = {}  # names in sight when a page was seen last, in reading order
+        self._gone: set[str] = set()  # names that went from a page during this run, and were not seen since
         self._names = {name for each in known for name in (each.element_id, each.template, each.screen_id)}
         self._general = general_ids(self.map)
         self._menus = menus(known, self.map, self._general)
@@ -107,14 +109,21 @@ class KnownMap:
         """Tell whether any document tells of a way from one screen to another."""
         return any(self.map.transitions.values())
 
-    def seen(self, screen: Screen) -> tuple[Screen, ScreenKey]:
-        """Add a screen to the map. Return it under the names that the map has for it, and its key on the map."""
+    def seen(self, screen: Screen, *, scrolled: bool = False) -> tuple[Screen, ScreenKey]:
+        """Add a screen to the map. Return it under the names that the map has for it, and its key on the map.
+
+        A name that went from between two others is no place until it is seen again: it was changed or deleted.
+        scrolled: True if what lies in between may only have been scrolled away since the screen before.
+        """
         known = under_known_names(screen, self._names)
         if known.screen_id not in self._names:
             known = under_known_names(replace(known, screen_id=self._known_as(screen)), self._names)
         here = self.map.visit(known)
         self._seen.add(here)
         self._now = here, known
+        names = [folded(Label(each.text, "button").name) for each in known.elements if each.text]
+        went = [] if scrolled else _went(self._orders.get(here, []), names)
+        self._orders[here], self._gone = names, (self._gone | {*went}) - {*names}
         self.map.inherit(here, {element.id for element in known.elements})
         self._lead_to_named(here)
         return known, here
@@ -144,10 +153,14 @@ class KnownMap:
         return place.label is not None and self._in_goal(place.name) and place.label in self._contents_of(place.page)
 
     def _is_there(self, transition: Transition, page: ScreenKey) -> bool:
-        """Tell whether what a transition taps may be on its page: without a name it is not, if it is not in sight."""
-        if self._now is None or self._now[0] != page or transition.action == Back.kind:
-            return True
-        return bool(self.label_of(transition, page) or self.elements(transition, self._now[1]))
+        """Tell whether what a transition taps may be on its page: not if its name has gone from there.
+
+        What has no name is not there if it is not in sight.
+        """
+        name = self.label_of(transition, page)
+        if name or self._now is None or self._now[0] != page or transition.action == Back.kind:
+            return folded(name) not in self._gone
+        return bool(self.elements(transition, self._now[1]))
 
     def places(self, here: ScreenKey) -> list[Place]:
         """Return all places on pages that can be walked to from a page, the nearest first, but none on that page.
@@ -253,7 +266,7 @@ class KnownMap:
         kept = [each for each in kept if each.element_id not in self._general]
         kept = [each for each in kept if each not in contents or self._in_goal(each.name)]
         own = bool(page[1]) and "#" not in page[1] and not self._foreign(page[1])
-        return [Label(page[1], _PAGE)] * own + kept
+        return [each for each in [Label(page[1], _PAGE)] * own + kept if folded(each.name) not in self._gone]
 
     def _closes(self, page: ScreenKey, label: Label) -> bool:
         """Tell whether the element of a label only closes its page, or leads up from it."""
@@ -347,6 +360,16 @@ class KnownMap:
 def is_page(here: ScreenKey, page: ScreenKey) -> bool:
     """Tell whether a page is the one that is meant: the same on the map, or one of its title, as when it is empty."""
     return here == page or (bool(page[1]) and "#" not in page[1] and same(here[1], page[1]))
+
+
+def _went(then: Sequence[str], now: Sequence[str]) -> list[str]:
+    """Return the names that went while the ones right before and after them stayed.
+
+    >>> _went(["red", "blue", "green"], ["blue", "green"]), _went(["red", "blue", "green"], ["green"])
+    (['red'], [])
+    """
+    around = zip(["", *then], then, [*then[1:], ""], strict=False)
+    return [name for before, name, after in around if name not in now and {before, after} - {""} <= {*now}]
 
 
 def _starts(here: ScreenKey, path: Path) -> list[ScreenKey]:

@@ -28,7 +28,7 @@ from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
 from appagent.screen.fields import field_name, filled
 from appagent.screen.labels import Label, state_of, title
-from appagent.screen.transitions import ScreenKey, Transition
+from appagent.screen.transitions import SCROLLING, ScreenKey, Transition
 from appagent.screen.trouble import trouble
 from appagent.step.in_sight import along, by_mark, from_here, in_sight, names_of, near, shown
 from appagent.step.in_turn import Halted, InTurn
@@ -102,6 +102,7 @@ class Walks:
         self._known, self._mapped = known or KnownMap(()), bool(known)
         self._walk: _Walk | None = None
         self._before: ScreenKey | None = None
+        self._steps = 0  # number of steps when it was decided last
         self.failed: list[str] = []
 
     def at_end(self, reason: str) -> str:
@@ -121,7 +122,10 @@ class Walks:
         Raises ActionError for a name that no place has and that is not in sight, or several have.
         """
         mapped = self._mapped and view.screen.app == self._app
-        seen = _Seen(view, *(self._known.seen(view.screen) if mapped else (view.screen, None)))
+        scrolled = any(each.action.startswith(SCROLLING) for each in view.steps[self._steps :])
+        self._steps = len(view.steps)
+        on_map = self._known.seen(view.screen, scrolled=scrolled) if mapped else (view.screen, None)
+        seen = _Seen(view, *on_map)
         self._note_back(seen.here, view.steps)
         halted: Halted = ""
         if self._walk:
