@@ -51,16 +51,16 @@ def test_no_path_goes_back_after_it_has_led_on():
     assert set(found.paths(B)) == {A, B, C}
 
 
-def test_an_icon_in_the_place_of_one_of_another_name_leads_nowhere():
-    here, there = page("Sound", "Up", "More"), page("Light", "Find", "More")
-    found = Map(
-        [record(screen_id=there.screen_id, element_id=there.elements[0].id)], {screen_key(there): labels(there)}
-    )
-    key = found.visit(here)
-    renamed = {here.elements[0].id: Label("Up", "button", there.elements[0].id, "t")}
-    found.labels[key] = {label.key: label for label in renamed.values()}
-    found.inherit(key, {there.elements[0].id})
-    assert not found.transitions.get(key)
+@cases(
+    ("words", "here", "leads"),
+    [("Find", "Up", 0), ("", "Up", 0), ("Find", "Find", 1), ("", "", 1)],
+)
+def test_an_icon_in_the_place_of_one_of_another_name_leads_nowhere(words, here, leads):
+    facts = {"words": words.lower(), "seen": {"effect": "opens", "title": "First", "to_title": "Second"}}
+    known = {A: shown("More"), C: [Label(here, "button", "icon", "i")] if here else []}
+    found = Map([record(text="", screen_id=A[0], element_id="icon", template="i", leads_to=B[0], facts=facts)], known)
+    found.inherit(C, {"icon", "b-More"})
+    assert len(found.transitions.get(C, {})) == leads
 
 
 def test_no_path_leads_through_somebodys_contents_wherever_they_are_listed():

@@ -6,7 +6,7 @@ It is built from documents, which record what followed each action, and from the
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from appagent.documents.facts import MOST_LETTERS, ObservedEffect, leads_up, seen_in, words_in
+from appagent.documents.facts import MOST_LETTERS, ObservedEffect, is_listed, leads_up, seen_in, words_in
 from appagent.documents.values import text_hash
 from appagent.documents.wording import sentence
 from appagent.screen import Element, Screen
@@ -32,6 +32,7 @@ class Map:
         self.labels: dict[ScreenKey, dict[str, Label]] = {}
         self.transitions: dict[ScreenKey, dict[tuple[str, str], Transition]] = {}
         self._closed: set[tuple[ScreenKey, tuple[str, str]]] = set()  # transitions that lead nowhere after all
+        self._wordless: set[tuple[ScreenKey, str]] = set()  # elements that have no words there, in no list
         for key in sorted(labels or {}, key=lambda key: not key[1]):  # titled screens first, because `find` needs them
             self._add(self.find(key), (labels or {})[key])
         self._titles = {(key[0], text_hash(key[1])): key[1] for key in self.labels}
@@ -90,13 +91,13 @@ class Map:
             self.transitions.setdefault(key, {}).setdefault(name, each)
 
     def _named_alike(self, element_id: str, one: ScreenKey, other: ScreenKey) -> bool:
-        """Tell whether an element has the same name on two screens, or none on one of them."""
-        names = [
-            label.name
-            for key in (one, other)
-            if (label := self.labels.get(key, {}).get(element_id)) and label.kind not in ("icon", "field")
-        ]
-        return len(names) < len((one, other)) or same(*names)
+        """Tell whether an element has the same name on two screens, as far as both names are known."""
+        names = []
+        for key in (one, other):
+            label = self.labels.get(key, {}).get(element_id)
+            if label and (label.kind != "icon" or (key, element_id) in self._wordless):
+                names.append("" if label.kind == "icon" else label.name)
+        return len(names) < len((one, other)) or names[0] == names[1] or same(*names)
 
     def saw_all(self, key: ScreenKey, shown: set[str]) -> None:
         """Remove all labels of screen `key` from the map except those that it shows. shown: the keys of these."""
@@ -157,6 +158,8 @@ class Map:
         kind = "field" if record.action == "text" else "button" if words else "icon"
         label = Label(words or sentence(record)[:MOST_LETTERS], kind, record.element_id, record.template)
         words = self.labels.setdefault(start, {}).setdefault(label.key, label).text
+        if kind == "icon" and not is_listed(record):
+            self._wordless.add((start, record.element_id))
         subject = (start, record.element_id, record.action)
         if record.action in LEADING and start != end and subject not in told and not record.failing:
             leads_on = seen.effect not in RETURNING and not leads_up(seen)
