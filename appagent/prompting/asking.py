@@ -78,7 +78,7 @@ class Asker:
             "guidance": view.guidance, "several": several, "judging": judging,
             "ahead": ahead(view.places, view.task.goal, view.screen) if view.places and not view.grid else None,
         }  # fmt: skip
-        read = [*offered, TapNamed.kind] if view.by_name and not view.grid else offered
+        read = _ByNameToo(offered) if view.by_name and not view.grid else offered
         early = _Early(view.early if self._ends.sure else None, read)
         schema = reply_schema(offered, several=several, judging=judging)
         said = self.ask(prompt, pictures, told | facts, schema, heard=early.heard if view.early else None)
@@ -168,6 +168,13 @@ class Asker:
         prompt. marks, learnt, whole: as in `outline`.
         """
         return outline(screen, marks, learnt=learnt, whole=whole) if self.see != "picture" or not pictures else ""
+
+
+class _ByNameToo(list[str]):
+    """Kinds of action that a model is offered. A tap by name is read too, though it is not among those listed."""
+
+    def __contains__(self, kind: object) -> bool:
+        return kind == TapNamed.kind or super().__contains__(kind)
 
 
 @dataclass
