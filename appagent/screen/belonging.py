@@ -22,6 +22,7 @@ from appagent.screen.screens import Screen
 from appagent.screen.tree import Bounds, Node, area, clip, upwards, walk
 from appagent.screen.windows import Window
 from appagent.screen.wording import lasting, shared_phrases
+from appagent.screen.wordless import small_pictures
 
 _ROWS = 3  # from this number on, rows show by their differences what names each
 _PAGE = 0.5  # of the display's height, from which a box is no row, bar or card
@@ -157,14 +158,14 @@ def _same_picture(
 def _near(node: Node, screen: Screen, *, deed: bool) -> list[Node]:
     level, pictured = _about(node, screen)
     box = _box(node, level, screen) if level else None
-    if box is None:
-        return []
-    if pictured:
+    if box and pictured:
         return pictures_in(box.node, screen, node)
     row = _row(node, screen)
     if row and _name(row) and not deed:
         return []
-    return pictures_among(list(untouched(box, passing=True)), screen, icons=deed)
+    small = small_pictures(node, screen, 0 if box is None or box.page else level, deed=deed)
+    around = pictures_among(list(untouched(box, passing=True)), screen, icons=deed) if box else []
+    return [*small, *(each for each in around if each not in small)]
 
 
 def _about(node: Node, screen: Screen) -> tuple[int, bool]:
