@@ -13,6 +13,7 @@ from appagent.screen.wording import lasting
 NUMBER = re.compile(r"\d[\d.,]*")
 # a number, with the end of the word before it if it may be part of a name: "Room 101", "No. 7", "Card •••• 4512"
 _NUMBERED = re.compile(r"(?P<word>[^\W\d_][.:]?[\s#№•*-]*)?(?<![\d.,])(?P<number>\d[\d.,]*)")
+_WHOLE = re.compile(r"(?<![\d.,])\d+(?![\d.,]*\d)")
 _BRACKETED = re.compile(r"\(\s*\d[\d.,]*\+?\s*\)")  # a counter
 _GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+")  # a number in which thousands are set apart, as in no name
 _LONG = 4  # digits of those of orders, accounts and phones
@@ -100,6 +101,23 @@ def one_further(text: str, other: str) -> bool:
     pairs = ((one.number, two.number) for one, two in _durations(text, other) if not _went_over(one, two))
     counts = ((one["number"], two["number"]) for one, two in _changed(text, other))
     return all(abs(digits(one) - digits(two)) <= _STEP for one, two in (*pairs, *counts))
+
+
+def position(text: str) -> tuple[int, int] | None:
+    """Return (place, of how many) that a text tells with two numbers and at most one word in between; or None.
+
+    >>> position("Photo 3 of 12"), position("3/12"), position("Total 3"), position("5 of 3")
+    ((3, 12), (3, 12), None, None)
+    """
+    found = list(_WHOLE.finditer(text))
+    if (
+        len(found) != len(NUMBER.findall(text))
+        or len(found) != 2
+        or len(text[found[0].end() : found[1].start()].split()) > 1
+    ):
+        return None
+    place, of = (int(each[0]) for each in found)
+    return (place, of) if place <= of else None
 
 
 def digits(number: str) -> int:

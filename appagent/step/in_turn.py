@@ -36,7 +36,7 @@ from appagent.screen.numbers import NUMBER
 from appagent.screen.rewritten import rewritings
 from appagent.screen.wording import lasting
 from appagent.step.in_sight import name_on_screen, names_of, tap_of
-from appagent.step.still_meant import about_another, chosen, is_value, still_there
+from appagent.step.still_meant import about_another, chosen, is_value, still_there, turned_over
 
 _NEED_A_LOOK = (Finish, AskPerson, Grid)  # what says or asks something of the screen must have seen it
 _LOOK_FIRST = "look at what the calls before it did first"
@@ -51,7 +51,7 @@ class _Rest:
 
     seen: that screen. before: the last call that was given. touched: ids of elements that calls were about.
     documents, dropped: as in the decision. risks: what the agent says that the calls which are left may do. since: how
-    many steps there were before the reply.
+    many steps there were before the reply. lately: the screen on which the last call was given.
     """
 
     seen: Screen
@@ -63,6 +63,7 @@ class _Rest:
     dropped: tuple[str, ...]
     risks: tuple[str, ...]
     since: int
+    lately: Screen
 
     @property
     def unread(self) -> tuple[str, ...]:
@@ -111,7 +112,7 @@ class InTurn:
             if not why:
                 self._rest = replace(
                     rest, left=rest.left[1:], before=wanted, touched=rest.touched | _ids(wanted, rest.seen),
-                    risks=rest.risks[1:],
+                    risks=rest.risks[1:], lately=view.screen,
                 )  # fmt: skip
                 action = _remarked(rest, wanted, view.screen)
                 return Decision(action, documents=rest.documents, dropped=self._rest.unread, risk=rest.risks[0])
@@ -129,7 +130,8 @@ class InTurn:
             risk, *later = _risks(decision.risk, of)
             documents, dropped = decision.documents, decision.dropped
             self._rest = _Rest(
-                view.screen, decision.more, of, first, ids, documents, dropped, tuple(later), len(view.steps)
+                view.screen, decision.more, of, first, ids, documents, dropped, tuple(later), len(view.steps),
+                view.screen,
             )  # fmt: skip
             return replace(decision, more=(), dropped=(), risk=risk)
         return decision
@@ -229,6 +231,8 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
         return _not_for_typing(rest, screen)
     if elsewhere:
         return "another screen is shown now"
+    if turned := turned_over(rest.before.target(rest.seen), rest.lately, screen):
+        return f"{quoted(turned[0])} has become {quoted(turned[1])}"
     through_rows = _goes_through_rows(rest, wanted)
     for text, other in rewritings(rest.seen, screen):
         if through_rows and NUMBER.search(other):

@@ -10,7 +10,7 @@ from appagent.screen.belonging import exchanges, redrawn
 from appagent.screen.dates import UNSPACED, is_day
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import SWITCH_STATES, folded, listed
-from appagent.screen.numbers import NUMBER, identifies_another
+from appagent.screen.numbers import NUMBER, identifies_another, never, position, same_but_numbers
 from appagent.screen.wording import lasting
 from appagent.step.second_look import by_looks, in_words, looks_alike
 
@@ -22,10 +22,14 @@ _VALUED = ("Spinner", "SeekBar", "Slider", "Picker", "EditText")  # ends of clas
 def still_there(then: Element | None, seen: Screen, screen: Screen) -> Element | None:
     """Return an element as it is on a later screen, or None. A weak one must still lie in its place.
 
-    seen: the screen on which it was. One without words must be the same one of its list or group, and look alike.
+    seen: the screen on which it was. One without words must be the same one of its list or group, and look alike. One
+    in whose place another name stands, as on a keypad that moves its keys, is found by its own name if that is unique.
     """
     found = [element for element in screen.elements if then and element.id == then.id]
     found = found or [element for element in screen.elements if then and _stays(then, element)]
+    if then and len(found) == 1 and name_of_kind(found[0]) != name_of_kind(then):
+        moved = found_again(then, seen, screen, never)
+        return moved if moved and name_of_kind(moved) == name_of_kind(then) else found[0]
     if then is None or len(found) != 1 or (then.weak and found[0].bounds != then.bounds):
         return None
     if name_of_kind(then):
@@ -57,6 +61,19 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
         if each.text and each.other and not (value or chosen(each.text, each.other, seen, touched)):
             return in_words(each, name_of(then))
     return f"{name_of(then)} belongs to another picture now" if redrawn(*looked, deed=True) else ""
+
+
+def turned_over(by: Element | None, before: Screen, now: Screen) -> tuple[str, str] | None:
+    """Return (text, other text) if a text has come to another place of as many, as "1 of 5" on a page has; or None.
+
+    by: what was touched between the two screens. Of what holds a value, or is in a row, such a text counts what is set.
+    """
+    if by and (by.row or by.listed or _valued(by, before)):
+        return None
+    texts = [dict.fromkeys(text for text in screen.texts if position(text)) for screen in (before, now)]
+    gone, came = ([each for each in one if each not in other] for one, other in (texts, texts[::-1]))
+    pairs = ((one, two) for one in gone for two in came if same_but_numbers(one, two))
+    return next((pair for pair in pairs if len({(position(each) or (0, 0))[1] for each in pair}) == 1), None)
 
 
 def chosen(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:

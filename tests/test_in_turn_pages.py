@@ -1,0 +1,96 @@
+"""Test calls of one reply where the page turns under the same heading, keys move, or a row of a face has gone."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from changing import Stage, staged
+
+SCENES = """
+    def begin(self):
+        self.scene, self.later, self.did, self.ticks, self.at, self.said, self.on = "", False, [], 0, 1, "", []
+        self.who, self.keys = ["Kim", "Lou", "Max"], "472816"
+
+    def turn(self, what):
+        def do():
+            self.did.append(f"{what} {self.at}")
+            self.at += 1
+        return do
+
+    def survey(self): return self.asking(f"{self.at} / 7")
+
+    def slides(self): return self.asking(f"Slide {self.at} of 7")
+
+    def asking(self, place):
+        return self.page(Text(place), Button("Skip", on_tap=self.turn("Skip")), Button("Agree", on_tap=self.turn("Agree")))
+
+    def choose(self, what):
+        def do(): self.on.append(what)
+        return do
+
+    def choosing(self):
+        boxes = [CheckBox(each in self.on, text=each, on_tap=self.choose(each)) for each in self.who]
+        return self.page(Text(f"{len(self.on)} of 3 chosen"), *boxes, self.button("Further"))
+
+    def note(self, text): self.said = text
+
+    def writing(self):
+        return self.page(Field(self.said, id="note", hint="Note", on_change=self.note), Text(f"{len(self.said)}/40"),
+                         self.button("Keep"))
+
+    def press(self, key):
+        def do():
+            self.did.append(key)
+            self.keys = self.keys[2:] + self.keys[:2]
+        return do
+
+    def pad(self):
+        keys = [Button(key, on_tap=self.press(key)) for key in self.keys]
+        return self.page(Row(keys[:3]), Row(keys[3:]))
+
+    def remove(self, each):
+        def do():
+            self.did.append(each)
+            self.who.remove(each)
+        return do
+
+    def faces(self):
+        made = [Row([avatar(each), Space(weight=1), Button("Remove", on_tap=self.remove(each))]) for each in self.who]
+        return self.page(List(made, id="people"))
+"""
+
+
+@pytest.fixture
+def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
+    """A function that puts a scene on the stage."""
+    with staged(SCENES, tmp_path, recorder) as show:
+        yield show
+
+
+@pytest.mark.parametrize("scene", ["survey", "slides"])
+def test_calls_end_where_the_page_turns_under_its_heading(stage, scene):
+    scene = stage(scene)
+    scene.take("tap({Skip})\ntap({Skip})\ntap({Agree})")
+    assert scene.did == ["Skip 1"]
+    assert "has become" in scene.prompts[-1]
+
+
+def test_a_count_of_what_is_chosen_or_typed_ends_no_reply(stage):
+    scene = stage("choosing")
+    scene.take("tap({Kim})\ntap({Max})\ntap({Further})")
+    assert scene.did == ["Further"]
+    scene = stage("writing")
+    scene.take('text("milk", {Note})\ntap({Keep})')
+    assert scene.did == ["Further", "Keep"]
+
+
+def test_a_key_that_has_moved_is_pressed_where_it_is(stage):
+    scene = stage("pad")
+    scene.take('tap({"8"})\ntap({"4"})\ntap({"4"})\ntap({"6"})')
+    assert scene.did == ["8", "4", "4", "6"]
+
+
+def test_a_call_for_the_row_of_a_face_hits_no_other_face(stage):
+    scene = stage("faces", allow=frozenset({"delete"}))
+    scene.take("tap(1)\ntap(2)")
+    assert scene.did == ["Kim"]
+    assert "belongs to another picture now" in scene.prompts[-1]
