@@ -21,7 +21,7 @@ SCENES = """
     def slides(self): return self.asking(f"Slide {self.at} of 7")
 
     def asking(self, place):
-        return self.page(Text(place), Button("Skip", on_tap=self.turn("Skip")), Button("Agree", on_tap=self.turn("Agree")))
+        return self.page(Text(place), *[Button(each, on_tap=self.turn(each)) for each in ("Skip", "Agree")])
 
     def choose(self, what):
         def do(): self.on.append(what)

@@ -198,3 +198,14 @@ def test_ok_is_not_said_to_another_choice(stage, later, outcome):
     scene.open("asking")
     (step,) = scene.take("tap({OK})", lambda: scene.change(later=later))
     assert (len(scene.did), step.outcome) == (not later, outcome), step.reason
+
+
+@pytest.mark.parametrize("action", ["enter()", 'text(" more")'])
+@pytest.mark.parametrize(("later", "outcome"), [("Wait for me", "stale"), ("Wait", "done")])
+def test_no_other_text_is_sent_or_typed_after_than_the_field_held(stage, action, later, outcome):
+    scene = stage("chat", allow=frozenset({"send"}))
+    scene.change(pin="Wait")
+    left, top, *_ = next(one.bounds for one in scene.device.capture().elements if "text" in one.actions)
+    scene.phone.tap(left + 5, top + 5)
+    (step,) = scene.take(action, lambda: scene.change(pin=later))
+    assert (step.outcome, "sent" in scene.did) == (outcome, outcome == "done" and action == "enter()"), step.reason

@@ -28,13 +28,13 @@ from appagent.screen import Screen
 from appagent.screen.grid import Point
 from appagent.screen.windows import is_keyboard
 from appagent.secrets import Secrets, names_in, veil
+from appagent.step.in_front import has_front
 from appagent.step.intent import Intent, ends
 from appagent.step.moving import Moving
 from appagent.step.second_look import (
     aimed_again,
     check_focus,
     check_landing,
-    has_front,
     needs_picture,
     needs_reading,
 )

@@ -12,17 +12,16 @@ from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, in_its_place, name_of_kind
 from appagent.screen.belonging import exchanges, other_heading, other_page, page_redrawn, pictures_about, redrawn
 from appagent.screen.beside import Exchange
-from appagent.screen.compare import built_alike
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures
-from appagent.screen.front import front
 from appagent.screen.grid import Point
 from appagent.screen.labels import state_of
 from appagent.screen.numbers import GoesOn, never, one_further
 from appagent.screen.rewritten import rewritings, switched
 from appagent.screen.spots import seen_again
 from appagent.screen.tree import Node, area, contains, nodes_of
-from appagent.screen.windows import foreground, windows
+from appagent.screen.windows import windows
 from appagent.screen.wording import visible_words
+from appagent.step.in_front import check_front
 from appagent.step.intent import Intent, ends, judged_action
 
 
@@ -51,15 +50,14 @@ def aimed_again(
     action = judged_action(intent)
     deed = _is_deed(intent, guard)
     whatever = intent.whatever and not deed
-    _check_front(intent.screen, now)
+    check_front(intent.screen, now)
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
     if not whatever and (why := next(_of_page(intent, now, moves, deed=deed), "")):
         raise StaleError(why, turns=not deed)
     became = [(one, _there(one, intent, now, later, moves, deed=deed)) for one in ends(intent)]
     field = intent.element
     if field and action.risk in ("type", "submit") and field.text != became[0][1].text:
-        held = "something else" if field.password else quoted(became[0][1].text)
-        raise StaleError(f"{name_of(field)} holds {held} now")
+        raise StaleError(f"{name_of(field)} holds {_held(became[0][1])} now")
     for element, there in became:
         states = [state_of(element, intent.shown), state_of(there, now)]
         if states[0] != states[1]:
@@ -228,44 +226,22 @@ def _renamed(element: Element, before: Screen, field: Element, now: Screen) -> s
     return in_words(other, name_of(element)) if other and other.other else ""
 
 
-def has_front(screen: Screen) -> bool:
-    """Tell whether a screen shows anything but the system's bars and keyboards."""
-    return bool(front(windows(screen.tree, screen.size), screen.size).kind)
-
-
 def focused(screen: Screen) -> Element | None:
     """Return the input field that has the focus, or None."""
     return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
 
 
-def _check_front(before: Screen, now: Screen) -> None:
-    """Raise StaleError if another app, dialog or page is in front than before, or the display was turned."""
-    if (before.size[0] > before.size[1]) != (now.size[0] > now.size[1]):
-        raise StaleError("the display was turned")
-    shown = [windows(screen.tree, screen.size) for screen in (before, now)]
-    kinds = [front(each, screen.size).kind for each, screen in zip(shown, (before, now), strict=True)]
-    title = now.heading and f": {quoted(now.heading)}"
-    apps = [foreground(each) for each in shown]
-    dialogs = [sum(window.kind == "dialog" for window in each) for each in shown]
-    if kinds[1] == "dialog" and (kinds[0] != "dialog" or dialogs[0] < dialogs[1]):
-        title = title or (f" of {apps[1]}" if apps[0] != apps[1] else "")
-        raise StaleError(f"a dialog is over it now{title}")  # no dump tells which of two dialogs lies above the other
-    if kinds[0] != kinds[1]:
-        what = "the dialog is gone" if kinds[0] == "dialog" else "another screen is in front"
-        raise StaleError(f"{what} now{title}")
-    if apps[0] != apps[1]:
-        raise StaleError(f"another app is in front now: {apps[1] or 'none'}")
-    if kinds[1] == "dialog" and other_heading(before, now):
-        raise StaleError(f"another dialog is there now{title}")
-    if not built_alike(before, now):
-        raise StaleError(f"another page is there now{title}")
-
-
 def _check_cursor(before: Screen, now: Screen) -> None:
-    """Raise StaleError if something else has the focus than before, which text or the Enter key would go to."""
+    """Raise StaleError if something else has the focus, which text or Enter would go to, or holds another text by now."""
     old, new = (next((one for one in screen.elements if one.focused), None) for screen in (before, now))
     if (old and found_again(old, before, now)) is not new:
         raise StaleError(f"the focus is on {name_of(new) if new else 'nothing'} now")
+    if old and new and "text" in new.actions and old.text != new.text:
+        raise StaleError(f"{name_of(new)} holds {_held(new)} now")
+
+
+def _held(field: Element) -> str:
+    return "something else" if field.password else quoted(field.text)
 
 
 def _there(
