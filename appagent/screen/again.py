@@ -6,22 +6,23 @@ from itertools import islice
 
 from appagent.screen.labels import PARTS
 from appagent.screen.money import priced_parts
-from appagent.screen.numbers import GoesOn, frame, one_further
+from appagent.screen.numbers import GoesOn, frame
+from appagent.screen.renamed import names_the_same
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked
 from appagent.screen.tree import Bounds, Node, Size, Tree, by_bounds, contains, upwards, walk
 from appagent.screen.wording import visible_words
 
-_COUNTER = re.compile(r"\(\d+\+?\)")
+_COUNTER = re.compile(r"\(\d+\+?\)(?![^\s,;:|·•)])")  # none in "report (1).pdf"
 
 
-def found_again(element: Element, before: Screen, after: Screen, moves: GoesOn = one_further) -> Element | None:
+def found_again(element: Element, before: Screen, after: Screen, moves: GoesOn = names_the_same) -> Element | None:
     """Return the element of the later screen that is the same as an element of the earlier one, or None.
 
     The element may have moved. It is recognised by the first of these that it shares with no other element of the
     earlier screen: its kind and name; its other words as well; what names the row around it; the words around it; its
     place. Its own words must be equal, because "10 %" may have become "90 %". If only one element on each screen has
-    such a name, numbers in it may have gone on, but no amounts of money.
+    such a name, numbers in it may have gone on (see `names_the_same`), but no amounts of money.
     moves: tells of two names that differ in numbers alone whether these went on by themselves.
     """
     for told in (_named, _worded, _in_row, _accompanied, _timed, _placed):

@@ -16,7 +16,9 @@ from appagent.screen.beside import (
     untouched,
 )
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures, pictures_among, pictures_in
+from appagent.screen.numbers import frame
 from appagent.screen.places import Layout
+from appagent.screen.renamed import names_the_same
 from appagent.screen.rewritten import LISTS, TextPlace, is_another, replacements
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Bounds, Node, area, clip, upwards, walk
@@ -55,7 +57,7 @@ def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchan
     for each in levels:
         boxes = _box(nodes[0], each, before[1]), _box(nodes[1], each, now[1])
         if boxes[0] and boxes[1] and (deed or not (name and rows[0] in list(upwards(boxes[0].node)))):
-            yield from _replaced(boxes[0], boxes[1])
+            yield from _replaced(boxes[0], boxes[1], own=bool(rows[0]) and not boxes[0].page)
             if each:
                 yield from changes_beside(boxes[0], boxes[1], everywhere=deed)
     if not name:
@@ -73,10 +75,13 @@ def _whole(node: Node, screen: Screen) -> list[Box]:
     return [Box(each, node) for each in nodes if each.parent not in nodes]
 
 
-def _replaced(before: Box, now: Box) -> Iterator[Exchange]:
-    """Yield the texts of a box in whose place another one stands."""
+def _replaced(before: Box, now: Box, *, own: bool) -> Iterator[Exchange]:
+    """Yield the texts of a box in whose place another one stands. own: True if the first names a row."""
     texts = _in_order(before), _in_order(now)
     first = next((place for place, text in texts[0].items() if lasting(text)), None)
+    names = [each.get(first, "") if first and own else "" for each in texts]
+    if all(names) and not is_another(*names) and not _same(*names):
+        yield Exchange(names[0], names[1], names=True)
     for place, text, other in replacements(*texts):
         yield Exchange(text, other, names=place == first)
 
@@ -204,7 +209,12 @@ def _name(row: Node) -> str:
 
 
 def _names(name: str, text: str) -> bool:
-    return lasting(name) == lasting(text) and not is_another(name, text)
+    return lasting(name) == lasting(text) and not is_another(name, text) and _same(name, text)
+
+
+def _same(name: str, text: str) -> bool:
+    """Tell whether two names say the same, or differ otherwise than in numbers, or as `names_the_same` has it."""
+    return frame(name) != frame(text) or names_the_same(name, text)
 
 
 def _texts(row: Node) -> Iterator[str]:

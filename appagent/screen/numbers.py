@@ -12,9 +12,10 @@ from appagent.screen.wording import lasting
 
 NUMBER = re.compile(r"\d[\d.,]*")
 # a number, with the end of the word before it if it may be part of a name: "Room 101", "No. 7", "Card •••• 4512"
-_NUMBERED = re.compile(r"(?P<word>[^\W\d_][.:]?[\s#№•*-]*)?(?<![\d.,])(?P<number>\d[\d.,]*)")
+_NUMBERED = re.compile(r"(?P<word>[^\W\d_][.:]?[\s#№•*(-]*)?(?<![\d.,])(?P<number>\d[\d.,]*)")
 _WHOLE = re.compile(r"(?<![\d.,])\d+(?![\d.,]*\d)")
-_BRACKETED = re.compile(r"\(\s*\d[\d.,]*\+?\s*\)")  # a counter
+# a counter; followed by more of a word it is part of a name, as in "report (1).pdf"
+_BRACKETED = re.compile(r"\(\s*\d[\d.,]*\+?\s*\)(?![^\s,;:|·•)])")
 _GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+")  # a number in which thousands are set apart, as in no name
 _LONG = 4  # digits of those of orders, accounts and phones
 _STEP = 1  # by which a time, a share or a count may have gone on between two looks, in its smallest unit

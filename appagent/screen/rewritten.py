@@ -199,6 +199,18 @@ def _told(screen: Screen, but: Collection[str]) -> list[tuple[Node, str]]:
     return [(node, text) for node in counted if (text := visible_words(node))]
 
 
+def labelled(node: Node) -> str:
+    """Return what a node shows; of one that shows only a number, with the text beside it that labels it: "Amount 5"."""
+    text = visible_words(node)
+    if not NUMBER.fullmatch(text) or node.parent is None:
+        return text
+    kin = node.parent.children
+    before = reversed(kin[: next(at for at, one in enumerate(kin) if one is node)])
+    said = (visible_words(one) for one in before if one.visible and not touched_or_list(one) and not one.children)
+    label = next((words for words in said if words), "")
+    return f"{label} {text}" if lasting(label) else text
+
+
 def _in_list(node: Node) -> bool:
     return any(each.role in LISTS for each in upwards(node))
 
@@ -209,7 +221,7 @@ def _standing(screen: Screen, lists: bool) -> Iterator[tuple[TextPlace, str]]:
     One of them is the same for another text, however the texts are aligned. lists: as for `rewritings`.
     """
     for node in screen.front.nodes:
-        text = "" if node.editable else visible_words(node)
+        text = "" if node.editable else labelled(node)
         telling = (
             lasting(text)
             or is_day(text)

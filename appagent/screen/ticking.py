@@ -39,6 +39,17 @@ def unticked(text: str) -> str:
     return "".join([*pieces, text[end:]])
 
 
+def may_be_offered(text: str, *, words: bool) -> bool:
+    """Tell whether a text has a share, or a time that may be one to choose: of full five minutes, without other words.
+
+    words: True if the text has other words.
+
+    >>> may_be_offered("15:00", words=False), may_be_offered("15:01", words=False), may_be_offered("15:00", words=True)
+    (True, False, False)
+    """
+    return any(len(one.numbers) == 1 or (not words and _count(one) % _OF_A_CHOICE == 0) for one in _ticking(text))
+
+
 def went_on(text: str, later: str, share: float = _SOON, apart: float = _SOON) -> bool:
     """Tell whether the times, durations and shares in a text have changed as they do by themselves in a minute.
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from appagent.screen import Screen
 from appagent.screen.numbers import frame, same_but_numbers
+from appagent.screen.rewritten import labelled
 from appagent.screen.tree import nodes_of
 from appagent.screen.wording import visible_words
 
@@ -21,26 +22,32 @@ class Moving:
     def __init__(self, now: Screen, look: Callable[[], Screen]) -> None:
         self._last, self._look, self._left = now, look, _LOOKS
         self._moved: set[str] = set()
+        self._said = {text for _, text in _places(now)}
 
     def __call__(self, text: str, other: str) -> bool:
-        """Tell whether a text went on to another one by itself: they are alike, and the other one changes again."""
+        """Tell whether a text went on to another one by itself: they are alike, and the other one changes again.
+
+        What no node says alone, as the name of an element may be, is told by what is alike but for numbers.
+        """
         if not same_but_numbers(text, other):
             return False
-        while frame(other) not in self._moved and self._left:
+        sought = other if other in self._said else frame(other)
+        while sought not in self._moved and self._left:
             self._left -= 1
             before, self._last = self._last, self._look()
-            self._moved.update(_moved(before, self._last))
-        return frame(other) in self._moved
+            for moved in _moved(before, self._last):
+                self._moved.update((moved, frame(moved)))
+        return sought in self._moved
 
 
 def _moved(before: Screen, now: Screen) -> Iterator[str]:
-    """Yield the frame of each text that has another number now in the same place, and is nowhere else, as if moved."""
+    """Yield each text that has another number now in the same place, and is nowhere else, as if moved."""
     texts = [dict(_places(screen)) for screen in (before, now)]
     said, saying = (set(each.values()) for each in texts)
     for place, text in texts[0].items():
         other = texts[1].get(place, text)
         if other != text and text not in saying and other not in said and frame(text) == frame(other):
-            yield frame(text)
+            yield text
 
 
 def _places(screen: Screen) -> Iterator[tuple[tuple[object, ...], str]]:
@@ -50,4 +57,5 @@ def _places(screen: Screen) -> Iterator[tuple[tuple[object, ...], str]]:
         if node.visible and not node.editable and (words := visible_words(node)):
             line = node.role, node.resource_id, node.bounds[1]
             yield (*line, turns[line]), words
+            yield (*line, turns[line], "labelled"), labelled(node)
             turns[line] += 1

@@ -15,7 +15,8 @@ from appagent.screen.beside import Exchange
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures
 from appagent.screen.grid import Point
 from appagent.screen.labels import state_of
-from appagent.screen.numbers import GoesOn, never, one_further
+from appagent.screen.numbers import GoesOn, never
+from appagent.screen.renamed import names_the_same
 from appagent.screen.rewritten import rewritings, switched
 from appagent.screen.spots import seen_again
 from appagent.screen.tree import Node, area, contains, nodes_of
@@ -232,7 +233,7 @@ def focused(screen: Screen) -> Element | None:
 
 
 def _check_cursor(before: Screen, now: Screen) -> None:
-    """Raise StaleError if something else has the focus, which text or Enter would go to, or holds another text by now."""
+    """Raise StaleError if the focus, to which text or Enter would go, is elsewhere by now or on another text."""
     old, new = (next((one for one in screen.elements if one.focused), None) for screen in (before, now))
     if (old and found_again(old, before, now)) is not new:
         raise StaleError(f"the focus is on {name_of(new) if new else 'nothing'} now")
@@ -254,7 +255,7 @@ def _there(
         if bounds is None:
             raise StaleError(f"what was seen at {name_of(element)} is not there any more")
         return replace(element, bounds=bounds)
-    by_itself = never if deed else lambda text, other: one_further(text, other) or moves(text, other)
+    by_itself = never if deed else lambda text, other: names_the_same(text, other) or moves(text, other)
     if there := found_again(element, before, now, by_itself):
         return there
     instead = None if deed else in_its_place(element, now)

@@ -1,0 +1,45 @@
+"""Tell whether a name of an element or a row in which numbers have changed still names the same thing."""
+
+import unicodedata
+
+from appagent.screen.dates import durations
+from appagent.screen.lexicon import folded
+from appagent.screen.numbers import one_further
+from appagent.screen.ticking import may_be_offered, unticked
+
+_PARTS = ".,:"  # of a number
+_PICTURE = "So"  # Unicode's category of signs such as a heart
+
+
+def names_the_same(text: str, other: str) -> bool:
+    """Tell whether two names differ at most in numbers that went on by one and stand behind what names the thing.
+
+    A number that comes first names the thing itself, unless it is a clock, but no time of full five minutes alone, or a
+    time that is said as one that goes on, such as "3 min ago".
+
+    >>> names_the_same("Ana, 3 unread", "Ana, 4 unread"), names_the_same("3. Kapitel", "4. Kapitel")
+    (True, False)
+    >>> names_the_same("10:08 Bern", "10:09 Bern"), names_the_same("15:00", "15:01"), names_the_same("5 s", "4 s")
+    (True, False, True)
+    """
+    if text == other:
+        return True
+    if not one_further(text, other):
+        return False
+    if any(sign.isalpha() or unicodedata.category(sign) == _PICTURE for sign in _shared(text, other)):
+        return True
+    still = unticked(text)
+    if still == unticked(other):
+        return not may_be_offered(text, words=any(map(str.isalpha, still)))
+    times = [list(durations(folded(each))) for each in (text, other)]
+    return all(times) and all(
+        each.in_seconds or each.end - each.start > len(each.number + each.unit) for each in (*times[0], *times[1])
+    )
+
+
+def _shared(text: str, other: str) -> str:
+    """Return what two texts have in common at their beginning, without a part of a number at its end."""
+    alike = next((n for n, pair in enumerate(zip(text, other, strict=False)) if pair[0] != pair[1]), 0)
+    while alike and (text[alike - 1].isdecimal() or text[alike - 1] in _PARTS):
+        alike -= 1
+    return text[:alike]

@@ -1,0 +1,102 @@
+"""Test the last look where a number has changed that is part of a name, or that a label beside it says what it is."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from changing import Stage, staged
+
+from appagent.screen.renamed import names_the_same
+
+SCENES = """
+    def open(self, what="Details"): return Button(what, on_tap=self.do("it"))
+
+    def row_of_one(self): return self.page(List([self.row(self.told()), self.row("Archive")], id="list"))
+
+    def share(self, words):
+        return Row([Text(words, weight=1), IconButton("share", on_tap=self.do("share"))], pad=8.0)
+
+    def shared(self): return self.page(List([self.share(self.told()), self.share("Archive")], id="list"))
+
+    def below(self): return self.page(Text("Copies"), Text(self.told()), self.open())
+
+    def beside(self): return self.page(Row([Text("Copies", weight=1), Text(self.told())]), self.open())
+
+    def stepper(self):
+        row = Row([Text("Rooms", weight=1), self.button("-"), Text(self.told()), self.button("+")])
+        return self.page(row, self.open())
+
+    def two_clocks(self):
+        return self.page(Text(self.counting("00:{}", 10)), Space(height=150.0),
+                         Text("08:18" if self.later else "08:15"), self.open())
+"""
+NAMED = [
+    ("invoice (4).doc", "invoice (5).doc"), ("2. Akt", "3. Akt"), ("4 GB tarif", "5 GB tarif"), ("2 weeks", "3 weeks"),
+    ("06:30", "06:31"), ("8 persons", "9 persons"),
+]  # fmt: skip
+COUNTED = [
+    ("Drafts (3)", "Drafts (4)"), ("Eva, 2 new", "Eva, 3 new"), ("★ 8", "★ 9"), ("Rome 20:01", "Rome 20:02"),
+    ("20:01 · Rome", "20:02 · Rome"), ("5 min ago", "6 min ago"), ("Wait 9 s", "Wait 8 s"),
+    ("8.07 Uhr", "8.08 Uhr"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
+    """A function that puts a scene on the stage, with the texts that it shows one after the other."""
+    with staged(SCENES, tmp_path, recorder) as show:
+
+        def put(scene: str, texts=("",), *, goes: bool = False) -> Stage:
+            made = show(scene)
+            made.change(texts=list(texts), goes=goes)
+            return made
+
+        yield put
+
+
+def taken(scene: Stage, action: str) -> tuple[bool, str]:
+    (step,) = scene.take(action, lambda: scene.change(later=True))
+    return bool(scene.did), step.outcome
+
+
+@pytest.mark.parametrize(("text", "other"), NAMED)
+def test_a_number_that_comes_first_or_within_a_word_names(text, other):
+    assert not names_the_same(text, other)
+
+
+@pytest.mark.parametrize(("text", "other"), COUNTED)
+def test_a_number_behind_a_name_and_a_time_go_on(text, other):
+    assert names_the_same(text, other)
+
+
+@pytest.mark.parametrize("texts", NAMED)
+def test_a_row_of_another_number_in_its_name_is_not_touched(stage, texts):
+    assert taken(stage("row_of_one", texts), "tap(1)") == (False, "stale")
+
+
+@pytest.mark.parametrize("texts", [NAMED[0], NAMED[1]])
+def test_nor_is_a_button_of_such_a_row(stage, texts):
+    assert taken(stage("shared", texts), "tap(1)") == (False, "stale")
+
+
+@pytest.mark.parametrize("scene", ["row_of_one", "shared"])
+@pytest.mark.parametrize("texts", [COUNTED[0], COUNTED[1]])
+def test_a_counter_behind_a_name_holds_nothing_up(stage, scene, texts):
+    assert taken(stage(scene, texts), "tap(1)") == (True, "done")
+
+
+def test_a_number_first_in_a_name_that_is_seen_to_go_on_holds_nothing_up(stage):
+    assert taken(stage("row_of_one", [f"{n} viewers" for n in range(20, 60)], goes=True), "tap(1)") == (True, "done")
+
+
+@pytest.mark.parametrize("scene", ["below", "beside", "stepper"])
+@pytest.mark.parametrize(("other", "done"), [("70", False), ("7", True)])
+def test_a_number_counts_with_its_label_as_in_one_text(stage, scene, other, done):
+    assert taken(stage(scene, ("7", other)), "tap({Details})") == (done, "done" if done else "stale")
+
+
+def test_a_labelled_number_that_is_seen_to_go_on_holds_nothing_up(stage):
+    assert taken(stage("beside", [str(n) for n in range(20, 60)], goes=True), "tap({Details})") == (True, "done")
+
+
+def test_a_clock_that_goes_on_says_nothing_of_another_one(stage):
+    assert taken(stage("two_clocks"), "tap({Details})") == (False, "stale")
