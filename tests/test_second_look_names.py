@@ -4,8 +4,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from changing import Stage, staged
+from hierarchies import dump, node
 
+from appagent.devices.hierarchy import read_dump
 from appagent.screen.renamed import names_the_same
+from appagent.screen.windows import SYSTEM
+from appagent.step.moving import Moving
 
 SCENES = """
     def open(self, what="Details"): return Button(what, on_tap=self.do("it"))
@@ -100,3 +104,31 @@ def test_a_labelled_number_that_is_seen_to_go_on_holds_nothing_up(stage):
 
 def test_a_clock_that_goes_on_says_nothing_of_another_one(stage):
     assert taken(stage("two_clocks"), "tap({Details})") == (False, "stale")
+
+
+GOES_ON = [
+    ("Just now", "1 min ago"), ("59 s", "1 min"), ("Opens in 1 h", "Opens in 59 min"), ("11:59 AM", "12:00 PM"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("texts", GOES_ON)
+def test_a_time_that_goes_on_into_another_unit_or_half_of_the_day_holds_nothing_up(stage, texts):
+    assert taken(stage("below", texts), "tap({Details})") == (True, "done")
+
+
+@pytest.mark.parametrize(
+    ("texts", "clocks", "goes_on"),
+    [
+        (("Sent 9:14", "Sent 9:16"), ("09:14", "09:16"), True),
+        (("9:14 PM", "9:16 PM"), ("21:14", "21:16"), True),
+        (("Table at 9:14", "Table at 9:16"), ("09:14", "09:15"), False),
+        (("Table at 9:12", "Table at 9:16"), ("09:14", "09:16"), False),
+        (("Round 9", "Round 10"), ("09:14", "09:16"), False),
+    ],
+)
+def test_a_time_that_is_the_phones_own_goes_on_by_itself(texts, clocks, goes_on):
+    shown = [
+        read_dump(dump(node("FrameLayout", node("TextView", text=text)), node("TextView", text=clock, package=SYSTEM)))
+        for text, clock in zip(texts, clocks, strict=True)
+    ]
+    assert Moving(shown[0], shown[1], lambda: shown[1])(*texts) is goes_on

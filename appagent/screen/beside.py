@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from appagent.screen.front import passes
-from appagent.screen.numbers import same_counted
-from appagent.screen.rewritten import LISTS, is_another, replacements, touched_or_list, under_way
+from appagent.screen.numbers import same_counted, timeless
+from appagent.screen.rewritten import LISTS, in_words, is_another, replacements, touched_or_list, under_way
 from appagent.screen.tree import Node, near, upwards, walk
 from appagent.screen.wording import lasting, one_line, visible_words
 
@@ -68,10 +68,11 @@ def changes_in_touch(before: Iterable[Box], now: Iterable[Box]) -> Iterator[Exch
 
 def _come_and_gone(before: Box, now: Box, *, everywhere: bool) -> Iterator[Exchange]:
     """Yield a text that only one of two looks has, if it stands beside the element; not one in place of another."""
-    looks = [[(node, text) for node, text in telling(box) if lasting(text)] for box in (before, now)]
+    all_said, all_saying = ({text for _, text in telling(box)} for box in (before, now))
+    looks = [[(node, text) for node, text in telling(box) if lasting(timeless(text))] for box in (before, now)]
     said, saying = ({text for _, text in each} for each in looks)
-    gone = [(node, text) for node, text in looks[0] if not _is_said(text, saying)]
-    came = [(node, text) for node, text in looks[1] if not _is_said(text, said)]
+    gone = [(node, text) for node, text in looks[0] if not _is_said(text, saying) and not _is_timed(text, all_saying)]
+    came = [(node, text) for node, text in looks[1] if not _is_said(text, said) and not _is_timed(text, all_said)]
     more, less, box = (gone, came, before) if len(gone) > len(came) else (came, gone, now)
     lasts = [(node, text) for node, text in more if not under_way(text)]
     if len(lasts) <= len(less):
@@ -84,6 +85,11 @@ def _come_and_gone(before: Box, now: Box, *, everywhere: bool) -> Iterator[Excha
 
 def _is_said(text: str, texts: set[str]) -> bool:
     return any(lasting(text) == lasting(other) or same_counted(text, other) for other in texts)
+
+
+def _is_timed(text: str, texts: set[str]) -> bool:
+    """Tell whether a time is said among some texts in place of a text's words: "Just now", "1 min ago"."""
+    return any(in_words(text, other) for other in texts)
 
 
 def telling(box: Box) -> Iterator[tuple[Node, str]]:

@@ -104,6 +104,22 @@ def one_further(text: str, other: str) -> bool:
     return all(abs(digits(one) - digits(two)) <= _STEP for one, two in (*pairs, *counts))
 
 
+def went_over(text: str, other: str) -> bool:
+    """Tell whether two texts differ in one time alone that has come to the next larger unit, or back.
+
+    >>> went_over("Expires in 1 h", "Expires in 59 min"), went_over("Expires in 1 h", "Expires in 9 min")
+    (True, False)
+    """
+    looks = [(folded(each), list(durations(folded(each)))) for each in (text, other)]
+    if any(len(times) != 1 for _, times in looks):
+        return False
+    around = []
+    for told, (time,) in looks:
+        first = told.index(time.number, time.start)
+        around.append((told[:first], told[first + len(time.number + time.unit) :]))
+    return around[0] == around[1] and _went_over(looks[0][1][0], looks[1][1][0])
+
+
 def position(text: str) -> tuple[int, int] | None:
     """Return (place, of how many) that a text tells with two numbers and at most one word in between; or None.
 

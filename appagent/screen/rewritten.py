@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
-from appagent.screen.dates import UNSPACED, durations, is_day, untimed
+from appagent.screen.dates import UNSPACED, durations, is_day
 from appagent.screen.heading import as_heading
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import folded
@@ -20,6 +20,7 @@ from appagent.screen.numbers import (
     same_but_numbers,
     same_counted,
     timeless,
+    went_over,
 )
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked
@@ -149,8 +150,8 @@ def is_another(text: str, other: str) -> bool:
         return True
     if under_way(text) != under_way(other):
         return False
-    if _lasts(text) != _lasts(other) and not same_counted(text, other):
-        return bool(_lasts(text) and _lasts(other)) and not (_in_words(text, other) or _in_words(other, text))
+    if _lasts(text) != _lasts(other) and not (same_counted(text, other) or went_over(text, other)):
+        return bool(_lasts(text) and _lasts(other)) and not (in_words(text, other) or in_words(other, text))
     return names_another(text, other)
 
 
@@ -165,7 +166,7 @@ def _is_date(text: str) -> bool:
     return named and is_day(text)
 
 
-def _in_words(text: str, timed: str) -> bool:
+def in_words(text: str, timed: str) -> bool:
     """Tell whether a text has a few words in place of a time in another: "Updated just now", "Updated 1 minute ago".
 
     It must be a time that follows such words within a minute: one of its unit, or seconds.
@@ -182,7 +183,7 @@ def _in_words(text: str, timed: str) -> bool:
 
 
 def _lasts(text: str) -> str:
-    return lasting(untimed(text))
+    return lasting(timeless(text))
 
 
 def touched_or_list(node: Node) -> bool:

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from appagent.screen.dates import UNSPACED, CldrClocks, cldr_words
 
 _SOON = 60  # seconds, minutes or per cent
+_HALF_A_DAY = 12  # hours
 _OF_A_CHOICE = 5  # minutes between times that are offered, or a multiple of it
 _SHARE = re.compile(r"(\d+(?:[.,٫]\d+)?)\s?[%٪﹪％]|[%٪﹪％]\s?(\d+(?:[.,٫]\d+)?)")
 _WORDS = 2  # of a clock, before its digits or behind them
@@ -37,6 +38,15 @@ def unticked(text: str) -> str:
         pieces += [text[end : each.start], "#"]
         end = each.end
     return "".join([*pieces, text[end:]])
+
+
+def times_of_day(text: str) -> tuple[tuple[float, float], ...]:
+    """Return the hour of half a day, and the minute, of each time in a text that may be a time of day.
+
+    >>> times_of_day("Sent 12:01"), times_of_day("3:07 PM"), times_of_day("5 %")
+    (((0.0, 1.0),), ((3.0, 7.0),), ())
+    """
+    return tuple((one.numbers[0] % _HALF_A_DAY, one.numbers[1]) for one in _ticking(text) if len(one.numbers) > 1)
 
 
 def may_be_offered(text: str, *, words: bool) -> bool:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from appagent.screen import Screen
 from appagent.screen.numbers import frame, same_but_numbers
 from appagent.screen.rewritten import labelled
+from appagent.screen.ticking import times_of_day, unticked
 from appagent.screen.tree import nodes_of
+from appagent.screen.windows import SYSTEM
 from appagent.screen.wording import visible_words
 
 _LOOKS = 3  # that are taken at most; a pause lies before each, so that they span a bit more than a second
@@ -15,11 +17,14 @@ _LOOKS = 3  # that are taken at most; a pause lies before each, so that they spa
 class Moving:
     """Tells of two texts that differ in numbers whether these were seen to change by themselves.
 
-    now: the screen that has the later text. look: pauses, and returns the screen as it is then. It is called only if
-    somebody asks, and not any more once the text has changed again.
+    That is so at once for a time of day that is the one of the system's own clock on both screens.
+
+    seen, now: the screens that have the earlier and the later text. look: pauses, and returns the screen as it is then.
+    It is called only if somebody asks, and not any more once the text has changed again.
     """
 
-    def __init__(self, now: Screen, look: Callable[[], Screen]) -> None:
+    def __init__(self, seen: Screen, now: Screen, look: Callable[[], Screen]) -> None:
+        self._seen, self._now = seen, now
         self._last, self._look, self._left = now, look, _LOOKS
         self._moved: set[str] = set()
         self._said = {text for _, text in _places(now)}
@@ -31,6 +36,8 @@ class Moving:
         """
         if not same_but_numbers(text, other):
             return False
+        if unticked(text) == unticked(other) and _is_time_on(self._seen, text) and _is_time_on(self._now, other):
+            return True
         sought = other if other in self._said else frame(other)
         while sought not in self._moved and self._left:
             self._left -= 1
@@ -38,6 +45,17 @@ class Moving:
             for moved in _moved(before, self._last):
                 self._moved.update((moved, frame(moved)))
         return sought in self._moved
+
+
+def _is_time_on(screen: Screen, text: str) -> bool:
+    """Tell whether the times in a text are those of the system's own clock on a screen."""
+    clocks = {
+        time
+        for node in nodes_of(screen.tree)
+        if node.package == SYSTEM and node.visible and unticked(node.text) == "#"
+        for time in times_of_day(node.text)
+    }
+    return bool(clocks) and clocks.issuperset(times_of_day(text)) and bool(times_of_day(text))
 
 
 def _moved(before: Screen, now: Screen) -> Iterator[str]:

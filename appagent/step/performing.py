@@ -144,7 +144,7 @@ class _Hand:
         return self._look(intent, pictured=pictured)
 
     def _moving(self, intent: Intent, now: Screen) -> Moving:
-        return Moving(now, lambda: self._later(intent, _MOVING_PAUSE_S, pictured=False))
+        return Moving(intent.screen, now, lambda: self._later(intent, _MOVING_PAUSE_S, pictured=False))
 
     def _look(self, intent: Intent, *, pictured: bool, reading: bool = False) -> Screen:
         """Look once; again, a second long at most, if only bars are there, as for a moment between two windows.
