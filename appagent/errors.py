@@ -51,12 +51,15 @@ class StaleError(ActionError):
     """Raised if the target of an action has gone, was covered or has changed since it was seen. Nothing was done.
 
     turns: True if the target shows something else by now, as a clock or a slide show does again and again, and the
-    action neither pays, sends nor deletes.
+    action neither pays, sends nor deletes. lines: for an action that does, the lines of the page that turned, by role,
+    resource-id and top, px, if nothing else has changed and they stand apart from its target.
     """
 
-    def __init__(self, message: str, *, turns: bool = False) -> None:
+    def __init__(
+        self, message: str, *, turns: bool = False, lines: frozenset[tuple[str, str, int]] = frozenset()
+    ) -> None:
         super().__init__(message)
-        self.turns = turns
+        self.turns, self.lines = turns, lines
 
 
 class UsageError(AppAgentError):

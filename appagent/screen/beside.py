@@ -88,8 +88,8 @@ def _is_said(text: str, texts: set[str]) -> bool:
 
 
 def _is_timed(text: str, texts: set[str]) -> bool:
-    """Tell whether a time is said among some texts in place of a text's words: "Just now", "1 min ago"."""
-    return any(in_words(text, other) for other in texts)
+    """Tell whether one of some texts says a time in place of a text's words, or back: "Just now", "1 min ago"."""
+    return any(in_words(text, other) or in_words(other, text) for other in texts)
 
 
 def telling(box: Box) -> Iterator[tuple[Node, str]]:

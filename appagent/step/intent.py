@@ -27,7 +27,7 @@ class Intent:
     risk: what the agent itself says that the action may do, such as "send".
     shown: the screen to look `on_element` up in. It differs from `screen` only for an action on the grid.
     whatever: True if the agent was told again and again that what is shown turns into other things, and chose to act
-    nevertheless. That counts for no deed.
+    nevertheless. That counts for no deed. lines: for a deed, the lines of the page that it was told of so.
     """
 
     screen: Screen
@@ -41,6 +41,7 @@ class Intent:
     shown: Screen
     risk: str = ""
     whatever: bool = False
+    lines: frozenset[tuple[str, str, int]] = frozenset()
 
     @property
     def about(self) -> dict[str, object]:

@@ -117,8 +117,9 @@ class _Hand:
             anew = _shifted(gestures_of(again, self.secrets), intent, again)
             check_landing(intent, gestures, again, anew, self.guard, moves)
         except ActionError as error:  # also where the screen cannot do the action any more
-            turns = isinstance(error, StaleError) and error.turns
-            raise StaleError(f"{intent.words} was not done: {error}", turns=turns) from error
+            stale = error if isinstance(error, StaleError) else StaleError("")
+            why = f"{intent.words} was not done: {error}"
+            raise StaleError(why, turns=stale.turns, lines=stale.lines) from error
         return again, list(dropwhile(_free, anew))
 
     def _check_focus(self, intent: Intent, touched: Touch | None, gesture: Gesture) -> None:

@@ -1,6 +1,6 @@
 """Compare what was judged with what is there right before a gesture: the element to aim at, or why nothing is done."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from appagent.actions import Action, Carry, Drop, Gesture, Stroke, Touch, describe
@@ -24,6 +24,9 @@ from appagent.screen.windows import windows
 from appagent.screen.wording import visible_words
 from appagent.step.in_front import check_front
 from appagent.step.intent import Intent, ends, judged_action
+from appagent.step.turning_lines import pairs_on, turned_lines
+
+_Pairs = Collection[tuple[str, str]]  # of a text and another one
 
 
 def aimed_again(
@@ -46,15 +49,18 @@ def aimed_again(
     - An input field is one of another kind, or the focus, which the action relies on, is elsewhere.
     - The guard would judge the action otherwise, or what it judged by says something else.
 
-    What is shown in place of something else holds nothing up but a deed if the agent chose so; see `Intent.whatever`.
+    What is shown in place of something else holds nothing up if the agent chose so; see `Intent.whatever`. For a deed
+    that goes for `Intent.lines` alone.
     """
     action = judged_action(intent)
     deed = _is_deed(intent, guard)
     whatever = intent.whatever and not deed
     check_front(intent.screen, now)
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
-    if not whatever and (why := next(_of_page(intent, now, moves, deed=deed), "")):
-        raise StaleError(why, turns=not deed)
+    turned = pairs_on(intent.lines, intent.screen, now) if deed else set()
+    if not whatever and (why := next(_of_page(intent, now, moves, turned, deed=deed), "")):
+        lines = turned_lines(intent.element, intent.screen, now) if deed else frozenset()
+        raise StaleError(why, turns=not deed, lines=lines)
     became = [(one, _there(one, intent, now, later, moves, deed=deed)) for one in ends(intent)]
     field = intent.element
     if field and action.risk in ("type", "submit") and field.text != became[0][1].text:
@@ -64,7 +70,7 @@ def aimed_again(
         if states[0] != states[1]:
             was, is_now = ({True: "on", False: "off", None: "neither on nor off"}[state] for state in states)
             raise StaleError(f"{name_of(element)} was {was} and is {is_now} now")
-    if not whatever and (why := next(_of_elements(intent, now, became, later, moves, deed=deed), "")):
+    if not whatever and (why := next(_of_elements(intent, now, became, later, moves, turned, deed=deed), "")):
         raise StaleError(why, turns=not deed)
     if action.marked is None and action.risk in ("type", "submit", "enter"):
         _check_cursor(intent.shown, now)
@@ -74,14 +80,14 @@ def aimed_again(
     return replace(intent, screen=shown, shown=shown, element=action.target(shown) if intent.element else None)
 
 
-def _of_page(intent: Intent, now: Screen, moves: GoesOn, *, deed: bool) -> Iterator[str]:
-    """Yield what tells that the page of an action is about something else by now."""
+def _of_page(intent: Intent, now: Screen, moves: GoesOn, but: _Pairs, *, deed: bool) -> Iterator[str]:
+    """Yield what tells that the page of an action is about something else by now. but: texts that may be others."""
     if other_heading(intent.screen, now):
         yield f"another page is there now: {quoted(now.heading)}"
     strict = deed or (intent.element is not None and agrees(name_of_kind(intent.element)))
     lists = deed and not (intent.element and intent.element.listed)  # a row's own deed is about that row
     for text, other in rewritings(intent.screen, now, amounts=strict, lists=lists):
-        if not moves(text, other):
+        if (text, other) not in but and not moves(text, other):
             yield f"{quoted(text)} has become {quoted(other)}"
 
 
@@ -91,6 +97,7 @@ def _of_elements(
     became: Sequence[tuple[Element, Element]],
     later: Callable[[], Screen] | None,
     moves: GoesOn,
+    but: _Pairs,
     *,
     deed: bool,
 ) -> Iterator[str]:
@@ -98,7 +105,7 @@ def _of_elements(
     for element, there in became:
         looked = (element.bounds, intent.shown), (there.bounds, now)
         for other in exchanges(*looked, deed=deed):
-            if not moves(other.text, other.other):
+            if (other.text, other.other) not in but and not moves(other.text, other.other):
                 yield in_words(other, name_of(element))
         silent = by_looks(element, intent.shown) and element.source == "hierarchy"
         if silent and not looks_alike(element, intent.shown, there, now, later):

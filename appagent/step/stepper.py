@@ -258,7 +258,7 @@ class OpenStep:
                 if step.outcome != "stale":
                     break
                 times += 1
-        passes = self.by.restless.note(mine or self.record.action, turns=error.turns)
+        passes = self.by.restless.note(mine or self.record.action, turns=error.turns, lines=error.lines)
         choice = "do it again only if it does not matter which is shown, or " if passes else ""
         choice = f". That is {times} times now: {choice}wait, choose another way, or finish"
         again = choice if times >= PATIENCE else ""

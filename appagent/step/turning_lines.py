@@ -1,0 +1,47 @@
+"""Find lines of a page that turn into others and stand apart from what a deed is done with, as advertisements do."""
+
+from appagent.screen import Element, Screen
+from appagent.screen.belonging import PAGE, exchanges
+from appagent.screen.drawn import at
+from appagent.screen.money import has_amount
+from appagent.screen.rewritten import labelled, rewritings
+from appagent.screen.tree import Node, near, upwards
+
+Line = tuple[str, str, int]  # role, resource-id and top, px, of a node with a text
+
+
+def turned_lines(element: Element | None, before: Screen, now: Screen) -> frozenset[Line]:
+    """Return the lines that say something else on a later look if each stands apart from an element; else none.
+
+    Apart is what is neither beside the element nor its label, lies in no row, card or dialog with it, is no heading,
+    and has no amount of money.
+    """
+    node = at(element.bounds, before) if element else None
+    if element is None or node is None or before.front.kind == "dialog":
+        return frozenset()
+    pairs = set(rewritings(before, now, amounts=True, lists=not element.listed))
+    looks = (element.bounds, before), (element.bounds, now)
+    names = {(each.text, each.other) for each in exchanges(*looks, deed=True) if each.names}
+    lines = {_line(each): each for each in before.front.nodes if labelled(each) in {text for text, _ in pairs}}
+    own = (each for each in lines.values() if not _apart(each, node, before))
+    if names & pairs or any(map(has_amount, (text for pair in pairs for text in pair))) or next(own, None):
+        return frozenset()
+    return frozenset(lines)
+
+
+def pairs_on(lines: frozenset[Line], before: Screen, now: Screen) -> set[tuple[str, str]]:
+    """Return (text, other text) for each of some lines: what it says on two looks."""
+    said, says = ({_line(node): labelled(node) for node in screen.front.nodes} for screen in (before, now))
+    return {(said[line], says[line]) for line in lines if line in said and line in says}
+
+
+def _line(node: Node) -> Line:
+    return node.role, node.resource_id, node.bounds[1]
+
+
+def _apart(line: Node, node: Node, screen: Screen) -> bool:
+    if near(line.bounds, node.bounds) or labelled(line) == screen.heading:
+        return False
+    around = list(upwards(line))
+    shared = next((each for each in upwards(node) if each in around), None)
+    return shared is None or shared.bounds[3] - shared.bounds[1] > PAGE * screen.size[1]
