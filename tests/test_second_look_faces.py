@@ -51,6 +51,11 @@ SCENES = """
         play = IconButton("pause" if self.later else "play", on_tap=self.do("play"))
         return Column([toolbar("Song"), Row([play, IconButton("next", on_tap=self.do("next"))])])
 
+    def badged(self):
+        badge = Icon("star" if self.later else "heart", size=40)
+        top = Row([Button("New", on_tap=self.do("new")), Space(weight=1), badge])
+        return Column([top, Space(height=400.0), Text("Nothing yet")])
+
     def hearts(self):
         def row(each):
             heart = IconButton("star" if self.liked else "heart", on_tap=self.like)
@@ -95,7 +100,7 @@ def test_what_was_allowed_for_one_face_is_not_done_to_another(stage):
     assert (len(asked), scene.did) == (1, [])
 
 
-@pytest.mark.parametrize(("scene", "action"), [("named", "tap(1)"), ("tools", "tap(2)")])
+@pytest.mark.parametrize(("scene", "action"), [("named", "tap(1)"), ("tools", "tap(2)"), ("badged", "tap({New})")])
 def test_icons_beside_a_name_or_on_buttons_hold_nothing_up(stage, scene, action):
     scene = stage(scene)
     (step,) = scene.take(action, lambda: scene.change(later=True))

@@ -168,7 +168,7 @@ def _near(node: Node, screen: Screen, *, deed: bool) -> list[Node]:
     row = _row(node, screen)
     if row and _name(row) and not deed:
         return []
-    small = small_pictures(node, screen, 0 if box is None or box.page else level, deed=deed)
+    small = small_pictures(node, screen, level, page=bool(box and box.page), deed=deed)
     around = pictures_among(list(untouched(box, passing=True)), screen, icons=deed) if box else []
     return [*small, *(each for each in around if each not in small)]
 
