@@ -210,6 +210,16 @@ def _durations(text: str, other: str) -> list[tuple[Duration, Duration]]:
     return [pair for pair in pairs if ":" not in pair[0].number + pair[1].number]
 
 
+def counts_thousands(text: str) -> bool:
+    """Tell whether each number in a text has its thousands set apart, as in no name.
+
+    >>> counts_thousands("1,204 views"), counts_thousands("3 of 1,204")
+    (True, False)
+    """
+    found = NUMBER.findall(text)
+    return bool(found) and all(map(_GROUPED.fullmatch, found))
+
+
 def _is_long(number: str) -> bool:
     return sum(map(str.isdigit, number)) >= _LONG and not _GROUPED.fullmatch(number)
 

@@ -4,7 +4,7 @@ import unicodedata
 
 from appagent.screen.dates import durations
 from appagent.screen.lexicon import folded
-from appagent.screen.numbers import one_further
+from appagent.screen.numbers import counts_thousands, one_further
 from appagent.screen.ticking import may_be_offered, unticked
 
 _PARTS = ".,:"  # of a number
@@ -14,8 +14,8 @@ _PICTURE = "So"  # Unicode's category of signs such as a heart
 def names_the_same(text: str, other: str) -> bool:
     """Tell whether two names differ at most in numbers that went on by one and stand behind what names the thing.
 
-    A number that comes first names the thing itself, unless it is a clock, but no time of full five minutes alone, or a
-    time that is said as one that goes on, such as "3 min ago".
+    A number that comes first names the thing itself, unless it has its thousands set apart, is a clock, but no time of
+    full five minutes alone, or a time that is said as one that goes on, such as "3 min ago".
 
     >>> names_the_same("Ana, 3 unread", "Ana, 4 unread"), names_the_same("3. Kapitel", "4. Kapitel")
     (True, False)
@@ -26,6 +26,8 @@ def names_the_same(text: str, other: str) -> bool:
         return True
     if not one_further(text, other):
         return False
+    if counts_thousands(text) and counts_thousands(other):
+        return True
     if any(sign.isalpha() or unicodedata.category(sign) == _PICTURE for sign in _shared(text, other)):
         return True
     still = unticked(text)
