@@ -126,7 +126,7 @@ def _is_icon(node: Node, screen: Screen) -> bool:
 
 def _pictures(nodes: Sequence[Node], screen: Screen, least: float, *, icons: bool = False) -> list[Node]:
     """Return the pictures among some nodes, the uppermost first: of at least so many square px, and mostly in sight."""
-    found = (n for n in reversed(nodes) if _is_picture(n, screen, least) and (icons or not _is_icon(n, screen)))
+    found = (n for n in reversed(nodes) if is_picture(n, screen, least) and (icons or not _is_icon(n, screen)))
     large = islice(found, _MOST_PICTURES)
     return [n for n in large if sum(map(area, lying_over(n, screen))) < _HIDDEN * area(_box(n, screen))]
 
@@ -158,7 +158,7 @@ def _box(node: Node, screen: Screen) -> Bounds:
     return clip(node.bounds, screen.size) or (0, 0, 0, 0)
 
 
-def _is_picture(node: Node, screen: Screen, least: float) -> bool:
+def is_picture(node: Node, screen: Screen, least: float = 0) -> bool:
     """Tell whether a node is a picture without words, of at least so many square px."""
     if not node.visible or node.children or node.role.endswith(_EMPTY):
         return False

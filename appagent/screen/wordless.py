@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from appagent.screen.beside import MOST_LEVELS, Box, untouched
-from appagent.screen.drawn import drawn_alike, pictures_among
+from appagent.screen.drawn import drawn_alike, is_picture, pictures_among
 from appagent.screen.rewritten import LISTS
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Node, clip, upwards, walk
@@ -24,13 +24,16 @@ def small_pictures(node: Node, screen: Screen, level: int, *, page: bool, deed: 
     Where there is one alone, as in a bar, a button's own words do, but for a deed.
     """
     alone = (page or not level) and (deed or not any(map(visible_words, walk(node))))
+    inner, pictured = node, False
     for region in islice(upwards(node), 1, level or MOST_LEVELS):
-        if region.role in LISTS:
-            break
-        kin = _built_alike(region)
-        if not (kin or alone):
-            continue
         whole = region.bounds[3] - region.bounds[1] > _PAGE * screen.size[1]
+        if region.role in LISTS or (whole and not alone):
+            break
+        more = (each for child in region.children if child is not inner for each in walk(child))
+        pictured, inner = pictured or any(is_picture(each, screen) for each in more), region
+        kin = _built_alike(region) if pictured else []
+        if not pictured or not (kin or alone):
+            continue
         around = [each for each in untouched(Box(region, node), passing=False) if each is not node]
         found = pictures_among(around, screen, icons=deed or not whole)
         if found := found or _differing(region, kin, node, screen):
