@@ -39,6 +39,8 @@ SCENES = """
     def worded(self):
         name = "Loud" if self.slid("Music") > 0.6 else "Low"
         return self.page(Row([Text("Music"), Text(name), self.seek("Music")]))
+
+    def seats(self): return self.page(number_picker(self.ticks, 0, 40, self.setter("ticks"), shown="Seat {}"))
 """
 
 
@@ -63,3 +65,18 @@ def test_a_slider_whose_value_alone_changes_is_set(stage, scene):
     scene = stage(scene)
     (step,) = scene.take('set(1, "83")')
     assert (step.outcome, scene.did[-1]) == ("done", ["Music", 83]), step.reason
+
+
+@pytest.mark.parametrize(("wanted", "seat"), [("23", 23), ("Seat 2", 2), ("1", 1), ("seat 9", 9)])
+def test_a_wheel_whose_rows_begin_with_a_word_is_turned_with_and_without_it(stage, wanted, seat):
+    scene = stage("seats")
+    scene.change(ticks=4)
+    (step,) = scene.take(f'set(1, "{wanted}")')
+    assert (step.outcome, scene.phone.state()["changing"]["ticks"]) == ("done", seat), step.reason
+
+
+def test_a_wheel_that_has_the_number_in_other_words_says_what_it_has(stage):
+    scene = stage("seats")
+    scene.change(ticks=4)
+    (step,) = scene.take('set(1, "Gate 4")')
+    assert (step.outcome, 'has no "Gate 4"' in step.reason) == ("part", True), step.reason

@@ -72,9 +72,9 @@ for _cls in _OURS:
 __all__ = [
     "ACTIONS", "BY_MAP", "DONE", "KINDS", "MARK", "NOT_DONE", "ON_GRID", "ON_MARKS", "Action", "Append", "AskPerson",
     "Back", "Carry", "Clear", "Clipboard", "Direction", "Distance", "DoubleTap", "DoubleTapAt", "DoubleTapCell",
-    "Drag", "DragAt", "DragCells", "Drop", "Enter", "Finish", "Gesture", "GoTo", "Grid", "Home", "Key", "Launch", "LongPress",
-    "LongPressAt", "LongPressCell", "Notifications", "Offer", "OpenAddress", "OpenLink", "Paste", "PasteClipboard",
-    "Pause", "PullShade", "Recents", "Restart", "Risk", "ScrollTo", "SetValue", "Start", "Stroke", "Swipe", "SwipeAt",
-    "SwipeCells", "Tap", "TapAt", "TapCell", "TapNamed", "Touch", "Type", "TypeText", "Wait", "Written", "call",
+    "Drag", "DragAt", "DragCells", "Drop", "Enter", "Finish", "Gesture", "GoTo", "Grid", "Home", "Key", "Launch",
+    "LongPress", "LongPressAt", "LongPressCell", "Notifications", "Offer", "OpenAddress", "OpenLink", "Paste",
+    "PasteClipboard", "Pause", "PullShade", "Recents", "Restart", "Risk", "ScrollTo", "SetValue", "Start", "Stroke", "Swipe",
+    "SwipeAt", "SwipeCells", "Tap", "TapAt", "TapCell", "TapNamed", "Touch", "Type", "TypeText", "Wait", "Written", "call",
     "describe", "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

@@ -57,7 +57,7 @@ class Finish(Action, kind="finish", example='finish("done", answer="7 degrees")'
 
     @property
     def unsaid(self) -> str:
-        """Return a sentence that says why a text does not count as done although the agent was asked for its outcome."""
+        """Return a sentence that says why a task with a text for its end is not done, once the agent was asked."""
         return f"the agent was asked how the task ended, and said only: {self.answer}"
 
     @property

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from appagent.actions.base import MARK, Action, Course
 from appagent.actions.gestures import Gesture, Stroke, Touch
-from appagent.actions.readings import number_in, same_value
+from appagent.actions.readings import number_in, same_value, unit_of
 from appagent.actions.scrolling import again
 from appagent.actions.touching import marked
 from appagent.errors import ActionError
@@ -88,7 +88,7 @@ class Rows:
     def to(self, value: str) -> int | None:
         """Return how many rows below the middle one a value lies, or None if that cannot be told from what is shown."""
         for far in sorted(range(len(self.texts)), key=lambda row: abs(row - self.at)):
-            if same_value(self.texts[far], value):
+            if self.shows(self.texts[far], value):
                 return far - self.at
         now, wanted = number_in(self.value), number_in(value)
         if now is None or wanted is None:
@@ -98,7 +98,20 @@ class Rows:
         step = min(steps, default=1.0)
         falls = len(beside) == 2 and beside[1] is not None and abs(beside[1] - now) == step and beside[1] < now
         rows = round((wanted - now) / step)
-        return -rows if falls else rows
+        return (-rows if falls else rows) or None  # the same number in other words is another value
+
+    def shows(self, text: str, value: str) -> bool:
+        """Tell whether the text of a row shows a value. A bare number fits where all rows differ in their number alone.
+
+        >>> Rows(("Day 16", "Day 17"), 0, (100, 200), 50).shows("Day 17", "17")
+        True
+        >>> Rows(("Room 3", "Hall 3"), 0, (100, 200), 50).shows("Room 3", "3")
+        False
+        """
+        if same_value(text, value):
+            return True
+        alike = len(self.texts) > 1 and len(set(map(unit_of, self.texts))) == 1
+        return alike and not unit_of(value) and number_in(text) is not None and number_in(text) == number_in(value)
 
 
 def wheel_at(element: Element, screen: Screen) -> Element | None:
@@ -136,11 +149,11 @@ def turn_to(value: str, wheel: Element, screen: Screen) -> Course:
     turner = _Turner(value, wheel)
     for _ in range(_MOST):
         rows = turner.look(screen)
-        if same_value(rows.value, value):
+        if rows.shows(rows.value, value):
             return f'it stands at "{rows.value}"'
         screen = yield turner.turn(rows, screen)
     rows = turner.look(screen)
-    if same_value(rows.value, value):
+    if rows.shows(rows.value, value):
         return f'it stands at "{rows.value}"'
     raise ActionError(f'it stands at "{rows.value}" after {_MOST} turns, not at "{value}"')
 
