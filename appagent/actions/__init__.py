@@ -74,7 +74,7 @@ __all__ = [
     "Back", "Carry", "Clear", "Clipboard", "Direction", "Distance", "DoubleTap", "DoubleTapAt", "DoubleTapCell",
     "Drag", "DragAt", "DragCells", "Drop", "Enter", "Finish", "Gesture", "GoTo", "Grid", "Home", "Key", "Launch",
     "LongPress", "LongPressAt", "LongPressCell", "Notifications", "Offer", "OpenAddress", "OpenLink", "Paste",
-    "PasteClipboard", "Pause", "PullShade", "Recents", "Restart", "Risk", "ScrollTo", "SetValue", "Start", "Stroke", "Swipe",
-    "SwipeAt", "SwipeCells", "Tap", "TapAt", "TapCell", "TapNamed", "Touch", "Type", "TypeText", "Wait", "Written", "call",
-    "describe", "function_list", "json_schema", "parse", "register", "whole_text",
+    "PasteClipboard", "Pause", "PullShade", "Recents", "Restart", "Risk", "ScrollTo", "SetValue", "Start", "Stroke",
+    "Swipe", "SwipeAt", "SwipeCells", "Tap", "TapAt", "TapCell", "TapNamed", "Touch", "Type", "TypeText", "Wait",
+    "Written", "call", "describe", "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

@@ -6,20 +6,31 @@ from collections.abc import Iterator
 from urllib.parse import quote, urlsplit
 
 from appagent.errors import ActionError
-from appagent.screen.lexicon import INSTEAD, NOT, any_word, folded
+from appagent.screen.lexicon import CLAUSE, INSTEAD, NO_BOUNDARIES, NOT, OPEN, WITH, any_word, folded
 
 _LONGEST = 2000  # letters
 _SCHEMES = ("http", "https")
 _SAFE = "%/?:@!$&'()*+,;=~-._#[]"  # letters of an address that stay as they are
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
+_APART = f"{NO_BOUNDARIES}-\U0010ffff"  # letters of scripts without blanks, which may stand right beside an address
 _NAMED = re.compile(  # no part of an e-mail address
-    r"(?<![\w@.+-])(?:https?://)?(?:[\w-]+\.)+[^\W\d_]{2,}(?![\w@])(?::\d+)?(?:[/?#][^\s<>\"“”«»]*)?", re.IGNORECASE
+    rf"(?<![^\W{_APART}])(?<![@.+-])(?:https?://)?(?:(?:[^\W{_APART}]|-)+\.)+[^\W\d_{_APART}]{{2,}}"
+    rf"(?![^\W{_APART}]|[@.-]\w)"
+    r"(?::\d+)?(?:[/?#][^\s<>\"“”«»。，！？；、（）「」]*)?",
+    re.IGNORECASE,
 )
 _FILE_TYPES = frozenset(mimetypes.MimeTypes(filenames=()).types_map[True]) | frozenset(
     (".apk", ".docx", ".epub", ".md", ".odt", ".pptx", ".xlsx")
 )  # "todo.md" may be a file, although md is a country too
-_SENTENCE = re.compile(r"[!?;。！？；\n]|[.:](?:\s|$)")
-_NOT = re.compile(any_word(f"{NOT}, {INSTEAD}"))
+_SENTENCE = re.compile(r"[!?。！？](?=\s|$|[^\x00-\x7f])|\.(?:\s|$)")
+_NOT, _INSTEAD = re.compile(any_word(NOT)), re.compile(any_word(INSTEAD))
+_MARKS = r"\s\"'“”‘’«»<>:「」"  # what may stand between a verb and an address
+_BEGINS = rf"(?:^|[,;:()\n–—，；、（）]|\s-\s|(?:{any_word(CLAUSE)}))"
+_ENDS = rf"(?:$|[,;:()–—，；、（）]|(?:{any_word(f'{CLAUSE}, {WITH}, {INSTEAD}')}))"
+_ASKED = re.compile(rf"{_BEGINS}\s*(?:{any_word(OPEN)})[{_MARKS}]*$")  # what stands before an address
+_BARE = re.compile(rf"{_BEGINS}[{_MARKS}]*$")
+_GOES_ON = re.compile(rf"[{_MARKS}.]*{_ENDS}")  # what stands behind it
+_ASKED_BEHIND = re.compile(rf"[{_MARKS}]*(?:{any_word(OPEN)})\s*{_ENDS}")
 _BEHIND = ".,;:!?)]}'’”"  # what follows an address in a sentence
 
 
@@ -49,11 +60,12 @@ def address_in(text: str) -> str:
 
 
 def names_address(text: str, url: str) -> bool:
-    """Tell whether a text, such as a task, names an address: the same host and the same path, to the last letter.
+    """Tell whether a task asks for an address to be opened: the same host and the same path, to the last letter.
 
     The text may leave out "https://" and a slash at the end, but not "http://", because others can read such traffic.
-    An address after "not" or "instead of" in the same sentence does not count, nor does an e-mail address, nor a word
-    that may be the name of a file.
+    It counts only where a request begins or ends with a verb for opening right beside it, where nothing in its sentence
+    denies anything, and no "instead of" stands before it. So what is asked for in other words is not recognised, and
+    neither is an e-mail address, nor a word that may be the name of a file.
 
     >>> names_address("Open example.com/help, please.", "https://example.com/help/")
     True
@@ -72,9 +84,14 @@ def names_address(text: str, url: str) -> bool:
 
 def _addresses(text: str) -> Iterator[str]:
     for found in _NAMED.finditer(text):
-        before = _SENTENCE.split(text[: found.start()])[-1]
         named = found[0].rstrip(_BEHIND)
-        if not _NOT.search(folded(before)) and not _may_be_file(named):
+        before = folded(_SENTENCE.split(text[: found.start()])[-1])
+        after = folded(_SENTENCE.split(text[found.start() + len(named) :])[0])
+        denied = _NOT.search(before) or _NOT.search(after) or _INSTEAD.search(before)
+        asked = (_ASKED.search(before) and _GOES_ON.match(after)) or (
+            _BARE.search(before) and _ASKED_BEHIND.match(after)
+        )
+        if asked and not denied and not _may_be_file(named):
             yield from (named, found[0])
 
 

@@ -61,6 +61,22 @@ INSTEAD = """instead of, rather than, other than, statt, anstatt, anstelle, en l
     plutôt que, invece di, piuttosto che, em vez de, ao invés de, in plaats van, вместо, zamiast, i stället för,
     i stedet for, yerine, а не, 而不是, ではなく"""
 
+# Verbs with which a task asks for a page of the web to be opened, before or behind its address.
+OPEN = """open, open up, go to, visit, see, read, view, show, load, look at, browse to, navigate to, öffne, öffnen,
+    besuche, besuchen, lies, lade, gehe zu, zeige, abre, abrir, abra, visita, visite, ve a, lee, leia, acesse,
+    acessar, ouvre, ouvrir, ouvrez, visitez, lis, va sur, apri, vai su, leggi, открой, открыть, откройте, прочитай,
+    зайди на, aç, ziyaret et, oku, open de pagina, bezoek, lees, otwórz, odwiedź, przeczytaj, öppna, åbn, åpne,
+    avaa, otevři, otvor, deschide, відкрий, buka, kunjungi, mở, truy cập, افتح, פתח, खोलें, เปิด, 打开, 打開, 访问, 訪問,
+    浏览, 查看, を開く, を開いて, を開いてください, 을 열어, 를 열어, 열어, 열기"""
+
+# Words behind which a new request begins.
+CLAUSE = """and, then, please, und, dann, bitte, y, luego, por favor, e, depois, poi, et, puis, s'il te plaît, и, затем,
+    пожалуйста, ve, sonra, en dan, alstublieft, i, potem, och, og, ja, dan, lalu, và, rồi, ثم, และ, 请, 請,
+    然后, 然後, 并, 再"""
+
+# Words with which a request to open something may go on.
+WITH = "to, using, with, in the, in a, in my, on the, im, mit"
+
 # Verbs on labels that delete.
 DELETE = """
     delete, remove, erase, wipe, unsend, recall*, clear all, clear data, clear storage, clear history, clear cache,
