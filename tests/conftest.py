@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from cli_in_process import typed as typed
 from hypothesis import HealthCheck, settings
-from learning import lesson as lesson
-from typing_in import typed as typed
+from offline_learning import lesson as lesson
 
 from appagent.actions import Start
 from appagent.devices.android import Android

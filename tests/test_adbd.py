@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 import uiautomator2
+from front_ends import keyboard
 from real_adb import ADBS, Adb, adb_server
-from wires import keyboard
 
 from appagent.phone import Phone, PhoneError
 from appagent.phone.wire import AdbdServer, serve_adbd

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from conftest import NOTES, QUICK
-from drives import driving
+from driver_on_phone import driver_for
 
 from appagent.actions import Start
 from appagent.devices.android import Android
@@ -36,7 +36,7 @@ def phone_with(folder: Path, *apps: tuple[str, str], locale: str = "en-US") -> A
     """A phone with these apps besides its own: package and what stands under the icon."""
     for number, (package, label) in enumerate(apps):
         (folder / f"app{number}.py").write_text(APP.format(package=package, label=label), "utf-8")
-    return driving(Phone(time_scale=QUICK, apps=folder, locale=locale))
+    return driver_for(Phone(time_scale=QUICK, apps=folder, locale=locale))
 
 
 @pytest.mark.parametrize("name", ["wechat", "WeChat", "We Chat", "ＷＥＣＨＡＴ", "微信", "Weixin", "com.tencent.mm"])

@@ -1,9 +1,9 @@
 """What is typed comes where it is said to come: at the cursor, behind all that is there, or in place of it."""
 
 import pytest
+from bench_app import open_bench
 from hierarchies import dump, node
-from staging import do
-from worked import at_work
+from scripted_runs import do
 
 from appagent.actions import Append, Clear, Key, Touch, Type, call, describe, parse
 from appagent.devices.hierarchy import read_dump
@@ -15,7 +15,7 @@ STORY = "Once upon a time there was a cat that lived\nin a house by the sea and 
 
 
 def test_text_comes_at_the_cursor_and_append_behind_all_that_is_there():
-    with at_work("Switches") as work:
+    with open_bench("Switches") as work:
         work('text("X", element={story})')  # the touch puts the cursor into the middle
         assert work.state["story"].replace("X", "") == STORY
         assert not work.state["story"].endswith("X")
@@ -28,7 +28,7 @@ def test_text_comes_at_the_cursor_and_append_behind_all_that_is_there():
 
 
 def test_clear_empties_a_field():
-    with at_work("Switches") as work:
+    with open_bench("Switches") as work:
         work("clear({owner})")
         assert work.state["owner"] == ""
         work('text("Cy")', "clear()")

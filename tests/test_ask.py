@@ -1,11 +1,11 @@
 """An agent asks the person: who is asked, what the agent is told, what is kept, and what is refused."""
 
 import pytest
-from commanding import run_at
 from conftest import NOTES, SETTINGS
 from endpoint import Endpoint, completion
-from fences import unnamed
-from staging import answering
+from fence_names import without_fence_name
+from run_command import run_at
+from scripted_runs import answering
 
 from appagent.agents.react import ReAct
 from appagent.loop import Run
@@ -43,7 +43,7 @@ def test_the_answer_of_the_person_is_what_the_agent_is_told(started, phone, reco
     assert outcome.status == "success"
     assert person.asked == ["Which Anna?"]
     assert "- ask(question: string):" in prompts[0]
-    for prompt in map(unnamed, prompts[1:]):
+    for prompt in map(without_fence_name, prompts[1:]):
         said = next(line for line in prompt.splitlines() if line.endswith("Anna Berg</data>"))
         assert said == '- <data>ask "Which Anna?"</data> The answer: <data>Anna Berg</data>'
         assert "person's own words here, which count as the task does" in prompt
@@ -81,7 +81,7 @@ def test_secrets_in_an_answer_reach_neither_the_model_nor_the_disk(started, reco
         app=SETTINGS,
     )  # fmt: skip
     assert "It is ${pin}, as ever" in prompts[-1]
-    assert "The answer: <data>${secret1}</data>" in unnamed(prompts[-1])
+    assert "The answer: <data>${secret1}</data>" in without_fence_name(prompts[-1])
     written = "".join(path.read_text() for path in recorder.folder.glob("*.jsonl"))
     for secret in ("471147", "hunter22"):
         assert not [prompt for prompt in prompts if secret in prompt]

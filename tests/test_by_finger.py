@@ -9,7 +9,7 @@ import pytest
 from conftest import NOTES, SETTINGS, SMALL
 from demonstrating import Demonstration, Hand, demonstrated
 from fingers import Finger
-from staging import VAULT, vault
+from scripted_runs import VAULT, vault
 
 from appagent.devices.android import Android
 from appagent.devices.fingers import FingerReport

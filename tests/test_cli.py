@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cli_in_process import make_folder, type_at
 from tables import cases
 from typer.main import get_command
 from typer.testing import CliRunner
-from typing_in import make_folder, type_at
 
 from appagent.cli.main import app
 from appagent.runs.listing import runs_in

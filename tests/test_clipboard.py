@@ -4,12 +4,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from bench_app import BENCH, open_bench
 from conftest import QUICK, SMALL
-from drives import driving
-from fences import unnamed
+from driver_on_phone import driver_for
+from fence_names import without_fence_name
 from hierarchies import deed_of, dump, node
-from staging import answering, do
-from worked import BENCH, at_work
+from scripted_runs import answering, do
 
 from appagent.actions import Action, Gesture, Paste, PasteClipboard, Start, Tap, TypeText, call, parse
 from appagent.agents.react import ReAct
@@ -52,7 +52,7 @@ def at_switches(device, phone) -> None:
 def test_a_secret_never_gets_onto_the_clipboard(clear):
     phone = Watched(size=SMALL, time_scale=QUICK, apps=Path(__file__).parent / "apps")
     secrets, guard = Secrets({"pin": PIN}, home=BENCH), Guard(frozenset({"secret"}))
-    with driving(phone) as device:
+    with driver_for(phone) as device:
         at_switches(device, phone)
         screen = device.capture()
         field = next(e for e in screen.elements if e.password)
@@ -66,7 +66,7 @@ def test_a_secret_never_gets_onto_the_clipboard(clear):
 
 
 def test_what_was_copied_is_told_and_pasted_and_survives_typing():
-    with at_work("Switches") as work:
+    with open_bench("Switches") as work:
         assert work("clipboard()") == "the clipboard is empty"
         work("tap({Copy story})", 'text("Bo", element={owner}, clear=true)')
         assert work("clipboard()").startswith('the clipboard holds "Once upon a time')
@@ -75,7 +75,7 @@ def test_what_was_copied_is_told_and_pasted_and_survives_typing():
 
 
 def test_a_secret_that_was_copied_is_masked_and_is_not_pasted():
-    with at_work("Switches", secrets=Secrets({"pin": PIN}, home=BENCH)) as work:
+    with open_bench("Switches", secrets=Secrets({"pin": PIN}, home=BENCH)) as work:
         work.phone.clipboard = f"code {PIN}"
         assert work("clipboard()") == 'the clipboard holds "code ${pin}"'
         with pytest.raises(ActionError, match="nothing was pasted: the clipboard may hold a secret"):
@@ -84,7 +84,7 @@ def test_a_secret_that_was_copied_is_masked_and_is_not_pasted():
 
 
 def test_a_phone_that_does_not_tell_its_clipboard_pastes_only_where_there_is_no_secret(monkeypatch):
-    with at_work("Switches") as work:
+    with open_bench("Switches") as work:
         work("tap({Copy story})")
         monkeypatch.setattr(work.device, "clipboard", lambda: None)
         assert work("clipboard()").startswith("this phone does not tell what is on its clipboard")
@@ -136,8 +136,12 @@ def test_they_are_read_as_models_write_them():
 
 def test_a_run_is_told_what_is_on_the_clipboard(tmp_path):
     made = Recorder(tmp_path / "run", "run", BENCH, "Read it", {}, Secrets({"pin": PIN}))
-    with closing(made), at_work("Switches") as work, answering("openai", "clipboard()", "finish()") as (model, prompts):
+    with (
+        closing(made),
+        open_bench("Switches") as work,
+        answering("openai", "clipboard()", "finish()") as (model, prompts),
+    ):
         work.phone.clipboard = f"room 12, code {PIN}"
         Run(ReAct(model, None, "both"), work.device, Task("Read it", BENCH), made).go()
-    assert 'the clipboard holds "room 12, code ${pin}"' in unnamed(prompts[1])
+    assert 'the clipboard holds "room 12, code ${pin}"' in without_fence_name(prompts[1])
     assert PIN not in "".join(prompts) + (made.folder / "trajectory.jsonl").read_text(encoding="utf-8")

@@ -23,7 +23,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has none of these li
 
 def little(seconds: float = 60.0) -> Confined:
     """One that may take little."""
-    return Confined("burdens:act", ChildLimits(seconds, memory_mb=200, output_bytes=10_000))
+    return Confined("confined_work:act", ChildLimits(seconds, memory_mb=200, output_bytes=10_000))
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +165,7 @@ def test_an_interrupted_request_leaves_no_process_and_the_next_is_served(child: 
 
 
 def test_forgetting_ends_the_process() -> None:
-    forgotten = Confined("burdens:act")
+    forgotten = Confined("confined_work:act")
     pid = forgotten.ask({"pid": None}, "it")
     del forgotten
     assert gone(pid)
@@ -186,7 +186,7 @@ def test_the_process_ends_with_ours(how: str) -> None:
     script = (
         f"import sys; sys.path.append({TESTS!r})\n"
         "from appagent.confine import Confined, ChildLimits\n"
-        f"c = Confined('burdens:act', ChildLimits(seconds=1))\n{code}"
+        f"c = Confined('confined_work:act', ChildLimits(seconds=1))\n{code}"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

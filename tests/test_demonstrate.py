@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 from conftest import NOTES, SETTINGS, SMALL
-from fences import unnamed
-from learning import attempt
-from staging import KINDS, VAULT, answering, vault
+from fence_names import without_fence_name
+from offline_learning import attempt
+from scripted_runs import KINDS, VAULT, answering, vault
 from tables import cases
 
 from appagent.actions import Back, Enter, LongPress, Start, Swipe, Tap, TypeText, Wait
@@ -208,7 +208,7 @@ def test_a_model_describes_each_step_with_the_task_and_the_note_and_without_secr
         assert phone.state()["vault"]["secret"] == "hunter2"
     assert sorted(r.text for r in store.current()) == ["Lets you in.", "Takes a name.", "Takes words."]
     assert "The task that it was a step of: Sign in as mia" in prompts[2]
-    assert "<data>nobody with ${secret1} is turned away</data>" in unnamed(prompts[2])
+    assert "<data>nobody with ${secret1} is turned away</data>" in without_fence_name(prompts[2])
     assert [step.model_calls for step in read(recorder.folder).steps] == [1, 1, 1, 0]
     written = "".join(path.read_text(encoding="utf-8") for path in recorder.folder.glob("*.jsonl"))
     assert "hunter2" not in "".join(prompts) + written + str([record.to_json() for record in store.records()])
@@ -295,7 +295,7 @@ def test_a_model_refines_with_what_is_written_before_it(show, store):
     old = known(store, person.shown[0].act, "explore")
     with answering("scripted", "Documentation: Opens the page about the screen.") as (model, prompts):
         write_down(person, ModelReflector(model, "text"), Writer(store, "demo"), refine=True)
-    assert "What is written: <data>Old words. Opens a page. Opens 'Display'.</data>" in unnamed(prompts[0])
+    assert "What is written: <data>Old words. Opens a page. Opens 'Display'.</data>" in without_fence_name(prompts[0])
     (new,) = store.current()
     assert (new.text, new.replaces) == ("Opens the page about the screen.", (old.id,))
 

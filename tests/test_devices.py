@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import adbutils
 import pytest
 from conftest import NOTES, QUICK, SETTINGS, SMALL
-from drives import Wire, driving, new_note, tap, wiretapped
+from driver_on_phone import LossyProxy, behind_lossy_proxy, driver_for, new_note, tap
 
 from appagent.actions import Key, Start, Stroke, Touch, Type
 from appagent.devices.adb import Client
@@ -46,7 +46,7 @@ def test_a_phone_without_any_window_gives_an_empty_screen_that_has_not_settled()
         def hierarchy(self) -> str:
             return '<hierarchy rotation="0" />'
 
-    with driving(Dark(), time_scale=0.01) as device:
+    with driver_for(Dark(), time_scale=0.01) as device:
         screen = device.capture()
     assert (screen.elements, screen.settled) == ((), False)
 
@@ -74,8 +74,8 @@ def test_every_gesture_arrives_once_as_what_it_is(device, phone):
 
 
 @pytest.fixture
-def wired() -> Iterator[tuple[Android, Phone, Wire]]:
-    with wiretapped() as parts:
+def wired() -> Iterator[tuple[Android, Phone, LossyProxy]]:
+    with behind_lossy_proxy() as parts:
         yield parts
 
 
@@ -183,7 +183,7 @@ def test_an_app_that_raises_goes_down_and_the_log_names_its_line(tmp_path):
         "    def buy(self):\n"
         "        raise KeyError('price')\n"
     )
-    with driving(Phone(time_scale=QUICK, apps=tmp_path)) as device:
+    with driver_for(Phone(time_scale=QUICK, apps=tmp_path)) as device:
         device.perform(Start("org.stall"))
         assert device.log(40) == ()
         tap(device, "buy")
@@ -205,7 +205,7 @@ def test_an_app_is_found_by_its_package_and_by_the_last_part_of_it(device, name)
 def test_an_app_is_found_by_the_name_under_its_icon(locale, name, monkeypatch):
     phone = Phone(time_scale=QUICK, locale=locale)
     monkeypatch.setattr(type(phone.packages[NOTES]), "label", "My notes" if locale == "en-US" else "Notes")
-    with driving(phone) as device:
+    with driver_for(phone) as device:
         assert device.package(name) == NOTES
         device.perform(Key("home"))
         device.perform(Start(name))

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from commanding import QUICK
 from conftest import NOTES
 from endpoint import Endpoint
-from fences import unnamed
+from fence_names import without_fence_name
 from PIL import Image, ImageChops
+from run_command import QUICK
 from test_react import button, document
 
 from appagent.actions.dialects import DIALECTS, Dialect
@@ -163,7 +163,7 @@ def test_a_task_is_carried_out_in_each_dialect(name, started, recorder, store):
     assert steps[5].may == "delete"
     assert steps[4].words == 'long press "Shopping · Milk, eggs, bread"'
     assert all(step.element_id for step in steps[:7])
-    prompts = [unnamed(words_of(request)) for request in served.requests]
+    prompts = [without_fence_name(words_of(request)) for request in served.requests]
     assert "Begins a new one with a title." in prompts[0]
     assert "is refused" in prompts[6] or "was refused" in prompts[6]
     assert all("response_format" not in request and "stream" not in request for request in served.requests)
@@ -226,5 +226,5 @@ def test_without_a_picture_the_elements_are_listed_with_their_places(started):
     view = View(Task(GOAL, NOTES), screen, b"")
     asked = ask_in(DIALECTS["autoglm"], Prompts(), view, GOAL, ())
     assert [message.pictures for message in asked.messages] == [(), ()]
-    listing = unnamed(asked.messages[-1].text).partition("each with its place:\n<data>\n")[2]
+    listing = without_fence_name(asked.messages[-1].text).partition("each with its place:\n<data>\n")[2]
     assert '(500,133) "Shopping · Milk, eggs, bread"' in listing

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from looking import find, tap
+from hierarchy_nodes import find, tap
 
 from appagent.actions import ACTIONS, parse
 from appagent.phone import Phone, PhoneError

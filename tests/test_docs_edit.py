@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from people_keys import Person
+from key_owners import Person
 from test_records import record, revise
 
 from appagent.documents.wording import sentence

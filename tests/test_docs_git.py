@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cli_in_process import Typed
 from test_docs_store import refused
 from test_records import record, revise
 from test_store import screen
-from typing_in import Typed
 
 from appagent.store import Record, Store, exporting, jsonl
 

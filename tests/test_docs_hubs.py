@@ -9,12 +9,12 @@ from pathlib import Path
 
 import hubs
 import pytest
+from cli_in_process import Typed
+from key_owners import Person
 from packs import SCREEN, claimed
-from people_keys import Person
 from test_docs_store import refused
 from test_records import record, revise
 from test_store import screen
-from typing_in import Typed
 
 from appagent.sharing import exchange
 from appagent.sharing.hubs import open_hub

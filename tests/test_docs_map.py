@@ -5,7 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from people_keys import Person
+from key_owners import Person
 from PIL import Image
 from test_map import page
 from test_records import record

@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cli_in_process import Typed
 from conftest import NOTES, SETTINGS
 from test_records import record, revise
 from test_store import screen
-from typing_in import Typed
 
 from appagent.documents.serving import offers
 from appagent.errors import StoreError

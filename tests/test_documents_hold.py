@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from hierarchies import node
-from learning import Lesson
+from offline_learning import Lesson
 from tables import cases
 from test_records import record
 from test_true_documents import page

@@ -1,11 +1,11 @@
 """A double tap is two taps in quick succession, and no two slow ones."""
 
 import pytest
+from bench_app import open_bench
 from hierarchies import dump, node
-from kit import Clock, said, showing
-from looking import tap
-from staging import do
-from worked import at_work
+from hierarchy_nodes import tap
+from scripted_runs import do
+from widget_app import Clock, phone_showing, said
 
 from appagent.actions import DoubleTap, DoubleTapCell, Touch, call, parse
 from appagent.devices.hierarchy import read_dump
@@ -14,7 +14,7 @@ from appagent.screen.grid import cells_of
 
 
 def test_a_double_tap_zooms_and_one_tap_does_not():
-    with at_work("Photo") as work:
+    with open_bench("Photo") as work:
         work("tap({Sea})")
         assert (work.state["opened"], work.state["zoom"]) == (1, 0)
         work.phone.tap(1, 1)  # elsewhere: what follows is no second tap on the photo
@@ -24,7 +24,7 @@ def test_a_double_tap_zooms_and_one_tap_does_not():
 
 def test_only_a_quick_second_tap_makes_a_double_tap(tmp_path):
     clock, button = Clock(), 'Button("Go", on_tap=self.say, on_double=lambda: self.say("twice"))'
-    phone = showing(tmp_path, f"[{button}]", now=clock)
+    phone = phone_showing(tmp_path, f"[{button}]", now=clock)
     for pause_s in (0.0, 0.1, 0.1, 0.2, 0.5):
         clock.seconds += pause_s
         tap(phone, "Go")
@@ -32,7 +32,7 @@ def test_only_a_quick_second_tap_makes_a_double_tap(tmp_path):
 
 
 def test_a_cell_can_be_tapped_twice_where_nothing_has_a_mark():
-    with at_work("Photo") as work:
+    with open_bench("Photo") as work:
         screen = work.device.capture()
         sea = next(e for e in screen.elements if e.text == "Sea")
         left, top, right, bottom = sea.bounds

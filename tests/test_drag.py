@@ -1,9 +1,9 @@
 """A drag carries one thing onto another, and is judged by both ends."""
 
 import pytest
+from bench_app import open_bench
 from hierarchies import dump, node
-from staging import do
-from worked import at_work
+from scripted_runs import do
 
 from appagent.actions import Carry, Drag, DragCells, call, describe, parse
 from appagent.devices.hierarchy import read_dump
@@ -21,25 +21,25 @@ def cell_at(screen: Screen, x: int, y: int) -> int:
 
 
 def test_a_file_is_carried_into_a_folder():
-    with at_work("Files") as work:
+    with open_bench("Files") as work:
         work("drag({report.pdf · Desk}, {Music})")
         assert work.state["files"] == {"report.pdf": "Music", "song.mp3": "Desk"}
         assert work.state["opened"] == 0
 
 
 def test_a_file_on_a_bin_is_a_deletion_and_is_refused_unless_it_is_allowed():
-    with at_work("Files") as work:
+    with open_bench("Files") as work:
         with pytest.raises(RefusedError, match="it may delete"):
             work("drag({song.mp3 · Desk}, {Trash})")
         assert len(work.state["files"]) == 2
-    with at_work("Files", guard=Guard(frozenset({"delete"}))) as work:
+    with open_bench("Files", guard=Guard(frozenset({"delete"}))) as work:
         work("drag({song.mp3 · Desk}, {Trash})")
         assert list(work.state["files"]) == ["report.pdf"]
 
 
 @pytest.mark.parametrize("zone", ["Drop here to delete", "ic_trash"])
 def test_a_bin_that_takes_no_touch_is_judged_by_what_is_there(zone):
-    with at_work("Files") as work:
+    with open_bench("Files") as work:
         screen = work.device.capture()
         start = next(e for e in screen.elements if e.text.startswith("song"))
         end = next(n for n in nodes_of(screen.tree) if zone in (n.text, n.resource_id.rpartition("/")[2]))
@@ -50,7 +50,7 @@ def test_a_bin_that_takes_no_touch_is_judged_by_what_is_there(zone):
 
 
 def test_cells_carry_things_too():
-    with at_work("Files") as work:
+    with open_bench("Files") as work:
         screen = work.device.capture()
         rows = {e.text.split(" ")[0]: centre(e.bounds) for e in screen.elements}
         start, end = cell_at(screen, *rows["song.mp3"]), cell_at(screen, *rows["Music"])

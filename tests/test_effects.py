@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from conftest import NOTES, QUICK, SETTINGS, SMALL
 from hierarchies import dump, node
-from kit import HEAD
 from tables import cases
+from widget_app import HEAD
 
 from appagent.actions.typed import typed
 from appagent.devices.android import Android

@@ -1,9 +1,9 @@
 """How a run ends that the agent gave up: what the command line, its JSON, the list of runs and the report say."""
 
 import pytest
-from commanding import run_at
+from cli_in_process import type_at
 from endpoint import Endpoint, completion
-from typing_in import type_at
+from run_command import run_at
 
 from appagent.actions import Finish, parse
 from appagent.runs.report.page import render

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import KEY
+from cli_in_process import type_at
 from endpoint import Endpoint
+from model_clients import KEY
 from replaying import APPS
-from typing_in import type_at
 
 from appagent.models.scripted import write_out
 from appagent.store import Handed, Store

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from asking import HELLO, KEY, ask_in_vain, model_at
 from endpoint import Answer, Endpoint, Fault, Request, completion, error, in_turn
+from model_clients import HELLO, KEY, model_at, model_error
 
 from appagent.cli.main import main
 from appagent.errors import ModelError, UsageError
@@ -52,7 +52,7 @@ def test_what_may_pass_is_tried_again(fault):
 def test_retries_are_bounded_and_wait_longer_each_time(status):
     waits: list[float] = []
     with Endpoint(in_turn(error(status, "no"))) as served:
-        message = ask_in_vain(served, sleep=waits.append, request_retries=4)
+        message = model_error(served, sleep=waits.append, request_retries=4)
     assert len(served.requests) == 5
     assert waits == sorted(waits)
     assert len(waits) == 4
@@ -71,21 +71,21 @@ def test_retry_after_is_honoured_in_seconds_and_as_a_date():
 
 def test_an_endpoint_that_asks_for_an_hour_is_not_waited_for():
     with Endpoint(in_turn(error(429, "no", Retry_After="3600"))) as served:
-        assert "asks to wait 3600 s" in ask_in_vain(served)
+        assert "asks to wait 3600 s" in model_error(served)
     assert len(served.requests) == 1
 
 
 def test_a_quota_that_is_used_up_is_not_tried_again():
     with Endpoint(in_turn(error(429, "You exceeded it.", code="insufficient_quota"))) as served:
-        assert "raise the limit or quota" in ask_in_vain(served)
+        assert "raise the limit or quota" in model_error(served)
     assert len(served.requests) == 1
 
 
 def test_a_refused_key_is_named_by_its_variable_and_never_shown():
     with Endpoint(lambda request: error(401, f"Incorrect API key provided: {KEY}")) as served:
-        message = ask_in_vain(served)
+        message = model_error(served)
     with Endpoint(lambda request: error(401, "Unauthorized")) as served:
-        keyless = ask_in_vain(served, api_key="")
+        keyless = model_error(served, api_key="")
     assert "refused the API key (401: Incorrect API key provided: ***): set APPAGENT_API_KEY" in message
     assert "wants an API key" in keyless
     assert "set APPAGENT_API_KEY" in keyless
@@ -94,25 +94,25 @@ def test_a_refused_key_is_named_by_its_variable_and_never_shown():
 
 def test_a_key_that_a_long_message_repeats_is_not_cut_into_view():
     with Endpoint(lambda request: error(401, "x" * 185 + KEY)) as served:
-        assert KEY[:8] not in ask_in_vain(served)
+        assert KEY[:8] not in model_error(served)
 
 
 def test_a_wrong_model_name_is_answered_with_the_names_there_are():
     with Endpoint(in_turn(error(404, "model not found")), models=["huge", "smal", "tiny"]) as served:
-        message = ask_in_vain(served)
+        message = model_error(served)
     assert "has no model 'small'" in message
     assert "set APPAGENT_MODEL to one of its 3: smal" in message
 
 
 def test_a_wrong_path_is_told_from_a_wrong_model():
     with Endpoint(lambda request: "ok") as served:
-        message = ask_in_vain(served, base_url=served.url.removesuffix("/v1"))
+        message = model_error(served, base_url=served.url.removesuffix("/v1"))
     assert "set APPAGENT_BASE_URL to its address, which usually ends in /v1, or set APPAGENT_MODEL" in message
 
 
 def test_a_refused_request_says_what_may_be_the_matter():
     with Endpoint(in_turn(error(400, "unexpected role"))) as served:
-        message = ask_in_vain(served)
+        message = model_error(served)
     assert "400: unexpected role" in message
     assert "APPAGENT_SEE=text" in message
     assert "APPAGENT_REPLY_TOKENS" in message
@@ -130,7 +130,7 @@ def test_a_refused_request_says_what_may_be_the_matter():
 )
 def test_a_model_that_reads_no_pictures_is_not_asked_again(refusal):
     with Endpoint(in_turn(refusal)) as served:
-        message = ask_in_vain(served)
+        message = model_error(served)
     assert len(served.requests) == 1
     assert "reads no pictures" in message
     assert "set APPAGENT_SEE=text, or set APPAGENT_MODEL" in message
@@ -154,7 +154,7 @@ def test_a_request_that_is_too_long_says_so_and_is_not_taken_for_a_refused_schem
 
 def test_a_model_is_not_called_blind_for_its_name():
     with Endpoint(in_turn(error(404, "model 'llama-3.2-vision' not found")), models=["tiny"]) as served:
-        assert "set APPAGENT_MODEL to one of its 1: tiny" in ask_in_vain(served, model="llama-3.2-vision")
+        assert "set APPAGENT_MODEL to one of its 1: tiny" in model_error(served, model="llama-3.2-vision")
 
 
 def test_a_key_that_comes_back_in_a_reply_is_not_kept():
@@ -183,14 +183,14 @@ def test_nobody_at_the_address_says_so():
 )
 def test_an_endpoint_that_does_not_come_to_an_end_is_given_up(fault, tries):
     with Endpoint(in_turn(fault)) as served:
-        message = ask_in_vain(served, timeout_s=0.6, request_retries=1)
+        message = model_error(served, timeout_s=0.6, request_retries=1)
     assert "did not answer within 0.6 s" in message
     assert len(served.requests) == tries
 
 
 def test_a_reply_without_end_is_not_read_to_it():
     with Endpoint(lambda request: Fault(body=b" " * 11_000_000)) as served:
-        assert "sent no reply (more than 2,000,000 bytes)" in ask_in_vain(served)
+        assert "sent no reply (more than 2,000,000 bytes)" in model_error(served)
     assert len(served.requests) == 1
 
 

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from people_keys import Person
+from key_owners import Person
 from test_records import record
 
 from appagent.errors import StoreError

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from conftest import NOTES, SMALL
-from fences import unnamed
+from fence_names import without_fence_name
 from hierarchies import dump, node
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from staging import answering, do, learning, vault
+from scripted_runs import answering, do, learning, vault
 from tables import cases
 from typer.testing import CliRunner
 
@@ -235,7 +235,7 @@ def test_the_grid_is_a_step_and_goes_away_after_one_action_with_the_history_kept
     assert UP not in prompts[0]
     assert UP in prompts[1]
     assert UP not in prompts[2]
-    assert "I tapped there." in unnamed(prompts[2])
+    assert "I tapped there." in without_fence_name(prompts[2])
     assert "I looked for it." not in prompts[2]  # the picture tells of the grid, and nothing was done
     assert not any("changed nothing" in prompt for prompt in prompts[:2])
     marks, cells, again = (Image.open(recorder.folder / step.picture).convert("L") for step in recorder.steps)
@@ -272,7 +272,7 @@ def test_documents_are_told_by_their_cells_while_the_grid_is_up(store, recorder)
         Run(ReAct(model, store), device, Task("Sign in", "com.example.vault"), recorder).go()
     left, top, right, bottom = button.bounds
     cell, part = cells_of((540, 1200)).at((left + right) // 2, (top + bottom) // 2)
-    assert f"- cell {cell}, {part}, tap: <data>Lets you in." in unnamed(prompts[1])
+    assert f"- cell {cell}, {part}, tap: <data>Lets you in." in without_fence_name(prompts[1])
 
 
 # The guard

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from endpoint import Endpoint
-from fences import unnamed
+from fence_names import without_fence_name
 from PIL import Image, ImageDraw
 from tables import cases
 
@@ -58,7 +58,7 @@ def on_known(call: str, document: str) -> Reply:
     """A call on the mark that a document in the prompt is about."""
 
     def reply(prompt: str) -> str:
-        (mark,) = re.findall(rf"mark (\d+), \w+: <data>{re.escape(document)}</data>", unnamed(prompt))
+        (mark,) = re.findall(rf"mark (\d+), \w+: <data>{re.escape(document)}</data>", without_fence_name(prompt))
         return call.replace("MARK", mark)
 
     return reply

@@ -4,9 +4,9 @@ from contextlib import nullcontext
 
 import pytest
 from conftest import NOTES
-from hands import hands_on
 from hierarchies import dump, node
-from staging import answering
+from phone_user import using_phone
+from scripted_runs import answering
 from tables import cases
 
 from appagent.actions import Back, Enter, Swipe, Tap, TypeText
@@ -203,7 +203,7 @@ def test_what_a_second_opinion_says_counts_for_permits():
     ],
 )
 def test_a_phone_tells_what_enter_does_in_its_fields(app, way, told):
-    with hands_on(app) as hands:
-        assert hands.device.enter_does(app) == ""
-        hands.tap(*way)
-        assert (hands.device.enter_does(app), hands.device.enter_does("org.other")) == (told, "")
+    with using_phone(app) as user:
+        assert user.device.enter_does(app) == ""
+        user.tap(*way)
+        assert (user.device.enter_does(app), user.device.enter_does("org.other")) == (told, "")

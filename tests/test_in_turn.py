@@ -5,8 +5,8 @@ import json
 import pytest
 from conftest import QUICK, SETTINGS, SMALL
 from endpoint import Endpoint, completion
-from kit import HEAD
-from staging import VAULT, answering, mark_of, vault
+from scripted_runs import VAULT, answering, mark_of, vault
+from widget_app import HEAD
 
 from appagent.agents.react import ReAct
 from appagent.devices.virtual import virtual

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from people_keys import Person
+from key_owners import Person
 from test_records import record
 
 from appagent.errors import StoreError, UsageError

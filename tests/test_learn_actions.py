@@ -1,10 +1,10 @@
 """Every kind of action is learnt about as taps are: it gets documents of its own, and the tables show them."""
 
 import pytest
+from bench_app import BENCH, open_bench
+from cli_in_process import Typed
 from conftest import NOTES
-from staging import answering, learning
-from typing_in import Typed
-from worked import BENCH, at_work
+from scripted_runs import answering, learning
 
 from appagent.actions import SetValue
 from appagent.learning.trail import Act, Trail, effect
@@ -26,7 +26,10 @@ KINDS = {"set", "double_tap", "drag", "append", "clear", "paste", "tap"}
     ],
 )
 def test_a_document_may_be_about_any_kind_of_action(page, lesson, action, says, recorder, store):
-    with at_work(page) as work, answering("scripted", lesson, f"SUCCESS: {says}", "finish()") as (model, prompts):
+    with (
+        open_bench(page) as work,
+        answering("scripted", lesson, f"SUCCESS: {says}", "finish()") as (model, prompts),
+    ):
         learned = learning(work.device, store, recorder, model, BENCH)
     assert [(one.action, one.text) for one in store.current(BENCH)] == [(action, says)]
     assert dict(learned.decisions) == {"SUCCESS": 1}
@@ -35,14 +38,14 @@ def test_a_document_may_be_about_any_kind_of_action(page, lesson, action, says, 
 
 def test_a_control_that_was_set_in_vain_can_be_set_to_something_else(recorder, store):
     replies = ('set({(hour)}, "9")', 'set({(hour)}, "12")', "SUCCESS: Chooses the hour.", "finish()")
-    with at_work("Wheels") as work, answering("scripted", *replies) as (model, _):
+    with open_bench("Wheels") as work, answering("scripted", *replies) as (model, _):
         learned = learning(work.device, store, recorder, model, BENCH)
         assert work.state["hour"] == 12
     assert dict(learned.decisions) == {"INEFFECTIVE": 1, "SUCCESS": 1}
 
 
 def test_no_document_has_what_was_filled_in_and_a_switch_is_known_as_one():
-    with at_work("Switches") as work:
+    with open_bench("Switches") as work:
         before = work.device.capture()
         work('set({Light}, "on")')
         middle = work.device.capture()

@@ -6,9 +6,9 @@ import re
 import numpy as np
 import pytest
 from conftest import SETTINGS
-from fences import unnamed
+from fence_names import without_fence_name
 from PIL import Image
-from staging import KINDS, VAULT, answering, learning, vault
+from scripted_runs import KINDS, VAULT, answering, learning, vault
 
 from appagent.models import Budget
 from appagent.prompting.marks import encode, mark
@@ -28,7 +28,7 @@ def documents(store, app):
 
 def listed(prompt):
     """Return what an exploring prompt offers."""
-    return unnamed(prompt).rpartition("On the screen:\n<data>\n")[2].partition("\n</data>")[0]
+    return without_fence_name(prompt).rpartition("On the screen:\n<data>\n")[2].partition("\n</data>")[0]
 
 
 def offered(words, prompt):
@@ -217,7 +217,7 @@ def test_an_unreadable_reflection_is_asked_for_again_with_the_reason(kind, store
     with vault() as (device, _), answering(kind, *replies) as (model, prompts):
         learning(device, store, recorder, model, VAULT)
     assert documents(store, VAULT) == [("tap", "Lets you in.")]
-    assert "Your reply cannot be used: <data>the reply has no Decision" in unnamed(prompts[2])
+    assert "Your reply cannot be used: <data>the reply has no Decision" in without_fence_name(prompts[2])
     assert prompts[2].rstrip().endswith("Answer again.")
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from conftest import NOTES, SETTINGS
 from hierarchies import dump, node
-from learning import Lesson
+from offline_learning import Lesson
 
 from appagent.actions import Tap, TypeText
 from appagent.devices.hierarchy import read_dump

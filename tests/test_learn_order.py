@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from learning import Lesson
+from offline_learning import Lesson
 
 pytestmark = pytest.mark.slow
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 from conftest import NOTES, SMALL
-from fences import unnamed
-from staging import mark_of
+from fence_names import without_fence_name
+from scripted_runs import mark_of
 from test_learn_model import listed, pixels
 
 from appagent.actions import Back, Swipe, Tap, TypeText
@@ -110,7 +110,7 @@ def test_reflector_is_told_goal_and_intention(seen):
     _, model = reflected(seen, seen, "SUCCESS: Begins a note.", goal="Buy milk", intention="It begins a note.")
     text = model.seen[0][-1].text
     assert "Buy milk" in text
-    assert "<data>It begins a note.</data>" in unnamed(text)
+    assert "<data>It begins a note.</data>" in without_fence_name(text)
 
 
 @pytest.mark.parametrize(

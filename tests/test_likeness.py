@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from fences import unnamed
+from fence_names import without_fence_name
 from hierarchies import NOTES, dump, node
 
 from appagent.agent import View
@@ -75,7 +75,7 @@ def test_the_prompt_says_perhaps(store):
     model = Scripted("finish()")
     view = View(Task("Send the letter to the printer", NOTES), new, b"")
     ReAct(model, store, see="text").decide(view)
-    told = unnamed(model.seen[0][-1].text)
+    told = without_fence_name(model.seen[0][-1].text)
     assert "tap, perhaps, because it was learnt on an element that is much like this one" in told
     assert "Sends the letter to the printer." in told
 

@@ -4,9 +4,9 @@ import os
 import stat
 
 import pytest
-from commanding import run_at
 from endpoint import Endpoint, completion
-from staging import mark_of
+from run_command import run_at
+from scripted_runs import mark_of
 
 pytestmark = pytest.mark.slow
 

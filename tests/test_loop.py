@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import NOTES, QUICK, SETTINGS
-from staging import VAULT, answering, vault
+from scripted_runs import VAULT, answering, vault
 
 from appagent.actions import Start, Swipe
 from appagent.agent import GiveUp

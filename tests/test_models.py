@@ -4,8 +4,8 @@ import subprocess
 import sys
 
 import pytest
-from asking import HELLO, KEY, model_at
 from endpoint import Endpoint, Fault, completion, error, in_turn
+from model_clients import HELLO, KEY, model_at
 from tables import cases
 
 from appagent.errors import LimitError, ModelError, UsageError

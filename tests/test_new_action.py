@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from fences import unnamed
+from fence_names import without_fence_name
 from hierarchies import deed_of, dump, node
-from staging import answering, learning
+from scripted_runs import answering, learning
 
 from appagent.actions import (
     ACTIONS,
@@ -270,7 +270,7 @@ def test_a_new_action_is_learnt_carried_out_and_told_of_in_a_later_run(triple_ta
         Run(ReAct(model, store, "both"), device, Task("Zoom in", GALLERY_APP), made).go()
         assert arrived(phone) == ["zoom", "zoom", "zoom"]
         assert device.state()["gallery"] == {"size": 4, "paid": 0}
-    assert "triple_tap: <data>Makes the picture larger.</data>" in unnamed(prompts[0])
+    assert "triple_tap: <data>Makes the picture larger.</data>" in without_fence_name(prompts[0])
     assert "it may pay" in prompts[1]
     assert [step.action for step in made.steps if step.outcome == "done"] == [call(parse("triple_tap(1)"))]
 

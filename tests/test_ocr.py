@@ -9,7 +9,7 @@ import pytest
 from conftest import QUICK
 from endpoint import Endpoint, in_turn
 from hierarchies import CORPUS, DISPLAY, corpus_dump, dump, node
-from looking import find
+from hierarchy_nodes import find
 from PIL import Image, ImageDraw
 
 from appagent.actions import Start

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from conftest import NOTES, SETTINGS
-from learning import Lesson, Trial, attempt, shown
+from offline_learning import Lesson, Trial, attempt, shown
 
 from appagent.documents.facts import SEEN
 from appagent.learning.shuffle import KnownLabels, shuffled, shuffled_labels

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import NOTES
-from learning import QUICK, SMALL
+from offline_learning import QUICK, SMALL
 
 from appagent.actions import Start, Tap, Touch
 from appagent.devices.virtual import virtual

@@ -6,7 +6,7 @@ import pytest
 from conftest import NOTES
 from hypothesis import given
 from hypothesis import strategies as st
-from staging import answering, do
+from scripted_runs import answering, do
 
 from appagent.actions import Action, Gesture, OpenAddress, OpenLink, call, parse
 from appagent.actions.addresses import address_in, names_address

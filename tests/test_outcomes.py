@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from people_keys import Person
+from key_owners import Person
 from test_records import record
 
 from appagent.errors import StoreError

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from hands import hands_on
+from phone_user import using_phone
 from test_true_documents import page
 
 from appagent.actions import Back, Tap
@@ -186,14 +186,14 @@ def test_rows_that_two_people_have_need_no_second_thing(tmp_path, author, ends, 
 @pytest.mark.slow
 def test_the_remark_of_a_contact_is_found_on_a_phone(store):
     trail, writer = Trail(), Writer(store, "explore")
-    with hands_on("com.qingxin.im", size=(720, 1280)) as hands:
+    with using_phone("com.qingxin.im", size=(720, 1280)) as user:
         for words in ("Contacts", "Anna Novak", "Remark", "Cancel", "Moments", "", "", "Ben Carter", ""):
-            before = hands.device.capture()
+            before = user.device.capture()
             action = Tap(next(e.mark for e in before.elements if words in e.text.split(" · "))) if words else Back()
             for gesture in action.gestures(before):
-                hands.device.perform(gesture)
-            writer.write(trail.act(before, hands.device.capture(), action), "", "")
-        names = [person.name for person in hands.phone.packages["com.qingxin.im"].contacts.values()]
+                user.device.perform(gesture)
+            writer.write(trail.act(before, user.device.capture(), action), "", "")
+        names = [person.name for person in user.phone.packages["com.qingxin.im"].contacts.values()]
     assert words_of(store.current()) == {"Remark", "Moments"}
     told = json.dumps([record.to_json() for record in store.records()])
     assert len(names) > 5

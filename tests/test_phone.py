@@ -5,7 +5,7 @@ from collections.abc import Callable
 from xml.etree import ElementTree
 
 import pytest
-from looking import Seen, find, nodes, tap, texts
+from hierarchy_nodes import FoundNode, find, nodes, tap, texts
 
 from appagent.phone import Phone, PhoneError
 
@@ -261,11 +261,11 @@ CONFIGURATIONS = [
 _DRAWN = ("ImageView", "ImageButton", "Switch", "CheckBox", "RadioButton", "ProgressBar")
 
 
-def without_ink(phone: Phone) -> list[Seen]:
+def without_ink(phone: Phone) -> list[FoundNode]:
     """Nodes with something to see of which the picture shows nothing."""
     picture = phone.picture().convert("L")
 
-    def blank(node: Seen) -> bool:
+    def blank(node: FoundNode) -> bool:
         low, high = picture.crop(node.bounds).getextrema()
         return high - low < 30
 

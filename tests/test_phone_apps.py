@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from looking import find, nodes, tap, texts, with_app
+from hierarchy_nodes import find, nodes, tap, texts, with_app
 
 from appagent.phone import Phone, PhoneError
 from appagent.phone.apps.settings import MENU, Item, everything

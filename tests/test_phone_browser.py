@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from browsing import BROWSER, go, home, in_web, menu, opened, say, scroll, signs, state, url
-from hands import SIZES_AND_LOCALES, hands_on
-from looking import find, nodes, tap, texts
+from browser_app import BROWSER, go, home, in_web, menu, opened, say, scroll, signs, state, url
+from hierarchy_nodes import find, nodes, tap, texts
+from phone_user import SIZES_AND_LOCALES, using_phone
 
 from appagent.phone import Phone
 from appagent.phone.apps.browser.pages import Card, Link, Links, address, host, search
@@ -39,25 +39,25 @@ def phone() -> Phone:
 @pytest.mark.parametrize("given", SIZES_AND_LOCALES[:1], ids=str)
 def test_seeds_are_ordered_with_a_form_and_the_history_cleared(given):
     seeds, flax, order, thanks = SEEDS[given["locale"]]
-    with hands_on(BROWSER, **given) as hands:
-        hands.tap(seeds)
-        hands.swipe("main", "up", "medium")
-        hands.tap("Choose…", flax)
-        hands.swipe("main", "up", "medium")
-        hands.tap(order)
-        assert hands.phone.state()["browser"]["sent"] == []  # without a name it does not go
-        entry = next(e for e in hands.elements() if "text" in e.actions)
-        hands.tap_mark(entry.mark)
-        hands.phone.type_text("Ana")
-        hands.back()
-        hands.swipe("main", "up", "medium")
-        hands.tap(order)
-        (sent,) = hands.phone.state()["browser"]["sent"]
+    with using_phone(BROWSER, **given) as user:
+        user.tap(seeds)
+        user.swipe("main", "up", "medium")
+        user.tap("Choose…", flax)
+        user.swipe("main", "up", "medium")
+        user.tap(order)
+        assert user.phone.state()["browser"]["sent"] == []  # without a name it does not go
+        entry = next(e for e in user.elements() if "text" in e.actions)
+        user.tap_mark(entry.mark)
+        user.phone.type_text("Ana")
+        user.back()
+        user.swipe("main", "up", "medium")
+        user.tap(order)
+        (sent,) = user.phone.state()["browser"]["sent"]
         assert (sent["values"]["variety"], sent["values"]["name"]) == (flax, "Ana")
-        assert url(hands.phone) == thanks
-        hands.tap("More options", "History", "Clear browsing data", "Clear data", "Clear")
-        assert hands.phone.state()["browser"]["history"] == []
-        assert (hands.guarded[:2], hands.guarded[-2:]) == (["pay"] * 2, ["delete"] * 2)
+        assert url(user.phone) == thanks
+        user.tap("More options", "History", "Clear browsing data", "Clear data", "Clear")
+        assert user.phone.state()["browser"]["history"] == []
+        assert (user.guarded[:2], user.guarded[-2:]) == (["pay"] * 2, ["delete"] * 2)
 
 
 # --- every page in sizes and languages

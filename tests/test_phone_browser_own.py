@@ -1,8 +1,8 @@
 """The virtual phone's Browser: tabs, suggestions, bookmarks, history, downloads and settings."""
 
 import pytest
-from browsing import BROWSER, go, home, menu, opened, scroll, signs, state, url
-from looking import find, nodes, tap, texts
+from browser_app import BROWSER, go, home, menu, opened, scroll, signs, state, url
+from hierarchy_nodes import find, nodes, tap, texts
 
 from appagent.phone import Phone
 

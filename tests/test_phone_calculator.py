@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 
 import pytest
-from looking import find, nodes, tap, texts, with_app
+from hierarchy_nodes import find, nodes, tap, texts, with_app
 
 from appagent.phone import Phone
 

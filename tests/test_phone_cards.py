@@ -1,7 +1,7 @@
 """The virtual phone's Cards: decks, cards, studying, the list of all cards, packages, worked by touches alone."""
 
 import pytest
-from decks import (
+from cards_app import (
     CAPITALS,
     CARDS,
     SPANISH,
@@ -19,8 +19,8 @@ from decks import (
     tap_bare,
     touch,
 )
-from hands import SIZES_AND_LOCALES, hands_on
-from looking import find, nodes, tap, texts, words_inside
+from hierarchy_nodes import find, nodes, tap, texts, words_inside
+from phone_user import SIZES_AND_LOCALES, using_phone
 
 from appagent.phone import Phone
 
@@ -37,21 +37,21 @@ def phone() -> Phone:
 
 @pytest.mark.parametrize("given", SIZES_AND_LOCALES[1:], ids=str)
 def test_an_agents_actions_make_a_deck_and_a_card_and_the_guard_asks_about_deleting(given):
-    with hands_on(CARDS, **given) as hands:
-        hands.tap("fab", "Create deck")
-        hands.type("edit", "Arabic")
-        hands.tap("OK", "fab", "Add card", "Default" if given["locale"] == "en-US" else "默认", "Arabic")
-        hands.type("Front", "qitt")
-        hands.type("Back", "cat")
-        hands.tap("Save")
-        made = state(hands.phone, "cards")[-1]
+    with using_phone(CARDS, **given) as user:
+        user.tap("fab", "Create deck")
+        user.type("edit", "Arabic")
+        user.tap("OK", "fab", "Add card", "Default" if given["locale"] == "en-US" else "默认", "Arabic")
+        user.type("Front", "qitt")
+        user.type("Back", "cat")
+        user.tap("Save")
+        made = state(user.phone, "cards")[-1]
         assert (made["front"], made["back"], made["deck"]) == ("qitt", "cat", "Arabic")
-        hands.back()
-        hands.back()
-        hands.hold("Arabic")
-        hands.tap("Delete", "Delete")
-        assert [deck["name"] for deck in state(hands.phone, "decks")].count("Arabic") == 0
-        assert hands.guarded == ["delete", "delete"]
+        user.back()
+        user.back()
+        user.hold("Arabic")
+        user.tap("Delete", "Delete")
+        assert [deck["name"] for deck in state(user.phone, "decks")].count("Arabic") == 0
+        assert user.guarded == ["delete", "delete"]
 
 
 # --- every page, in sizes and languages

@@ -1,8 +1,8 @@
 """The virtual phone's Cards: the list of all cards, packages and statistics, worked by touches alone."""
 
 import pytest
-from decks import CARDS, card, drawer, fronts, opened, state, tap_bare, touch
-from looking import find, nodes, tap, texts
+from cards_app import CARDS, card, drawer, fronts, opened, state, tap_bare, touch
+from hierarchy_nodes import find, nodes, tap, texts
 
 from appagent.phone import Phone
 

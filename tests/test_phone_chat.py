@@ -3,8 +3,8 @@
 from functools import partial
 
 import pytest
-from hands import SIZES_AND_LOCALES, hands_on
-from looking import Seen, find, nodes, tap, texts, with_app, words_inside
+from hierarchy_nodes import FoundNode, find, nodes, tap, texts, with_app, words_inside
+from phone_user import SIZES_AND_LOCALES, using_phone
 
 from appagent.phone import Phone
 
@@ -29,7 +29,7 @@ def said(phone: Phone, key: str) -> list[str]:
     return [message["text"] for message in state(phone, "chats")[key]["messages"]]
 
 
-def nameless(phone: Phone, number: int) -> Seen:
+def nameless(phone: Phone, number: int) -> FoundNode:
     """The icons to tap that have neither words nor an id, from the top."""
     bare = [n for n in nodes(phone) if n["class"].endswith("ImageButton") and n["package"] == CHAT]
     return [n for n in bare if not (n["text"] or n["content-desc"] or n["resource-id"])][number]
@@ -60,27 +60,27 @@ def packet(phone: Phone, amount: str, pin: str = "246810") -> None:
 
 @pytest.mark.parametrize("given", SIZES_AND_LOCALES[:1], ids=str)
 def test_an_agents_actions_send_a_message_and_the_guard_asks_about_it(given):
-    with hands_on(CHAT, **given) as hands:
-        name = hands.phone.packages[CHAT].called("anna")  # type: ignore[attr-defined]
-        hands.tap("Contacts", name, "Message")
-        hands.type("bkk", "On my way")
-        hands.tap("Send")
-        assert said(hands.phone, "anna")[-1] == "On my way"
-        assert hands.guarded == ["send"]
+    with using_phone(CHAT, **given) as user:
+        name = user.phone.packages[CHAT].called("anna")  # type: ignore[attr-defined]
+        user.tap("Contacts", name, "Message")
+        user.type("bkk", "On my way")
+        user.tap("Send")
+        assert said(user.phone, "anna")[-1] == "On my way"
+        assert user.guarded == ["send"]
 
 
 @pytest.mark.parametrize("given", SIZES_AND_LOCALES[1:], ids=str)
 def test_an_agents_actions_pay_a_red_packet_and_the_guard_asks_about_it(given):
-    with hands_on(CHAT, **given) as hands:
-        hands.tap(hands.phone.packages[CHAT].called("mom"))  # type: ignore[attr-defined]
-        nobody = [element for element in hands.elements() if not element.text and not element.resource_id]
-        hands.tap_mark(nobody[-1].mark)
-        hands.tap("Red packet")
-        hands.type("0.00", "8.80")
-        hands.tap("Put money in", "Pay now", *"246810")
-        assert state(hands.phone, "payments") == [{"who": "mom", "amount": 8.8, "words": said(hands.phone, "mom")[-1]}]
-        assert state(hands.phone, "balance") == 511.86
-        assert "pay" in hands.guarded
+    with using_phone(CHAT, **given) as user:
+        user.tap(user.phone.packages[CHAT].called("mom"))  # type: ignore[attr-defined]
+        nobody = [element for element in user.elements() if not element.text and not element.resource_id]
+        user.tap_mark(nobody[-1].mark)
+        user.tap("Red packet")
+        user.type("0.00", "8.80")
+        user.tap("Put money in", "Pay now", *"246810")
+        assert state(user.phone, "payments") == [{"who": "mom", "amount": 8.8, "words": said(user.phone, "mom")[-1]}]
+        assert state(user.phone, "balance") == 511.86
+        assert "pay" in user.guarded
 
 
 # --- every page, in sizes and languages

@@ -3,8 +3,8 @@
 from functools import partial
 
 import pytest
-from hands import SIZES_AND_LOCALES, hands_on
-from looking import find, nodes, tap, texts, with_app, words_inside
+from hierarchy_nodes import find, nodes, tap, texts, with_app, words_inside
+from phone_user import SIZES_AND_LOCALES, using_phone
 
 from appagent.phone import Phone
 
@@ -60,22 +60,22 @@ def turn(phone: Phone, wheel: str, by: int) -> None:
 
 @pytest.mark.parametrize("given", SIZES_AND_LOCALES[:1], ids=str)
 def test_an_alarm_is_set_for_half_past_seven_and_deleted_after_a_question(given):
-    with hands_on(CLOCK, **given) as hands:
-        hands.tap("New alarm")
-        hands.swipe("hour", "up", "long")
-        assert "07" not in hands.values()
-        hands.swipe("hour", "down", "long")
-        hands.type("00", "30")
-        assert hands.values() == ["07", "30"]
-        hands.tap("Mon", "Wed", "Label")
-        hands.type("edit", "Run")
-        hands.tap("OK", "Save")
-        alarm = hands.phone.state()["clock"]["alarms"][1]
+    with using_phone(CLOCK, **given) as user:
+        user.tap("New alarm")
+        user.swipe("hour", "up", "long")
+        assert "07" not in user.values()
+        user.swipe("hour", "down", "long")
+        user.type("00", "30")
+        assert user.values() == ["07", "30"]
+        user.tap("Mon", "Wed", "Label")
+        user.type("edit", "Run")
+        user.tap("OK", "Save")
+        alarm = user.phone.state()["clock"]["alarms"][1]
         assert alarm == {"time": "07:30", "days": ["Mon", "Wed"], "label": "Run", "on": True}
-        hands.hold("07:30")
-        hands.tap("Delete", "Delete")
-        assert times(hands.phone) == ["06:45", "08:00", "09:30"]
-        assert hands.guarded == ["delete", "delete"]
+        user.hold("07:30")
+        user.tap("Delete", "Delete")
+        assert times(user.phone) == ["06:45", "08:00", "09:30"]
+        assert user.guarded == ["delete", "delete"]
 
 
 @pytest.mark.parametrize("given", SIZES_AND_LOCALES, ids=str)

@@ -1,9 +1,9 @@
 """The virtual phone's Contacts: list and letters, pages, form, duplicates and labels, worked by touches alone."""
 
 import pytest
-from hands import SIZES_AND_LOCALES, hands_on
-from looking import find, nodes, tap, texts, words_inside
-from people import CONTACTS, bare, called, down, filled, letters, names, opened, person, state
+from contacts_app import CONTACTS, bare, called, down, filled, letters, names, opened, person, state
+from hierarchy_nodes import find, nodes, tap, texts, words_inside
+from phone_user import SIZES_AND_LOCALES, using_phone
 
 from appagent.phone import Phone
 
@@ -20,17 +20,15 @@ def phone() -> Phone:
 
 @pytest.mark.parametrize("given", SIZES_AND_LOCALES[1:], ids=str)
 def test_an_agents_actions_write_to_a_contact_and_the_guard_asks_about_it(given):
-    with hands_on(CONTACTS, **given) as hands:
-        hands.tap("open_search_bar")
-        hands.type("search_src_text", "0114")
-        hands.tap(
-            called(hands.phone, "0114"), "message_action", state(hands.phone, "people")[1]["numbers"][1]["number"]
-        )
-        hands.type("compose_message_text", "See you")
-        hands.tap("Send message")
-        sent = state(hands.phone, "messages")[-1]
+    with using_phone(CONTACTS, **given) as user:
+        user.tap("open_search_bar")
+        user.type("search_src_text", "0114")
+        user.tap(called(user.phone, "0114"), "message_action", state(user.phone, "people")[1]["numbers"][1]["number"])
+        user.type("compose_message_text", "See you")
+        user.tap("Send message")
+        sent = state(user.phone, "messages")[-1]
         assert (sent["number"][-4:], sent["text"], sent["at"][:10]) == ("0188", "See you", "2026-11-22")
-        assert hands.guarded == ["send"]
+        assert user.guarded == ["send"]
 
 
 # --- every page, in sizes and languages

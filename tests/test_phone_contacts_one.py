@@ -1,8 +1,8 @@
 """The virtual phone's Contacts: one contact, the form, duplicates and labels, worked by touches alone."""
 
 import pytest
-from looking import nodes, tap, texts
-from people import CONTACTS, bare, filled, names, opened, person, state
+from contacts_app import CONTACTS, bare, filled, names, opened, person, state
+from hierarchy_nodes import nodes, tap, texts
 
 from appagent.phone import Phone
 from appagent.phone.apps.contacts.book import letter_of

@@ -3,7 +3,7 @@
 import pytest
 from conftest import NOTES
 from lxml import etree
-from sights import centre
+from stock_client import centre
 
 from appagent.phone import Phone, PhoneError
 

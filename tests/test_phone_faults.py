@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import NOTES, QUICK
-from drives import driving, tap
+from driver_on_phone import driver_for, tap
 from PIL import ImageChops
 
 from appagent.actions import Key, Start, Touch
@@ -31,7 +31,7 @@ def faulty(name: str, moment: Moment | None = None, seed: int = 0) -> Iterator[t
     """The driver on a phone with one fault."""
     phone = Phone(size=(540, 1200), time_scale=QUICK)
     arm(phone, [FAULTS[name](seed, moment)])
-    with driving(phone) as device:
+    with driver_for(phone) as device:
         yield device, phone
 
 
@@ -235,7 +235,7 @@ def test_a_dark_display_takes_no_touch(name, locked):
 @pytest.mark.parametrize(("locked", "told", "opens"), [("swipe", "secure=false", True), ("pin", "secure=true", False)])
 def test_a_lock_screen_is_told_of_by_dumpsys_and_left_by_wm_unless_it_has_a_pin(locked, told, opens):
     phone = Phone(size=TINY, time_scale=0)
-    with driving(phone) as device:
+    with driver_for(phone) as device:
         phone.start(NOTES)
         phone.lock_up(locked)
         said = device._adb.shell("dumpsys window policy")
@@ -248,7 +248,7 @@ def test_a_lock_screen_is_told_of_by_dumpsys_and_left_by_wm_unless_it_has_a_pin(
 def test_the_next_picture_is_black_or_half_drawn():
     def pictures(name: str):
         phone = Phone(size=(540, 1200), time_scale=QUICK)
-        with driving(phone) as device:
+        with driver_for(phone) as device:
             device.perform(Start(NOTES))
             true = device.capture().picture
             arm(phone, [FAULTS[name](0, Moment(gestures=0))])

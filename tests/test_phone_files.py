@@ -1,7 +1,7 @@
 """The virtual phone's Files: folders, selection, moving, search, trash, and what other apps hand over and fetch."""
 
 import pytest
-from drawers import (
+from files_app import (
     COPY,
     DELETE,
     FILES,
@@ -19,8 +19,8 @@ from drawers import (
     tap_bare,
     tap_icon,
 )
-from hands import SIZES_AND_LOCALES, hands_on
-from looking import find, nodes, tap, texts, words_inside
+from hierarchy_nodes import find, nodes, tap, texts, words_inside
+from phone_user import SIZES_AND_LOCALES, using_phone
 
 from appagent.phone import Phone
 
@@ -37,33 +37,33 @@ def phone() -> Phone:
 
 @pytest.mark.parametrize("given", SIZES_AND_LOCALES[:1], ids=str)
 def test_chosen_files_are_moved_into_a_new_folder_on_the_card_and_one_is_deleted(given):
-    with hands_on(FILES, **given) as hands:
-        hands.tap("Internal storage", "Download", "Invoices")
-        hands.hold("Invoice 1041.pdf")
-        hands.tap("Invoice 1057.pdf")
-        tap_bare(hands, MOVE)
-        hands.tap("roots", "SD card", "Backup")
-        tap_bare(hands, 1)
-        hands.type("edit", "2026")
-        hands.tap("OK", "2026", "Move here")
-        assert names(hands.phone, "SD card/Backup/2026") == ["Invoice 1041.pdf", "Invoice 1057.pdf"]
-        hands.hold("Invoice 1062.pdf")
-        assert hands.guarded == []
-        tap_bare(hands, DELETE)
-        hands.tap("Delete")
-        assert names(hands.phone, "Download/Invoices") == []
-        assert state(hands.phone, "trash")[0]["was_in"] == "Download/Invoices"
-        assert hands.guarded == ["delete"]
+    with using_phone(FILES, **given) as user:
+        user.tap("Internal storage", "Download", "Invoices")
+        user.hold("Invoice 1041.pdf")
+        user.tap("Invoice 1057.pdf")
+        tap_bare(user, MOVE)
+        user.tap("roots", "SD card", "Backup")
+        tap_bare(user, 1)
+        user.type("edit", "2026")
+        user.tap("OK", "2026", "Move here")
+        assert names(user.phone, "SD card/Backup/2026") == ["Invoice 1041.pdf", "Invoice 1057.pdf"]
+        user.hold("Invoice 1062.pdf")
+        assert user.guarded == []
+        tap_bare(user, DELETE)
+        user.tap("Delete")
+        assert names(user.phone, "Download/Invoices") == []
+        assert state(user.phone, "trash")[0]["was_in"] == "Download/Invoices"
+        assert user.guarded == ["delete"]
 
 
 def test_what_goes_for_good_is_guarded():
-    with hands_on(FILES) as hands:
-        hands.tap(
+    with using_phone(FILES) as user:
+        user.tap(
             "Trash", "blurred.jpg", "Restore", "Empty trash", "Cancel", "old notes.txt", "Delete forever", "Delete"
         )
-        assert hands.guarded == ["delete", "delete", "delete"]
-        assert state(hands.phone, "trash") == []
-        assert "blurred.jpg" in names(hands.phone, "DCIM/Camera")
+        assert user.guarded == ["delete", "delete", "delete"]
+        assert state(user.phone, "trash") == []
+        assert "blurred.jpg" in names(user.phone, "DCIM/Camera")
 
 
 PAGES = ("See all", "back", "Images", "Sort by", "Name", "back", "Internal storage", "DCIM", "Camera",

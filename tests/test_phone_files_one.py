@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from drawers import FILES, NOTES, SHARE, chosen, into, names, opened, state, tap_bare, tap_icon
-from hands import SIZES_AND_LOCALES, hands_on
-from looking import nodes, tap, texts, with_written
+from files_app import FILES, NOTES, SHARE, chosen, into, names, opened, state, tap_bare, tap_icon
+from hierarchy_nodes import nodes, tap, texts, with_written
+from phone_user import SIZES_AND_LOCALES, using_phone
 
 from appagent.phone import Phone
 
@@ -98,18 +98,18 @@ def test_a_choice_ends_where_the_app_is_closed(phone):
 
 @pytest.mark.parametrize("given", SIZES_AND_LOCALES[1:], ids=str)
 def test_a_notes_words_are_shared_into_a_file(given):
-    with hands_on(NOTES, **given) as hands:
-        note = hands.phone.state()["notes"]["notes"][2]
-        hands.tap("Books to read")
-        tap_bare(hands, 1)
-        hands.app = FILES
-        hands.tap("Files", "Invoices", "Save here")
-        hands.type("edit", "Books.txt")
-        hands.tap("OK")
-        kept = next(file for file in state(hands.phone, "folders")["Download/Invoices"] if file["name"] == "Books.txt")
+    with using_phone(NOTES, **given) as user:
+        note = user.phone.state()["notes"]["notes"][2]
+        user.tap("Books to read")
+        tap_bare(user, 1)
+        user.app = FILES
+        user.tap("Files", "Invoices", "Save here")
+        user.type("edit", "Books.txt")
+        user.tap("OK")
+        kept = next(file for file in state(user.phone, "folders")["Download/Invoices"] if file["name"] == "Books.txt")
         assert kept["text"] == f"{note['title']}\n{note['body']}"
-        assert hands.phone.foreground[0] == FILES
-        assert hands.guarded == []
+        assert user.phone.foreground[0] == FILES
+        assert user.guarded == []
 
 
 def test_a_text_is_shared_into_a_new_note(phone):

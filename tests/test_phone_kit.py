@@ -1,8 +1,8 @@
 """What a stranger's app may ask of the phone: the time, chance, other apps, words, and how text is drawn."""
 
 import pytest
-from kit import Clock, showing, value
-from looking import find, tap, texts
+from hierarchy_nodes import find, tap, texts
+from widget_app import Clock, phone_showing, value
 
 from appagent.phone import Phone
 
@@ -15,7 +15,7 @@ def clock() -> Clock:
 
 
 def test_a_live_page_is_made_anew_as_time_passes_and_another_is_not(tmp_path, clock):
-    phone = showing(tmp_path, '[Text(f"{self._host.local_time():%H:%M:%S}", id="time")]', now=clock, time_scale=1)
+    phone = phone_showing(tmp_path, '[Text(f"{self._host.local_time():%H:%M:%S}", id="time")]', now=clock, time_scale=1)
     clock.seconds += 60
     resting = phone.revision
     clock.seconds += 60
@@ -33,7 +33,7 @@ def test_a_live_page_is_made_anew_as_time_passes_and_another_is_not(tmp_path, cl
 def test_what_comes_and_goes_by_itself_is_shown_from_then_on(tmp_path, clock):
     widgets = """[Button("Do", on_tap=lambda: (self.toast("Done"), self.snack("Gone", "Undo", self.say))),
                   List([Text("row")], loads=0.7)]"""
-    phone = showing(tmp_path, widgets, now=clock, time_scale=1)
+    phone = phone_showing(tmp_path, widgets, now=clock, time_scale=1)
     clock.seconds = 100.5  # the page has slid in
     tap(phone, "Do")
     told = []  # from when on, what is read, what is seen
@@ -50,14 +50,14 @@ def test_what_comes_and_goes_by_itself_is_shown_from_then_on(tmp_path, clock):
 
 
 def test_time_stands_still_on_a_phone_that_takes_none(tmp_path):
-    phone = showing(tmp_path, '[Text(f"{self._host.local_time():%Y-%m-%d %H:%M}")]')
+    phone = phone_showing(tmp_path, '[Text(f"{self._host.local_time():%Y-%m-%d %H:%M}")]')
     assert texts(phone) == ["2026-11-22 10:08"]
 
 
 def test_chance_is_the_same_for_a_seed_and_another_for_another(tmp_path):
     values = []
     for seed in (1, 1, 2):
-        phone = showing(tmp_path, '[Button("More", on_tap=lambda: self.turn(self._dice.random()))]', seed=seed)
+        phone = phone_showing(tmp_path, '[Button("More", on_tap=lambda: self.turn(self._dice.random()))]', seed=seed)
         tap(phone, "More")
         values.append(value(phone))
     assert values[0] == values[1] != values[2]
@@ -87,7 +87,7 @@ class Other(App):
 
 def test_something_is_shared_with_another_app_and_fetched_from_one(tmp_path):
     (tmp_path / "other.py").write_text(OTHER)
-    phone = showing(tmp_path, """[Button("Share", on_tap=lambda: share(self, "text", "hello"))]""")
+    phone = phone_showing(tmp_path, """[Button("Share", on_tap=lambda: share(self, "text", "hello"))]""")
     tap(phone, "Share", "Other")
     assert phone.foreground[0] == "org.other"
     assert (texts(phone), phone.state()["other"]) == (["Taken"], {"got": "hello"})
@@ -99,12 +99,12 @@ def test_something_is_shared_with_another_app_and_fetched_from_one(tmp_path):
 
 
 def test_words_that_no_app_lists_are_known_where_every_app_says_them(tmp_path):
-    phone = showing(tmp_path, '[Text(self.t("Cancel")), Text(self.t("Kit"))]', locale="zh-CN")
+    phone = phone_showing(tmp_path, '[Text(self.t("Cancel")), Text(self.t("Kit"))]', locale="zh-CN")
     assert texts(phone) == ["取消", "Kit"]
 
 
 def test_text_is_measured_as_it_is_drawn_in_the_middle_of_a_field(tmp_path):
-    phone = showing(tmp_path, '[Field("42", id="entry", align="center", background="surface")]')
+    phone = phone_showing(tmp_path, '[Field("42", id="entry", align="center", background="surface")]')
     left, top, right, bottom = find(phone, "entry").bounds
     ink = phone.picture().crop((left, top, right, bottom)).convert("L").point(lambda p: 255 * (p < 100)).getbbox()
     assert ink is not None

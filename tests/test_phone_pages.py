@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from looking import find, nodes, tap, texts, with_written
+from hierarchy_nodes import find, nodes, tap, texts, with_written
 
 from appagent.phone import Phone
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from kit import Clock, said, showing, value
-from looking import find, nodes, tap, texts
+from hierarchy_nodes import find, nodes, tap, texts
+from widget_app import Clock, phone_showing, said, value
 
 from appagent.phone import Phone
 from appagent.phone.layout import Layout
@@ -25,7 +25,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def wheel(tmp_path: Path) -> Phone:
-    return showing(tmp_path, '[number_picker(self.value, 0, 23, self.turn, id="hour")]')
+    return phone_showing(tmp_path, '[number_picker(self.value, 0, 23, self.turn, id="hour")]')
 
 
 def rows(phone: Phone) -> list[str]:
@@ -71,7 +71,7 @@ def test_the_middle_of_a_wheel_can_be_replaced(wheel):
 
 def test_a_panel_keeps_touches_from_what_it_lies_over(tmp_path):
     under = 'Column([Button("Under", on_tap=partial(self.turn, 1))], id="under")'
-    phone = showing(tmp_path, f'[Frame([{under}, Panel([Text("Over")], id="panel", height=300)])]')
+    phone = phone_showing(tmp_path, f'[Frame([{under}, Panel([Text("Over")], id="panel", height=300)])]')
     assert (find(phone, "panel")["clickable"], find(phone, "Over")["clickable"]) == ("true", "false")
     before = value(phone)
     phone.tap(*find(phone, "Under").centre)
@@ -79,7 +79,7 @@ def test_a_panel_keeps_touches_from_what_it_lies_over(tmp_path):
 
 
 def test_a_seek_bar_goes_where_it_is_touched_and_where_the_finger_is_lifted(tmp_path):
-    phone = showing(tmp_path, '[Seek(self.value / 10, on_seek=self.turn, id="volume")]')
+    phone = phone_showing(tmp_path, '[Seek(self.value / 10, on_seek=self.turn, id="volume")]')
     bar = find(phone, "volume")
     assert (bar["class"], bar["clickable"], bar["focusable"]) == ("android.widget.SeekBar", "false", "true")
     assert bar["text"] == "70.0"
@@ -92,7 +92,7 @@ def test_a_seek_bar_goes_where_it_is_touched_and_where_the_finger_is_lifted(tmp_
 
 
 def test_a_seek_bar_and_a_progress_bar_are_filled_as_far_as_they_say(tmp_path):
-    phone = showing(tmp_path, '[Bar(0.75, id="bar", height=20), Seek(0.25, id="seek", height=20)]')
+    phone = phone_showing(tmp_path, '[Bar(0.75, id="bar", height=20), Seek(0.25, id="seek", height=20)]')
     picture = phone.picture()
     for name, share in (("bar", 0.75), ("seek", 0.25)):
         left, top, right, bottom = find(phone, name).bounds
@@ -101,7 +101,7 @@ def test_a_seek_bar_and_a_progress_bar_are_filled_as_far_as_they_say(tmp_path):
 
 
 def test_chips_take_as_many_lines_as_they_need_and_the_chosen_one_is_checked(tmp_path):
-    phone = showing(tmp_path, '[chips([f"choice {n}" for n in range(8)], [self.value], self.turn)]')
+    phone = phone_showing(tmp_path, '[chips([f"choice {n}" for n in range(8)], [self.value], self.turn)]')
     found = [node for node in nodes(phone) if node["checkable"] == "true"]
     assert [node["text"] for node in found if node["checked"] == "true"] == ["choice 7"]
     assert len({node.bounds[1] for node in found}) > 1
@@ -121,7 +121,7 @@ def test_tabs_and_a_bottom_bar_say_which_of_them_is_chosen(tmp_path):
     bars = (
         'tabs(["One", "Two"], 1, self.turn), bottom_bar([("clock", "Now"), ("bell", "Later")], 0, self.turn, {1: 120})'
     )
-    phone = showing(tmp_path, f"[{bars}]")
+    phone = phone_showing(tmp_path, f"[{bars}]")
     assert texts(phone) == ["One", "Two", "Now", "99", "Later"]
     assert sum(node["selected"] == "true" for node in nodes(phone)) == 2
     tap(phone, "One")
@@ -141,7 +141,7 @@ def test_a_list_may_have_columns():
 
 
 def test_a_list_from_the_end_shows_its_end_and_scrolls_back(tmp_path):
-    phone = showing(tmp_path, '[List([Text(f"line {n}", pad=20) for n in range(60)], from_end=True)]')
+    phone = phone_showing(tmp_path, '[List([Text(f"line {n}", pad=20) for n in range(60)], from_end=True)]')
     assert texts(phone)[-1] == "line 59"
     phone.swipe([(500, 500), (500, 1500)])
     assert "line 59" not in texts(phone)
@@ -150,7 +150,7 @@ def test_a_list_from_the_end_shows_its_end_and_scrolls_back(tmp_path):
 
 
 def test_what_a_web_page_has_out_of_sight_is_told_without_a_sensible_place(tmp_path):
-    phone = showing(tmp_path, '[Web([Text(f"line {n}", id=f":r{n}:", pad=30) for n in range(60)])]')
+    phone = phone_showing(tmp_path, '[Web([Text(f"line {n}", id=f":r{n}:", pad=30) for n in range(60)])]')
     found = {node["resource-id"]: node for node in nodes(phone) if node["text"].startswith("line")}
     assert len(found) == 60
     left, top, right, bottom = found[":r59:"].bounds
@@ -164,7 +164,7 @@ def test_what_a_web_page_has_out_of_sight_is_told_without_a_sensible_place(tmp_p
 
 def test_a_question_is_answered_by_either_button(tmp_path):
     ask = 'self.ask(lambda: confirm(self, "Delete it?", "", "Delete", self.say, danger=True))'
-    phone = showing(tmp_path, f'[Button("More", on_tap=lambda: {ask})]', locale="zh-CN")
+    phone = phone_showing(tmp_path, f'[Button("More", on_tap=lambda: {ask})]', locale="zh-CN")
     tap(phone, "More", "取消")
     assert said(phone) == []
     tap(phone, "More", "Delete")
@@ -174,7 +174,7 @@ def test_a_question_is_answered_by_either_button(tmp_path):
 
 def test_one_of_many_can_be_picked_also_when_the_list_scrolls(tmp_path):
     ask = 'self.ask(lambda: pick_one(self, "Which?", [f"number {n}" for n in range(20)], 2, self.turn))'
-    phone = showing(tmp_path, f'[Button("More", on_tap=lambda: {ask})]')
+    phone = phone_showing(tmp_path, f'[Button("More", on_tap=lambda: {ask})]')
     tap(phone, "More")
     assert [n["checked"] for n in nodes(phone) if n["checkable"] == "true"].index("true") == 2
     x, y = find(phone, "number 4").centre
@@ -187,7 +187,7 @@ def test_one_of_many_can_be_picked_also_when_the_list_scrolls(tmp_path):
 def test_a_dialog_taller_than_the_display_scrolls_to_its_end(tmp_path):
     options = [str(number) for number in range(6)]
     ask = f"self.ask(lambda: pick_one(self, 'Number', {options!r}, 0, self.turn))"
-    phone = showing(tmp_path, f'[Button("Pick", on_tap=lambda: {ask})]', size=(1280, 720))
+    phone = phone_showing(tmp_path, f'[Button("Pick", on_tap=lambda: {ask})]', size=(1280, 720))
     tap(phone, "Pick")
     assert "Cancel" not in texts(phone)
     phone.swipe([(640, 500), (640, 100)])
@@ -200,7 +200,7 @@ def test_a_dialog_taller_than_the_display_scrolls_to_its_end(tmp_path):
 def test_a_menu_stands_where_it_belongs_and_closes_before_it_does_anything(tmp_path, gravity):
     items = '("Copy", self.say), ("Delete", lambda: self.say("gone"))'
     ask = f'self.ask(lambda: menu(self, {items}, gravity="{gravity}", icons=["note", "trash"]))'
-    phone = showing(tmp_path, f'[Button("More", on_tap=lambda: {ask})]')
+    phone = phone_showing(tmp_path, f'[Button("More", on_tap=lambda: {ask})]')
     tap(phone, "More")
     left, top, right, bottom = next(n for n in nodes(phone) if n.name == "content").bounds
     width, height = phone.size
@@ -217,7 +217,7 @@ def test_a_menu_stands_where_it_belongs_and_closes_before_it_does_anything(tmp_p
 
 def test_an_advertisement_is_closed_by_a_cross_that_nothing_names(tmp_path):
     ask = 'self.ask(lambda: advertisement(self, "Sale", "Now", "See", self.say))'
-    phone = showing(tmp_path, f'[Button("More", on_tap=lambda: {ask})]')
+    phone = phone_showing(tmp_path, f'[Button("More", on_tap=lambda: {ask})]')
     tap(phone, "More")
     cross = next(n for n in nodes(phone) if n["class"].endswith("ImageButton") and n["package"] == "org.kit")
     assert (cross["text"], cross["content-desc"], cross["resource-id"]) == ("", "", "")
@@ -231,7 +231,7 @@ def test_a_snack_bar_undoes_goes_away_by_itself_and_with_the_next_page(tmp_path,
     snack = 'self.snack("Gone", "Undo", lambda: self.say("back"))'
     page = 'self.open(lambda: Page(Column([Text("Next")])))'
     widgets = f'[Button("Go", on_tap=lambda: {snack}), Button("On", on_tap=lambda: {page})]'
-    phone = showing(tmp_path, widgets, now=clock, time_scale=1)
+    phone = phone_showing(tmp_path, widgets, now=clock, time_scale=1)
     clock.seconds += 10
     tap(phone, "Go")
     clock.seconds += 7
@@ -248,7 +248,7 @@ def test_a_snack_bar_undoes_goes_away_by_itself_and_with_the_next_page(tmp_path,
 
 def test_words_are_asked_for_and_told_when_they_are_agreed_to(tmp_path):
     ask = 'ask_words(self, "Name", "old", self.say)'
-    phone = showing(tmp_path, f'[Button("More", on_tap=lambda: {ask})]')
+    phone = phone_showing(tmp_path, f'[Button("More", on_tap=lambda: {ask})]')
     tap(phone, "More")
     phone.set_text(" new ")
     tap(phone, "Cancel", "More")
@@ -259,14 +259,14 @@ def test_words_are_asked_for_and_told_when_they_are_agreed_to(tmp_path):
 
 
 def test_a_keypad_tells_each_key_and_has_one_without_a_name_to_take_back(tmp_path):
-    phone = showing(tmp_path, "[keypad(self.say)]")
+    phone = phone_showing(tmp_path, "[keypad(self.say)]")
     tap(phone, *"0917")
     phone.tap(*next(n for n in nodes(phone) if n["class"].endswith("ImageButton") and n["package"] == "org.kit").centre)
     assert said(phone) == ["0", "9", "1", "7", "<"]
 
 
 def test_a_field_that_is_folded_up_gets_no_cursor_though_it_asks_for_one(tmp_path):
-    phone = showing(tmp_path, '[Column([Field("", focus=True, on_change=self.say)], height=0)]')
+    phone = phone_showing(tmp_path, '[Column([Field("", focus=True, on_change=self.say)], height=0)]')
     assert not phone.keyboard_shown
     assert not phone.type_text("x")
 
@@ -274,7 +274,7 @@ def test_a_field_that_is_folded_up_gets_no_cursor_though_it_asks_for_one(tmp_pat
 def test_a_field_that_comes_into_sight_and_asks_for_it_gets_the_cursor_and_takes_it_along(tmp_path):
     entry = '[Field("", focus=True, on_change=self.say)] if self.value else []'
     switch = 'Button("More", on_tap=lambda: self.turn(7 - self.value))'
-    phone = showing(tmp_path, f"[{switch}, *({entry})]")
+    phone = phone_showing(tmp_path, f"[{switch}, *({entry})]")
     tap(phone, "More", "More")
     assert phone.keyboard_shown
     assert phone.type_text("x")

@@ -1,9 +1,9 @@
 """The virtual phone's Player: library, playlists, search and settings, worked by touches alone."""
 
 import pytest
-from hands import SIZES_AND_LOCALES, hands_on
-from looking import find, nodes, tap, texts, words_inside
-from tunes import PLAYER, PLUS, SHUFFLE, SLIDERS, along, bare, go, named, now, opened, state
+from hierarchy_nodes import find, nodes, tap, texts, words_inside
+from phone_user import SIZES_AND_LOCALES, using_phone
+from player_app import PLAYER, PLUS, SHUFFLE, SLIDERS, along, bare, go, named, now, opened, state
 
 from appagent.phone import Phone
 
@@ -20,18 +20,18 @@ def phone() -> Phone:
 
 @pytest.mark.parametrize("given", SIZES_AND_LOCALES[:1], ids=str)
 def test_an_agents_actions_make_a_playlist_fill_it_and_delete_it_after_a_question(given):
-    with hands_on(PLAYER, **given) as hands:
-        hands.tap("Playlists", "New playlist")
-        hands.type("edit", "Rain")
-        hands.tap("OK", f"Rain, {hands.say('{} songs').format(0)}")
-        plus = next(element for element in hands.elements() if not element.text and not element.resource_id)
-        hands.tap_mark(plus.mark)
-        first = [named(hands.phone, title) for title in ("Aurora", "Velvet Hour")]
-        hands.tap(next(e.text.split(" · ")[0] for e in hands.elements() if e.text.split(" · ")[0] in first), "Done")
-        assert state(hands.phone, "playlists")[-1]["songs"][0] in first
-        hands.tap("More options", "Delete playlist", "Delete")
-        assert len(state(hands.phone, "playlists")) == 3
-        assert hands.guarded == ["delete", "delete"]
+    with using_phone(PLAYER, **given) as user:
+        user.tap("Playlists", "New playlist")
+        user.type("edit", "Rain")
+        user.tap("OK", f"Rain, {user.say('{} songs').format(0)}")
+        plus = next(element for element in user.elements() if not element.text and not element.resource_id)
+        user.tap_mark(plus.mark)
+        first = [named(user.phone, title) for title in ("Aurora", "Velvet Hour")]
+        user.tap(next(e.text.split(" · ")[0] for e in user.elements() if e.text.split(" · ")[0] in first), "Done")
+        assert state(user.phone, "playlists")[-1]["songs"][0] in first
+        user.tap("More options", "Delete playlist", "Delete")
+        assert len(state(user.phone, "playlists")) == 3
+        assert user.guarded == ["delete", "delete"]
 
 
 # --- every page, in sizes and languages

@@ -1,9 +1,9 @@
 """What the virtual phone's Player plays: its bare icons, the time that moves a song on, the queue."""
 
 import pytest
-from hands import SIZES_AND_LOCALES
-from looking import find, nodes, tap, texts
-from tunes import (
+from hierarchy_nodes import find, nodes, tap, texts
+from phone_user import SIZES_AND_LOCALES
+from player_app import (
     DOWN,
     HEART,
     NEXT,

@@ -4,8 +4,8 @@ import random
 from collections import Counter
 
 import pytest
-from looking import Seen, find, nodes
-from sights import parsed
+from hierarchy_nodes import FoundNode, find, nodes
+from stock_client import parsed
 
 from appagent.phone import Phone
 from appagent.phone.app import installed
@@ -56,11 +56,11 @@ def fixed(phone: Phone, package: str) -> Counter[str]:
     return Counter(n.get("class") for n in parsed(phone).xpath(f"//node[{test} and not({inside})]", package=package))
 
 
-def touchable(node: Seen) -> bool:
+def touchable(node: FoundNode) -> bool:
     return "true" in (node["clickable"], node["long-clickable"], node["focusable"])
 
 
-def act(phone: Phone, dice: random.Random, found: list[Seen]) -> None:
+def act(phone: Phone, dice: random.Random, found: list[FoundNode]) -> None:
     """Do one thing; going back is seldom, so that deep pages are seen."""
     tapped = [node for node in found if node["clickable"] == "true" and not node["resource-id"].endswith("/back")]
     at = dice.choice(tapped or found).centre

@@ -1,9 +1,9 @@
 """The virtual phone's Shop: search, goods, cart, payment, orders and advertisements, worked by touches alone."""
 
 import pytest
-from goods import SHOP, called, cart, filtered, found, go, icons, look_for, opened, state, touch
-from hands import SIZES_AND_LOCALES, hands_on
-from looking import find, nodes, tap, texts, words_inside
+from hierarchy_nodes import find, nodes, tap, texts, words_inside
+from phone_user import SIZES_AND_LOCALES, using_phone
+from shop_app import SHOP, called, cart, filtered, found, go, icons, look_for, opened, state, touch
 
 from appagent.phone import Phone
 from appagent.phone.apps.shop.goods import KINDS
@@ -21,19 +21,19 @@ def phone() -> Phone:
 
 @pytest.mark.parametrize("given", SIZES_AND_LOCALES[1:], ids=str)
 def test_an_agents_actions_buy_a_drive_of_1_tb_under_200_and_the_guard_asks_before_it_is_paid(given):
-    with hands_on(SHOP, **given) as hands:
-        hands.phone.set_up({"shop": {"show_offers": False}})
-        hands.tap("Search for anything")
-        hands.type("search_edit", hands.say("hard drive 1 TB"))
-        hands.tap("search_btn", "tv_filter")
-        hands.type("Highest", "200")
-        hands.tap("New goods only", "Show results", called(hands.phone, "kelvin-desk"), "buy", "submit")
-        assert state(hands.phone, "balance") == 860
-        hands.tap(hands.say("Pay {}").format(hands.phone.packages[SHOP].money(175)))
-        assert hands.guarded == ["pay"] * 3  # what only leads to paying counts too
-        order = state(hands.phone, "orders")[0]
+    with using_phone(SHOP, **given) as user:
+        user.phone.set_up({"shop": {"show_offers": False}})
+        user.tap("Search for anything")
+        user.type("search_edit", user.say("hard drive 1 TB"))
+        user.tap("search_btn", "tv_filter")
+        user.type("Highest", "200")
+        user.tap("New goods only", "Show results", called(user.phone, "kelvin-desk"), "buy", "submit")
+        assert state(user.phone, "balance") == 860
+        user.tap(user.say("Pay {}").format(user.phone.packages[SHOP].money(175)))
+        assert user.guarded == ["pay"] * 3  # what only leads to paying counts too
+        order = state(user.phone, "orders")[0]
         assert (order["lines"][0]["product"], order["amount"], order["paid_with"]) == ("kelvin-desk", 175, "Balance")
-        assert state(hands.phone, "balance") == 685
+        assert state(user.phone, "balance") == 685
 
 
 # --- every page, in sizes and languages

@@ -1,8 +1,8 @@
 """The virtual phone's Shop: the cart, orders, reviews, addresses and advertisements, worked by touches alone."""
 
 import pytest
-from goods import cart, go, icons, look_for, opened, scroll, state, touch
-from looking import nodes, tap, texts
+from hierarchy_nodes import nodes, tap, texts
+from shop_app import cart, go, icons, look_for, opened, scroll, state, touch
 
 from appagent.phone import Phone
 

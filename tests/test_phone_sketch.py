@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from looking import find, nodes, tap, texts, with_app, with_written
+from hierarchy_nodes import find, nodes, tap, texts, with_app, with_written
 
 from appagent.phone import Phone
 

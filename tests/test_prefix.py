@@ -3,10 +3,10 @@
 from itertools import pairwise, takewhile
 
 import pytest
-from commanding import run_at
 from conftest import SETTINGS
 from endpoint import Endpoint, completion
-from staging import answering
+from run_command import run_at
+from scripted_runs import answering
 
 from appagent.agents.react import ReAct
 from appagent.loop import Run

@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 import pytest
+from cli_in_process import make_folder
 from conftest import NOTES, QUICK
 from endpoint import Endpoint
-from typing_in import make_folder
 
 import appagent
 from appagent import Result, Task, learn, open_device, record, run

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 from conftest import NOTES
-from fences import unnamed
+from fence_names import without_fence_name
 from PIL import Image
-from staging import KINDS, answering, mark_of
+from scripted_runs import KINDS, answering, mark_of
 
 from appagent.actions import Tap
 from appagent.agent import View
@@ -72,7 +72,11 @@ def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, 
     assert (outcome.status, outcome.answer) == ("success", "It is there.")
     assert holds(CREATED, device.state())
     assert "Begins a new one with a title." in prompts[0]
-    last = unnamed(prompts[-1]).partition("what the screen showed after each:\n<data>\n")[2].partition("\n</data>")[0]
+    last = (
+        without_fence_name(prompts[-1])
+        .partition("what the screen showed after each:\n<data>\n")[2]
+        .partition("\n</data>")[0]
+    )
     assert [line.partition(" You noted:")[0] for line in last.splitlines()] == [
         '1. tap the ImageButton (fab): another screen opened with "Title", "Note".',
         '2. type "Plumber" into "Title": "Title" holds "Plumber" now.',
@@ -116,7 +120,7 @@ def test_documents_in_sight_are_in_the_prompt_by_mark(view, store):
     store.add(record)
     model = Scripted("finish()")
     decision = ReAct(model, store).decide(view)
-    assert f"- mark {button(view.screen).mark}, tap: <data>Begins a new one with a title.</data>" in unnamed(
+    assert f"- mark {button(view.screen).mark}, tap: <data>Begins a new one with a title.</data>" in without_fence_name(
         model.seen[0][-1].text
     )
     assert decision.documents == (record.id,)
@@ -136,7 +140,7 @@ def test_a_screen_is_looked_up_under_the_name_that_the_store_has_for_it(view, st
     store.add(document(known, button(known), "Begins a new one with a title."))
     model = Scripted("finish()")
     ReAct(model, store).decide(replace(view, screen=seen))
-    assert "tap: <data>Begins a new one with a title.</data>" in unnamed(model.seen[0][-1].text)
+    assert "tap: <data>Begins a new one with a title.</data>" in without_fence_name(model.seen[0][-1].text)
 
 
 def test_a_models_control_has_the_same_documents_on_other_elements(view, store, recorder):

@@ -1,8 +1,8 @@
 """Notifications and recent apps are reached from anywhere, and what is tapped there comes to the front."""
 
 import pytest
+from bench_app import BENCH, open_bench
 from conftest import NOTES, SETTINGS
-from worked import BENCH, at_work
 
 from appagent.actions import Key, Notifications, PullShade, Recents, Start, call, parse
 from appagent.errors import ActionError
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_notification_is_read_and_followed_and_is_gone_then():
-    with at_work("Notices") as work:
+    with open_bench("Notices") as work:
         work("tap({Tell me})")
         work.device.perform(Start(NOTES))
         work("notifications()")
@@ -28,7 +28,7 @@ def test_a_notification_is_read_and_followed_and_is_gone_then():
 
 
 def test_the_app_that_was_used_before_is_gone_back_to_as_it_was_left():
-    with at_work("Long list") as work:
+    with open_bench("Long list") as work:
         work.device.perform(Start(SETTINGS))
         work.device.perform(Start(NOTES))
         work("recents()")
@@ -43,7 +43,7 @@ def test_the_app_that_was_used_before_is_gone_back_to_as_it_was_left():
 
 
 def test_they_are_keys_that_the_guard_knows():
-    with at_work() as work:
+    with open_bench() as work:
         screen = work.device.capture()
         assert Notifications().gestures(screen) == (PullShade(),)
         assert Recents().gestures(screen) == (Key("recent"),)

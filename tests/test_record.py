@@ -10,9 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
+from cli_in_process import type_at
 from conftest import SETTINGS
-from learning import attempt
-from typing_in import type_at
+from offline_learning import attempt
 
 from appagent.runs.listing import runs_in
 from appagent.runs.trajectory import Step, read

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from cli_in_process import typed as typed
 from test_record import SCRIPT, shown
-from typing_in import typed as typed
 
 from appagent.runs.demonstration import Demonstration, read_demonstration, write_demonstration
 from appagent.runs.trajectory import read

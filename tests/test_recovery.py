@@ -5,10 +5,10 @@ from contextlib import contextmanager
 
 import pytest
 from conftest import NOTES, QUICK
-from drives import driving
+from driver_on_phone import driver_for
 from hierarchies import dump, node
 from PIL import Image
-from staging import answering, mark_of
+from scripted_runs import answering, mark_of
 
 from appagent.actions import Gesture, Key, Start
 from appagent.agents.react import ReAct
@@ -35,7 +35,7 @@ def notes_with(name: str, moment: Moment) -> Iterator[tuple[Android, Phone]]:
     """Notes in front on a phone with a fault."""
     phone = Phone(size=(540, 1200), time_scale=QUICK)
     arm(phone, [FAULTS[name](0, moment)])
-    with driving(phone) as device:
+    with driver_for(phone) as device:
         device.perform(Start(NOTES))
         yield device, phone
 

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 import pytest
 from conftest import NOTES, QUICK, SETTINGS
-from drives import driving
+from driver_on_phone import driver_for
 from hierarchies import dump, node
-from staging import answering
+from scripted_runs import answering
 
 from appagent.actions import Key, Start
 from appagent.agents.react import ReAct
@@ -28,7 +28,7 @@ def notes_with(name: str, moment: Moment, app: str = NOTES) -> Iterator[tuple[An
     """Notes, or another app, in front on a phone with a fault."""
     phone = Phone(size=(540, 1200), time_scale=QUICK)
     arm(phone, [FAULTS[name](0, moment)])
-    with driving(phone) as device:
+    with driver_for(phone) as device:
         device.perform(Start(app))
         yield device, phone
 

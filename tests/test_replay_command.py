@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from typing_in import type_at
+from cli_in_process import type_at
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,9 @@ import pytest
 import typer
 from chromium import browser as browser
 from conftest import SMALL
+from made_runs import ENDED, ENDS, NASTY, OPENS, SIZE, TYPES, jpeg, words_of
+from made_runs import made as made
 from PIL import Image
-from reporting import ENDED, ENDS, NASTY, OPENS, SIZE, TYPES, jpeg, words_of
-from reporting import made as made
 from typer.testing import CliRunner
 
 from appagent.cancel import Cancel

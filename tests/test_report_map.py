@@ -5,8 +5,8 @@ from itertools import pairwise, permutations
 
 import pytest
 from chromium import browser as browser
-from reporting import ENDED, ENDS, OPENS, TYPES
-from reporting import made as made
+from made_runs import ENDED, ENDS, OPENS, TYPES
+from made_runs import made as made
 
 from appagent.runs.report import render
 from appagent.runs.report.drawing import BOX, draw

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from conftest import NOTES
-from outliving import served as served
-from outliving import settings as settings
+from served_phone import served as served
+from served_phone import settings as settings
 from test_trajectory import step
 
 from appagent.actions import Tap

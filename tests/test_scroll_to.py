@@ -3,12 +3,12 @@
 from contextlib import closing, contextmanager
 
 import pytest
+from bench_app import BENCH, open_bench
 from conftest import QUICK, SMALL
-from fences import unnamed
+from fence_names import without_fence_name
 from hierarchies import dump, node
-from kit import HEAD
-from staging import answering, do
-from worked import BENCH, at_work
+from scripted_runs import answering, do
+from widget_app import HEAD
 
 from appagent.actions import ScrollTo, call, parse
 from appagent.agents.react import ReAct
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_row_far_below_is_scrolled_to_and_told():
-    with at_work("Long list") as work:
+    with open_bench("Long list") as work:
         assert work('scroll_to("terms OF use")') == '"Terms of use" is in sight'
         work("tap({Terms of use})")
         assert work.state["opened"] == 1
@@ -33,15 +33,15 @@ def test_a_row_far_below_is_scrolled_to_and_told():
 
 
 def test_what_is_in_sight_needs_no_scrolling():
-    with at_work("Wheels") as work, pytest.raises(ActionError, match="nothing there scrolls"):
+    with open_bench("Wheels") as work, pytest.raises(ActionError, match="nothing there scrolls"):
         work('scroll_to("Save")')
-    with at_work("Files") as work:
+    with open_bench("Files") as work:
         assert work('scroll_to("trash")') == '"Trash" is in sight'
         assert work.phone.taps()[1:] == []
 
 
 def test_no_row_is_passed_over_unseen():
-    with at_work("Long list") as work:
+    with open_bench("Long list") as work:
         seen = set()
         capture = work.device.capture
 
@@ -56,7 +56,7 @@ def test_no_row_is_passed_over_unseen():
 
 
 def test_the_end_is_told_where_the_words_are_not():
-    with at_work("Long list") as work:
+    with open_bench("Long list") as work:
         assert work('scroll_to("Row 200")') == 'the end of the list came, and "Row 200" was not seen on the way'
         assert "Row 100" in work.device.capture().texts
         assert work('scroll_to("Row 3", way="up", element={rows})') == '"Row 3" is in sight'
@@ -73,7 +73,7 @@ PHOTOS = """[toolbar("Photos"), Column([Text(f"Photo {self.value} of 60")], id="
 
 
 @contextmanager
-def showing(folder, widgets, *, live=False):
+def phone_showing(folder, widgets, *, live=False):
     """A call carried out on a page of these widgets, and the strokes that it took. live: drawn anew at every look."""
     (folder / "kit.py").write_text(HEAD.replace("Column({})", f"Column({widgets}), live={live}"))
     with virtual(size=SMALL, time_scale=QUICK, apps=folder) as (device, phone):
@@ -86,36 +86,36 @@ def showing(folder, widgets, *, live=False):
 
 @pytest.mark.parametrize("words", ["Total 12 kr", "cart"])
 def test_words_beside_the_list_are_in_sight(words, tmp_path):
-    with showing(tmp_path, CART) as (work, strokes):
+    with phone_showing(tmp_path, CART) as (work, strokes):
         assert "is in sight" in work(f'scroll_to("{words}")')
         assert strokes() == 0
 
 
 def test_words_that_are_part_of_a_text_beside_the_list_are_told_at_its_end(tmp_path):
-    with showing(tmp_path, CART) as (work, _):
+    with phone_showing(tmp_path, CART) as (work, _):
         assert work('scroll_to("total")') == 'the end of the list came; "Total 12 kr" is in sight outside of it'
 
 
 def test_a_list_whose_numbers_tick_has_an_end(tmp_path):
-    with showing(tmp_path, PRICES, live=True) as (work, strokes):
+    with phone_showing(tmp_path, PRICES, live=True) as (work, strokes):
         assert work('scroll_to("Stock 99")') == 'the end of the list came, and "Stock 99" was not seen on the way'
         assert strokes() < 12
 
 
 def test_pages_that_only_a_number_tells_apart_are_no_end(tmp_path):
-    with showing(tmp_path, PHOTOS) as (work, _):
+    with phone_showing(tmp_path, PHOTOS) as (work, _):
         assert work('scroll_to("Photo 20 of 60")') == '"Photo 20 of 60" is in sight'
 
 
 def test_words_in_sight_need_no_stroke():
-    with at_work("Long list") as work:
+    with open_bench("Long list") as work:
         assert work('scroll_to("Row 2")') == '"Row 2" is in sight'
         assert [entry for entry in work.phone.taps() if entry["kind"] == "swipe"] == []
 
 
 def test_a_page_that_is_gone_ends_it_and_says_so():
     said = pytest.raises(HalfDoneError, match='scroll to "Row 99" did not come to its end: what was scrolled is no')
-    with at_work("Restless list") as work, said:
+    with open_bench("Restless list") as work, said:
         work('scroll_to("Row 99")')
 
 
@@ -147,9 +147,9 @@ def test_it_is_read_as_models_write_it(text):
 def test_a_run_is_told_what_came_of_it(tmp_path):
     replies = ('scroll_to("Row 200")', "finish()")
     made = Recorder(tmp_path / "run", "run", BENCH, "Find it", {})
-    with closing(made), at_work("Long list") as work, answering("openai", *replies) as (model, prompts):
+    with closing(made), open_bench("Long list") as work, answering("openai", *replies) as (model, prompts):
         Run(ReAct(model, None, "both"), work.device, Task("Find it", BENCH), made).go()
     (step, _) = made.steps
     assert (step.outcome, step.words) == ("done", 'scroll to "Row 200"')
     assert "the end of the list came" in step.reason
-    assert "the end of the list came" in unnamed(prompts[1])
+    assert "the end of the list came" in without_fence_name(prompts[1])

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 
 import pytest
-from changing import APP, Stage, staged
+from changing_app import APP, ChangingScene, changing_scenes
 from hierarchies import DISPLAY, dump, node
-from staging import do, learning, mark_of
+from scripted_runs import do, learning, mark_of
 
 from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
@@ -88,9 +88,9 @@ SCENES = """
 
 
 @pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
+def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
     """A function that puts a scene on the stage."""
-    with staged(SCENES, tmp_path, recorder) as show:
+    with changing_scenes(SCENES, tmp_path, recorder) as show:
         yield show
 
 

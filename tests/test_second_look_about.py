@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from changing import Stage, staged
-from sketches import SKETCH
+from changing_app import ChangingScene, changing_scenes
+from scene_pictures import SKETCH
 
 from appagent.phone import Phone
 
@@ -218,9 +218,9 @@ SAME = [
 
 
 @pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
+def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
     """A function that puts a scene on the stage."""
-    with staged(SCENES, tmp_path, recorder) as show:
+    with changing_scenes(SCENES, tmp_path, recorder) as show:
         yield show
 
 

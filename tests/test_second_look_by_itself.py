@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from changing import Stage, staged
+from changing_app import ChangingScene, changing_scenes
 
 pytestmark = pytest.mark.slow
 
@@ -60,13 +60,13 @@ SCENES = """
 
 
 @pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
+def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
     """A function that puts a scene on the stage."""
-    with staged(SCENES, tmp_path, recorder) as show:
+    with changing_scenes(SCENES, tmp_path, recorder) as show:
         yield show
 
 
-def taken(scene: Stage, action: str):
+def taken(scene: ChangingScene, action: str):
     (step,) = scene.take(action, lambda: scene.change(later=True))
     return len(scene.did), step.outcome
 
@@ -93,7 +93,7 @@ def test_counters_that_go_on_hold_nothing_up_even_in_a_heading(stage, name: str)
     assert taken(stage(name), "tap({Details})") == (1, "done")
 
 
-def turning(scene: Stage, *actions: str) -> list[str]:
+def turning(scene: ChangingScene, *actions: str) -> list[str]:
     """Take actions while the texts of the page turn; return the outcomes."""
     turns = iter(range(1, 99))
     replies = iter(actions[1:])

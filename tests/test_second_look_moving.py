@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from changing import Stage, staged
+from changing_app import ChangingScene, changing_scenes
 from tables import in_turn
 
 pytestmark = pytest.mark.slow
@@ -65,11 +65,11 @@ SHARES, NAMED = [*range(10, 59, 3)], [f"{a}{b}o" for a in "BCDFG" for b in "aei"
 
 
 @pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
+def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
     """A function that puts a scene on the stage, with the texts that it shows one after the other."""
-    with staged(SCENES, tmp_path, recorder) as show:
+    with changing_scenes(SCENES, tmp_path, recorder) as show:
 
-        def put(scene: str, texts, *, goes: bool) -> Stage:
+        def put(scene: str, texts, *, goes: bool) -> ChangingScene:
             made = show(scene, allow=DEEDS, ask=lambda found, words: True)
             made.change(texts=list(texts), goes=goes)
             return made
@@ -77,7 +77,7 @@ def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
         yield put
 
 
-def taken(scene: Stage, action: str):
+def taken(scene: ChangingScene, action: str):
     (step,) = scene.take(action, lambda: scene.change(later=True))
     return bool(scene.did), step.outcome, step.reason
 
@@ -135,7 +135,7 @@ def test_what_fields_and_other_things_to_touch_say_counts_for_the_whole_page(sta
     assert (len(scene.did), step.outcome) == (not later, "stale" if later else "done"), step.reason
 
 
-def mark_in(scene: Stage, words: str) -> bool:
+def mark_in(scene: ChangingScene, words: str) -> bool:
     return any(one.text == words for one in scene.device.capture().elements)
 
 

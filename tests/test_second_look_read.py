@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from changing import Stage, staged
+from changing_app import ChangingScene, changing_scenes
 
 from appagent.devices.seeing import seeing
 from appagent.screen.vision import PictureReader, ocr_installed
@@ -51,11 +51,11 @@ SCENES = """
 
 
 @pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
+def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
     """A function that puts a scene on the stage of a device that reads pictures."""
-    with staged(SCENES, tmp_path, recorder) as show:
+    with changing_scenes(SCENES, tmp_path, recorder) as show:
 
-        def read(scene: str, **given) -> Stage:
+        def read(scene: str, **given) -> ChangingScene:
             made = show(scene, **given)
             return replace(made, device=seeing(made.device, PictureReader()))
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from changing import staged
+from changing_app import changing_scenes
 
 from appagent.runs.recorder import Recorder
 
@@ -21,7 +21,7 @@ SCENES = """
 @pytest.fixture
 def stage(tmp_path: Path):
     recorder = Recorder(tmp_path / "runs", "run", "org.changing", "a task", {})
-    with staged(SCENES, tmp_path, recorder) as show:
+    with changing_scenes(SCENES, tmp_path, recorder) as show:
         yield show
     recorder.close()
 

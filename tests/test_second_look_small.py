@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from changing import Stage, staged
+from changing_app import ChangingScene, changing_scenes
 from conftest import SMALL
-from sketches import SKETCH
+from scene_pictures import SKETCH
 
 from appagent.screen.grid import cells_of
 
@@ -44,9 +44,9 @@ SCENES = (
 
 
 @pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
+def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
     """A function that puts a scene on the stage."""
-    with staged(SCENES, tmp_path, recorder) as show:
+    with changing_scenes(SCENES, tmp_path, recorder) as show:
         yield show
 
 
@@ -55,12 +55,12 @@ def cell_at(x: int, y: int) -> str:
     return f'tap_cell({cell}, "{part}")'
 
 
-def taken(scene: Stage, action: str, *, later: bool) -> str:
+def taken(scene: ChangingScene, action: str, *, later: bool) -> str:
     moves = iter([lambda: None, lambda: scene.change(later=later)])
     return scene.take("grid()", lambda: next(moves)(), action)[-1].outcome
 
 
-def top(scene: Stage) -> int:
+def top(scene: ChangingScene) -> int:
     return next(e.bounds[1] for e in scene.device.capture().elements if e.resource_id.endswith("board"))
 
 

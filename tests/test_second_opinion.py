@@ -1,11 +1,11 @@
 """A second opinion: what is asked of the model, what is read of its answer, and what is kept."""
 
 import pytest
-from commanding import run_at
 from endpoint import Endpoint, completion
 from hierarchies import dump, node
-from kit import HEAD
 from PIL import Image
+from run_command import run_at
+from widget_app import HEAD
 
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import ActionError

@@ -8,7 +8,7 @@ import pytest
 from conftest import NOTES
 from hierarchies import deed_of, dump, node
 from PIL import Image
-from staging import VAULT, learning, vault
+from scripted_runs import VAULT, learning, vault
 from tables import cases
 
 from appagent.actions import TypeText

@@ -1,9 +1,9 @@
 """set ends on exactly the value that was asked for, or says what the control shows instead."""
 
 import pytest
+from bench_app import open_bench
 from hierarchies import dump, node
-from staging import do
-from worked import at_work
+from scripted_runs import do
 
 from appagent.actions import SetValue, call, parse
 from appagent.devices.hierarchy import read_dump
@@ -15,27 +15,27 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("wanted", ["9", "8", "02", "23"])
 def test_a_wheel_stands_at_the_number_that_was_asked_for(wanted):
-    with at_work("Wheels") as work:
+    with open_bench("Wheels") as work:
         told = work(f'set({{hour}}, "{wanted}")')
         assert (work.state["hour"], told) == (int(wanted), f'it stands at "{int(wanted):02}"')
 
 
 def test_any_part_of_a_wheel_means_the_wheel():
-    with at_work("Wheels") as work:
+    with open_bench("Wheels") as work:
         work('set({numberpicker_input}, "15")')
         work("set({16}, 17)")
         assert work.state["hour"] == 17
 
 
 def test_what_is_typed_over_a_wheels_number_deletes_nothing():
-    with at_work("Wheels", guard=Guard(careful=True)) as work:
+    with open_bench("Wheels", guard=Guard(careful=True)) as work:
         work('text("15", element={09}, clear=true)')
         assert work.state["hour"] == 15
 
 
 @pytest.mark.parametrize("wanted", ["apr", "Jan", "Sep"])
 def test_a_wheel_of_words_is_searched_both_ways(wanted):
-    with at_work("Wheels") as work:
+    with open_bench("Wheels") as work:
         work(f'set({{month}}, "{wanted}")')
         assert work.state["month"] == wanted.title()
 
@@ -48,26 +48,26 @@ def test_a_wheel_of_words_is_searched_both_ways(wanted):
     ],
 )
 def test_a_value_that_a_wheel_has_not_is_told_with_what_it_stands_at(name, value, why):
-    with at_work("Wheels") as work, pytest.raises(HalfDoneError, match=why):
+    with open_bench("Wheels") as work, pytest.raises(HalfDoneError, match=why):
         work(f'set({{{name}}}, "{value}")')
 
 
 @pytest.mark.parametrize("wanted", [0, 33, 100])
 def test_a_bar_shows_the_number_that_was_asked_for(wanted):
-    with at_work("Bars") as work:
+    with open_bench("Bars") as work:
         work(f'set({{volume}}, "{wanted}%")')
         assert work.state["volume"] == wanted
 
 
 @pytest.mark.parametrize("wanted", [50, 121])
 def test_a_bar_goes_by_the_label_that_people_see(wanted):
-    with at_work("Bars") as work:
+    with open_bench("Bars") as work:
         assert work(f'set({{size}}, "{wanted}%")') == f'it shows "Text size {wanted}%"'
         assert work.state["percent"] == wanted
 
 
 def test_a_bar_with_steps_says_what_it_shows_where_there_is_no_such_step():
-    with at_work("Bars") as work:
+    with open_bench("Bars") as work:
         work('set({level}, "60")')
         assert work.state["level"] == 3
         with pytest.raises(HalfDoneError, match=r'it shows "(60|80).0"; no place on it gives "70"'):
@@ -75,23 +75,26 @@ def test_a_bar_with_steps_says_what_it_shows_where_there_is_no_such_step():
 
 
 def test_a_bar_that_heeds_only_its_knob_is_drawn():
-    with at_work("Bars") as work:
+    with open_bench("Bars") as work:
         work('set({knob}, "20")')
         assert work.state["knob"] == 0.2
 
 
 def test_a_value_beyond_a_bar_is_told():
-    with at_work("Bars") as work, pytest.raises(HalfDoneError, match=r'it shows "100.0"; no place on it gives "150"'):
+    with (
+        open_bench("Bars") as work,
+        pytest.raises(HalfDoneError, match=r'it shows "100.0"; no place on it gives "150"'),
+    ):
         work('set({volume}, "150")')
     with (
-        at_work("Bars") as work,
+        open_bench("Bars") as work,
         pytest.raises(ActionError, match='a slider takes a number, such as "30", not "medium"'),
     ):
         work('set({volume}, "medium")')
 
 
 def test_switches_are_flipped_only_where_they_must_be():
-    with at_work("Switches") as work:
+    with open_bench("Switches") as work:
         assert work('set({Light}, "on")') == "it is on now"
         assert work('set({Light}, "ON")') == "it was on already"
         assert work('set({Sound}, "off")') == "it is off now"
@@ -103,7 +106,7 @@ def test_switches_are_flipped_only_where_they_must_be():
 
 
 def test_an_option_is_chosen_from_a_list():
-    with at_work("Switches") as work:
+    with open_bench("Switches") as work:
         assert work('set({mode}, "slow")') == 'it shows "Slow"'
         assert work.state["mode"] == "Slow"
         with pytest.raises(HalfDoneError, match='has no "Warp"; it has "Fast", "Slow", "Very slow"'):
@@ -111,7 +114,7 @@ def test_an_option_is_chosen_from_a_list():
 
 
 def test_an_option_far_down_a_list_is_scrolled_to():
-    with at_work("Switches") as work:
+    with open_bench("Switches") as work:
         assert work('set({country}, "Land 47")') == 'it shows "Land 47"'
         assert work.state["country"] == "Land 47"
         with pytest.raises(HalfDoneError, match='has no "Land 99"; it has "Land 1", "Land 2"'):
@@ -120,7 +123,7 @@ def test_an_option_far_down_a_list_is_scrolled_to():
 
 @pytest.mark.parametrize("wanted", [18, 45])
 def test_a_bar_that_grows_unevenly_shows_the_number_that_was_asked_for(wanted):
-    with at_work("Bars") as work:
+    with open_bench("Bars") as work:
         work(f'set({{speed}}, "{wanted}")')
         assert work.state["speed"] == wanted
 
@@ -129,25 +132,25 @@ def test_a_bar_that_grows_unevenly_shows_the_number_that_was_asked_for(wanted):
     ("wanted", "told"), [("50%", 'it shows "1:40", at 50% of its length'), ("0:50", 'it shows "0:50"')]
 )
 def test_a_bar_that_shows_a_time_is_set_to_a_time_or_to_a_share_of_its_length(wanted, told):
-    with at_work("Bars") as work:
+    with open_bench("Bars") as work:
         assert work(f'set({{song}}, "{wanted}")') == told
         assert f"{work.state['played'] // 60}:{work.state['played'] % 60:02}" in told
 
 
 @pytest.mark.parametrize("wanted", ["23", "23 °C"])
 def test_a_wheel_whose_rows_have_a_unit_is_turned_with_and_without_it(wanted):
-    with at_work("Wheels") as work:
+    with open_bench("Wheels") as work:
         assert work(f'set({{degrees}}, "{wanted}")') == 'it stands at "23 °C"'
         assert work.state["degrees"] == 23
 
 
 def test_a_field_that_parts_what_is_typed_shows_it_all_the_same():
-    with at_work("Switches") as work:
+    with open_bench("Switches") as work:
         assert work('set({card}, "411122223333")') == 'the field shows "4111 2222 3333"'
 
 
 def test_a_field_gets_the_value_in_place_of_what_it_holds():
-    with at_work("Switches") as work:
+    with open_bench("Switches") as work:
         assert work('set({owner}, "Bo")') == 'the field shows "Bo"'
         assert work.state["owner"] == "Bo"
         with pytest.raises(ActionError, match=r'mark \d+, "Help", takes no value; tap it'):

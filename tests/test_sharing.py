@@ -15,8 +15,8 @@ from pathlib import Path
 
 import hubs
 import pytest
+from cli_in_process import Typed
 from test_records import record
-from typing_in import Typed
 
 from appagent.sharing.hubs import open_hub
 from appagent.store import Store

@@ -2,8 +2,8 @@
 
 import pytest
 from conftest import QUICK, SMALL
-from kit import HEAD
-from staging import do
+from scripted_runs import do
+from widget_app import HEAD
 
 from appagent.actions import SetValue
 from appagent.devices.virtual import virtual

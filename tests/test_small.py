@@ -5,7 +5,7 @@ import json
 import pytest
 from conftest import NOTES
 from endpoint import Endpoint
-from fences import unnamed
+from fence_names import without_fence_name
 from hierarchies import DISPLAY, dump, node
 from tables import cases
 from test_react import CREATED, GOAL, button, document
@@ -133,7 +133,7 @@ def test_a_small_model_carries_a_task_out_within_the_schema_of_each_screen(see, 
         outcome = Run(agent, device, Task(GOAL, NOTES), recorder).go()
     assert outcome.status == "success"
     assert holds(CREATED, device.state())
-    first = unnamed(served.requests[0]["messages"][-1]["content"])
+    first = without_fence_name(served.requests[0]["messages"][-1]["content"])
     assert (
         '"Begins a new one with a title"' if see == "labels" else "(learnt: Begins a new one with a title)"
     ) in first

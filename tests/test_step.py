@@ -4,9 +4,9 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from fences import unnamed
+from fence_names import without_fence_name
 from hierarchies import dump, node
-from staging import VAULT, do, learning, vault
+from scripted_runs import VAULT, do, learning, vault
 
 from appagent.actions import Tap, Touch, TypeText, Wait
 from appagent.agents.react import ReAct
@@ -69,7 +69,7 @@ def test_a_fault_is_recorded_and_told_alike_in_a_run_and_in_a_learning(tmp_path,
         (step, last) = read_run(recorder.folder).steps
         assert (step.action, step.outcome, last.outcome) == (action, outcome, "finish")
         assert why in step.reason
-        assert step.reason in unnamed(prompts[1])
+        assert step.reason in without_fence_name(prompts[1])
         assert PIN not in (recorder.folder / "trajectory.jsonl").read_text(encoding="utf-8")
         recorded.append(replace(step, seconds=0.0, prompt_tokens=0, settled=True))
     assert recorded[0] == recorded[1]

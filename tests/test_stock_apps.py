@@ -19,13 +19,13 @@ from pathlib import Path
 
 import pytest
 import uiautomator2
+from front_ends import FRONT_ENDS, keyboard
 from lxml import etree
 from PIL import Image
 from real_adb import Adb
-from sights import HOME, LATIN, Node, Sight, centre, unpacked, way_to_field
-from stock_deeds import DEEDS
-from stock_looks import LOOKS
-from wires import FRONT_ENDS, keyboard
+from stock_actions import DEEDS
+from stock_client import HOME, LATIN, ClientView, Node, centre, start_fresh, way_to_field
+from stock_readings import LOOKS
 
 from appagent.devices.adb import Client
 from appagent.phone import Phone
@@ -75,7 +75,7 @@ def typing(phone: Phone) -> None:
 SCREENS: dict[str, Callable[[Phone], None]] = {"scrolled": scrolled, "typing": typing}
 
 
-def wrong(s: Sight, names: Iterable[str]) -> dict[str, object]:
+def wrong(s: ClientView, names: Iterable[str]) -> dict[str, object]:
     """What calls say that is not so, by the call's name, each on the screen as it is before anybody touched it."""
     told = {}
     for name in names:
@@ -90,7 +90,7 @@ def wrong(s: Sight, names: Iterable[str]) -> dict[str, object]:
 @of_every_app
 def test_what_stock_uiautomator2_says_and_does_is_so_in_every_app(wire: Wire, app: str) -> None:
     assert len(LOOKS) + len(DEEDS) >= 60
-    assert wrong(Sight(wire.d, wire.phone, APPS[app]), [*LOOKS, *DEEDS]) == {}
+    assert wrong(ClientView(wire.d, wire.phone, APPS[app]), [*LOOKS, *DEEDS]) == {}
 
 
 @pytest.mark.parametrize(
@@ -98,14 +98,14 @@ def test_what_stock_uiautomator2_says_and_does_is_so_in_every_app(wire: Wire, ap
     indirect=["wire"],
 )  # fmt: skip
 def test_what_stock_uiautomator2_says_is_so_on_other_screens(wire: Wire, app: str, screen: str) -> None:
-    assert wrong(Sight(wire.d, wire.phone, APPS[app], SCREENS[screen]), LOOKS) == {}
+    assert wrong(ClientView(wire.d, wire.phone, APPS[app], SCREENS[screen]), LOOKS) == {}
 
 
 def test_most_apps_have_what_the_scripts_are_about() -> None:
     """A list that scrolls and a field: the parts of the scripts that need one are about nothing where there is none."""
     assert len(APPS) >= 13
     phone = Phone(time_scale=0)
-    first = {app: Sight(None, phone, package) for app, package in APPS.items()}
+    first = {app: ClientView(None, phone, package) for app, package in APPS.items()}
     assert {app for app, s in first.items() if s.scroller is not None} >= {"settings", "shop", "browser"}
     assert {app for app, package in APPS.items() if not way_to_field(package, phone.size)} <= {
         "calculator", "clock", "launcher", "sketch",
@@ -115,7 +115,7 @@ def test_most_apps_have_what_the_scripts_are_about() -> None:
 @by_command_line
 def test_the_command_lines_of_appagent(wire: Wire, app: str, tmp_path: Path) -> None:
     phone, adb, package = wire.phone, wire.adb, APPS[app]
-    s = Sight(wire.d, phone, package)
+    s = ClientView(wire.d, phone, package)
     assert adb.says("shell", "wm", "size") == f"Physical size: {phone.size[0]}x{phone.size[1]}"
     adb.run("shell", "screencap", "-p", "/sdcard/step_1.png")
     adb.run("pull", "/sdcard/step_1.png", str(tmp_path / "step_1.png"))
@@ -127,7 +127,7 @@ def test_the_command_lines_of_appagent(wire: Wire, app: str, tmp_path: Path) -> 
     button = next(node for node in dumped if node.get("bounds") == s.button.get("bounds"))
     adb.run("shell", "input", "tap", *words(centre(button)))
     assert s.touched(button)
-    unpacked(phone, package)
+    start_fresh(phone, package)
     there = way_to_field(package, phone.size)
     for point in there:
         adb.run("shell", "input", "tap", *words(point))
@@ -152,7 +152,7 @@ def adb_keyboard(wire: Wire, tmp_path: Path) -> Iterator[None]:
 @pytest.mark.usefixtures("adb_keyboard")
 def test_the_command_lines_of_open_autoglm(wire: Wire, app: str) -> None:
     phone, adb, package = wire.phone, wire.adb, APPS[app]
-    unpacked(phone, HOME)
+    start_fresh(phone, HOME)
     assert ADB_IME not in adb.says("shell", "ime", "list", "-s").split()
     adb.run("shell", "ime", "enable", ADB_IME)
     assert ADB_IME in adb.says("shell", "ime", "list", "-s").split()

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from conftest import NOTES
 from endpoint import Endpoint, completion, error, in_turn
-from fences import unnamed
-from staging import VAULT, learning, mark_of, vault
+from fence_names import without_fence_name
+from scripted_runs import VAULT, learning, mark_of, vault
 from tables import cases
 from typer.testing import CliRunner
 
@@ -117,7 +117,7 @@ def test_a_task_is_carried_out_in_json(started, recorder):
         outcome = Run(ReAct(model_at(served), see="both"), started(NOTES), Task("Open it", NOTES), recorder).go()
     assert outcome.status == "success"
     assert [step.outcome for step in recorder.steps] == ["done", "finish"]
-    assert "You noted: Tapped.</data>" in unnamed(served.requests[1]["messages"][1]["content"][0]["text"])
+    assert "You noted: Tapped.</data>" in without_fence_name(served.requests[1]["messages"][1]["content"][0]["text"])
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_reply_cut_by_length_is_told_and_asked_for_again(started, recorder):
     with Endpoint(lambda request: answers(request)(request)) as served:
         outcome = Run(ReAct(model_at(served)), started(NOTES), Task("Open it", NOTES), recorder).go()
     assert outcome.status == "success"
-    assert "the JSON is cut short" in unnamed(served.requests[1]["messages"][1]["content"][0]["text"])
+    assert "the JSON is cut short" in without_fence_name(served.requests[1]["messages"][1]["content"][0]["text"])
     assert schema_of(served.requests[1])
 
 

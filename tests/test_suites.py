@@ -8,8 +8,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from deeds import DEEDS, SPOILS, named
 from tables import cases
+from task_solutions import DEEDS, SPOILS, named
 
 from appagent.phone import Phone
 from appagent.tasks.file import Drawn, Spec, Suite, find_suite, read

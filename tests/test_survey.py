@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from conftest import NOTES
 from endpoint import error
-from pantries import current, learnt, marked, page, said, usual, write_app
-from pantries import pantry as pantry
+from pantry_app import current, learnt, marked, page, said, usual, write_app
+from pantry_app import pantry as pantry
 from PIL import Image
-from staging import VAULT
+from scripted_runs import VAULT
 
 from appagent.errors import ModelError
 from appagent.runs.trajectory import ASKED

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from endpoint import error
-from pantries import current, learnt, marked, page, said, usual
-from pantries import pantry as pantry
-from staging import VAULT
+from pantry_app import current, learnt, marked, page, said, usual
+from pantry_app import pantry as pantry
+from scripted_runs import VAULT
 
 from appagent.errors import ModelError
 from appagent.runs.trajectory import ASKED

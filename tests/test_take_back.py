@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 from conftest import NOTES
-from learning import Lesson
-from outliving import served as served
-from outliving import settings as settings
+from offline_learning import Lesson
+from served_phone import served as served
+from served_phone import settings as settings
 from test_map import page
 
 from appagent.actions import Back, Finish, LongPress, Tap

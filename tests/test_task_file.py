@@ -11,10 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cli_in_process import Typed
 from junitparser import JUnitXml
 from lxml import etree
 from tables import cases
-from typing_in import Typed
 
 from appagent.phone import Phone
 from appagent.phone.wire import serve

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import QUICK
 from hierarchies import CORPUS, dump, node
-from staging import answering
+from scripted_runs import answering
 from tables import cases
 
 from appagent.actions import Key, Start, Touch

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from hierarchies import DISPLAY, dump, node
-from learning import Lesson
+from offline_learning import Lesson
 from tables import cases
 
 from appagent.actions import Tap

@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import NOTES, QUICK
-from drives import driving, element, new_note, wiretapped
+from driver_on_phone import behind_lossy_proxy, driver_for, element, new_note
 
 from appagent.actions import Start, Touch, Type
 from appagent.devices.adb import Client
@@ -51,7 +51,7 @@ def test_words_for_no_field_are_refused(started, phone):
 
 def test_typing_waits_for_a_field_that_gets_the_focus_late():
     phone = Phone(time_scale=0.5)
-    with driving(phone, time_scale=0.5) as device:
+    with driver_for(phone, time_scale=0.5) as device:
         device.perform(Start(NOTES))
         left, top, right, bottom = element(device.capture(), "search").bounds
         device.perform(Touch((left + right) // 2, (top + bottom) // 2))  # the page is not there at once
@@ -71,7 +71,7 @@ def test_a_canvas_that_shows_no_field_is_typed_into_while_its_keyboard_is_up(tmp
         "        self.said = text\n"
     )
     phone = Phone(time_scale=QUICK, apps=tmp_path)
-    with driving(phone) as device:
+    with driver_for(phone) as device:
         device.perform(Start("org.game"))
         screen = device.capture()
         device.perform(Touch(500, 500))
@@ -88,7 +88,7 @@ def test_a_field_that_takes_nothing_is_reported(device, phone, monkeypatch):
 
 
 def test_a_secret_stays_neither_on_the_clipboard_nor_in_an_error():
-    with wiretapped() as (device, phone, wire):
+    with behind_lossy_proxy() as (device, phone, wire):
         new_note(device)
         device.perform(Type("hunter2", clear=False, secret=True))
         assert (phone.focused_text(), phone.clipboard) == ("hunter2", "")
@@ -108,7 +108,7 @@ class Shut(Phone):
 
 def test_where_the_clipboard_is_shut_a_keyboard_types_and_the_phones_own_comes_back():
     phone = Shut(time_scale=QUICK)
-    with driving(phone) as device:
+    with driver_for(phone) as device:
         new_note(device)
         device.perform(Type(WORDS, clear=False))
         assert phone.focused_text() == WORDS

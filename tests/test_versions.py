@@ -6,8 +6,8 @@ import shutil
 from functools import cache
 
 import pytest
+from cli_in_process import type_at
 from test_records import record
-from typing_in import type_at
 
 from appagent.store import Store
 

@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 from conftest import SETTINGS
 from endpoint import Endpoint, in_turn
-from fences import unnamed
-from staging import answering
+from fence_names import without_fence_name
+from scripted_runs import answering
 from test_records import record
 
 from appagent.agents.react import ReAct
@@ -42,7 +42,7 @@ class Played:
 
     def __init__(self, outcome: Outcome, prompts: list[str], run: Run) -> None:
         self.outcome, self.run = outcome, run
-        self.prompts = list(map(unnamed, prompts))
+        self.prompts = list(map(without_fence_name, prompts))
         self.steps = run.recorder.steps
 
     @property

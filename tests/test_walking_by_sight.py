@@ -5,10 +5,10 @@ from functools import partial
 
 import pytest
 from conftest import QUICK, SMALL
-from fences import unnamed
-from kit import HEAD
-from staging import answering
+from fence_names import without_fence_name
+from scripted_runs import answering
 from test_records import record
+from widget_app import HEAD
 
 from appagent.agents.react import ReAct
 from appagent.devices.virtual import virtual
@@ -114,7 +114,7 @@ MANY = '*(Button(f"{n}. thing", on_tap=self.say) for n in "abcdefgh"), Button("R
 )
 def test_a_refusal_says_what_comes_near_or_all_if_little_is_in_sight(played, page, name, told):
     _, prompts = played(f"[{page}]", f'tap("{name}")', 'finish("not_done")')
-    assert f'"{name}" is neither in sight nor on the map; in sight: {told}</data' in unnamed(prompts[1])
+    assert f'"{name}" is neither in sight nor on the map; in sight: {told}</data' in without_fence_name(prompts[1])
 
 
 # After a tap that opens another screen, in one reply

@@ -7,7 +7,7 @@ import pytest
 from chromium import browser as browser
 from conftest import NOTES, SMALL
 from demonstrating import Demonstration, Hand, demonstrated
-from staging import VAULT, vault
+from scripted_runs import VAULT, vault
 
 from appagent.devices.virtual import virtual
 from appagent.learning.showing import Typed

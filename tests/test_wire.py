@@ -13,12 +13,12 @@ from typing import Any
 import adbutils
 import pytest
 import uiautomator2
+from front_ends import FRONT_ENDS, keyboard
 from PIL import Image, ImageChops
-from sights import LATIN, WORDS, Sight, unpacked
-from stock_deeds import DEEDS
-from stock_looks import LOOKS
+from stock_actions import DEEDS
+from stock_client import LATIN, WORDS, ClientView, start_fresh
+from stock_readings import LOOKS
 from test_stock_apps import DEBIANS, HOST, wrong
-from wires import FRONT_ENDS, keyboard
 
 from appagent.phone import Phone
 from appagent.phone.wire import serve
@@ -66,8 +66,8 @@ def connected(request: pytest.FixtureRequest) -> Iterator[Wire]:
 
 @pytest.fixture
 def wire(connected: Wire) -> Wire:
-    """The phone with Notes in front, as if it had just been unpacked."""
-    unpacked(connected.phone, NOTES)
+    """The phone with Notes in front, as if it had just been start_fresh."""
+    start_fresh(connected.phone, NOTES)
     return connected
 
 
@@ -95,7 +95,7 @@ def editor(d: uiautomator2.Device) -> uiautomator2.Device:
 
 @pytest.mark.parametrize("connected", [HOST], indirect=True)  # test_stock_apps.py does it with the bundled adb
 def test_stock_uiautomator2_gets_a_phones_answers(connected: Wire) -> None:
-    assert wrong(Sight(connected.d, connected.phone, NOTES), [*LOOKS, *DEEDS]) == {}
+    assert wrong(ClientView(connected.d, connected.phone, NOTES), [*LOOKS, *DEEDS]) == {}
 
 
 def test_keys_are_typed_by_way_of_the_clipboard(d: uiautomator2.Device, phone: Phone) -> None:

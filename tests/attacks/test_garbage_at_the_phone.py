@@ -19,8 +19,8 @@ from contextlib import contextmanager
 
 import pytest
 from conftest import QUICK, SETTINGS, SMALL
-from staging import answering
-from wires import FRONT_ENDS
+from front_ends import FRONT_ENDS
+from scripted_runs import answering
 
 from appagent.actions import Start
 from appagent.agents.react import ReAct

@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from asking import HELLO, ask_in_vain, model_at
-from commanding import run_at
 from endpoint import Endpoint, completion
+from model_clients import HELLO, model_at, model_error
 from PIL import Image
 from raw_endpoint import RawEndpoint, http
+from run_command import run_at
 from tables import cases
 
 from appagent.errors import LimitError
@@ -98,7 +98,7 @@ def test_a_count_beyond_any_model_ends_in_one_line(figure, which):
     counted = {"prompt_tokens": 400, "completion_tokens": 20} | {which: "FIGURE"}
     body = json.dumps({"choices": [{"message": {"content": ANSWER}}], "usage": counted}).replace('"FIGURE"', figure)
     with RawEndpoint(lambda: http(body.encode())) as served:
-        assert "a count of more than 10,000,000 tokens for one call" in ask_in_vain(served, price_in=1.0, price_out=1.0)
+        assert "a count of more than 10,000,000 tokens for one call" in model_error(served, price_in=1.0, price_out=1.0)
     assert len(served.requests) == 1
 
 

@@ -8,7 +8,7 @@ tap(3) is what the model means; in no case is tap(7) carried out.
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from staging import answering
+from scripted_runs import answering
 from tables import cases
 
 from appagent.actions import Tap

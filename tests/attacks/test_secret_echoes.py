@@ -8,7 +8,7 @@ import unicodedata
 
 import numpy as np
 import pytest
-from echoing import PIN, answered, appagent, covered, left, painted, told, words_of
+from echo_app import PIN, appagent, covered, endpoint_saying, left, painted, told, words_of
 from hierarchies import CORPUS, dump, node
 from tables import cases
 
@@ -204,9 +204,9 @@ def test_nothing_that_leaves_or_is_written_has_it_in_any_form(tmp_path):
     shown = f"Decision: SUCCESS\nThought: {PIN} is shown.\nDocumentation: Shows {' '.join(PIN)}."
     taken = "Decision: CONTINUE\nThought: t\nDocumentation: Takes it."
     goal = f"Sign in with ${{PIN}}, that is {PIN}"
-    with answered(*sign_in) as ran:
+    with endpoint_saying(*sign_in) as ran:
         run = appagent(tmp_path, ran.url, "run", "--app", "echo", "--task", goal, "--allow", "secret")
-    with answered('text("${PIN}", element=1)', taken, "tap({Show})", shown, "back()") as learnt:
+    with endpoint_saying('text("${PIN}", element=1)', taken, "tap({Show})", shown, "back()") as learnt:
         learn = appagent(
             tmp_path, learnt.url, "learn", "--app", "echo", "--rounds", "3", "--allow", "secret", "--reflect", "each"
         )

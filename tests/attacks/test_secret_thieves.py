@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from echoing import ALLOWED, APPS, ECHO, PIN, answered, appagent, echo, everything, run
+from echo_app import ALLOWED, APPS, ECHO, PIN, appagent, echo, endpoint_saying, everything, run
 from hierarchies import dump, node
-from staging import QUICK, VAULT, do, vault
+from scripted_runs import QUICK, VAULT, do, vault
 from tables import cases
 
 from appagent import sessions
@@ -192,7 +192,7 @@ def test_a_focus_that_nobody_knows_gets_nothing():
 def test_the_folder_of_a_run_that_is_gone_on_with_names_no_app_for_a_secret(tmp_path, where, outcome, why):
     begun = Recorder(tmp_path / where, "run", ECHO, "Sign in with ${pin}", {"agent": "model"})
     begun.close()
-    with answered('text("${pin}", element=1)') as served:
+    with endpoint_saying('text("${pin}", element=1)') as served:
         sessions.run_task(
             settings(tmp_path, served.url), Request(ECHO, "Sign in with ${pin}", resume=begun.folder), cancel=Cancel()
         )
@@ -208,7 +208,7 @@ def test_a_task_file_names_no_app_for_a_secret(tmp_path, bound, outcome):
     (tmp_path / "tasks.yaml").write_text(task)
     (spec,) = read_tasks(tmp_path / "tasks.yaml").specs
     drawn = read_tasks(tmp_path / "tasks.yaml").draw(spec, 0)
-    with answered('text("${pin}", element=1)') as served:
+    with endpoint_saying('text("${pin}", element=1)') as served:
         mine = replace(settings(tmp_path, served.url), secret_apps=bound)
         done = sessions.run_task(mine, Request.of_task(drawn), cancel=Cancel())
     assert read_run(Path(done.run)).steps[0].outcome == outcome

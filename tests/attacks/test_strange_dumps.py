@@ -18,9 +18,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+from cli_in_process import Typed
 from PIL import Image
 from tables import cases
-from typing_in import Typed
 
 from appagent.devices.virtual import virtual
 from appagent.errors import DeviceError

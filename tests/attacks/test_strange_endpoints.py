@@ -11,10 +11,10 @@ import re
 import zlib
 
 import pytest
-from asking import HELLO, KEY, ask_in_vain, model_at
-from commanding import run_at
 from endpoint import Endpoint, completion, error
+from model_clients import HELLO, KEY, model_at, model_error
 from raw_endpoint import OK, RawEndpoint, drip, endless, http
+from run_command import run_at
 from tables import cases
 
 from appagent.doctor import endpoint
@@ -86,7 +86,7 @@ NONSENSE = [
 
 def in_vain(served, **options) -> str:
     """Ask, and return what the person is told. That it comes in time the tests' own time-out holds."""
-    told = ask_in_vain(served, **options)
+    told = model_error(served, **options)
     assert len(told) < 600
     return told
 
@@ -278,7 +278,7 @@ def test_a_list_of_models_that_drips_or_leads_elsewhere_is_done_without():
         ):
             replies = [http(b"no such model", status="404 No"), listed]
             with RawEndpoint(lambda replies=replies: replies.pop(0)) as served:
-                assert "no model 'small'" in ask_in_vain(served, timeout_s=2.0)
+                assert "no model 'small'" in model_error(served, timeout_s=2.0)
     assert other.connections == 0
 
 

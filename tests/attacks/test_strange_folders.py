@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from cli_in_process import make_folder
 from endpoint import Endpoint
-from typing_in import make_folder
 
 pytestmark = pytest.mark.slow
 

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cli_in_process import Typed
 from PIL import Image
 from tables import cases
 from test_strange_dumps import SMALL, WITHIN_S, dump, encoded, held, is_one_line, node, white, write
-from typing_in import Typed
 
 pytestmark = pytest.mark.slow
 

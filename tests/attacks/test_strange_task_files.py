@@ -15,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cli_in_process import Typed, type_at
 from tables import cases
-from typing_in import Typed, type_at
 
 from appagent.devices.drivers import VIRTUAL
 from appagent.errors import UsageError

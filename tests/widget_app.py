@@ -1,4 +1,4 @@
-"""An app of a stranger's, whose only page shows whatever widgets a test wants to see at work."""
+"""An app whose only page has the widgets that a test names."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ class Clock:
         return self.seconds
 
 
-def showing(folder: Path, widgets: str, **given: object) -> Phone:
+def phone_showing(folder: Path, widgets: str, **given: object) -> Phone:
     """A phone with an app whose only page is a column of these widgets."""
     (folder / "kit.py").write_text(HEAD.replace("{}", widgets))
     phone = Phone(apps=folder, **{"time_scale": 0, **given})  # type: ignore[arg-type]

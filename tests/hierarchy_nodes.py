@@ -1,4 +1,4 @@
-"""Looking at a virtual phone in tests: its hierarchy as nodes, found by their words."""
+"""Read the hierarchy of a virtual phone as nodes, and find them by their words."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ Bounds = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
-class Seen:
+class FoundNode:
     """A node of the hierarchy. cut: it reaches the edge of the display, or of what scrolls around it."""
 
     facts: dict[str, str]
@@ -57,13 +57,13 @@ def words_inside(phone: Phone, package: str) -> set[str]:
     return words
 
 
-def nodes(phone: Phone) -> list[Seen]:
+def nodes(phone: Phone) -> list[FoundNode]:
     """All nodes, in the order of the dump."""
     root = ElementTree.fromstring(phone.hierarchy().encode())
     return [seen for window in root for seen in _nodes(window, (0, 0, *phone.size))]
 
 
-def find(phone: Phone, words: str) -> Seen:
+def find(phone: Phone, words: str) -> FoundNode:
     """The first node with this text, description, or last part of its resource-id."""
     for node in nodes(phone):
         if words in (node["text"], node["content-desc"], node.name):
@@ -83,10 +83,10 @@ def tap(phone: Phone, *words: str, hold_s: float = 0.0) -> None:
         phone.tap(*find(phone, one).centre, hold_s)
 
 
-def _nodes(node: ElementTree.Element, within: Bounds) -> Iterator[Seen]:
+def _nodes(node: ElementTree.Element, within: Bounds) -> Iterator[FoundNode]:
     left, top, right, bottom = map(int, re.findall(r"-?\d+", node.get("bounds", "")))
     cut = left <= within[0] or top <= within[1] or right >= within[2] or bottom >= within[3]
-    yield Seen(dict(node.attrib), (left, top, right, bottom), cut)
+    yield FoundNode(dict(node.attrib), (left, top, right, bottom), cut)
     scrolls = node.get("class", "").endswith(("RecyclerView", "ScrollView"))
     for child in node:
         yield from _nodes(child, (left, top, right, bottom) if scrolls else within)

@@ -1,4 +1,4 @@
-"""The command line on a virtual phone, against the endpoint of a test."""
+"""Run `appagent run` on a virtual phone, against the endpoint of a test."""
 
 import json
 import os
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from asking import KEY
-from typing_in import type_at
+from cli_in_process import type_at
+from model_clients import KEY
 
 QUICK = (
     "--device", "virtual", "--size", "540x1200", "--time-scale", "0.05", "--store", "store.sqlite", "--runs", "runs",

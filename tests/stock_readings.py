@@ -5,7 +5,7 @@ import re
 
 from lxml import etree
 from PIL import ImageChops
-from sights import HOME, LATIN, WORDS, Call, Node, Sight, both, bounds
+from stock_client import HOME, LATIN, WORDS, Call, ClientView, Node, both, bounds
 
 _FLAGS = {
     "checkable": "checkable",
@@ -24,24 +24,24 @@ def box(node: Node) -> dict[str, int]:
     return dict(zip(("left", "top", "right", "bottom"), bounds(node), strict=True))
 
 
-def dp(s: Sight) -> tuple[int, int]:
+def dp(s: ClientView) -> tuple[int, int]:
     width, height = s.phone.size
     return round(width * 160 / s.phone.density), round(height * 160 / s.phone.density)
 
 
-def looks_alike(s: Sight) -> tuple[object, object]:
+def looks_alike(s: ClientView) -> tuple[object, object]:
     """The JPEG is the picture, but for what JPEG loses."""
     shot, picture = s.d.screenshot(), s.phone.picture()
     lost = max(high for _, high in ImageChops.difference(shot, picture).getextrema())
     return (shot.size, shot.format, lost < 150), (s.phone.size, "JPEG", True)
 
 
-def flags(s: Sight) -> tuple[object, object]:
+def flags(s: ClientView) -> tuple[object, object]:
     told = {flag: s.d(**{flag: True}).count for flag in _FLAGS}
     return told, {flag: len(s.own(f"@{attribute}='true'")) for flag, attribute in _FLAGS.items()}
 
 
-def facts(s: Sight) -> tuple[object, object]:
+def facts(s: ClientView) -> tuple[object, object]:
     node, info = s.worded, s.d(text=s.words).info
     told = {name: info[name] for name in ("bounds", "visibleBounds", "className", "packageName", "text", "childCount")}
     told |= {flag: info[flag] for flag in _FLAGS}
@@ -50,7 +50,7 @@ def facts(s: Sight) -> tuple[object, object]:
     return told, there | {flag: node.get(attribute) == "true" for flag, attribute in _FLAGS.items()}
 
 
-def below(s: Sight) -> tuple[object, object]:
+def below(s: ClientView) -> tuple[object, object]:
     """The nearest one below, which must share some of the width."""
     left, _, right, bottom = bounds(s.worded)
     gaps = [
@@ -62,26 +62,26 @@ def below(s: Sight) -> tuple[object, object]:
     return (found.info["bounds"]["top"] - bottom if found else None), min(gaps, default=None)
 
 
-def children(s: Sight) -> tuple[object, object]:
+def children(s: ClientView) -> tuple[object, object]:
     inside = s.own("@clickable='true' and ancestor::node[@resource-id='android:id/content']")
     return s.d(resourceId="android:id/content").child(clickable=True).count, len(inside)
 
 
-def siblings(s: Sight) -> tuple[object, object]:
+def siblings(s: ClientView) -> tuple[object, object]:
     """Those below the same parent, of every element with the words."""
     kind = s.worded.get("class")
     beside = {n for same in s.own("@text=$w", w=s.words) for n in same.getparent().xpath(".//node[@class=$k]", k=kind)}
     return s.d(text=s.words).sibling(className=kind).count, len(beside)
 
 
-def xpath_facts(s: Sight) -> tuple[object, object]:
+def xpath_facts(s: ClientView) -> tuple[object, object]:
     found = s.d.xpath(f'//*[@text="{s.words}"]').get()
     node = s.all("@text=$w", w=s.words)[0]
     told = (found.text, found.info["className"], found.attrib["package"], found.attrib["bounds"])
     return told, tuple(node.get(name) for name in ("text", "class", "package", "bounds"))
 
 
-def carried(s: Sight) -> tuple[object, object]:
+def carried(s: ClientView) -> tuple[object, object]:
     """What is pushed is there, with its size, and comes back; what is removed is not."""
     sync, there, content = s.d.adb_device.sync, "/sdcard/Download/new folder/ü.bin", bytes(range(256)) * 10
     s.d.push(io.BytesIO(content), there)

@@ -1,4 +1,4 @@
-"""Both front ends of the virtual phone, each as the adb that reaches it, and what stock clients bring along."""
+"""The two front ends of the virtual phone, each with the adb that reaches it."""
 
 import io
 import zipfile

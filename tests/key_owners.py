@@ -1,4 +1,4 @@
-"""Persons with keys and stores of their own, for tests of who is trusted."""
+"""People with a key and a store each, for tests of who is trusted."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""An app that wants a secret and shows it again, and what a screen, a file or a process tells of one."""
+"""An app that asks for a secret and shows it again; find the secret in screens, files and output."""
 
 import json
 import os
@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
+from cli_in_process import type_at
 from endpoint import Endpoint
 from PIL import Image
-from staging import QUICK, mark_of
-from typing_in import type_at
+from scripted_runs import QUICK, mark_of
 
 from appagent.actions import Start
 from appagent.agents.react import ReAct
@@ -97,7 +97,7 @@ def left(value: str, text: str) -> bool:
 
 
 @contextmanager
-def answered(*replies: str) -> Iterator[Endpoint]:
+def endpoint_saying(*replies: str) -> Iterator[Endpoint]:
     """An endpoint that says this in turn, with `{Show}` for the mark of what has these words in the listing."""
     said = list(replies)
 

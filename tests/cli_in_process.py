@@ -1,4 +1,4 @@
-"""Commands typed in the test's own process, in a home that holds nothing of anybody's."""
+"""Run the command line in the process of the test, in a home folder of its own."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""A phone that outlives sessions, as a real one does, and the settings of sessions that find it through adb."""
+"""A phone that is still there after a session ends, and settings of sessions that find it through adb."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a confined child process may be asked to do; `tests/test_confine.py` runs each in one."""
+"""Functions that a confined child process runs; `tests/test_confine.py` runs each in one."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""An app whose scenes become others while a model decides, and a stage to show them on."""
+"""An app whose screens change while a model decides, and what a model does on them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from conftest import QUICK, SMALL
-from staging import mark_of
+from scripted_runs import mark_of
 
 from appagent.actions import Start
 from appagent.agents.react import ReAct
@@ -67,7 +67,7 @@ class Changing(App):
 
 
 @dataclass
-class Stage:
+class ChangingScene:
     """A phone with the app of this file in front, and what a model was told there."""
 
     device: Android
@@ -117,7 +117,7 @@ class Stage:
 
 
 @contextmanager
-def staged(scenes: str, folder: Path, recorder: Recorder) -> Iterator[Callable[..., Stage]]:
+def changing_scenes(scenes: str, folder: Path, recorder: Recorder) -> Iterator[Callable[..., ChangingScene]]:
     """Yield a function that puts a scene on the stage.
 
     scenes: methods of the app, each of which returns what a scene shows; `self.later` is True once it has changed.
@@ -126,10 +126,10 @@ def staged(scenes: str, folder: Path, recorder: Recorder) -> Iterator[Callable[.
     (folder / "apps" / "changing.py").write_text(HEAD + scenes)
     with virtual(size=SMALL, time_scale=QUICK, apps=folder / "apps") as (device, phone):
 
-        def show(scene: str, *, allow: frozenset[str] = frozenset(), ask=None, secrets=None) -> Stage:
+        def show(scene: str, *, allow: frozenset[str] = frozenset(), ask=None, secrets=None) -> ChangingScene:
             phone.set_up({"changing": {"scene": scene}})
             device.perform(Start(APP))
             made = recorder if secrets is None else Recorder(folder / "secret", "run", APP, "t", {}, Secrets(secrets))
-            return Stage(device, phone, made, Guard(allow, ask), [])
+            return ChangingScene(device, phone, made, Guard(allow, ask), [])
 
         yield show

@@ -1,4 +1,4 @@
-"""The Android driver on a phone of a test's own, and what may stand between them."""
+"""The Android driver on a virtual phone of the test, and a proxy that can lose answers between the two."""
 
 import socket
 import threading
@@ -16,7 +16,7 @@ from appagent.screen import Element, Screen
 
 
 @contextmanager
-def driving(phone: Phone, port: int = 0, time_scale: float = QUICK) -> Iterator[Android]:
+def driver_for(phone: Phone, port: int = 0, time_scale: float = QUICK) -> Iterator[Android]:
     """The driver on a phone of the test's own; port: of what stands between them."""
     with serve(phone) as server, Android(Client("127.0.0.1", port or server.port), phone.serial, None, time_scale) as d:
         yield d
@@ -39,7 +39,7 @@ def new_note(device: Android, field: str = "edit_body") -> None:
     tap(device, field)
 
 
-class Wire:
+class LossyProxy:
     """Stands between the driver and the phone, and can swallow the answer to a call that was carried out."""
 
     def __init__(self, target: int) -> None:
@@ -50,7 +50,7 @@ class Wire:
         self._threads = [threading.Thread(target=self._accept)]
         self._threads[0].start()
 
-    def __enter__(self) -> "Wire":
+    def __enter__(self) -> "LossyProxy":
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -92,11 +92,11 @@ class Wire:
 
 
 @contextmanager
-def wiretapped() -> Iterator[tuple[Android, Phone, Wire]]:
+def behind_lossy_proxy() -> Iterator[tuple[Android, Phone, LossyProxy]]:
     """A driver, a phone of its own, and the wire between them."""
     with ExitStack() as stack:
         phone = Phone(size=SMALL, time_scale=QUICK)
         server = stack.enter_context(serve(phone))
-        wire = stack.enter_context(Wire(server.port))
+        wire = stack.enter_context(LossyProxy(server.port))
         device = stack.enter_context(Android(Client("127.0.0.1", wire.port), phone.serial, None, QUICK))
         yield device, phone, wire

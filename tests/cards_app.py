@@ -1,8 +1,8 @@
-"""Hands on the virtual phone's Cards, for its tests."""
+"""Functions that read and touch the virtual phone's Cards app, for its tests."""
 
 from functools import partial
 
-from looking import Seen, find, nodes, tap, with_app
+from hierarchy_nodes import FoundNode, find, nodes, tap, with_app
 
 from appagent.phone import Phone
 
@@ -47,7 +47,7 @@ def counts(phone: Phone) -> list[str]:
     ][:3]
 
 
-def bare(phone: Phone) -> list[Seen]:
+def bare(phone: Phone) -> list[FoundNode]:
     """The icons to tap that nothing names, from the top."""
     icons = [node for node in nodes(phone) if node["class"].endswith("ImageButton") and node["package"] == CARDS]
     return [node for node in icons if not (node["text"] or node["content-desc"])]

@@ -1,9 +1,9 @@
-"""Hands on the virtual phone's Files, for its tests."""
+"""Functions that read and touch the virtual phone's Files app, for its tests."""
 
 from functools import partial
 
-from hands import Hands
-from looking import Seen, find, nodes, tap, with_app
+from hierarchy_nodes import FoundNode, find, nodes, tap, with_app
+from phone_user import PhoneUser
 
 from appagent.phone import Phone
 
@@ -23,7 +23,7 @@ def names(phone: Phone, folder: str) -> list[str]:
     return [file["name"] for file in state(phone, "folders")[folder]]
 
 
-def bare(phone: Phone, package: str = FILES) -> list[Seen]:
+def bare(phone: Phone, package: str = FILES) -> list[FoundNode]:
     """Buttons that nothing names."""
     buttons = [node for node in nodes(phone) if node["class"].endswith("ImageButton") and node["package"] == package]
     return [node for node in buttons if not (node["content-desc"] or node.name)]
@@ -51,7 +51,7 @@ def dots_of(phone: Phone, row: str) -> None:
     phone.tap(*next(node for node in dots if node.bounds[1] <= top + 20 < node.bounds[3]).centre)
 
 
-def tap_bare(hands: Hands, number: int) -> None:
+def tap_bare(user: PhoneUser, number: int) -> None:
     """A button that has no words, by its turn."""
-    bare = [e for e in hands.elements() if e.role == "ImageButton" and not (e.text or e.resource_id)]
-    hands.tap_mark(bare[number].mark)
+    bare = [e for e in user.elements() if e.role == "ImageButton" and not (e.text or e.resource_id)]
+    user.tap_mark(bare[number].mark)

@@ -1,4 +1,4 @@
-"""Asking the endpoint of a test through the real client."""
+"""Ask the endpoint of a test through the real client."""
 
 import traceback
 from dataclasses import replace
@@ -20,7 +20,7 @@ def model_at(served: Endpoint, budget: Budget | None = None, sleep=lambda second
     return OpenAIModel(replace(at, **options), budget, sleep=sleep)
 
 
-def ask_in_vain(served: Endpoint, **options) -> str:
+def model_error(served: Endpoint, **options) -> str:
     """The message of the ModelError that the endpoint's answers end in."""
     with pytest.raises(ModelError) as caught:
         model_at(served, **options).ask(HELLO, purpose="act")

@@ -1,4 +1,4 @@
-"""The app of `apps/bench.py` on a virtual phone, and actions on it carried out as a step carries them out."""
+"""The app of `apps/bench.py` on a virtual phone, and calls carried out on it as a step carries them out."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from conftest import QUICK, SMALL
-from staging import do
+from scripted_runs import do
 
 from appagent.actions import Start, parse
 from appagent.devices.android import Android
@@ -20,7 +20,7 @@ BENCH = "com.example.bench"
 
 
 @dataclass
-class Worked:
+class BenchApp:
     """A phone in whose app calls are carried out, in which `{words}` stands for the mark of what has these words."""
 
     device: Android
@@ -51,12 +51,12 @@ class Worked:
 
 
 @contextmanager
-def at_work(page: str = "", *, guard: Guard | None = None, secrets: Secrets | None = None) -> Iterator[Worked]:
+def open_bench(page: str = "", *, guard: Guard | None = None, secrets: Secrets | None = None) -> Iterator[BenchApp]:
     """Open a page of the app; "" for its list of pages."""
     apps = Path(__file__).parent / "apps"
     with virtual(size=SMALL, time_scale=QUICK, apps=apps) as (device, phone):
         device.perform(Start(BENCH))
-        worked = Worked(device, phone, guard or Guard(), secrets or Secrets())
+        worked = BenchApp(device, phone, guard or Guard(), secrets or Secrets())
         if page:
             worked(f"tap({{{page}}})")
         yield worked

@@ -1,4 +1,4 @@
-"""An app of two pages, and learning it with scripted replies over HTTP on the virtual phone."""
+"""The app Pantry, of two pages; learning it with scripted replies over HTTP on the virtual phone."""
 
 import re
 from contextlib import contextmanager

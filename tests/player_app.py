@@ -1,8 +1,8 @@
-"""The virtual phone's Player in tests: its state, and touches by words or by the order of its bare icons."""
+"""Functions that read and touch the virtual phone's Player app, for its tests."""
 
 from functools import partial
 
-from looking import Seen, nodes, tap, with_app
+from hierarchy_nodes import FoundNode, nodes, tap, with_app
 
 from appagent.phone import Phone
 from appagent.phone.apps.player.seeds import ALBUMS, PLAYLISTS
@@ -45,12 +45,12 @@ def bare(phone: Phone, *numbers: int) -> None:
         phone.tap(*icons(phone)[number].centre)
 
 
-def icons(phone: Phone) -> list[Seen]:
+def icons(phone: Phone) -> list[FoundNode]:
     found = [n for n in nodes(phone) if n["class"].endswith("ImageButton") and n["package"] == PLAYER]
     return [n for n in found if not (n["content-desc"] or n["resource-id"])]
 
 
-def along(phone: Phone, bar: Seen, share: float) -> None:
+def along(phone: Phone, bar: FoundNode, share: float) -> None:
     """Draw the knob of a bar to a place."""
     left, top, right, bottom = bar.bounds
     y = (top + bottom) // 2

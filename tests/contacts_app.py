@@ -1,8 +1,8 @@
-"""Hands on the virtual phone's Contacts, for its tests."""
+"""Functions that read and touch the virtual phone's Contacts app, for its tests."""
 
 from functools import partial
 
-from looking import Seen, nodes, tap, with_app
+from hierarchy_nodes import FoundNode, nodes, tap, with_app
 
 from appagent.phone import Phone
 
@@ -38,7 +38,7 @@ def bare(phone: Phone, number: int) -> None:
     phone.tap(*[n for n in icons if not (n["content-desc"] or n["resource-id"])][number].centre)
 
 
-def letters(phone: Phone) -> Seen:
+def letters(phone: Phone) -> FoundNode:
     """The strip at the side of the list."""
     return max(
         (n for n in nodes(phone) if n["package"] == CONTACTS and n["focusable"] == "true"), key=lambda n: n.bounds[0]

@@ -1,4 +1,4 @@
-"""What carries each shipped task out by hand: a function of the phone's apps and the task's values, by its name.
+"""Carry out each shipped task by code: a function of the phone's apps and the values of the task, by its name.
 
 Where a task wants an answer too, the test gives it. No agent is asked, and no screen is looked at.
 """

@@ -1,4 +1,4 @@
-"""Hands on a virtual phone through the real driver: touches what has some words, as an agent's actions do."""
+"""Use apps of a virtual phone through the real driver: touch elements by their words, as an agent does."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,8 +18,8 @@ SIZES_AND_LOCALES = [{"size": SMALL, "locale": "zh-CN"}, {"size": (720, 1280), "
 
 
 @dataclass
-class Hands:
-    """What they have done, and of which of it the guard would have asked."""
+class PhoneUser:
+    """Touches elements of one app by their words. guarded: the effects that the guard would have asked about."""
 
     device: Android
     phone: Phone
@@ -84,8 +84,8 @@ class Hands:
 
 
 @contextmanager
-def hands_on(app: str, **given: object) -> Iterator[Hands]:
+def using_phone(app: str, **given: object) -> Iterator[PhoneUser]:
     """A fresh phone with an app in front."""
     with virtual(**{"size": SMALL, "time_scale": QUICK, **given}) as (device, phone):  # type: ignore[arg-type]
         device.perform(Start(app))
-        yield Hands(device, phone, app)
+        yield PhoneUser(device, phone, app)

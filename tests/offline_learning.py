@@ -1,4 +1,4 @@
-"""What the offline agent has learnt of an app, once for all tests, and tasks tried with it."""
+"""Learn apps with the offline agent, once for all tests, and try tasks with what was learnt."""
 
 import fcntl
 import inspect

@@ -1,4 +1,4 @@
-"""Runs of given steps, for tests of the page that shows a run."""
+"""Make runs of given steps, for tests of the page that shows a run."""
 
 import io
 import re

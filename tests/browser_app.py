@@ -1,6 +1,6 @@
-"""Hands on the virtual phone's Browser, for its tests."""
+"""Functions that read and touch the virtual phone's Browser app, for its tests."""
 
-from looking import Seen, nodes, tap, with_app
+from hierarchy_nodes import FoundNode, nodes, tap, with_app
 
 from appagent.phone import Phone
 
@@ -45,13 +45,13 @@ def url(phone: Phone) -> str:
     return state(phone, "tabs")[state(phone, "current")]["url"]
 
 
-def signs(phone: Phone) -> list[Seen]:
+def signs(phone: Phone) -> list[FoundNode]:
     """The app's buttons without a word, in the order of the dump."""
     own = (n for n in nodes(phone) if n["package"] == BROWSER and n["clickable"] == "true")
     return [n for n in own if n["class"].endswith(("ImageButton", "ImageView")) and not n["content-desc"]]
 
 
-def in_web(phone: Phone) -> list[Seen]:
+def in_web(phone: Phone) -> list[FoundNode]:
     """The nodes of the page."""
     found = nodes(phone)
     start = next(n for n, node in enumerate(found) if node["class"].endswith("WebView"))

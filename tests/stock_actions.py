@@ -7,10 +7,10 @@ import contextlib
 from collections.abc import Callable
 
 import uiautomator2
-from sights import FIELD, HOME, WORDS, Call, Sight, both, bounds, centre, parsed, plain_words
+from stock_client import FIELD, HOME, WORDS, Call, ClientView, both, bounds, centre, parsed, plain_words
 
 
-def landscape(s: Sight) -> tuple[object, object]:
+def landscape(s: ClientView) -> tuple[object, object]:
     """The display is turned, and all that is told of it agrees: what is on it goes to its edges and no further."""
     width, height = s.phone.size
     s.d.set_orientation("left")
@@ -19,13 +19,13 @@ def landscape(s: Sight) -> tuple[object, object]:
     return told, ("left", 1, (height, width), (height, width), (height, width))
 
 
-def clicked(s: Sight, click: Callable[[uiautomator2.UiObject], object]) -> tuple[object, object]:
+def clicked(s: ClientView, click: Callable[[uiautomator2.UiObject], object]) -> tuple[object, object]:
     """A click on the app's first button lands on it."""
     click(s.found(s.button))
     return s.touched(s.button), True
 
 
-def scrolled(s: Sight) -> tuple[object, object]:
+def scrolled(s: ClientView) -> tuple[object, object]:
     """To the end and back, a screenful at a time; what does not scroll is no element."""
     scroller = s.d(scrollable=True, packageName=s.package)
     if s.scroller is None:
@@ -38,7 +38,7 @@ def scrolled(s: Sight) -> tuple[object, object]:
     return [*told, s.phone.hierarchy() == s.first], [True, True, True, False, True, True, False, True]
 
 
-def flung(s: Sight) -> tuple[object, object]:
+def flung(s: ClientView) -> tuple[object, object]:
     scroller = s.d(scrollable=True, packageName=s.package)
     if s.scroller is None:
         return scroller.count, 0
@@ -46,7 +46,7 @@ def flung(s: Sight) -> tuple[object, object]:
     return [*told, s.phone.hierarchy() == s.first], [True, True, False, True, True]
 
 
-def scrolled_to(s: Sight) -> tuple[object, object]:
+def scrolled_to(s: ClientView) -> tuple[object, object]:
     """What stands at the end of a list is found from its beginning; what is nowhere is not."""
     scroller = s.d(scrollable=True, packageName=s.package)
     if s.scroller is None:
@@ -58,7 +58,7 @@ def scrolled_to(s: Sight) -> tuple[object, object]:
     return told, [True, True, False]
 
 
-def set_text(s: Sight) -> tuple[object, object]:
+def set_text(s: ClientView) -> tuple[object, object]:
     """A field takes the words; where there is none, nothing has the cursor."""
     if not s.to_field():
         return (s.d(className=FIELD).count, s.phone.focused_text()), (0, None)
@@ -70,7 +70,7 @@ def set_text(s: Sight) -> tuple[object, object]:
     return [*told, s.phone.focused_text(), field.get_text()], [WORDS, WORDS, "", hint]
 
 
-def send_keys(s: Sight) -> tuple[object, object]:
+def send_keys(s: ClientView) -> tuple[object, object]:
     """By way of the clipboard, to the end of what is there."""
     there = s.to_field()
     s.d.clear_text()
@@ -80,7 +80,7 @@ def send_keys(s: Sight) -> tuple[object, object]:
     return told, (f"one {WORDS}" if there else None, WORDS)
 
 
-def typed_keys(s: Sight) -> tuple[object, object]:
+def typed_keys(s: ClientView) -> tuple[object, object]:
     there = s.to_field()
     s.d.clear_text()
     for key in (36, 37, 37, "del"):
@@ -88,7 +88,7 @@ def typed_keys(s: Sight) -> tuple[object, object]:
     return s.phone.focused_text(), "hi" if there else None
 
 
-def keyboard_hidden(s: Sight) -> tuple[object, object]:
+def keyboard_hidden(s: ClientView) -> tuple[object, object]:
     """The key back puts the keyboard away and leaves the page."""
     there = s.to_field()
     before = s.phone.foreground
@@ -98,7 +98,7 @@ def keyboard_hidden(s: Sight) -> tuple[object, object]:
     return [*told, s.phone.keyboard_shown, s.phone.foreground], [there, there, False, before]
 
 
-def watched(s: Sight) -> tuple[object, object]:
+def watched(s: ClientView) -> tuple[object, object]:
     """A watcher clicks what it waits for."""
     s.d.watcher.reset()
     s.d.watcher.when(s.words).click()
@@ -107,7 +107,7 @@ def watched(s: Sight) -> tuple[object, object]:
     return (told, s.touched(s.same[0])), (True, True)
 
 
-def restarted(s: Sight) -> tuple[object, object]:
+def restarted(s: ClientView) -> tuple[object, object]:
     """An app that is stopped begins at its first page."""
     first = s.d.app_current()["activity"]
     s.d.click(*centre(s.button))
@@ -115,7 +115,7 @@ def restarted(s: Sight) -> tuple[object, object]:
     return s.d.app_current()["activity"], first
 
 
-def left(s: Sight) -> tuple[object, object]:
+def left(s: ClientView) -> tuple[object, object]:
     """The key back leads out of an app, from its first screen and those that are on its way."""
     for _ in range(4):
         s.d.press("back")

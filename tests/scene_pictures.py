@@ -1,4 +1,4 @@
-"""Photographs and films for the scenes of tests: methods of an app, as text."""
+"""Code of an app that draws photographs and films, for scenes of `changing_app`."""
 
 SKETCH = """
     def now(self, *pair): return pair[self.later]

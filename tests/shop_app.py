@@ -1,6 +1,6 @@
-"""Hands on the virtual phone's Shop, for its tests."""
+"""Functions that read and touch the virtual phone's Shop app, for its tests."""
 
-from looking import Seen, nodes, tap, texts, with_app
+from hierarchy_nodes import FoundNode, nodes, tap, texts, with_app
 
 from appagent.phone import Phone
 from appagent.phone.apps.shop.goods import PRODUCTS
@@ -54,7 +54,7 @@ def filtered(phone: Phone, most: str, *more: str) -> None:
     go(phone, *more, "Show results")
 
 
-def icons(phone: Phone) -> list[Seen]:
+def icons(phone: Phone) -> list[FoundNode]:
     """The signs to tap that have neither words nor an id, from the top."""
     own = [n for n in nodes(phone) if n["class"].endswith("ImageButton") and n["package"] == SHOP]
     return [n for n in own if not (n["text"] or n["content-desc"] or n["resource-id"])]

@@ -1,4 +1,4 @@
-"""An app in front of a stock client, and what its own tree shows to touch: no app is named, and none is known."""
+"""An app on the virtual phone as a stock client sees it, and what its own tree shows to touch; no app is named."""
 
 import json
 import re
@@ -22,8 +22,8 @@ WORDS = 'Grüße, 你好 👋 "it\'s" $(reboot); rm -rf / && `id` | %s \\n'
 
 
 @dataclass
-class Sight:
-    """A phone with an app in front as if it had just been unpacked, and a client that is connected to it."""
+class ClientView:
+    """A phone with an app in front as if it had just been start_fresh, and a client that is connected to it."""
 
     d: uiautomator2.Device
     phone: Phone
@@ -36,7 +36,7 @@ class Sight:
 
     def begin(self) -> None:
         """Show the first screen, as it is before anybody has touched it."""
-        unpacked(self.phone, self.package)
+        start_fresh(self.phone, self.package)
         if self.prepare:
             self.prepare(self.phone)
 
@@ -113,7 +113,7 @@ class Sight:
         return did == kind and left <= x < right and top <= y < bottom
 
 
-Call = Callable[[Sight], tuple[object, object]]  # what a client says, and what it should say
+Call = Callable[[ClientView], tuple[object, object]]  # what a client says, and what it should say
 
 
 def both(first: object, second: object) -> object:
@@ -121,7 +121,7 @@ def both(first: object, second: object) -> object:
     return second
 
 
-def unpacked(phone: Phone, package: str) -> None:
+def start_fresh(phone: Phone, package: str) -> None:
     """Bring an app to the front of a phone that nobody has used."""
     phone.rotate(0)
     phone.press("wakeup")
@@ -169,7 +169,7 @@ def way_to_field(package: str, size: tuple[int, int]) -> tuple[tuple[int, int], 
     than the field's own is needed. size: the phone's, px."""
     phone = Phone(time_scale=0, size=size)
     for way in ((), *((centre(button),) for button in _buttons(phone, package))):
-        unpacked(phone, package)
+        start_fresh(phone, package)
         for point in way:
             phone.tap(*point)
         for field in parsed(phone).xpath("//node[@package=$package and @class=$field]", package=package, field=FIELD):
@@ -180,5 +180,5 @@ def way_to_field(package: str, size: tuple[int, int]) -> tuple[tuple[int, int], 
 
 
 def _buttons(phone: Phone, package: str) -> list[Node]:
-    unpacked(phone, package)
+    start_fresh(phone, package)
     return list(parsed(phone).xpath("//node[@package=$package and @clickable='true']", package=package))
