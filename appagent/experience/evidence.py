@@ -11,7 +11,7 @@ from appagent.screen.again import name_of_kind
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import folded
 from appagent.screen.tree import nodes_of
-from appagent.screen.wording import one_line, visible_words
+from appagent.screen.wording import visible_words
 
 
 @dataclass
@@ -60,7 +60,7 @@ class Evidence:
         said, held = (_said(screen, editable=editable) for editable in (False, True))
         found = []
         for each in self._used:
-            text = _plain(each.text)
+            text = folded(each.text)
             before = each.known.values() if each.typed else [each.known.get(screen.screen_id, {text})]
             shown = text in said and not any(text in told for told in before)
             if shown or (each.typed and each.left and text in held):
@@ -73,8 +73,4 @@ class Evidence:
 def _said(screen: Screen, *, editable: bool) -> set[str]:
     """Return what a screen says in plain words, or what its input fields hold."""
     nodes = (one for one in nodes_of(screen.tree) if one.visible and one.editable == editable)
-    return {_plain(words) for one in nodes if (words := visible_words(one))}
-
-
-def _plain(text: str) -> str:
-    return folded(one_line(text))
+    return {folded(words) for one in nodes if (words := visible_words(one))}

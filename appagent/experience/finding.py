@@ -13,8 +13,8 @@ from appagent.screen.lexicon import folded
 from appagent.screen.looks import look_alike, looks
 from appagent.screen.places import usable
 from appagent.screen.resolve import is_bare
-from appagent.screen.tree import centre, clip, nodes_of, walk
-from appagent.screen.wording import lasting, visible_words
+from appagent.screen.tree import by_bounds, centre, nodes_of, upwards, walk
+from appagent.screen.wording import lasting, texts_beside, visible_words
 
 MOST_CANDIDATES = 5
 _ENOUGH, _AHEAD = 4, 2  # points from which an element is the one that is meant, and by how many it must be ahead
@@ -146,23 +146,12 @@ def _groups(text: str, elements: Sequence[Element], screen: Screen) -> Iterator[
     """Yield, for each time that a text is on a screen, how near it is to the nearest of some elements, and which they
     are. The distance is the number of nodes from an element up to the one that it and the text are in.
     """
-    above = [
-        {one: up for up, one in enumerate(_upwards(_node(each.bounds, screen.tree, screen.size)))} for each in elements
-    ]
+    nodes = (by_bounds(screen.tree, screen.size).get(each.bounds, ())[:1] for each in elements)
+    above = [{one: up for node in found for up, one in enumerate(upwards(node))} for found in nodes]
     for node in nodes_of(screen.tree):
         if above and node.visible and folded(visible_words(node)) == folded(text):
-            ups = [next((mine[one] for one in _upwards(node) if one in mine), -1) for mine in above]
+            ups = [next((mine[one] for one in upwards(node) if one in mine), -1) for mine in above]
             yield min(ups), [one for one, up in zip(elements, ups, strict=True) if up == min(ups)]
-
-
-def _upwards(node: Node | None) -> Iterator[Node]:
-    while node is not None:
-        yield node
-        node = node.parent
-
-
-def _node(bounds: Bounds, tree: Tree, size: Size) -> Node | None:
-    return next((one for one in nodes_of(tree) if one.visible and clip(one.bounds, size) == bounds), None)
 
 
 def _said_there(target: Target, element: Element, screen: Screen) -> list[str]:
@@ -275,17 +264,12 @@ def _names(elements: Iterable[Element], screen: Screen) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)
 def _sayings(bounds: Bounds, tree: Tree, size: Size) -> tuple[Saying, ...]:
-    node = _node(bounds, tree, size)
-    if node is None:
+    found = by_bounds(tree, size).get(bounds)
+    if not found:
         return ()
-    found = [*_told([node], "own"), *_told((one for one in walk(node) if one is not node), "inside")]
-    inside, around = set(walk(node)), node.parent
-    while around is not None:
-        beside = _told((one for one in walk(around) if one not in inside), "beside")
-        if beside:
-            return (*found, *beside)
-        around = around.parent
-    return tuple(found)
+    node, *inside = walk(found[0])
+    beside = texts_beside(node, lambda one: "" if one.editable else visible_words(one))
+    return *_told([node], "own"), *_told(inside, "inside"), *_told(beside, "beside")
 
 
 def _told(nodes: Iterable[Node], where: str) -> list[Saying]:

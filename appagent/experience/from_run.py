@@ -23,7 +23,7 @@ from appagent.screen.labels import state_of
 from appagent.screen.lexicon import folded
 from appagent.screen.resolve import isolates
 from appagent.screen.transitions import SCROLLING, moved
-from appagent.screen.wording import lasting, one_line
+from appagent.screen.wording import lasting
 
 _LEFT_OUT = ("wait", "grid", "ask", "ask_person", "clipboard")  # kinds of action that a replay has no use for
 _LEADING = ("back", "home", "recents")  # kinds that do nothing but lead elsewhere
@@ -261,9 +261,9 @@ def _values(moment: Moment, goal: str, told: Demonstration) -> list[tuple[str, s
 
     What the person calls a value has their name for it, and what stays as it is, is none.
     """
-    named = {_plain(value): name for name, value in told.values.items()}
+    named = {folded(value): name for name, value in told.values.items()}
     found = _used(moment, goal, named)
-    return [(value, named.get(_plain(value), name)) for value, name in found if not _is_fixed(value, told)]
+    return [(value, named.get(folded(value), name)) for value, name in found if not _is_fixed(value, told)]
 
 
 def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -276,13 +276,13 @@ def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str
 
     def counts(text: str) -> bool:
         long = len(text) >= _FEWEST or text.isdigit()
-        return long and (_plain(text) in named or bool(aligned(goal, [(text, "item")]).values))
+        return long and (folded(text) in named or bool(aligned(goal, [(text, "item")]).values))
 
     found = []
     for group in (sayings_of(element, moment.screen), sayings_around(element, moment.screen, counts)):
         told = [one for one in group if counts(one.text)]
         near = [one.text for one in told if one.where == told[0].where]  # what is beside it, if it says nothing
-        said = [text for text in near if _plain(text) in named] or ([] if moment.step.may else near)
+        said = [text for text in near if folded(text) in named] or ([] if moment.step.may else near)
         found += [(max(said, key=len), "item")] if said else []
     return found
 
@@ -298,11 +298,7 @@ def _free(moments: Sequence[Moment], values: Mapping[str, str], told: Demonstrat
 
 
 def _is_fixed(text: str, told: Demonstration) -> bool:
-    return _plain(text) in map(_plain, told.fixed)
-
-
-def _plain(text: str) -> str:
-    return folded(one_line(text))
+    return folded(text) in map(folded, told.fixed)
 
 
 def _is_said(text: str, values: Mapping[str, str]) -> bool:

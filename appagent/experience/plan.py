@@ -186,52 +186,11 @@ class Plan:
         try:
             if not isinstance(told, Mapping):
                 raise TypeError("it is no object")
-            moves, shapes, loops = told.get("moves"), told.get("shapes") or {}, told.get("loops") or ()
-            if not isinstance(moves, list | tuple) or not 0 < len(moves) <= MOST_MOVES:
-                raise TypeError(f"it has no moves, or more than {MOST_MOVES}")
-            if not isinstance(shapes, Mapping) or len(shapes) > _MOST_SLOTS:
-                raise TypeError(f"its slots are no object of at most {_MOST_SLOTS}")
-            if wrong := next((name for name in shapes if not str(name).isidentifier()), None):
-                raise TypeError(f"{wrong!r:.40} is no name of a slot")
-            parts = {
-                "moves": tuple(map(_move, moves)),
-                "end": _made(Page, told.get("end")),
-                "reading": _made(Reading, told.get("reading")),
-                "loops": tuple(map(_loop, loops)),
-                "shapes": {str(name): str(shape) for name, shape in shapes.items()},
-            }
-            made = cls(**asdict(made_of(_Head, dict(told))), **parts)
+            made = made_of(cls, told)
             _check(made)
         except (ActionError, TypeError, ValueError) as error:
             raise StoreError(f"an experience has no plan that can be read: {error}") from error
         return made
-
-
-@dataclass(frozen=True)
-class _Head:
-    """Parts of a plan that are plain."""
-
-    goal: str
-    app: str
-    unread: bool = False
-    quoted: tuple[str, ...] = ()
-    free: tuple[str, ...] = ()
-    locale: str = ""
-
-
-@dataclass(frozen=True)
-class _MoveHead:
-    """Facts of a move that are text, true or false, as its JSON has them."""
-
-    action: str
-    words: str
-    changed: bool | None = None
-    becomes: bool | None = None
-    may: str = ""
-    optional: bool = False
-    missing: str = "stop"
-    unsure: bool = False
-    then: str = ""
 
 
 def retyped(action: Action, text: str) -> Action:
@@ -241,10 +200,18 @@ def retyped(action: Action, text: str) -> Action:
 
 
 def _check(plan: Plan) -> None:
-    """Raise TypeError for a slot that the plan does not name, and ActionError for an action that cannot be read."""
+    """Raise TypeError for what no plan has, as an unknown slot, and ActionError for an action that cannot be read."""
     reading, last = plan.reading, 0
+    if not 0 < len(plan.moves) <= MOST_MOVES:
+        raise TypeError(f"it has no moves, or more than {MOST_MOVES}")
+    if len(plan.slots) > _MOST_SLOTS:
+        raise TypeError(f"it has more than {_MOST_SLOTS} slots")
+    if wrong := next((name for name in plan.slots if not name.isidentifier()), None):
+        raise TypeError(f"{wrong!r:.40} is no name of a slot")
     for loop in plan.loops:
-        if not (last < loop.first <= loop.last <= len(plan.moves) and set(loop.slots) <= set(plan.slots)):
+        if not (
+            loop.slots and last < loop.first <= loop.last <= len(plan.moves) and set(loop.slots) <= set(plan.slots)
+        ):
             raise TypeError("it has a loop over moves or values that it has not")
         last = loop.last
     texts = [plan.goal, *([reading.says, reading.reply, reading.after] if reading else [])]
@@ -255,28 +222,3 @@ def _check(plan: Plan) -> None:
     known = {*plan.slots, "answer"} if reading else set(plan.slots)
     if unknown := next((name for text in texts for name in slots_in(text) if name not in known), None):
         raise TypeError(f"it has no slot {unknown!r:.40}")
-
-
-def _move(told: object) -> Move:
-    if not isinstance(told, Mapping):
-        raise TypeError("a move is no object")
-    page = _made(Page, told.get("page"))
-    if page is None:
-        raise TypeError("a move names no page")
-    head = made_of(_MoveHead, dict(told))
-    return Move(**asdict(head), page=page, target=_made(Target, told.get("target")), end=_made(Target, told.get("end")))
-
-
-def _loop(told: object) -> Loop:
-    made: Loop | None = _made(Loop, told)
-    if made is None or not made.slots:
-        raise TypeError("a loop has no slots")
-    return made
-
-
-def _made(cls: type[Any], told: object) -> Any:
-    if told is None:
-        return None
-    if not isinstance(told, Mapping):
-        raise TypeError(f"a {cls.__name__.lower()} is no object")
-    return made_of(cls, dict(told))

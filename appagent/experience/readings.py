@@ -10,8 +10,7 @@ from appagent.experience.slots import filled, slots_in, templated
 from appagent.screen import Node, Screen
 from appagent.screen.lexicon import folded
 from appagent.screen.places import usable
-from appagent.screen.tree import walk
-from appagent.screen.wording import visible_words
+from appagent.screen.wording import texts_beside, visible_words
 
 _FEWEST = 2  # letters of a text that an answer quotes, unless it is a number
 
@@ -92,11 +91,5 @@ def _quotable(text: str) -> bool:
 
 def _beside(node: Node, values: Mapping[str, str]) -> str:
     """Return a text with a value in it from the nearest node around, with slots; "" if there is none."""
-    inside, around = {node}, node.parent
-    while around is not None:
-        told = [text for one in walk(around) if one not in inside and one.visible and (text := visible_words(one))]
-        if told:
-            named = [wording for text in told if slots_in(wording := templated(text, values))]
-            return named[0] if named else ""
-        around = around.parent
-    return ""
+    told = (templated(visible_words(one), values) for one in texts_beside(node, visible_words))
+    return next(filter(slots_in, told), "")

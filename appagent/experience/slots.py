@@ -40,22 +40,12 @@ def aligned(goal: str, used: Iterable[tuple[str, str]]) -> Alignment:
         value = one_line(value)
         if value and value not in names and _in_words(value, goal):
             names[value] = _free_name(name, names.values())
-    taken: list[tuple[int, int, str]] = []
-    quoted: dict[str, None] = {}
-    for value in sorted(names, key=len, reverse=True):
-        for start, end in _in_words(value, goal):
-            if not any(start < stop and begin < end for begin, stop, _ in taken):
-                taken.append((start, end, names[value]))
-                around = goal[start - 1 : start], goal[end : end + 1]
-                if all(each and each in QUOTES for each in around):
-                    quoted[names[value]] = None
-    parts, at = list[str](), 0
-    for start, end, name in sorted(taken):
-        parts += [literal(goal[at:start]), "{" + name + "}"]
-        at = end
-    found = {name for _, _, name in taken}
+    pattern = templated(goal, {name: value for value, name in names.items()})
+    found = slots_in(pattern)
     values = {name: value for value, name in names.items() if name in found}
-    return Alignment("".join([*parts, literal(goal[at:])]), values, tuple(quoted))
+    marks = re.escape(QUOTES)
+    quoted = [name for name in values if re.search(rf"[{marks}]\{{{name}\}}[{marks}]", pattern)]
+    return Alignment(pattern, values, tuple(quoted))
 
 
 def templated(text: str, values: Mapping[str, str]) -> str:

@@ -1,7 +1,7 @@
 """Trajectory of a run: its steps as they are on disk, in a file with one line of JSON for each, and how to read it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -170,23 +170,36 @@ def read(folder: Path) -> Trajectory:
         raise UsageError(f"{path} has a line that this AppAgent cannot read: {error}") from error
 
 
-def made_of(cls: type[_T], told: dict[str, Any]) -> _T:
-    """Build a dataclass from a line of JSON. Names that the class does not have are ignored.
+def made_of(cls: type[_T], told: Mapping[str, Any]) -> _T:
+    """Build a dataclass, and those within it, from an object of JSON. Names that the class does not have are ignored.
 
     Raises TypeError if facts are missing or of a wrong type.
     """
     hints = get_type_hints(cls)
-    facts: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in told.items() if k in hints}
+    facts = {name: _of_kind(value, hints[name]) for name, value in told.items() if name in hints}
     for name, kind in hints.items():
         if name in facts and not _fits(facts[name], kind):
             raise TypeError(f"its {name} cannot be {facts[name]!r:.80}")
     return cls(**facts)
 
 
+def _of_kind(value: Any, kind: Any) -> Any:
+    """Return a value of JSON with tuples in place of lists, and with the dataclasses that the type `kind` names."""
+    for one in get_args(kind) if get_origin(kind) is UnionType else (kind,):
+        if is_dataclass(one) and isinstance(one, type) and isinstance(value, Mapping):
+            return made_of(one, value)
+        if get_origin(one) is tuple and isinstance(value, list | tuple):
+            return tuple(_of_kind(part, get_args(one)[0]) for part in value)
+    return value
+
+
 def _fits(value: Any, kind: Any) -> bool:
     """Tell whether a value has the type `kind`. Infinite and absurdly large numbers do not count."""
     if get_origin(kind) is UnionType:
         return any(_fits(value, one) for one in get_args(kind))
+    if get_origin(kind) is Mapping:
+        names, values = get_args(kind)
+        return isinstance(value, Mapping) and all(_fits(k, names) and _fits(v, values) for k, v in value.items())
     if get_origin(kind) is tuple:
         first, *rest = get_args(kind)
         as_long = isinstance(value, tuple) and (rest == [...] or len(value) == len(rest) + 1)

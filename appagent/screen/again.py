@@ -2,7 +2,6 @@
 
 import re
 from functools import lru_cache
-from itertools import islice
 
 from appagent.screen.labels import PARTS
 from appagent.screen.money import priced_parts
@@ -10,8 +9,8 @@ from appagent.screen.numbers import GoesOn, frame
 from appagent.screen.renamed import names_the_same
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked
-from appagent.screen.tree import Bounds, Node, Size, Tree, by_bounds, contains, upwards, walk
-from appagent.screen.wording import visible_words
+from appagent.screen.tree import Bounds, Node, Size, Tree, by_bounds, contains
+from appagent.screen.wording import texts_beside, visible_words
 
 _COUNTER = re.compile(r"\(\d+\+?\)(?![^\s,;:|·•)])")  # none in "report (1).pdf"
 
@@ -130,13 +129,8 @@ def _company(bounds: Bounds, tree: Tree, size: Size, *, ticking: bool = False) -
     percentages, False to put "#" in their place.
     """
     node = next(iter(by_bounds(tree, size).get(bounds, ())), None)
-    own = set(walk(node)) if node else set()
-    for around in islice(upwards(node), 1, None) if node else ():
-        told = [text for one in walk(around) if one not in own and one.visible and (text := _said(one))]
-        told = told if ticking else list(map(unticked, told))
-        if told:
-            return tuple(told)
-    return ()
+    told = [_said(one) for one in texts_beside(node, _said)] if node else ()
+    return tuple(told if ticking else map(unticked, told))
 
 
 def _said(node: Node) -> str:

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from appagent.screen.dates import is_day, undated
 from appagent.screen.lexicon import HIDDEN, SWITCH_STATES, folded, listed
-from appagent.screen.tree import Node
+from appagent.screen.tree import Node, upwards, walk
 
 _MOST_PHRASES = 12  # texts of one element; a row has fewer, and a page needs no more to be named
 _MOST_VISITED = 200  # nodes searched for these texts
@@ -99,6 +100,18 @@ def _below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> l
             found.append(words)
         stack.extend(below.children[::-1])
     return found
+
+
+def texts_beside(node: Node, say: Callable[[Node], str]) -> list[Node]:
+    """Return the visible nodes with words that are beside a node: in the nearest node around it that has any.
+
+    say: as for `below`.
+    """
+    inside = set(walk(node))
+    for around in islice(upwards(node), 1, None):
+        if found := [one for one in walk(around) if one not in inside and one.visible and say(one)]:
+            return found
+    return []
 
 
 def naming_phrase(spoken: Iterable[str], shared: Collection[str] = (), *, among_days: bool = False) -> str:
