@@ -32,7 +32,9 @@ class TouchedPlace(ABC):
         """Return the pixel to touch. Raises ActionError if the screen has no such place."""
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one Touch of `hold_s` seconds, `times` over. Raises ActionError if the screen has no such place."""
+        """Return one Touch of `hold_s` seconds, repeated `times` times. Raises ActionError if the screen has no such
+        place.
+        """
         return (Touch(*self.pixel(screen), self.hold_s, self.times),)
 
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:

@@ -37,7 +37,7 @@ def number_in(text: str, nth: int = 0) -> float | None:
 
 
 def changed_number(text: str, later: str) -> int:
-    """Return which of the numbers of a text, counted from 0, is another one later; 0 if that cannot be told.
+    """Return the index of the number that differs between two versions of a text; 0 if that is not clear.
 
     >>> changed_number("Zone 1: 7 km", "Zone 1: 62 km"), changed_number("", "Zone 1: 62 km")
     (1, 0)

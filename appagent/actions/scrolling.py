@@ -71,7 +71,8 @@ def said_on(words: str, screen: Screen) -> str:
 
 
 def numbers_changed(element: Element, before: Screen, after: Screen) -> frozenset[tuple[str, int]] | None:
-    """Return the texts within an element that say another number later; None if anything has moved or says other words.
+    """Return the texts within an element in which only a number differs on a later screen; None if anything else
+    differs.
 
     A text is told by its lasting words and its top, px. One with a number in it may be longer or shorter by now.
     """

@@ -108,7 +108,7 @@ class _Search:
 
     @property
     def tells_a_time(self) -> bool:
-        """Tell whether the slider shows a time, such as "1:40"."""
+        """Tell whether the value that the slider shows is a time, such as "1:40"."""
         return bool(_TIME.search(self.said)) and bool(self._found)
 
     @property
@@ -205,14 +205,16 @@ class _Search:
 
 @dataclass(frozen=True)
 class _Teller:
-    """Node that tells a slider's value, by its path (see `_texts_by_path`), and which of its numbers does, from 0."""
+    """Text that shows a slider's value. path: of its node, as in `_texts_by_path`. nth: index of the number in the
+    text.
+    """
 
     path: Path
     nth: int
 
 
 def _teller(before: Screen, after: Screen, slider: Element, unit: str) -> _Teller | None:
-    """Return what tells the value: the nearest node with a number whose words changed with a slider; None if none did.
+    """Return the nearest text with a number that changed together with a slider; None if none did.
 
     A text that only moved has not changed. Preferred is what has the unit; then what says something that stood nowhere
     before, because behind a new text each other seems to be another one; then what does not follow the slider, as what

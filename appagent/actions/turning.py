@@ -86,7 +86,7 @@ class Rows:
         return max(min(gaps), _FEWEST_PX) if gaps else 0
 
     def to(self, value: str) -> int | None:
-        """Return how many rows below the middle one a value lies, or None if that cannot be told from what is shown."""
+        """Return the distance in rows from the middle row down to a value; None if the rows in sight do not show it."""
         for far in sorted(range(len(self.texts)), key=lambda row: abs(row - self.at)):
             if self.shows(self.texts[far], value):
                 return far - self.at

@@ -89,7 +89,9 @@ class Replay:
             raise GiveUp(str(self.difference)) from None
 
     def _settle(self, view: View) -> None:
-        """See what came of the move that was decided last, and count it as made. Raises Differs if it was not."""
+        """Check the outcome of the move that was decided last, and count it as made. Raises Differs if it was not
+        made.
+        """
         sent, self._sent = self._sent, None
         mine = [step for step in view.steps[self._seen :] if step.outcome != RECOVERED]
         if self._by_other:
@@ -115,7 +117,7 @@ class Replay:
         self._check_state(move, step, view.screen)
 
     def _was_done(self, index: int, step: Step, screen: Screen) -> bool:
-        """Tell whether a move was made whose answer was lost; if it was not, it may be made again.
+        """Tell whether a move was made although the phone's answer was lost; if False, it may be made again.
 
         Nothing that pays, sends or deletes is made again. Of the rest, setting a switch or replacing a text comes to
         the same twice, and what leads to another page was not done while its own page is there.
@@ -131,7 +133,7 @@ class Replay:
         raise Differs("unsure", f"it is not known whether it was done: {step.reason}")
 
     def _check_state(self, move: Move, step: Step, screen: Screen) -> None:
-        """Raise Differs if the element of a move is not on or off as it was afterwards."""
+        """Raise Differs if a switch is not in the state that the same move led to before."""
         now = screen.element(step.element_id)
         if move.becomes is None or now is None:
             return
@@ -276,7 +278,7 @@ class Replay:
         return action.remarked(marks) if marks else action
 
     def _by_the_way(self, action: Action, view: View) -> Decision:
-        """Return the decision to take an action that is no move of the plan, such as scrolling."""
+        """Return a decision for an action that is not in the plan, such as scrolling."""
         return Decision(action, thought=f"on the way to move {self.at + 1} of {len(self.plan.moves)}")
 
     def _to_page(self, page: Page, screen: Screen, move: Move | None = None) -> Action | None:
@@ -307,7 +309,7 @@ class Replay:
         raise Differs("screen other", f"{screen.app} shows another screen than it did{heading}")
 
     def _scroll(self, screen: Screen) -> Action | None:
-        """Return a stroke that may bring the element of a move into sight, or None if all was seen."""
+        """Return the next scrolling action in search of an element, or None if the whole list was seen."""
         self._scrolls = self._scrolls or Scrolling()
         return self._scrolls.stroke(screen)
 
@@ -349,11 +351,12 @@ class Replay:
         return self.other.decide(replace(view, notices=(*view.notices, notice)))
 
     def _is_deed(self) -> bool:
-        """Tell whether the next move pays, sends or does something else that is not to be done twice."""
+        """Tell whether the next move pays, sends or does something else that must not happen twice."""
         return self.at < len(self.plan.moves) and bool(self.plan.moves[self.at].may)
 
     def _skip_to_fitting(self, screen: Screen, step: Step | None) -> None:
-        """Choose the next move after a step of the other agent: the next one if it fits, else the same one again.
+        """Choose the next move after a step by the other agent: the following one if it fits the screen, else the same
+        one.
 
         A move that pays or sends counts as made once the other agent has done so, on whatever page it ends. step: the
         other agent's last step.
@@ -370,13 +373,13 @@ class Replay:
             self.at = after
 
     def to_json(self) -> dict[str, Any]:
-        """Return how far the replay came, and where it differed, as plain JSON."""
+        """Return the progress of the replay, and the difference at which it stopped, as plain JSON."""
         told = {"moves": len(self.plan.moves), "made": self.at, "handed_over": self.handed, "read_back": self.read_back}
         return told | ({"difference": asdict(self.difference)} if self.difference else {})
 
 
 def _replaces(action: Action) -> bool:
-    """Tell whether an action only puts a text in place of what a field holds."""
+    """Tell whether an action does nothing but replace the text of a field."""
     return isinstance(action, TypeText) and action.clear and action.risk == "type"
 
 

@@ -137,13 +137,13 @@ def shown_by(record: Record) -> list[str]:
 
 
 def _shows(record: Record) -> bool:
-    """Tell whether a document's action brings something new into sight, which it does not if it leads back or up."""
+    """Tell whether a document's action leads forward to something new, not back or up."""
     seen = seen_in(record)
     return seen is not None and not leads_up(seen) and record.action in LEADING and seen.effect not in RETURNING
 
 
 def _contents(records: Iterable[Record]) -> set[RowKind]:
-    """Return the kinds of rows of which two led to the same screen, so that the rows are contents and no menu."""
+    """Return the kinds of rows that are contents, not a menu: two rows of the kind led to the same screen."""
     found: set[RowKind] = set()
     rows: dict[RowKind, list[Record]] = {}
     for record in records:

@@ -57,7 +57,7 @@ class Map:
         return key
 
     def went(self, start: ScreenKey, transition: Transition) -> None:
-        """Add a transition from a screen to the map. If it leads to the same screen, remove it from the map instead."""
+        """Add a transition to the map; if it leads back to its own screen, remove it instead."""
         if transition.to == start:
             self.transitions.get(start, {}).pop(transition.key, None)
             self._closed.add((start, transition.key))

@@ -52,7 +52,7 @@ class EffectWords:
 
 @dataclass
 class Effects:
-    """Words the effect of each action of a run, and remembers how each screen looked when it was left."""
+    """Describes the effect of each action of a run, and remembers how each screen looked when it was left."""
 
     _left: dict[ScreenKey, Screen] = field(default_factory=dict)
     _shown: dict[ScreenKey, frozenset[str]] = field(default_factory=dict)  # texts of a screen that were not seen to go
@@ -245,7 +245,7 @@ def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> t
 
 
 def _turned(then: Element, now: Element, look: _Look) -> str:
-    """Return words for how an element was switched or filled in, or "". look: the screen that it is on now."""
+    """Describe how an element was switched or filled in; "" if it was not. look: the screen that it is on now."""
     if "text" in now.actions and then.text != now.text and not now.password:
         name = quoted(field_name(now), _LONGEST) if field_name(now) != now.text else "the field"
         was = "" if not then.text or then.text == then.hint else f" in place of {quoted(then.text, _LONGEST)}"
@@ -268,7 +268,7 @@ def _name(element: Element, look: _Look) -> str:
 
 
 def _passes(before: str, after: str, still: Collection[str] = ()) -> bool:
-    """Tell whether a text changed only in a time or a percentage, and no more than clocks and progress do.
+    """Tell whether a text changed only as a clock or a progress indicator does by itself.
 
     One that stood still until the action, in all its parts, has not changed by itself. still: such texts.
     """

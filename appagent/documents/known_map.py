@@ -106,7 +106,7 @@ class KnownMap:
             self.map.transitions.setdefault(page, {}).setdefault(back_to(opener).key, back_to(opener))
 
     def __bool__(self) -> bool:
-        """Tell whether any document tells of a way from one screen to another."""
+        """Tell whether the map has any transition."""
         return any(self.map.transitions.values())
 
     def seen(self, screen: Screen, *, scrolled: bool = False) -> tuple[Screen, ScreenKey]:
@@ -195,7 +195,7 @@ class KnownMap:
         return [each for each in found if not (each.label and self._opened(each.page, each.label) & ends)]
 
     def expected(self, transition: Transition, start: ScreenKey, here: ScreenKey) -> bool:
-        """Tell whether a transition from a page has led to the page that its document says. here: where it has led."""
+        """Tell whether a transition led to the page that its document names. here: the page that it led to."""
         record = self.records.get(transition.document)
         if is_page(here, transition.to) or record is None:
             return is_page(here, transition.to)
@@ -221,7 +221,7 @@ class KnownMap:
         return label.name if label and label.kind in _NAMED else ""
 
     def closed(self, transition: Transition, start: ScreenKey) -> None:
-        """Take a transition from the map, because it did not lead where its document says."""
+        """Remove a transition from the map, because it did not lead where its document says."""
         kept = {name: each for name, each in self.map.transitions.get(start, {}).items() if each != transition}
         self.map.transitions[start] = kept
 
@@ -277,7 +277,9 @@ class KnownMap:
         return closes or any(map(leads_up, seen)) or folded(label.name) in listed(UP)
 
     def _contents_of(self, page: ScreenKey) -> set[Label]:
-        """Return the labels on a page that are of rows of contents, or of many alike things that were never tried."""
+        """Return the labels of contents on a page: rows such as files, or many similar elements that were never
+        tried.
+        """
         found = self.map.labels.get(page, {}).values()
         alike = Counter(each.template for each in found)
         return {
@@ -313,7 +315,7 @@ class KnownMap:
         return next(found, "")
 
     def _lead_to_named(self, page: ScreenKey) -> None:
-        """Add what rows of contents lead to that the goal names and nobody has touched: what others of their kind do.
+        """Add transitions from rows that the goal names but nobody has touched: they lead where similar rows lead.
 
         The page that such a row opens has the elements that documents are about on the page that the other one opened.
         """
@@ -326,7 +328,7 @@ class KnownMap:
                 self._lead_alike(page, label, other)
 
     def _lead_alike(self, page: ScreenKey, label: Label, other: Transition) -> None:
-        """Add what a row leads to: the same as another row of its kind, but about this one."""
+        """Add a transition from a row, to a page like that of another row of its kind, but named after this row."""
         seen = seen_in(self.records[other.document])
         own = seen is not None and (seen.named or seen.of_row)
         end = (other.to[0], label.name if own else other.to[1])
@@ -348,7 +350,7 @@ class KnownMap:
         return record is not None and record.untrusted
 
     def _only_openers(self) -> dict[ScreenKey, ScreenKey]:
-        """Return for each page that is opened from one page alone this page, to which the back key leads."""
+        """Return, for each page that only one other page opens, that other page: the back key leads there."""
         openers: dict[ScreenKey, set[ScreenKey]] = {}
         for start, known in self.map.transitions.items():
             for each in known.values():

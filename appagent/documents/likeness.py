@@ -76,7 +76,7 @@ def perhaps(
 
 
 def _clear(scores: Mapping[tuple[str, str], float], threshold: float) -> Iterator[tuple[str, str]]:
-    """Yield the pairs (element, subject) that reach the threshold and are well ahead of all others of either."""
+    """Yield the pairs (element, subject) that reach the threshold and clearly beat every other pair of either one."""
     best: dict[str, list[float]] = {}
     for pair, score in scores.items():
         for place, name in enumerate(pair):
@@ -115,7 +115,7 @@ def confidence(record: Record, element: Element, screen: Screen, forms: Sequence
 
 
 def _pairs(record: Record, element: Element, look: str) -> dict[str, tuple[str, str]]:
-    """Return what a document has of its element and what this element has, by the name of the fact."""
+    """Return pairs (value in the document, value of the element), by the name of the fact."""
     then = lasting(words_in(record).split(PARTS)[0])
     return {
         "words": (then, lasting(element.words.split(PARTS)[0])),
@@ -126,7 +126,7 @@ def _pairs(record: Record, element: Element, look: str) -> dict[str, tuple[str, 
 
 
 def _weighed(name: str, then: str, now: str) -> float:
-    """Return what two values of a fact tell: above 0 if they are alike; 0 if either is unknown."""
+    """Score two values of a fact: above 0 if they are alike, below if not, 0 if either is unknown."""
     same, other = _WEIGHTS[name]
     if not (then and now) or (name == "looks" and len(then) != len(now)):  # the latter as told by an older rule
         return 0.0

@@ -26,7 +26,7 @@ def encoder_installed() -> bool:
 
 
 def nearness(text: str, others: Sequence[str]) -> list[float]:
-    """Return how near in meaning a text is to each other one: cosines from -1 to 1, or all 0 without the encoder.
+    """Compare a text with others by meaning: return a cosine from -1 to 1 for each, or all 0 without the encoder.
 
     >>> battery, ring = nearness("Show how full it is as a number", ["Battery percentage", "Phone ringtone"])
     >>> battery > ring or not encoder_installed()

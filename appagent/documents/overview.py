@@ -71,7 +71,9 @@ class PageTransition:
 
 @dataclass(frozen=True)
 class Overview:
-    """Map of an app for people. pages: the first first, then the nearest. transitions: by the page they start on."""
+    """Map of an app for people. pages: the start page, then the nearest ones. transitions: sorted by their start
+    page.
+    """
 
     app: str
     pages: tuple[Page, ...]

@@ -33,7 +33,7 @@ _MOST_NAMES = 5_000
 
 
 def general(text: str) -> str:
-    """Return a text with "…" in place of all that looks like somebody's own.
+    """Return a text with "…" in place of everything that looks like personal data.
 
     >>> general("Calls +49 (30) 123 456 or writes to anna@example.org, at 12 Baker Street, up to 3 times.")
     'Calls … or writes to …, at …, up to 3 times.'
@@ -44,7 +44,7 @@ def general(text: str) -> str:
 
 
 def general_facts(facts: Any) -> Any:
-    """Return facts with every text in them made general, but for those by which elements are recognised."""
+    """Apply `general` to all texts in facts, except those by which elements are recognised."""
     if isinstance(facts, str):
         return general(facts)
     if isinstance(facts, Mapping):
@@ -53,7 +53,7 @@ def general_facts(facts: Any) -> Any:
 
 
 def personal(text: str, names: Collection[str] = ()) -> list[tuple[str, str]]:
-    """Return what in a text looks like somebody's own: pairs (kind, words).
+    """Find personal data in a text; return pairs (kind, words).
 
     The kinds are "mail", "web", "account", "number", "address" and "name". names: names of persons and things.
 
@@ -67,7 +67,7 @@ def personal(text: str, names: Collection[str] = ()) -> list[tuple[str, str]]:
 def given_away(
     records: Iterable[Record], names: Collection[str] = ()
 ) -> Iterator[tuple[Record, list[tuple[str, str]]]]:
-    """Yield the records that tell something of somebody's own, each with what `personal` finds in its texts."""
+    """Yield the records that contain personal data, each with what `personal` finds in its texts."""
     for record in records:
         texts = "\n".join([record.text, *_texts(record.facts)])
         if found := list(dict.fromkeys(personal(texts, names))):

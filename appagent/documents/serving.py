@@ -73,7 +73,7 @@ def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[
 
 @dataclass(frozen=True)
 class _Place:
-    """Screen with all that documents are compared with.
+    """Screen, with the facts about it that documents are compared with.
 
     ids: the screen's id and its aliases. title: its heading in lasting form. languages: languages in which documents
     were learnt if the screen is in another language now. known_by_looks: for the id of each document about a bare icon,

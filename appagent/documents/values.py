@@ -45,7 +45,7 @@ class Values:
         return self.without(text)
 
     def without(self, text: str) -> str:
-        """Return a text with "…" in place of each value that is one wherever it stands.
+        """Return a text with "…" in place of the values in `within`.
 
         >>> Values(within=("Anna Novak",)).without("Calls Anna Novak 2 times.")
         'Calls … 2 times.'

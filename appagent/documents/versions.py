@@ -19,7 +19,7 @@ APPEARED, GONE, CHANGED, FAILING, SURE, LIKELY, UNSEEN = (
 
 @dataclass(frozen=True)
 class Shift:
-    """Fate of one document with a version of an app.
+    """Change of one document between two versions of an app.
 
     what: one of these.
     - "appeared": its element was not there before.
@@ -71,7 +71,8 @@ class AppVersions:
         return sorted(filter(None, found), key=lambda version: (version_order(version), version))
 
     def compared(self, new: str, old: str | None = None) -> list[Shift]:
-        """Return what a version of the app makes of the documents of an earlier version, in the order of `Shift`.
+        """Compare the documents of an earlier version with a new version, and return the changes in the order of
+        `Shift`.
 
         new: the version at hand. old: the earlier version; None for all that was learnt with any other version, and
         then nothing is said to have appeared.
@@ -101,7 +102,7 @@ class AppVersions:
         return found
 
     def _shift(self, record: Record, now: _Documents, new: str) -> Shift:
-        """Return what a version makes of one document. now: the documents that are known to hold with it."""
+        """Return how one document fares in a version. now: the documents that are known to hold with it."""
         told = self.outcomes.get(record.id, Outcomes())
         counts = told.of(new)
         worked, failed = told.by_version.get(new, (0, 0))

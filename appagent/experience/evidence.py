@@ -38,7 +38,7 @@ class Evidence:
     _used: list[_Used] = field(default_factory=list)
 
     def saw(self, screen: Screen) -> None:
-        """Remember what a screen says."""
+        """Remember the texts of a screen."""
         self._pages[screen.screen_id] = _said(screen, editable=False)
         for each in self._used:
             each.left = each.left or each.page != screen.screen_id
@@ -56,7 +56,7 @@ class Evidence:
             self.states[quoted(said or name_of_kind(element) or element.role)] = state
 
     def read_back(self, screen: Screen, answer: str = "") -> list[str]:
-        """Return what the last screen says of what was made, what is on or off now, and the answer read there."""
+        """List what confirms the replay: used texts that the last screen shows, states of switches, and the answer."""
         said, held = (_said(screen, editable=editable) for editable in (False, True))
         found = []
         for each in self._used:
@@ -71,6 +71,6 @@ class Evidence:
 
 
 def _said(screen: Screen, *, editable: bool) -> set[str]:
-    """Return what a screen says in plain words, or what its input fields hold."""
+    """Return the folded texts of a screen, or those in its input fields."""
     nodes = (one for one in nodes_of(screen.tree) if one.visible and one.editable == editable)
     return {folded(words) for one in nodes if (words := visible_words(one))}

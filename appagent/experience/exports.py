@@ -49,7 +49,7 @@ if __name__ == "__main__":
 
 
 def exported(plan: Plan, values: Mapping[str, str], form: str, size: Size) -> str:
-    """Return a plan in another tool's form, one of FORMS. size: of the display for which pixels are told.
+    """Return a plan in another tool's format, one of FORMS. size: of the display that pixels are for.
 
     Raises UsageError if the form is unknown, if it has nothing for one of the plan's actions, or if nobody has said
     that a move which pays, sends or deletes may be repeated without a person: other tools ask nobody.

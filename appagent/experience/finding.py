@@ -68,7 +68,7 @@ def find(
         pictured = _by_looks(target, able, named, screen, deed=deed)
         if pictured is not None:
             return pictured
-    if target.fits and len(named) == 1 and (translated or target.listed or _says_same(target, named[0])):
+    if target.fits and len(named) == 1 and (translated or target.listed or _has_same_words(target, named[0])):
         return named[0]
     told = translated or kind in _WRITES  # what a field says is what was typed into it
     if target.listed and not told:  # rows are told apart by their words, which the id holds
@@ -78,7 +78,7 @@ def find(
 
 
 def says(target: Target, screen: Screen, text: str) -> bool:
-    """Tell whether the element with the id of the one that was shown says a text now."""
+    """Tell whether the element with the target's id has a given text now."""
     named = [one for one in screen.elements if target.element_id in (one.id, *one.aliases)]
     return target.fits and len(named) == 1 and folded(name_of_kind(named[0])) == folded(text)
 
@@ -96,7 +96,9 @@ def _takes(kind: str, element: Element) -> bool:
 
 
 def _by_value(target: Target, able: Sequence[Element], screen: Screen, values: Mapping[str, str]) -> Element | Missing:
-    """Return the element that says a value in the same relation as the one that was shown; a near miss is a miss."""
+    """Return the element that has a value at the same place in or beside it as the target had; similar texts do not
+    count.
+    """
     kin = [one for one in able if one.template == target.template]
     kin = kin or [one for one in able if (one.role, one.window, one.listed) == _kind(target)]
     wanted = filled(target.within, values)
@@ -104,7 +106,7 @@ def _by_value(target: Target, able: Sequence[Element], screen: Screen, values: M
         kin = within(wanted, target.up, kin, screen)
     if target.says:
         wanted = filled(target.says, values)
-    said = [(one, _said_there(target, one, screen)) for one in kin]
+    said = [(one, _texts_at_place(target, one, screen)) for one in kin]
     found = [one for one, texts in said if any(folded(text) == folded(wanted) for text in texts)]
     if not target.says:
         found = kin[target.nth : target.nth + 1] if len(kin) == target.of else kin
@@ -121,7 +123,7 @@ def _by_value(target: Target, able: Sequence[Element], screen: Screen, values: M
 
 
 def sayings_around(element: Element, screen: Screen, counts: Callable[[str], bool]) -> list[Saying]:
-    """Return the texts that count farther around an element, the nearest first, as in the head of its card.
+    """Return texts farther away that still belong to an element, such as the heading of its card, nearest first.
 
     A text that stands so around all elements of its kind, such as a page's title, does not tell; nor does one that is
     nearer to another of them.
@@ -135,7 +137,7 @@ def sayings_around(element: Element, screen: Screen, counts: Callable[[str], boo
 
 
 def within(text: str, up: int, elements: Sequence[Element], screen: Screen) -> list[Element]:
-    """Return those of some elements of a kind around which a text stands, as in the head of their card.
+    """Return the elements of one kind that a text belongs to, such as the heading of their card.
 
     up: number of nodes from an element up to the one that it and the text are in.
     """
@@ -143,8 +145,8 @@ def within(text: str, up: int, elements: Sequence[Element], screen: Screen) -> l
 
 
 def _groups(text: str, elements: Sequence[Element], screen: Screen) -> Iterator[tuple[int, list[Element]]]:
-    """Yield, for each time that a text is on a screen, how near it is to the nearest of some elements, and which they
-    are. The distance is the number of nodes from an element up to the one that it and the text are in.
+    """Yield, for each place of a text on a screen, its distance to the nearest of some elements, and these elements.
+    The distance is the number of nodes from an element up to the one that it and the text are in.
     """
     nodes = (by_bounds(screen.tree, screen.size).get(each.bounds, ())[:1] for each in elements)
     above = [{one: up for node in found for up, one in enumerate(upwards(node))} for found in nodes]
@@ -154,8 +156,8 @@ def _groups(text: str, elements: Sequence[Element], screen: Screen) -> Iterator[
             yield min(ups), [one for one, up in zip(elements, ups, strict=True) if up == min(ups)]
 
 
-def _said_there(target: Target, element: Element, screen: Screen) -> list[str]:
-    """Return the texts of an element that stand in the relation in which the value stood."""
+def _texts_at_place(target: Target, element: Element, screen: Screen) -> list[str]:
+    """Return the texts of an element at the place where the target's value was."""
     texts = [one for one in sayings_of(element, screen) if one.where == target.where]
     return [one.text for one in texts if one.holder == target.holder]
 
@@ -163,7 +165,7 @@ def _said_there(target: Target, element: Element, screen: Screen) -> list[str]:
 def _by_looks(
     target: Target, able: Sequence[Element], named: Sequence[Element], screen: Screen, *, deed: bool
 ) -> Element | Missing | None:
-    """Return the one icon that looks like the one that was shown, wherever it is; None if looks do not tell.
+    """Return the only icon that looks like the target, wherever it is; None if its picture does not decide.
 
     named: those with its id. What pays, sends or deletes must have both, and is never done by looks alone.
     """
@@ -179,13 +181,13 @@ def _by_looks(
 def _by_likeness(
     target: Target, able: Sequence[Element], screen: Screen, *, translated: bool, deed: bool
 ) -> Element | Missing:
-    """Return the element that is much more like the one that was shown than any other: by words, class and place."""
-    same = [] if translated else _saying_same(target, able)
+    """Return the element that is clearly most similar to the target, by words, class and place."""
+    same = [] if translated else _with_same_words(target, able)
     alone = same[0] if len(same) == 1 else None  # words that nothing else there has are enough
 
     def points(one: Element) -> int:
-        unsure = translated or _half_says(target, one)
-        return _points(target, one, screen, said=one in same or (None if unsure else False)) + (one is alone)
+        unsure = translated or _words_overlap(target, one)
+        return _similarity(target, one, screen, said=one in same or (None if unsure else False)) + (one is alone)
 
     scored = sorted(((points(one), one) for one in (same if deed else able)), key=lambda each: -each[0])
     best = scored[0][0] if scored else 0
@@ -199,8 +201,8 @@ def _by_likeness(
     return Missing("element gone", f"{told} is not there", near)
 
 
-def _points(target: Target, element: Element, screen: Screen, *, said: bool | None) -> int:
-    """Return how much speaks for an element being the one that was shown, in points.
+def _similarity(target: Target, element: Element, screen: Screen, *, said: bool | None) -> int:
+    """Score how similar an element is to the target.
 
     said: whether it says the same, None if its words tell nothing.
     """
@@ -238,22 +240,22 @@ def _kind(target: Target) -> tuple[str, str, bool]:
     return target.role, target.window, target.listed
 
 
-def _half_says(target: Target, element: Element) -> bool:
-    """Tell whether an element says all words of the one that was shown and more, or only some of them."""
+def _words_overlap(target: Target, element: Element) -> bool:
+    """Tell whether the words of an element contain those of the target, or the other way round."""
     words, shown = (set(lasting(text).split()) for text in (name_of_kind(element), target.name))
     return bool(words and shown) and (words <= shown or shown <= words)
 
 
-def _saying_same(target: Target, able: Sequence[Element]) -> list[Element]:
-    """Return the elements that say what the one that was shown said; without any, those that do but for numbers."""
+def _with_same_words(target: Target, able: Sequence[Element]) -> list[Element]:
+    """Return the elements with the same words as the target; if there are none, those that differ only in numbers."""
     for words in (folded, lasting):
         if (name := words(target.name)) and (same := [one for one in able if words(name_of_kind(one)) == name]):
             return same
     return []
 
 
-def _says_same(target: Target, element: Element) -> bool:
-    """Tell whether an element with the id of the one that was shown says the same, or nothing by which to tell."""
+def _has_same_words(target: Target, element: Element) -> bool:
+    """Tell whether an element has the target's words; True too if either of them has none."""
     names = lasting(name_of_kind(element)), lasting(target.name)
     return not all(names) or names[0] == names[1]
 
@@ -269,10 +271,10 @@ def _sayings(bounds: Bounds, tree: Tree, size: Size) -> tuple[Saying, ...]:
         return ()
     node, *inside = walk(found[0])
     beside = texts_beside(node, lambda one: "" if one.editable else visible_words(one))
-    return *_told([node], "own"), *_told(inside, "inside"), *_told(beside, "beside")
+    return *_as_sayings([node], "own"), *_as_sayings(inside, "inside"), *_as_sayings(beside, "beside")
 
 
-def _told(nodes: Iterable[Node], where: str) -> list[Saying]:
-    """Return the texts of nodes, each with the resource-id of its node, or its place if that has none."""
+def _as_sayings(nodes: Iterable[Node], where: str) -> list[Saying]:
+    """Return the texts of nodes, each with the resource-id of its node, or the number of the node."""
     said = [(one, text) for one in nodes if one.visible and not one.editable and (text := visible_words(one))]
     return [Saying(text, where, usable(one.resource_id) or f"#{place}") for place, (one, text) in enumerate(said)]

@@ -47,7 +47,9 @@ class Moment:
 
     @property
     def chooses(self) -> bool:
-        """Tell whether its element is one of several of its kind, such as rows, so that a value may have chosen it."""
+        """Tell whether the element is one of several of its kind, such as rows, so that a value may have decided which
+        one.
+        """
         element = self.element
         if element is None or self.action.typed:
             return False
@@ -222,7 +224,7 @@ def _slid_to(slider: Element, screen: Screen, after: Screen) -> str:
 
 
 def _without_detours(moments: Sequence[Moment], last: Screen | None) -> list[Moment]:
-    """Leave out what was taken back, and what led from a screen round to the same screen and did nothing on the way.
+    """Leave out steps that were taken back, and detours that ended on the screen where they began and changed nothing.
 
     last: the screen on which the run ended, None if it is not known.
     """
@@ -244,7 +246,7 @@ def _is_detour(way: Sequence[Moment], back: Screen) -> bool:
 
 
 def _without_scrolling(moments: Sequence[Moment]) -> list[Moment]:
-    """Leave out what scrolled to an element that a later step is about, because a replay scrolls by itself."""
+    """Leave out scrolling before a step on an element, because a replay scrolls by itself."""
     following = [*moments[1:], None][: len(moments)]  # of no moments there is none that follows
     return [
         one for one, after in zip(moments, following, strict=True) if not (after and after.element and _scrolls(one))
@@ -257,7 +259,7 @@ def _scrolls(moment: Moment) -> bool:
 
 
 def _values(moment: Moment, goal: str, told: Demonstration) -> list[tuple[str, str]]:
-    """Return what was typed in a step, or the words by which its element was chosen: pairs (value, name for a slot).
+    """Return the values of a step, as pairs (value, name for a slot): the typed text, or the words of the chosen row.
 
     What the person calls a value has their name for it, and what stays as it is, is none.
     """
@@ -267,7 +269,7 @@ def _values(moment: Moment, goal: str, told: Demonstration) -> list[tuple[str, s
 
 
 def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return what may be a value in a step, as `_values` does. named: plain words that the person calls one."""
+    """Return the possible values of a step, in the form of `_values`. named: plain words that the person calls one."""
     element, typed = moment.element, moment.action.typed
     if typed:
         return [(typed, (element.hint or element.label or "text") if element else "text")]
@@ -288,7 +290,7 @@ def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str
 
 
 def _free(moments: Sequence[Moment], values: Mapping[str, str], told: Demonstration) -> dict[str, str]:
-    """Return values, by slots of their own, for typed texts that the task does not say."""
+    """Return a slot and value for each typed text that is not in the task."""
     found: dict[str, str] = {}
     for moment in moments:
         typed = moment.action.typed
@@ -302,7 +304,7 @@ def _is_fixed(text: str, told: Demonstration) -> bool:
 
 
 def _is_said(text: str, values: Mapping[str, str]) -> bool:
-    """Tell whether a text is made of values and nothing else that has letters or digits."""
+    """Tell whether a text consists of values and punctuation alone."""
     rest = templated(text, values)
     for name in slots_in(rest):
         rest = rest.replace("{" + name + "}", "")
@@ -327,7 +329,9 @@ def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told:
 def _target(
     element: Element, screen: Screen, values: Mapping[str, str], looks: str = "", chosen: bool = False
 ) -> Target:
-    """Return what finds an element again. chosen: True if a value may have chosen it among others of its kind."""
+    """Return the facts that find an element again. chosen: True if a value may have chosen it among others of its
+    kind.
+    """
     said, around = _relation(element, screen, values, chosen)
     up = int(around.holder) if around else 0
     kin = kin_of(element, screen)
@@ -346,7 +350,7 @@ def _target(
 def _relation(
     element: Element, screen: Screen, values: Mapping[str, str], chosen: bool
 ) -> tuple[Saying | None, Saying | None]:
-    """Return the text with slots by which a value chose an element, and such a text farther around; None for none.
+    """Return two texts that contain a value, with slots: one in or beside an element, one farther away; None for none.
 
     chosen: as for `_target`.
     """
@@ -360,7 +364,7 @@ def _relation(
 
 
 def _becomes(moment: Moment) -> bool | None:
-    """Return whether the element of a step was on after it, if the step switched it; else None."""
+    """Return the new state of a switch that a step changed: True for on, False for off; None if it changed none."""
     element, after = moment.element, moment.after
     if element is None or after is None or moment.led_on or state_of(element, moment.screen) is None:
         return None
@@ -371,7 +375,7 @@ def _becomes(moment: Moment) -> bool | None:
 
 
 def _then(moment: Moment, values: Mapping[str, str]) -> str:
-    """Return what the element of a tap says after it, with slots, if that is something else; "" for a row of a list."""
+    """Return the new words of a tapped element, with slots; "" if they stayed the same, or for a row of a list."""
     element, after = moment.element, moment.after
     if element is None or after is None or element.listed or moment.led_on or moment.action.kind != "tap":
         return ""

@@ -50,7 +50,7 @@ class Chosen:
 
 
 def experiences(store: Store, app: str | None = None) -> list[Kept]:
-    """Return what is known of how tasks are done, the best first: done again as a whole, and that most often."""
+    """Return the experiences of an app, best first: those that were replayed as a whole, and most often."""
     records = [each for each in store.current(app, kind=KIND) if _PLAN in each.facts]
     outcomes = store.outcomes((each.id for each in records), everywhere=False)
     found = []
@@ -96,7 +96,7 @@ def chosen(store: Store, app: str, goal: str, *, attended: bool = False) -> Chos
 
 
 def beginning(store: Store, app: str, goal: str, words: Words) -> Plan | None:
-    """Return the first moves that a task shares with those that were done in its app, as a plan; None if none.
+    """Return, as a plan, the first moves that a task shares with earlier tasks in its app; None if there are none.
 
     words: as for `shared_beginning`.
     """
@@ -107,7 +107,7 @@ def beginning(store: Store, app: str, goal: str, words: Words) -> Plan | None:
 
 
 def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool) -> Record | None:
-    """Add an experience to a store, unless it has one of the same moves; return the record of the one that is there.
+    """Add an experience to a store, unless it has one with the same moves; return the record that the store has then.
 
     None if the task itself says something that looks like somebody's own, so that it is not kept. source: "demo" or
     "explore". confirmed: False if it has to be done again as a whole before it counts as one that was.
@@ -125,7 +125,7 @@ def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool
 
 
 def mended(old: Plan, new: Plan) -> Plan | None:
-    """Return a plan with what a person said of the one that it mends; None if its task has other slots."""
+    """Copy what a person said about an old plan to a new one, and return it; None if the tasks have different slots."""
     if new.goal != old.goal:
         return None
     before = {move.place: move for move in old.moves}
@@ -192,13 +192,13 @@ def _same(store: Store, plan: Plan) -> list[Kept]:
 
 
 def _moves(plan: Plan) -> tuple[object, ...]:
-    """Return what two plans that do the same have in common."""
+    """Return a key that is equal for plans with the same moves."""
     moves = [(move.action, move.target and move.target.element_id, move.page.screen_id) for move in plan.moves]
     return moves, [move.optional for move in plan.moves], plan.loops
 
 
 def _does_all(plan: Plan, others: Iterable[Kept]) -> bool:
-    """Tell whether a plan has all effects and uses all values that the confirmed plans of its task have and use."""
+    """Tell whether a plan has all effects and values of the confirmed plans of its task."""
     mine = _deeds(plan.moves)
     return all(not (_deeds(each.plan.moves) - mine) for each in others if each.confirmed)
 

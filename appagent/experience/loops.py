@@ -29,7 +29,7 @@ def unrolled(plan: Plan, values: Mapping[str, str]) -> tuple[Plan, dict[str, str
 
 
 def with_names(move: Move, names: Mapping[str, str]) -> Move:
-    """Return a move with other names for its slots. names: the new name of each that gets one."""
+    """Rename slots in a move. names: new name by old name."""
 
     def told(target: Target | None) -> Target | None:
         if target is None:

@@ -14,7 +14,7 @@ _SIGNS = (IN, TAB, WEB, *_WORDED)
 
 
 def page_of(screen: Screen, values: Mapping[str, str]) -> Page:
-    """Return what recognises a screen again. values: of the slots, with which it was seen."""
+    """Return the features by which a screen is recognised again. values: those of the slots at the time."""
     heading = templated(screen.heading, values)
     named = heading if slots_in(heading) else ""
     templates = tuple(sorted(screen.templates))
@@ -22,7 +22,7 @@ def page_of(screen: Screen, values: Mapping[str, str]) -> Page:
 
 
 def shows(screen: Screen, page: Page, values: Mapping[str, str], *, translated: bool = False) -> bool:
-    """Tell whether a screen is a page that was met before, with other contents or values perhaps.
+    """Tell whether a screen is a known page, even if its contents or values differ.
 
     values: of the slots, now. translated: True if the phone speaks another language than then, so that what is made of
     words counts for nothing.

@@ -17,7 +17,7 @@ _LETTERS = 4  # of a hash of words: enough to tell the controls of a page apart,
 
 @dataclass(frozen=True)
 class Pairs:
-    """Counts the controls of a page that a screen has again, and those that are left over.
+    """Numbers of controls of a page that were found again on a screen, and of those that were not.
 
     certain: number of those that were found again. left: number of those that were not, as many of each role on either
     side.
@@ -28,7 +28,7 @@ class Pairs:
 
 
 def controls_of(screen: Screen) -> tuple[str, ...]:
-    """Return what tells the controls of a page apart: template, id, a hash of the words, and role, with blanks between.
+    """Return one text for each control of a page: its template, id, hash of its words, and role, with blanks between.
 
     Left out are rows of lists, and what comes and goes. () if there are too many.
     """
@@ -38,7 +38,7 @@ def controls_of(screen: Screen) -> tuple[str, ...]:
 
 
 def paired(controls: Sequence[str], screen: Screen) -> Pairs | None:
-    """Return how the controls of a page go together with those of a screen; None if they do not, one to one.
+    """Match the controls of a page one to one with those of a screen; None if that is not possible.
 
     One is found again by its id and words, else by its words, else by its template, each with its role, and only if
     no other on its side has them.

@@ -100,12 +100,12 @@ class Move:
 
     @property
     def place(self) -> tuple[str, str | None, str]:
-        """Return the kind of its action, the id of its element, None for none, and that of its screen."""
+        """Return the kind of action, the id of the element (None without one) and the id of the screen."""
         return self.kind, self.target.element_id if self.target else None, self.page.screen_id
 
     @property
     def only_leads(self) -> bool:
-        """Tell whether it is a tap that did nothing but lead to another page, whatever the values."""
+        """Tell whether the move is a tap that only led to another page, whatever the values."""
         chose = self.target is None or self.target.says or self.target.within
         switched = self.becomes is not None or self.then
         return self.kind == "tap" and not (chose or switched or self.may)
@@ -182,7 +182,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, told: object) -> Self:
-        """Return the plan that `to_json` wrote, maybe somewhere else. Raises StoreError if it is no plan."""
+        """Read a plan from the JSON of `to_json`, perhaps from another computer. Raises StoreError if it is no plan."""
         try:
             if not isinstance(told, Mapping):
                 raise TypeError("it is no object")
@@ -200,7 +200,9 @@ def retyped(action: Action, text: str) -> Action:
 
 
 def _check(plan: Plan) -> None:
-    """Raise TypeError for what no plan has, as an unknown slot, and ActionError for an action that cannot be read."""
+    """Raise TypeError if a plan is inconsistent, such as with an unknown slot, or ActionError for an unreadable
+    action.
+    """
     reading, last = plan.reading, 0
     if not 0 < len(plan.moves) <= MOST_MOVES:
         raise TypeError(f"it has no moves, or more than {MOST_MOVES}")

@@ -23,7 +23,7 @@ class _Text:
 
 
 def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> Reading | None:
-    """Return where an answer stands on a screen, or None if it stands nowhere, or in several places alike.
+    """Find the place of an answer on a screen; None if it is in no place, or in several that cannot be told apart.
 
     values: of the slots. An answer may be a text there, a part of one, or quote one.
     """
@@ -63,7 +63,7 @@ def read_again(reading: Reading, screen: Screen, values: Mapping[str, str]) -> s
 
 
 def _texts(screen: Screen) -> Iterator[_Text]:
-    """Yield the texts in front on a screen, each with the one before it."""
+    """Yield the texts of the front window, each with the text before it."""
     after = ""
     for node in screen.front.nodes:
         if text := visible_words(node):

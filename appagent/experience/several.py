@@ -24,7 +24,7 @@ Sign = tuple[object, ...]
 
 @dataclass(frozen=True)
 class _Part:
-    """Part of a demonstrated task: one move, or several moves that a demonstration makes again and again.
+    """Part of a demonstration: one move, or a group of moves that is repeated.
 
     signs: one for each move. times: the moments of each time that the part was carried out. repeated: True if it
     stands for moves made again and again.
@@ -46,7 +46,7 @@ class _Piece:
 
 @dataclass
 class _Told:
-    """Hold what all showings together say of one: names of its values, what stays, and moves that may be missing."""
+    """Facts about one demonstration, from comparing all: names of its values, fixed texts, and optional moves."""
 
     values: dict[str, str] = field(default_factory=dict)
     fixed: list[str] = field(default_factory=list)
@@ -74,7 +74,7 @@ def together(folders: Sequence[Path]) -> FromRun:
 
 
 def _sign(moment: Moment) -> Sign:
-    """Return what the same move has in common in two showings, whatever its value."""
+    """Return a key of a move that is equal in all demonstrations, whatever its value."""
     element, action = moment.element, moment.action
     if element is None:
         return action.kind, moment.step.action if not action.typed else ""
@@ -82,7 +82,7 @@ def _sign(moment: Moment) -> Sign:
 
 
 def _stretches(moments: Sequence[Moment]) -> list[tuple[Sign, ...]]:
-    """Return the stretches of moves that are repeated at once, with other values each time; none holds another."""
+    """Return the groups of moves that are repeated at once with other values; no group contains another."""
     signs, found, at = [*map(_sign, moments)], list[tuple[Sign, ...]](), 0
     while at < len(signs):
         for length in range(1, min(_LONGEST_STRETCH, (len(signs) - at) // 2) + 1):
@@ -96,13 +96,13 @@ def _stretches(moments: Sequence[Moment]) -> list[tuple[Sign, ...]]:
 
 
 def _differ(moments: Sequence[Moment], length: int) -> bool:
-    """Tell whether a value of the first half of a stretch is another one in the second."""
+    """Tell whether the two halves of some moves differ in a value."""
     pairs = zip(moments[:length], moments[length:], strict=True)
     return any(one.action.typed != two.action.typed or _varying([one, two]) for one, two in pairs)
 
 
 def _folded(moments: Sequence[Moment], stretches: set[tuple[Sign, ...]]) -> list[_Part]:
-    """Return the moves of a showing, with what is a repeated stretch in any of them as one part."""
+    """Split a demonstration into parts; a group of moves that is repeated in any demonstration becomes one part."""
     signs, parts, at = [*map(_sign, moments)], list[_Part](), 0
     while at < len(signs):
         fits = [each for each in stretches if tuple(signs[at : at + len(each)]) == each]
@@ -116,7 +116,7 @@ def _folded(moments: Sequence[Moment], stretches: set[tuple[Sign, ...]]) -> list
 
 
 def _columns(parts: Sequence[Sequence[_Part]], shown: Sequence[Shown]) -> list[dict[int, _Part]]:
-    """Put the parts that are the same in several showings together, in order; each column is by number of showing."""
+    """Align the parts of all demonstrations; each column has the matching parts by number of demonstration."""
     columns = [{0: part} for part in parts[0]]
     for number, others in enumerate(parts[1:], 1):
         keys = [next(iter(column.values())).signs for column in columns]
@@ -138,7 +138,7 @@ def _columns(parts: Sequence[Sequence[_Part]], shown: Sequence[Shown]) -> list[d
 
 
 def _told(columns: Sequence[Mapping[int, _Part]], shown: Sequence[Shown]) -> list[_Told]:
-    """Return what the showings together say of each."""
+    """Compare all demonstrations, and return what follows for each."""
     told, names = [_Told() for _ in shown], dict[Sign, str]()
     for at, column in enumerate(columns):
         if len(column) < len(shown):
@@ -163,7 +163,7 @@ def _told(columns: Sequence[Mapping[int, _Part]], shown: Sequence[Shown]) -> lis
 
 
 def _check_distinct(told: Sequence[_Told]) -> None:
-    """Raise UsageError if a showing has one text for two values, so that nothing tells where which stood."""
+    """Raise UsageError if a demonstration has the same text for two values, which then cannot be told apart."""
     for one in told:
         texts = [folded(text) for text in one.values.values()]
         if twice := next((text for text in texts if texts.count(text) > 1 or text in map(folded, one.fixed)), ""):
@@ -171,7 +171,7 @@ def _check_distinct(told: Sequence[_Told]) -> None:
 
 
 def _check_optional(columns: Sequence[Mapping[int, _Part]], at: int, shown: Sequence[Shown]) -> None:
-    """Raise UsageError if nothing on the screen tells whether a part is to be made that only some showings have."""
+    """Raise UsageError if the screen does not show when to do a part that only some demonstrations have."""
     part = next(iter(columns[at].values()))
     first = part.times[0][0]
     after = next((column for column in columns[at + 1 :] if len(column) == len(shown)), None)
@@ -197,7 +197,7 @@ def _texts(rows: Mapping[int, Sequence[Moment]]) -> dict[int, list[str]]:
 
 
 def _varying(moments: Sequence[Moment]) -> tuple[str, str] | None:
-    """Return where the text stands by which rows were chosen, as (where, holder); None if they were chosen by none.
+    """Return the place, as (where, holder), of the text that differs between chosen rows; None if there is none.
 
     It is the first text that is another one each time, and of those beside the element only if it says nothing.
     """
@@ -226,7 +226,7 @@ def _name(moment: Moment, taken: Collection[str]) -> str:
 
 
 def _said(shown: Shown, told: _Told) -> Demonstration:
-    """Return what is known of a showing: what the person said of it, and what all showings together say."""
+    """Combine what the person said about a demonstration with what follows from comparing all."""
     before = read_demonstration(shown.folder)
     return replace(
         before, values=told.values, fixed=tuple(told.fixed), optional=(*before.optional, *sorted(told.optional))
@@ -271,7 +271,7 @@ def _merged(
     columns: Sequence[Mapping[int, _Part]], plans: Sequence[FromRun], parts: Sequence[Sequence[_Part]],
     shown: Sequence[Shown],
 ) -> FromRun:  # fmt: skip
-    """Return the plan with the moves of all columns: each from the showing that has most, else from one that has it."""
+    """Return the plan with the moves of all columns, taken from the longest demonstration where it has them."""
     every = [_pieces(plan, mine) for plan, mine in zip(plans, parts, strict=True)]
     goals = [goal for _, goal, _ in every]
     if other := next((number for number, goal in enumerate(goals) if folded(goal) != folded(goals[0])), None):

@@ -67,7 +67,7 @@ def templated(text: str, values: Mapping[str, str]) -> str:
 
 
 def literal(text: str) -> str:
-    """Return a text that `filled` gives back as it is, whatever braces it has."""
+    """Escape the braces in a text, so that `filled` returns the text unchanged."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
@@ -89,7 +89,7 @@ def filled(template: str, values: Mapping[str, str]) -> str:
 
 
 def renamed(template: str, names: Mapping[str, str]) -> str:
-    """Return a text with other names for its slots. names: the new name of each that gets one.
+    """Rename slots in a text. names: new name by old name.
 
     >>> renamed("Call {name_1} {{name_1}}", {"name_1": "name"})
     'Call {name} {{name_1}}'
@@ -103,7 +103,7 @@ def slots_in(template: str) -> list[str]:
 
 
 def shape(value: str) -> str:
-    """Return what a value is built like, with no word of it: "x" for each letter and "9" for each digit.
+    """Return the shape of a value: "x" in place of each letter and "9" in place of each digit.
 
     >>> shape("Ana, at 5 pm")
     'xxx, xx 9 xx'
@@ -114,7 +114,7 @@ def shape(value: str) -> str:
 def bound(
     pattern: str, shapes: Mapping[str, str], quoted: Sequence[str], goal: str, lists: Mapping[str, str] = {}
 ) -> dict[str, str] | None:
-    """Return the values of the slots with which a task's words are those of `goal`; None if there are none.
+    """Match a goal with the wording of a task, and return the values of its slots; None if they do not match.
 
     All other words must be equal. A value in quotation marks may be any text without some. Another one has as many
     words as the one that was shown, with digits only if that had some; so "Ana" may be "Ben", and no "Ana and Ben".
@@ -160,7 +160,7 @@ def quotations(goal: str) -> list[str]:
 
 
 def alikeness(pattern: str, goal: str) -> float:
-    """Return how alike the constant words of a task and those of a goal are, from 0 to 1, to rank what may guide."""
+    """Return the share of the constant words of a task that a goal has, from 0 to 1."""
     one, other = (set(re.findall(r"\w+", folded(text))) for text in (_SLOT.sub(" ", pattern), goal))
     return len(one & other) / len(one) if one else 0.0
 
@@ -195,7 +195,7 @@ def _words(shown: str) -> str:
 
 
 def _built_alike(shown: str, value: str) -> bool:
-    """Tell whether a value may stand where one of this shape stood: as many words, digits for digits and so on."""
+    """Tell whether a value fits the shape of an earlier one: as many words, and digits only if that had digits."""
     mine = shape(value)
     if len(mine.split()) != len(shown.split()) and shown:
         return False

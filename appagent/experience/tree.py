@@ -13,7 +13,7 @@ _FEWEST = 2  # tasks that share a move
 
 
 def shared_beginning(plans: Iterable[Plan], goal: str, words: Words) -> tuple[Move, ...]:
-    """Return the first moves that a task has in common with those that were done before, however unlike it is.
+    """Return the first moves that a task shares with earlier tasks, even if it is unlike them otherwise.
 
     plans: of tasks of one app. words: function that returns the words of a text which name something. Where the tasks
     part, a word decides that the goal has in common with those of one branch, and with no other's. A move counts only
