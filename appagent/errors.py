@@ -41,7 +41,7 @@ class RefusedError(ActionError):
 
 
 class HalfDoneError(ActionError):
-    """Raised if an action that consists of several could not go on after it had touched the phone.
+    """Raised if an action of several gestures had to stop after the first ones had been sent.
 
     The screen that the agent saw is gone, so the agent is told after another look.
     """

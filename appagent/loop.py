@@ -176,7 +176,7 @@ class Run:
         return Outcome("failed", self._with_hints(last.reason), outcome=last.ending)
 
     def _with_hints(self, reason: str) -> str:
-        """Add to the reason for a failure what the person could do about the refusals in the run."""
+        """Add to the reason for a failure how the person could permit what was refused."""
         return "; ".join(dict.fromkeys([reason, *(step.hint for step in self.recorder.steps if step.hint)]))
 
     def _record_effect(self, effects: Effects, before: Screen, screen: Screen) -> None:

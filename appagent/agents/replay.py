@@ -89,9 +89,7 @@ class Replay:
             raise GiveUp(str(self.difference)) from None
 
     def _settle(self, view: View) -> None:
-        """Check the outcome of the move that was decided last, and count it as made. Raises Differs if it was not
-        made.
-        """
+        """Count the move that was decided last as made, once its outcome is known. Raises Differs if it was not."""
         sent, self._sent = self._sent, None
         mine = [step for step in view.steps[self._seen :] if step.outcome != RECOVERED]
         if self._by_other:
@@ -355,8 +353,7 @@ class Replay:
         return self.at < len(self.plan.moves) and bool(self.plan.moves[self.at].may)
 
     def _skip_to_fitting(self, screen: Screen, step: Step | None) -> None:
-        """Choose the next move after a step by the other agent: the following one if it fits the screen, else the same
-        one.
+        """Choose the next move after a step by the other agent: the following one if it fits, else the same one.
 
         A move that pays or sends counts as made once the other agent has done so, on whatever page it ends. step: the
         other agent's last step.

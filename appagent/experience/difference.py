@@ -39,8 +39,7 @@ class Differs(Exception):
 
 
 def difference(plan: Plan, at: int, values: Mapping[str, str], differs: Differs) -> Difference:
-    """Describe for a person where and why a replay stopped. at: number of moves that were made. values: of the slots.
-    """
+    """Describe where and why a replay stopped. at: number of moves that were made. values: of the slots."""
     number, left = min(at + 1, len(plan.moves)), at < len(plan.moves)
     words = filled(plan.moves[at].words, values) if left else "the end"
     after = f"go on with --from {number + 1}" if number < len(plan.moves) else "nothing is left to do"

@@ -85,7 +85,7 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -
 
 
 def does_nothing(words: str) -> bool:
-    """Tell whether it is known that a label does nothing: it has words that were trained on, and odds far below even.
+    """Tell whether a label surely has no effect: its words are known from training, and an effect is very unlikely.
 
     words: the label, folded.
 
@@ -122,7 +122,7 @@ def _judged(words: str) -> tuple[str, float, bool]:
 
 
 def knows_words(words: str) -> bool:
-    """Tell whether at least half of a label's words were trained on, so that it is known what it does not do.
+    """Tell whether at least half of a label's words are known from training.
 
     words: the label, folded.
 
@@ -134,30 +134,30 @@ def knows_words(words: str) -> bool:
 
 
 def by_letters(places: "NDArray[np.intp]", values: "NDArray[np.float32]", layer: Layer) -> "NDArray[np.float32]":
-    """Return a number for each effect of a label, by its features."""
+    """Score each effect of a label by the label's features."""
     return values @ layer.weights[places] + layer.bias
 
 
 def by_meaning(vectors: "NDArray[np.float32]", hidden: Layer, last: Layer) -> "NDArray[np.float32]":
-    """Return a number for each effect of labels, from what the encoder made of them."""
+    """Score each effect of labels by the encoder's vectors of them."""
     inner = (vectors @ hidden.weights + hidden.bias).clip(min=0)
     return inner @ last.weights + last.bias
 
 
 def together(letters: "NDArray[np.float32]", meaning: "NDArray[np.float32]") -> "NDArray[np.float32]":
-    """Return the weighted mean of what the two heads find."""
+    """Return the weighted mean of the scores of both heads."""
     return LETTERS * letters + (1 - LETTERS) * meaning
 
 
 def odds(sums: "NDArray[np.float32]") -> "NDArray[np.float32]":
-    """Return the logarithm of the odds that labels do something. sums: a number for each effect, on the last axis."""
+    """Return the logarithm of the odds that labels have an effect. sums: the score of each effect, on the last axis."""
     import numpy as np
 
     return np.log(np.exp(sums[..., 1:]).sum(axis=-1)) - sums[..., 0]  # type: ignore[no-any-return]
 
 
 def without_amounts(words: str) -> str:
-    """Leave out amounts of money ("¤"), because they stand on much that only costs."""
+    """Remove amounts of money ("¤") from a label, because prices are also on things that nobody pays for yet."""
     return words.replace(SIGN, " ").strip()
 
 

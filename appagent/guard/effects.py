@@ -153,7 +153,7 @@ class _Judge:
         return told or (slid if element.text and row and (self._careful or not carried) else NONE)
 
     def _of_page(self, element: Element | None = None) -> Effect:
-        """Return what going on does that says nothing itself: what its page says, or paying an amount there.
+        """Return the effect of going on from this page: what its texts say, or "pay" if it shows an amount to pay.
 
         element: as for `_of_money`.
         """
@@ -321,6 +321,6 @@ class _Judge:
 
 
 def _has_words_on(element: Element) -> bool:
-    """Tell whether an element is a button with words; only such a one may be what Enter presses, not icons in a bar."""
+    """Tell whether an element is a button with words, which Enter may press; it does not press icons in a bar."""
     is_button = element.role.endswith("Button") and not element.role.startswith("Image")
     return is_button and element.checked is None and bool(element.text)

@@ -14,7 +14,7 @@ from appagent.screen.wording import lasting
 
 
 def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the words that an action was judged by on a screen, to find out whether they are still the same.
+    """Return the texts by which an action was judged on a screen, to find out later whether they have changed.
 
     They begin with the words of the touched element. In a dialog all other words follow, except what input fields hold.
     Elsewhere these follow: what the other fields hold; the words of other elements that are not in lists; and of the

@@ -100,11 +100,13 @@ class Guard:
             raise RefusedError(f"{words} was refused by the person: {may}{_by(found)}", found.effect)
 
     def minds(self, action: Action, screen: Screen, risk: str = "") -> bool:
-        """Tell whether an action may do on a screen what somebody is to be asked about. risk: as for `check`."""
+        """Tell whether an action has an effect on this screen about which a person must be asked. risk: as for
+        `check`.
+        """
         return self._effect(action, screen, risk).effect != "none"
 
     def strictest(self, action: Action, screen: Screen) -> Effect:
-        """Return what an action may do, doubtful cases too, by the screen or else by what was learnt of it."""
+        """Return the effect of an action in the strictest reading: by the screen, else by what was learnt."""
         found = effect_of(action, screen, careful=True)
         if found.effect != "none" or not self._documents:
             return found
@@ -120,7 +122,7 @@ class Guard:
         return learnt or own_word(risk) or found
 
     def _second(self, action: Action, screen: Screen) -> Effect | None:
-        """Return what a second opinion says of a control that is unknown; None if nobody gives one, or it is unsure.
+        """Ask for a second opinion on a control of unknown effect; return None if there is none, or if it is unsure.
 
         All unknown controls of the screen are asked about at once.
         """
@@ -135,7 +137,7 @@ class Guard:
         return None if said == "unknown" else Effect(said, "second opinion", target.text or target.resource_id)
 
     def taken(self) -> Effect:
-        """Return the last effect that was found since this was last called, and forget it."""
+        """Return the effect found since the last call of this method, and forget it."""
         found, self._found = self._found, NONE
         return found
 
@@ -163,7 +165,7 @@ class Guard:
         moves: GoesOn = never,
         meant: GoesOn = never,
     ) -> str:
-        """Return what speaks against an action that was checked on a screen that has changed since; "" if nothing does.
+        """Return why an action must not be done after all, since the screen has changed after the check; "" if it may.
 
         seen: the screen on which it was checked. now: the screen as it is. again: the action as it is written there;
         None if it is the same. risk: as for `check`. but: ids of elements that may say something else, because calls
@@ -193,7 +195,7 @@ def _by(found: Effect) -> str:
 
 
 def _circumstances(found: Effect, screen: Screen, words: str, target: Element | None) -> str:
-    """Return what stands around an action, to go on from `words`.
+    """Describe the surroundings of an action, as a continuation of `words`.
 
     That is what it was judged by, its page, what lists above it say, such as to whom it goes, and amounts.
     """

@@ -105,7 +105,7 @@ def likely_effect(label: str, *, asked: bool = False, written: bool = False) -> 
 
 
 def is_strange_deed(text: str) -> bool:
-    """Tell whether a text is two words or more, most of them of no known language, that rather do something than not.
+    """Tell whether a text is a phrase in an unknown language that is more likely to have an effect than not.
 
     >>> is_strange_deed("Ezabatu datu guztiak"), is_strange_deed("Izena"), is_strange_deed("Delete all data")
     (True, False, False)
@@ -115,7 +115,7 @@ def is_strange_deed(text: str) -> bool:
 
 
 def is_doubtful(text: str) -> bool:
-    """Tell whether a text has words of which it is not known that they do nothing.
+    """Tell whether a text has words that are not known to be harmless.
 
     >>> is_doubtful("Ezabatu dena"), is_doubtful("Sign"), is_doubtful("Sort by name"), is_doubtful("5 + 3")
     (True, True, False, False)
@@ -240,7 +240,7 @@ def agrees(label: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def only_agrees(label: str) -> bool:
-    """Tell whether a label says yes and nothing else, so that what it does depends on what is asked.
+    """Tell whether a label only says yes, so that its effect depends on the question.
 
     >>> only_agrees("Potvrdit"), only_agrees("OK, continue"), only_agrees("Potvrdit platbu")
     (True, True, False)
@@ -295,7 +295,7 @@ def searches(label: str) -> bool:
 
 
 def takes_offer(label: str) -> bool:
-    """Tell whether a label does nothing but take an offer.
+    """Tell whether a label only accepts an offer, as "Get" does.
 
     >>> takes_offer("Get"), takes_offer("Get now"), takes_offer("Get help")
     (True, True, False)

@@ -93,7 +93,7 @@ def takes() -> re.Pattern[str]:
 
 @cache
 def governed() -> re.Pattern[str]:
-    """Build a pattern that matches what a word of refusal denies: one word after it, and more joined to that by "or".
+    """Build a pattern for the words that a refusal covers: the next word, and words joined to it by "or".
 
     For example, it matches "send or delete" after "Don't".
     """

@@ -31,7 +31,8 @@ from appagent.screen.tree import area, contains
 
 
 def landing(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> tuple[list[Action], Screen]:
-    """Return (actions, screen): what gestures amount to besides the action that they belong to, for the guard to judge.
+    """Return (actions, screen): further actions that gestures amount to at the place where they land, for the guard to
+    judge.
 
     action: the action. gestures: its gestures. The result's screen has all elements that the marks of the result's
     actions name.
@@ -56,7 +57,7 @@ def landing(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> tu
 
 
 def _meant(gesture: Gesture, action: Action, screen: Screen, field: Element | None) -> Iterable[Action]:
-    """Return the actions that one gesture amounts to, besides the action that it belongs to.
+    """Return the further actions that one gesture amounts to where it lands.
 
     action: that action. What its risk states already is left out. field: the input field that an earlier gesture of the
     action touched, None if there is none.

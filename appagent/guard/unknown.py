@@ -62,7 +62,9 @@ def unknown(element: Element, screen: Screen) -> Effect:
 
 
 def types_aloud(screen: Screen) -> Effect:
-    """Return "unknown" where a page is about sending, and has nothing to send with but what is typed, else none."""
+    """Return "unknown" for typing on a page about sending that has no button to send, since typing may send;
+    else none.
+    """
     touched = (each for each in screen.elements if "tap" in each.actions and "text" not in each.actions)
     if any(not _is_in_corner(each, screen) for each in touched):
         return NONE
@@ -72,7 +74,7 @@ def types_aloud(screen: Screen) -> Effect:
 
 @once_a_screen
 def matter_of(screen: Screen) -> str:
-    """Return what a page has to do with, such as "money" or "messages"; "" if with nothing that matters."""
+    """Return the sensitive topic of a page, such as "money" or "messages"; "" if it has none."""
     texts = loose(screen)
     shows_amount = labels.about_money("\n".join(screen.texts)) or any(map(has_amount, texts))
     if shows_amount or PAYING.search(screen.app.casefold()):
@@ -83,13 +85,13 @@ def matter_of(screen: Screen) -> str:
 
 
 def told_of(texts: Collection[str]) -> Effect:
-    """Return the effect that a page's own texts tell of, or none."""
+    """Return the effect that a page's own texts announce, or none."""
     sentences = filter(_is_sentence, texts)
     return told_by(texts) or said_in(sentences, lambda text: labels.likely_effect(text, asked=True), "classifier")
 
 
 def urges(text: str, title: str) -> bool:
-    """Tell whether a text is a sentence that names a control, such as one that asks the reader to press it.
+    """Tell whether a text is a sentence that asks the reader to press a control.
 
     >>> urges("Press Confirm, or your account is closed.", "Confirm"), urges("Confirm it", "Confirm")
     (True, False)

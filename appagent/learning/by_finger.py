@@ -47,7 +47,7 @@ class _Look:
 
 @dataclass(frozen=True)
 class _Done:
-    """Act of a finger or a key. began, ended: its times by this computer's clock, s."""
+    """Touch or key press by the person. began, ended: its times by this computer's clock, s."""
 
     began: float
     ended: float
@@ -75,7 +75,7 @@ class ByFinger:
 
     @contextmanager
     def begin(self, device: Device, recorder: Recorder) -> Iterator[Device]:
-        """Listen to the fingers on a device while the context lasts, and give a device that knows what they did.
+        """Listen to the fingers on a device during the context; yield a device that does not repeat what they did.
 
         Raises UsageError if the device does not tell of fingers.
         """
@@ -89,11 +89,11 @@ class ByFinger:
             yield self._watched
 
     def seen(self, view: View) -> None:
-        """Take note of the view that the next touch is made on."""
+        """Remember the view on which the next touch is made."""
         self._view = view
 
     def say(self, words: str) -> None:
-        """Give a message to whoever hears what is said to the person."""
+        """Pass a message on to the person."""
         self._heard(words)
 
     def ask(self, words: str, answers: Sequence[tuple[str, str]]) -> str | None:
@@ -154,7 +154,7 @@ class ByFinger:
         return self._watched.look(pictured=False, secrets=self._recorder.secrets, like=like)
 
     def _line(self, done: _Done, screen: Screen) -> str:
-        """Return the line that something done on a screen amounts to; "" if to nothing."""
+        """Return the line that means the same as a touch or key press on a screen; "" if none does."""
         reading = done.reading
         if isinstance(reading, Unread):
             self._heard(reading.why)
@@ -178,7 +178,7 @@ class ByFinger:
         return call(action)
 
     def _trace(self, done: _Done, screen: Screen) -> Trace:
-        """Return the path of a touch in px of the display as it was turned then."""
+        """Return the path of a touch in px of the display, with the rotation that it had then."""
         assert isinstance(done.reading, Path)
         rotation, panel = self._watched.rotation, done.reading.panel
         began = done.reading.points[0][2]
@@ -237,7 +237,7 @@ class ByFinger:
         return call(_typed_into(field, screen, before[1:], led_on=gone >= _GONE) if keys else Tap(field.mark))
 
     def _pushed(self, line: str | None) -> None:
-        """Keep a line of the terminal for the next turn."""
+        """Put a line from the terminal back, to be read next."""
         typed = self._typed
         kept = [line]
         self._typed = lambda: kept.pop() if kept else typed()
@@ -312,7 +312,7 @@ class _Watched:
         return found.screen
 
     def acted(self, at: float) -> None:
-        """Take note that a touch ended, so that what was seen before says nothing of the next one. at: when, s."""
+        """Note that a touch ended, so that earlier looks are not used for the next one. at: when, s."""
         self._old = self._looks[-1] if self._looks else self._old
         self._looks = [look for look in self._looks if look.ended > at]
 
@@ -341,7 +341,7 @@ def _focused_field(screen: Screen) -> Element | None:
 
 
 def _typed_into(field: Element, screen: Screen, looks: list[Screen], *, led_on: bool) -> Action:
-    """Return the action that changed an input field: by what it held before, and on each look while somebody typed.
+    """Return the action that changed an input field, from its texts before and while the person typed.
 
     led_on: True if the field was gone afterwards. A field that was emptied at once has been sent.
     """

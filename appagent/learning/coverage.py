@@ -14,7 +14,7 @@ _Place = tuple[str, str]  # screen id, and element id or, of a row, its template
 
 @dataclass
 class Coverage:
-    """Count what was met in one learning.
+    """Counts of the screens and elements met in one learning.
 
     screens: their ids. met, tried: elements; those on which an action was done. refused: elements on which an action
     was refused, each with the effect that the guard feared.
@@ -40,7 +40,7 @@ class Coverage:
         self.refused[_place(screen, element)] = effect
 
     def counts(self) -> dict[str, Any]:
-        """Return how many elements were met and tried, and how many were left out, by what was feared of them."""
+        """Return how many elements were met and tried, and how many were left out, by their feared effect."""
         left_out = Counter(effect for place, effect in self.refused.items() if place not in self.tried)
         return {"met": len(self.met), "tried": len(self.met & self.tried), "left_out": dict(left_out.most_common())}
 

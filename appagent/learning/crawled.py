@@ -29,7 +29,7 @@ class Crawled:
 
 
 def crawled(sighting: Sighting, records: Sequence[Record], steps: Iterable[Step]) -> Crawled:
-    """Return what the crawl found out about a screen, as lines to ask a model with.
+    """Return the results of a crawl about a screen, as lines for a prompt.
 
     records: all documents of the app. steps: the steps of this learning.
     """
@@ -53,7 +53,9 @@ def crawled(sighting: Sighting, records: Sequence[Record], steps: Iterable[Step]
 
 
 def needs_words(sighting: Sighting, records: Sequence[Record]) -> bool:
-    """Tell whether a screen has elements that do not say themselves what they do, as those of most questions do."""
+    """Tell whether a screen has elements whose effect is not clear from their words, unlike the answers of most
+    dialogs.
+    """
     told: dict[str, bool] = {}
     for record in records:
         if record.screen_id == sighting.screen_id and record.element_id:
@@ -64,7 +66,7 @@ def needs_words(sighting: Sighting, records: Sequence[Record]) -> bool:
 
 
 def doubtful(sighting: Sighting, steps: Iterable[Step]) -> list[tuple[int, str, str]]:
-    """Return the actions of a screen that nothing tells the purpose of: mark, kind, and what changed, each once."""
+    """Return the actions on a screen whose purpose is unclear, each once: mark, kind, and what changed."""
     marks = {element.id: mark for mark, element in sighting.elements.items()}
     found = {
         (marks[step.element_id], kind_of(step)): step.effect

@@ -111,7 +111,7 @@ class Person:
         return decision
 
     def recall(self, earlier: Iterable[tuple[Step, Screen]], goal: str) -> None:
-        """Take in the steps of a demonstration that goes on, so that they are learnt from as well.
+        """Add the earlier steps of a continued demonstration, so that documents are written about them too.
 
         earlier: the steps in order, each with the screen before it; what came of the last is not known. goal: of the
         task.
@@ -159,7 +159,7 @@ class Person:
             self._list()
 
     def _obey(self, line: str) -> Decision | None:
-        """Carry out one typed line. Return the decision if the phone must do something, else None."""
+        """Handle one typed line. Return the decision if the phone must do something, else None."""
         word, _, rest = line.partition(" ")
         word = word.lower()
         if word == "stop":

@@ -12,7 +12,7 @@ ENTRIES = ("starts", "entered", "gained", "seen", "pending")
 
 @dataclass
 class Entries:
-    """Entries of an app, and what starting it there has shown.
+    """Activities and addresses at which an app can be started, and what came of starting it there.
 
     names: those that the device names. starts: by entry, the page that a start there showed the last time; "" is where
     the app begins. entered: those that were tried. gained: pages that they showed first. seen: activities that were in

@@ -126,7 +126,7 @@ class Learning:
             self._ended("limit", self._capped)
 
     def _late(self) -> bool:
-        """Tell whether just enough rounds are left to try what a model proposes."""
+        """Tell whether the rounds left are just enough to try what a model proposes."""
         return _PROPOSING * (self.limits.max_steps - self.rounds()) <= self.limits.max_steps
 
     def rounds(self) -> int:
@@ -274,7 +274,7 @@ class Learning:
         return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
 
     def _reflected(self, decision: Decision) -> Decision:
-        """Note what the model says of its last actions, in the reply in which it chooses the next one.
+        """Store the model's judgement of its last actions, which is in the same reply as its next action.
 
         What it says of their elements goes into their documents; its judgement is of the last.
         """
@@ -355,7 +355,7 @@ class Learning:
         self._memory.keep(every([*parts, ("goal", {"": self.task.goal}), ("explorer", self.explorer.known())]))
 
     def _parts(self) -> list[tuple[str, object, tuple[str, ...]]]:
-        """Return what is remembered beside what the explorer knows: a name, an object and its attributes' names."""
+        """Return the further state to remember, as tuples: a name, an object and the names of its attributes."""
         return [
             ("own", self, self._own), ("trail", self._trail, _TRAIL), ("visits", self._trail.visits, _VISITS),
             ("made", self.made, _MADE), ("result", self.result, _RESULT), ("coverage", self.result.coverage, _COVERAGE),

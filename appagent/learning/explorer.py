@@ -28,7 +28,7 @@ class Explorer(Protocol):
         """
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Note the result of the last action, so that `choose` can take it into account.
+        """Note the result of the last action for `choose`.
 
         act: the action, with the screens before and after it. decision: the decision of the reflection ("BACK",
         "INEFFECTIVE", "CONTINUE" or "SUCCESS"), "REFUSED" if the action could not be carried out, "AGAIN" if it led
@@ -43,7 +43,7 @@ class Explorer(Protocol):
         """
 
     def recall(self, told: Mapping[str, Any]) -> None:
-        """Take over what an explorer knew in another process.
+        """Restore the knowledge of an explorer from another process.
 
         told: what `known` returned there. Raises KeyError, TypeError or ValueError for anything else.
         """
@@ -53,7 +53,7 @@ class Crawler(Explorer, Protocol):
     """Explorer that asks no model, and takes proposals."""
 
     def propose(self, page: ScreenKey, proposals: Iterable[Proposal], groups: Iterable[Iterable[str]] = ()) -> None:
-        """Take over what somebody proposes for a page. groups: ids of elements that have one function."""
+        """Add proposals for a page. groups: ids of elements that have one function."""
 
 
 class Surveying(Protocol):

@@ -45,7 +45,7 @@ class Frontier:
     def look(
         self, page: ScreenKey, screen: Screen, kinds: Mapping[str, list[str]], *, typed: bool, all_in: bool
     ) -> None:
-        """Bring a page up to date with its screen, and note what the last action has shown that is new.
+        """Update the untried actions of a page from its screen, and note what the last action revealed.
 
         kinds: by element id, the kinds of action that may be tried. typed: whether a field holds a text that was typed.
         all_in: True if the page does not scroll, so that what is out of sight is gone.
@@ -64,7 +64,7 @@ class Frontier:
         self._pending, self._seen = [], self._seen | new
 
     def offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
-        """Return what can be tried on a page, each with its expected gain: as it opens, or with a text that was typed.
+        """Return the untried actions of a page, each with its expected gain. typed: True for its form filled in.
 
         Of one group each further element counts less, because it may do the same as the one before. What was tried
         since on a page of the same layout is not tried here.
@@ -117,11 +117,11 @@ class Frontier:
             self.open[page].pop(each, None)
 
     def came_to(self, page: ScreenKey, group: Group, element_id: str, kind: str, outcome: Outcome) -> None:
-        """Remember what came of an action on an element of a group."""
+        """Remember the outcome of an action on an element of a group."""
         self._outcomes.setdefault((page, group, kind), {})[element_id] = outcome
 
     def outcome(self, what: str, screen: Screen) -> Outcome:
-        """Return what came of an action that led to a screen. what: its effect.
+        """Return the outcome of an action that led to a screen. what: its effect.
 
         If the screen has no element that was not seen before, it counts by its layout, which pages about other things
         share.
@@ -131,11 +131,12 @@ class Frontier:
         return what, screen_key(screen)
 
     def keep(self, page: ScreenKey, present: AbstractSet[str]) -> None:
-        """Drop what is left to try on other elements of a page than these. present: ids of those that are there."""
+        """Drop untried actions on all elements of a page but these. present: ids of those that are there."""
         self.open[page] = {trial: group for trial, group in self.open[page].items() if trial[0] in present}
 
     def group(self, element: Element, screen: Screen) -> Group:
-        """Return what an element shares with those of its function: as somebody said, else how it is built, if listed.
+        """Return a key shared by elements with one function: by what a model said, else by structure for rows of a
+        list.
 
         Rows of one template that are not built alike, and what lies in such rows, count as two templates. The rows of a
         menu do one thing each, unless one of them is chosen.
@@ -150,7 +151,8 @@ class Frontier:
         return self._layouts.get(page[0], page[0])
 
     def _levels(self, page: ScreenKey, trial: Trial, group: Group) -> tuple[list[Level], float]:
-        """Return what a trial shares with others, from all of its kind to those of its group in its place; and a prior.
+        """Return keys that a trial shares with others, the most general first, and the gain to expect without
+        experience.
 
         The first of its group in a place is expected to show something new. What further ones show is another matter.
         """

@@ -11,7 +11,7 @@ _PROMISED = 0.2  # gain of new elements, as a share of what is expected of tryin
 
 
 def expected(gains: Mapping[Level, tuple[float, float]], levels: Iterable[Level], prior: float = PRIOR) -> float:
-    """Return the expected gain of an action. levels: from what it shares with most others to its very own.
+    """Return the expected gain of an action. levels: keys that it shares with other actions, the most general first.
 
     Each level corrects the estimate of the one before by its own mean; the former counts as one action.
 
@@ -26,14 +26,16 @@ def expected(gains: Mapping[Level, tuple[float, float]], levels: Iterable[Level]
 
 
 def add(gains: Gains, levels: Iterable[Level], screens: int, promised: float) -> None:
-    """Take an action into account. levels: as in `expected`. screens: new ones. promised: what new elements promise."""
+    """Add the result of an action. levels: as in `expected`. screens: number of new ones. promised: expected gain of
+    new elements.
+    """
     for level in levels:
         gained, times = gains.get(level, (0.0, 0.0))
         gains[level] = (gained * _KEPT + screens + min(1.0, _PROMISED * promised), times * _KEPT + 1)
 
 
 def rate(gains: Iterable[float], steps: int) -> float:
-    """Return the best mean gain per step of a trip that begins with so many steps and then tries things one by one.
+    """Return the best mean gain per step of going to a page, which takes `steps`, and trying things there one by one.
 
     gains: the expected gain of each thing to try at its end.
     Source: the marginal value theorem (Charnov 1976).

@@ -14,7 +14,7 @@ _KINDS = {kind.__name__: kind for kind in (Transition, Label, Proposal)}
 
 
 def known(owner: object, names: Iterable[str]) -> dict[str, Any]:
-    """Return the attributes of an object that have these names, by name."""
+    """Return the values of some attributes of an object, by name."""
     return {name: getattr(owner, name) for name in names}
 
 

@@ -44,7 +44,7 @@ class Made:
         return len(self.left) >= self.most
 
     def note(self, act: Act) -> None:
-        """Take into account what rows an action has added to a page, or taken away from it.
+        """Note the rows that an action has added to a page or removed from it.
 
         A row is added if no row of its name was seen before on any page, and the action led back to its page or stayed
         there. Where several are new, as in another folder, or the action stayed, as in a picker, it must have a text

@@ -37,7 +37,9 @@ class Memory:
         return found
 
     def _change(self, name: str, value: Any) -> list[Any]:
-        """Return the change of what has a name, as `_applied` takes it, and take it over; [] if nothing changed."""
+        """Return the change of a named value in the form for `_applied`, and remember the new value; [] if it is the
+        same.
+        """
         before = self._kept.get(name, _NOTHING)
         if isinstance(value, dict) and isinstance(before, dict):
             gone = [key for key in before if key not in value]
@@ -91,7 +93,7 @@ def _copied(value: Any) -> Any:
 
 
 def every(known: Iterable[tuple[str, Mapping[str, object]]]) -> dict[str, object]:
-    """Put together what several parts know, each under its own name: ("made", {"rows": ...}) is "made.rows".
+    """Combine the knowledge of several parts, each under its own name: ("made", {"rows": ...}) is "made.rows".
 
     >>> every([("made", {"rows": 1}), ("goal", {"": 2})])
     {'made.rows': 1, 'goal.': 2}
@@ -100,7 +102,7 @@ def every(known: Iterable[tuple[str, Mapping[str, object]]]) -> dict[str, object
 
 
 def part_of(found: Mapping[str, Any], part: str) -> dict[str, Any]:
-    """Return what one part knows, by the names that it gave to it. found: as `every` puts it together.
+    """Return the knowledge of one part, by its own names. found: as `every` puts it together.
 
     >>> part_of({"made.rows": 1, "goal.": 2}, "made")
     {'rows': 1}

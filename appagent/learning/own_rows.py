@@ -15,7 +15,7 @@ _FEWEST = 2  # rows of one kind that led to different pages
 
 
 def reworded(record: Record, words: Mapping[str, str]) -> Record:
-    """Return a document with the words of its row, and with the titles that are such words.
+    """Add the words of its row to a document, and titles that consist of such words; return the result.
 
     words: the words of rows that are the app's own, by element id.
     """
@@ -37,7 +37,7 @@ def known_words(store: Store, app: str) -> dict[str, str]:
 
 
 def shown_to_others(store: Store, screen: Screen) -> dict[str, str]:
-    """Return the rows of a screen, by element id, of which somebody else's documents tell too: their first texts.
+    """Return the first text of each row that other people's documents mention too, by element id.
 
     An element id is made of a row's words, so the same row was on the other one's phone.
     """
@@ -47,7 +47,7 @@ def shown_to_others(store: Store, screen: Screen) -> dict[str, str]:
 
 
 def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, str]) -> dict[str, str]:
-    """Return those rows of a page, by element id, whose words are the app's own, for all that its documents tell.
+    """Return the rows of a page whose words belong to the app, as far as its documents show: first texts by element id.
 
     Several rows of their kind must have opened pages, and no two of them the same, as the rows of a list of things do.
     unchanged: the rows that are the same whatever the page is about, or whoever looks, with their first texts.
@@ -66,7 +66,7 @@ def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, st
 
 
 def to_replace(store: Store, app: str, words: Mapping[str, str]) -> Iterable[Record]:
-    """Yield a new version of each document of an app that has to have words of its own rows, and has not.
+    """Yield a new version of each document that lacks words of the app's own rows.
 
     Only documents from exploring and from demonstrations are changed. words: as for `reworded`.
     """

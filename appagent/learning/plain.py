@@ -7,7 +7,7 @@ from appagent.screen.lexicon import SAVE, UP, folded, listed
 
 
 def says_itself(element: Element | None, screen: Screen, what: str) -> bool:
-    """Tell whether an element itself says what an action on it did, so that nobody needs to be told.
+    """Tell whether the effect of an action is clear from the element itself, so that no document needs to say it.
 
     These do: a button that says no, or what goes up, where the action left the page; whatever stands in a menu or
     dialog, which goes by being used; a row, of which others may stay; a button that agrees or saves, where it took what
@@ -33,7 +33,7 @@ def says_itself(element: Element | None, screen: Screen, what: str) -> bool:
 
 
 def says_cost(element: Element, cost: str) -> bool:
-    """Tell whether an element itself says what the guard stopped it for, or leads away from where that may happen.
+    """Tell whether an element itself names the effect for which the guard stopped it, or leads away from it.
 
     cost: the guard's effect, such as "delete".
     """
@@ -42,12 +42,12 @@ def says_cost(element: Element, cost: str) -> bool:
 
 
 def goes_up(element: Element) -> bool:
-    """Tell whether an element says no, or is what leads up from a page."""
+    """Tell whether an element says no, or is an Up button."""
     return folded(element.text) in listed(UP) or declines(element.text)
 
 
 def only_closes(element: Element | None) -> bool:
-    """Tell whether an action that went back can have done no more than that, judging by the words that it touched.
+    """Tell whether an action that led back did nothing else, judging by the words of the element.
 
     In a dialog these must say no; on a page they must not agree, save, send or the like.
     """

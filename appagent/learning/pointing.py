@@ -53,21 +53,21 @@ class Trace:
 
     @property
     def start(self) -> Point:
-        """Return the pixel at which the finger came down."""
+        """Return the pixel at which the finger touched down."""
         return self.points[0][:2]
 
     @property
     def end(self) -> Point:
-        """Return the pixel at which it was lifted."""
+        """Return the pixel at which the finger was lifted."""
         return self.points[-1][:2]
 
     @property
     def seconds(self) -> float:
-        """Return how long it was down."""
+        """Return how long the finger was down, s."""
         return self.points[-1][2]
 
     def moved_after(self, slop: float) -> float | None:
-        """Return after how many seconds the finger left the place at which it came down, or None if it did not.
+        """Return after how many seconds the finger left its starting place, or None if it stayed.
 
         slop: px that it may wander. Of a path with nothing between its ends it is not known, so that it is 0.0.
         """
@@ -78,7 +78,7 @@ class Trace:
 
 
 def slop_of(screen: Screen) -> float:
-    """Return how many px a finger may wander on a screen and still be at rest."""
+    """Return how many px a finger may move and still count as resting."""
     return _SLOP * min(screen.size)
 
 
@@ -148,7 +148,7 @@ def _edge(trace: Trace, screen: Screen) -> Action | None:
 
 
 def _stroke(trace: Trace, screen: Screen) -> Action:
-    """Return a swipe on what the stroke moved: a list for one up or down, what it lies in for one sideways."""
+    """Return a swipe on the element that a stroke moved: a list if it went up or down, else the element around it."""
     way = direction_of(trace.start, trace.end)
     there = [one for one in _around(trace.start, screen) if "swipe" in one.actions]
     if way in ("left", "right"):
@@ -181,7 +181,7 @@ def _at(place: Point, screen: Screen, takes: set[str]) -> Element | None:
 
 
 def _roomy(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is as a sheet to draw on: large, without words, and no picture."""
+    """Tell whether an element is like a sheet to draw on: large, without words, and no picture."""
     cell = area(cells_of(screen.size).bounds(1))
     return not (element.text or element.hint or "Image" in element.role) and area(element.bounds) > _ROOMY * cell
 

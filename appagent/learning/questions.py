@@ -29,7 +29,7 @@ class Question:
 
 
 def begun(steps: Sequence[Step], by: str, author: str) -> Demonstration:
-    """Return what is known of a demonstration before anything is asked: what pays, sends or deletes is unsure."""
+    """Return the facts of a demonstration before any question: steps that pay, send or delete are unsure."""
     unsure = tuple(step.number for step in steps if step.outcome == "done" and step.may in _DEEDS)
     return Demonstration(author, by, unsure=unsure)
 

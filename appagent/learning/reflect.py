@@ -73,7 +73,7 @@ class OfflineReflector:
         return note[:1].upper() + note[1:] + ("." if note and not note.endswith(_STOPS) else "")
 
     def refine(self, act: Act, note: str, known: Record) -> str:
-        """Return the own words of an existing document, followed by the person's note if it is new."""
+        """Return the document's existing text, followed by the person's note if that is new."""
         old, new = own_words(known), self.describe(act, note)
         return old if new in old else f"{old} {new}".strip()
 

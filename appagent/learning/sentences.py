@@ -61,7 +61,7 @@ class Sentences:
         return next((each for each in made_here if (each.template, *shape_of(each)) == element.kind), None)
 
     def _bare(self, element: SeenElement, action: str, *, rows: bool) -> Record:
-        """Return a record without facts of an effect, for an element on which nothing was done."""
+        """Return a record without an effect, for an element that was not touched."""
         facts = {name: fact for name, fact in element.facts.items() if not rows or name in ROW_FACTS}
         return self.writer.blank(
             screen_id=self.sighting.screen_id, element_id="" if rows else element.id, template=element.template,
@@ -114,5 +114,5 @@ def _worded(writer: Writer, record: Record, text: str, model: str, *, new: bool 
 
 
 def usual(element: SeenElement) -> str:
-    """Return the kind of action that a sentence about an element is about if it names none."""
+    """Return the kind of action that a sentence without one is about."""
     return "text" if "text" in element.actions else element.actions[0]

@@ -20,11 +20,11 @@ class Showing(Protocol):
 
     @property
     def strict(self) -> bool:
-        """Tell whether a line that cannot be carried out ends it."""
+        """Tell whether a line that cannot be carried out ends the demonstration."""
 
     @property
     def seen(self) -> Callable[[View], None] | None:
-        """Return what takes note of a view, or None."""
+        """Return a function that is called with each view, or None."""
 
     @property
     def by(self) -> str:

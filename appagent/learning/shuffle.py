@@ -44,7 +44,9 @@ def _outcome(record: Record) -> str:
 
 
 def _saying(record: Record, other: Record, kept: Sequence[str]) -> Record:
-    """Return a document with the contents of another one. kept: names of what it keeps of its own observed effect."""
+    """Return a copy of a document with the contents of another one. kept: names of what it keeps of its own observed
+    effect.
+    """
     facts = {name: fact for name, fact in record.facts.items() if name != SEEN}
     own = _mapping(record)
     seen = {name: fact for name, fact in _mapping(other).items() if name not in kept}

@@ -29,7 +29,7 @@ class SeenElement:
 
     @property
     def kind(self) -> tuple[str, str, str]:
-        """Return what all rows share that one document may serve: their template and how they are built."""
+        """Return a key for rows that one document may serve: their template and structure."""
         return self.template, self.facts.get("shape", ""), self.facts.get("row_shape", "")
 
 
@@ -84,7 +84,7 @@ class Sightings:
         self.by_layout: dict[str, Sighting] = {}
 
     def note(self, screen: Screen) -> None:
-        """Keep a look at a screen, with its picture, unless one of this layout has as many elements."""
+        """Save a screen with its picture, unless a saved one of the same layout has as many elements."""
         before = self.by_layout.get(layout(screen.templates))
         if before and len(before.elements) >= sum(map(documentable, screen.elements)):
             return

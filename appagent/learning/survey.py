@@ -67,7 +67,7 @@ class Surveyor:
         return self.crawler.choose(view, hidden)
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Tell the crawler what came of the last action."""
+        """Tell the crawler the outcome of the last action."""
         self._typed |= {*act.typed, *filter(None, [act.action.typed])}
         self.crawler.learnt(act, decision)
 
@@ -118,7 +118,7 @@ class Surveyor:
         self._asked |= {sighting.layout, sighting.screen_id}
 
     def _note(self, sighting: Sighting) -> None:
-        """Keep in the store that the model was asked, so that the next learning does not ask again."""
+        """Record in the store that the model was asked about a screen, so that the next learning does not ask again."""
         self.store.keep_survey(sighting.app, sighting.layout, sighting.screen_id, self.version)
 
     def _question(self, sighting: Sighting, since: list[Message]) -> Step:
@@ -144,7 +144,7 @@ class Surveyor:
         return self.recorder.steps[-1]
 
     def _try(self, step: Step, sighting: Sighting, writer: Writer) -> ActionError | None:
-        """Use a reply, and note in its step what came of it. Return why it cannot be read, or None."""
+        """Make documents and proposals of a reply, and note them in its step. Return why it cannot be read, or None."""
         self._used = step.number
         try:
             survey = read_survey(step.reply, sighting.elements)
@@ -161,7 +161,7 @@ class Surveyor:
         return None
 
     def _propose(self, survey: Survey, sighting: Sighting) -> None:
-        """Hand the crawler what is worth trying, and which elements have one function."""
+        """Give the crawler the proposed actions, and groups of elements with one function."""
         tries = [each for action in survey.tries if (each := _proposal(action, sighting))]
         groups = [[sighting.elements[mark].id for mark in each.marks] for each in survey.sentences]
         page = sighting.screen_id, sighting.title

@@ -53,7 +53,7 @@ class Act:
 
     @property
     def change(self) -> Change:
-        """Return what a document records of this action: both screens, the effect, and what no document may have."""
+        """Return the facts for a document about this action: both screens, the effect, and words to leave out."""
         what = effect(self)
         led_back = what in _BACK and any(_same(key, screen_key(self.after)) for key in self.earlier)
         return Change(
@@ -136,7 +136,7 @@ class Trail:
         return act
 
     def _note_way(self, act: Act, by_rows: bool) -> None:
-        """Remember on which way a screen was reached. by_rows: True if rows were touched before this action."""
+        """Remember the path on which a screen was reached. by_rows: True if rows were touched before this action."""
         end, element = screen_key(act.after), act.element
         if end in act.earlier or element is None:
             return
@@ -160,13 +160,13 @@ class Trail:
         return [name for name, screens in self._leaving.items() if len(screens) >= _MANY]
 
     def _came_late(self, before: Screen, after: Screen, action: Action) -> frozenset[str]:
-        """Return the ids of all elements that only came when something was typed, with those that came now."""
+        """Return the ids of all elements that appeared only after typing, including new ones."""
         if action.typed and before.screen_id == after.screen_id:
             self._late |= {each.id for each in after.elements} - {each.id for each in before.elements}
         return frozenset(self._late)
 
     def _undoes(self, act: Act) -> Act | None:
-        """Return the last action that led to the screen before an action, if this one took it back: all is as it was.
+        """Return the previous action if this one undid it, so that the screen is as before; else None.
 
         Only the back key does that, and the same action on the same element.
         """

@@ -47,7 +47,7 @@ class Visits:
                 of_kind.setdefault(about, {})[element.id] = name_of_row(element)
 
     def unchanged(self, screen: Screen) -> _Rows:
-        """Return the rows of a page that are the same whatever it is about, by element id: their first texts.
+        """Return the rows that a page has whatever its subject: first texts by element id.
 
         All rows of their kind must be the same on two visits about things that share no words, save those that were
         not in sight. None of them may stand on a page on which such things are chosen: they are things themselves.
@@ -69,7 +69,7 @@ def name_of_row(element: Element) -> str:
 
 
 def _in_all(visits: Mapping[tuple[str, ...], _Rows]) -> _Rows:
-    """Return the rows of one kind that any two visits about different things have both, or {} if other rows differ.
+    """Return the rows of one kind that are on every visited page, or {} if the pages differ in such rows.
 
     visits: as in `Visits.rows`. Of two visits the one that saw fewer rows may have no other ones.
     """

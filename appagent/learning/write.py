@@ -159,7 +159,7 @@ class Writer:
         return [each for each in found if not each.untrusted and _same_page(page_of(each), here) and _says(each, words)]
 
     def _held(self, known: Record, name: str, *, worked: bool = True) -> str:
-        """Count that a document of another version holds with this one, or fails. Return its id by now, `name`."""
+        """Count whether a document of another version came true in this one. Return its present id, `name`."""
         if self.version and known.app_version != self.version:
             self.store.count_outcome(name, self.version, worked=worked)
         return name
@@ -227,7 +227,7 @@ class Writer:
         return replaced
 
     def _undone(self, act: Act) -> None:
-        """Add to the document about an earlier action that this one took it back. What opens a page needs no such word.
+        """Add to the document about an earlier action that this one undid it. What opens a page needs no such word.
 
         Only documents from exploring are changed.
         """
@@ -243,7 +243,7 @@ class Writer:
             self._generalise(taken_back)
 
     def _narrow(self, known: Record, record: Record) -> str:
-        """Take out of a document what did not hold when its action was done once more. Return the id of what remains.
+        """Remove facts that a repetition of its action did not confirm from a document. Return the new id.
 
         Only documents from exploring are changed. record: what the action did this time.
         """
@@ -345,7 +345,7 @@ def _refusal(act: Act, cost: str) -> dict[str, Any]:
 
 
 def _selects(seen: ObservedEffect) -> bool:
-    """Tell whether an action began a selection, which stays on its page, and did not choose a tab."""
+    """Tell whether an action began a selection on its page, rather than choosing a tab."""
     return seen.selects and not seen.named
 
 
@@ -365,7 +365,7 @@ def _telling(what: str) -> int:
 
 
 def _led(record: Record) -> tuple[str, ...]:
-    """Return the effect that a document tells of, and the end it led to; () if it tells of none."""
+    """Return the effect in a document and the screen that it led to; () if it has none."""
     return (seen.effect, end_of(record)) if (seen := seen_in(record)) else ()
 
 
@@ -379,7 +379,7 @@ def _leads_row(record: Record) -> bool:
 
 
 def _taken_back(known: Record, seen: Mapping[str, Any]) -> bool:
-    """Tell whether an action turned an element the other way than a document says that the same action did."""
+    """Tell whether an action switched an element the other way than its document says."""
     was, now = seen_in(known), observed(seen)
     if was is None or was.state is None or now.state is None or was.again:
         return False

@@ -156,7 +156,7 @@ class Errand:
         return found[scores.index(max(scores))][1] if found else None
 
     def _score(self, page: ScreenKey, label: Label) -> float:
-        """Return how well a label on a screen fits what the goal still asks for: 0.0 is not at all, more is better."""
+        """Score how well a label fits what the goal still asks for; 0.0 means not at all."""
         goal, check, names = self.goal, label.kind == "check", names_of(label.text)
         text = label.kind == "text" and not goal.asks
         if text or label.kind == "field" or (label.element_id, label.name) in self._used:

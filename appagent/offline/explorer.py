@@ -40,7 +40,7 @@ _CHANGING = ("saves", "changes", "switches")  # effects after which other pages 
 
 @dataclass
 class OfflineExplorer:
-    """Explorer that expects of each untried action what those like it have shown, and plans by that.
+    """Explorer that plans by expected gain: an untried action probably shows as much as similar ones did.
 
     One element of each group comes first on a page, and a form is filled in when it is first seen. What two of a
     group did alike is not tried on the others. A switch or choice is set back to what it was. Once all is tried it
@@ -176,7 +176,7 @@ class OfflineExplorer:
                 yield from self._walker.journey(page, partial(self._paths, page))
 
     def _look(self) -> None:
-        """Bring what is known of this page up to date."""
+        """Update the knowledge about this page."""
         screen, here = self._walker.screen, self._walker.here
         kinds = {element.id: self._kinds(element) for element in screen.elements}
         self._frontier.look(here, screen, kinds, typed=self._typed(), all_in=scroller(screen) is None)
@@ -236,7 +236,7 @@ class OfflineExplorer:
         return known.paths(here) | empty
 
     def _best_page(self) -> tuple[float, ScreenKey | None]:
-        """Return what is expected for each step, with the steps to it, and the page on which that is most, or None.
+        """Return (gain per step, page) of the most promising page, counting the steps to it; the page may be None.
 
         What a form offers once it is filled in is further by the steps that this takes. So it is not left before one of
         each group was tried.

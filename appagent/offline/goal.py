@@ -126,7 +126,7 @@ class Goal:
         return bool(found) and all(stems(word) for word in found)
 
     def weight(self, name: str) -> float:
-        """Return the total weight of those words of a name that the goal has and that were not dealt with yet."""
+        """Return the total weight of the words that a name shares with the unfinished part of the goal."""
         return sum(self.left.get(word, 0.0) for word in set(stems(name)))
 
     def met(self, name: str) -> None:

@@ -68,14 +68,14 @@ class TakeBack:
             return Decision(Finish(), thought="all that could be taken back was")
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Learn nothing."""
+        """Ignore the result of an action."""
 
     def known(self) -> Mapping[str, object]:
         """Return nothing: what is left is in the record of what was made."""
         return {}
 
     def recall(self, told: Mapping[str, Any]) -> None:
-        """Take nothing over."""
+        """Restore nothing."""
 
     def _take_all(self) -> Walk[None]:
         for page, rows in list(self.made.rows.items()):
@@ -138,19 +138,19 @@ class TakeBack:
         return [each for each in self.walker.screen.elements if each.listed and each.window == "app" and each.text]
 
     def _row(self, name: str) -> Element | None:
-        """Return a row of a name on this screen that says what the crawl typed, and alone says what it says."""
+        """Return the row with a name that contains a text typed by the crawl, if no other row has the same words."""
         rows = self._rows()
         times = Counter(row.text for row in rows)
         named = (row for row in rows if name in named_rows(self.walker.screen, [row]))
         return next((row for row in named if times[row.text] == 1 and self._own_part(row)), None)
 
     def _own_part(self, row: Element) -> str:
-        """Return the first part of a row that is made of what the crawl typed for something new, or ""."""
+        """Return the first part of a row that consists of texts typed by the crawl, or ""."""
         typed = sorted(self.made.free.intersection(self.typed), key=len, reverse=True)
         return next((part for part in row.text.split(PARTS) if _is_made_of(part, typed)), "")
 
     def _control(self, row: Element) -> Element | None:
-        """Return the only control that deletes one thing, if what is in front is about a row."""
+        """Return the only control for deleting one thing, if the page or dialog is about a row."""
         dialog = [e for e in self.walker.screen.elements if e.window == "dialog"]
         found = [e for e in dialog or self.walker.screen.elements if _deletes_one(e)]
         return found[0] if len(found) == 1 and (dialog or self._is_about(row)) else None

@@ -22,7 +22,7 @@ _WAY = {True: "landscape", False: "portrait"}
 
 
 def turned(before: Screen, screen: Screen) -> Remedy | None:
-    """Return the remedy for a display that lies another way than before; None if it does not."""
+    """Return the remedy for a display that was rotated; None if it was not."""
     wide = [each.size[0] > each.size[1] for each in (before, screen)]
     if wide[0] == wide[1] or sorted(before.size) != sorted(screen.size):
         return None
@@ -31,7 +31,7 @@ def turned(before: Screen, screen: Screen) -> Remedy | None:
 
 
 def uncovered(screen: Screen, last: Step) -> Remedy | None:
-    """Return the remedy for a keyboard over what the last action was meant for and could not reach; else None."""
+    """Return the remedy for a keyboard that covers the target of the last action; None if it does not."""
     if last.outcome != "stale" or last.bounds is None:
         return None
     boards = [one for one in screen.windows if one.kind == "keyboard"]
@@ -50,7 +50,7 @@ def signed_out(before: Screen, screen: Screen) -> Remedy | None:
 
 
 def stands_still(before: Screen, screen: Screen, last: Step) -> bool:
-    """Tell whether a run may have got stuck: a page does not come to rest, or nothing came of the last action."""
+    """Tell whether a run may be stuck: the screen does not settle, or the last action changed nothing."""
     return not screen.settled or last.outcome == "stale" or unchanged(before, screen)
 
 

@@ -29,7 +29,7 @@ _WAITS, _WAIT_S = 5, 2.0  # for a network
 
 @dataclass
 class Recovery:
-    """Looks for one run.
+    """Finds and repairs what goes wrong by itself during one run.
 
     app: package of the app that the task begins in. by_rules: False to put nothing right, as while a person shows a
     task. What is done about an anomaly is a step of the trajectory.
@@ -45,7 +45,7 @@ class Recovery:
     _offline: bool = False  # as the phone said when it was last asked
 
     def look(self, before: Screen | None, last: Step | None) -> tuple[Screen, list[str]]:
-        """Look at the screen until nothing is left to be put right. Return it, with notices for the agent.
+        """Look at the screen and apply remedies until none is needed. Return the screen, with notices for the agent.
 
         before: the screen of the last step, and last: this step; each None if there is none in this process.
         Raises DeviceError if the phone does not answer, or is locked so that only the person can open it.
@@ -79,7 +79,7 @@ class Recovery:
         return screen, [*told, *notices]
 
     def _once(self, *found: Remedy | None) -> Remedy | None:
-        """Return the first remedy for what came by itself; None for what comes again, which is left to the agent."""
+        """Return the first remedy for a disturbance; None if it came before, because then it is left to the agent."""
         first = next((one for one in found if one and one.reason not in self._dismissed), None)
         self._dismissed |= {first.reason} if first else set()
         return first

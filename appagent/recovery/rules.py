@@ -71,7 +71,8 @@ def remedy(screen: Screen, app: str, before: Collection[Trouble]) -> Remedy | No
 
 
 def dismissal(before: Screen, screen: Screen, been: Collection[str]) -> Remedy | None:
-    """Return what to do about what came over the app by itself, or None if nothing did, or the agent has to decide.
+    """Return the remedy for a window that came over the app by itself; None if there is none, or the agent has to
+    decide.
 
     before: the screen before anything came. been: apps that were in front so far, whose windows the agent deals with.
     Nothing is done while the app itself can be seen: beside it, in a split screen, another app may be, and over it a
@@ -93,14 +94,16 @@ def dismissal(before: Screen, screen: Screen, been: Collection[str]) -> Remedy |
 
 
 def stands(screen: Screen, now: Screen) -> bool:
-    """Tell whether the same windows are in front on a later look, so that a remedy is still needed."""
+    """Tell whether the same windows are still in front, so that a remedy is still needed."""
     looks = [windows(each.tree, each.size, screen.app) for each in (screen, now)]
     front, later = ([(w.kind, w.package, w.kind == "dialog" and _said(w)) for w in look] for look in looks)
     return front == later
 
 
 def by_itself(steps: Sequence[Step]) -> bool:
-    """Tell whether what comes now comes by itself: the last step sent nothing, and the last effect has been seen."""
+    """Tell whether a change now is not caused by the agent: its last step sent nothing, and the effects before were
+    seen.
+    """
     sent = [step for step in steps if touches(step)]
     return bool(steps) and not may_have_acted(steps[-1]) and not (sent and sent[-1].changed is False)
 
@@ -157,7 +160,7 @@ def _said(window: Window) -> tuple[str, ...]:
 
 
 def _told(window: Window, screen: Screen) -> str:
-    """Describe a window by its package, its first words and its buttons."""
+    """Describe a window for the agent by its package, its first words and its buttons."""
     package, *words = (words[:_LONGEST] for words in _said(window))
     buttons = [element.text for element in screen.elements if element.window == "dialog" and element.text]
     quoted = ", ".join(f'"{text[:_LONGEST]}"' for text in buttons[:_BUTTONS])

@@ -112,7 +112,7 @@ def total(steps: Iterable[Step]) -> Usage:
 
 
 def counted(steps: Iterable[Step]) -> int:
-    """Count the steps that limits are about: without those after which the agent was asked again, and questions."""
+    """Count the steps that limits count: not those after which the agent was asked again, and not questions."""
     return sum(not step.asked_again and step.outcome != ASKED for step in steps)
 
 

@@ -71,7 +71,7 @@ class NotingNames(AgentWrapper):
 
 
 def count_help(session: Session, *, success: bool, failed: Sequence[str] = ()) -> None:
-    """Count in the store, for each document that a run used, whether it helped and whether what it says came true.
+    """Count, for each document that a run used, whether it helped and whether it came true.
 
     A document was used if the agent had it at a step that did the document's action on the document's element, which
     may have a newer id by now. For a document about several elements of one kind, any element counts. What it says

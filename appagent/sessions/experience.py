@@ -19,7 +19,7 @@ from appagent.sessions.session import Session
 
 @dataclass
 class GuidedAgent(AgentWrapper):
-    """Agent that is told, at each step, how like tasks were done. agent: the one that decides."""
+    """Agent that is told at each step how similar tasks were done. agent: the one that decides."""
 
     guidance: tuple[str, ...]
 

@@ -13,7 +13,7 @@ from appagent.settings import Settings
 
 
 def check_going_on(settings: Settings, request: Request) -> None:
-    """Look up what earlier replays of a task have done, where a replay is to begin with a later move than the first.
+    """Refuse a replay from a later move if an earlier replay has already paid, sent or deleted there.
 
     Looked up are the replays with the same values, back to the last that began with the first move. What was cut off in
     the middle counts as done.

@@ -26,7 +26,7 @@ class BucketHub:
         return str(self._address)
 
     def names(self) -> Iterator[str]:
-        """Yield the names of all objects that may be lines."""
+        """Yield the names of all objects in the bucket, which may include names that are no lines of ours."""
         with self._explained():
             found = self._file_system.find(self._root, detail=True)
         for path, about in found.items():
@@ -34,7 +34,7 @@ class BucketHub:
                 yield path.removeprefix(f"{self._root}/")
 
     def read(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield objects by name, but for those that are gone or too large."""
+        """Yield the contents of objects, by name, except those that are gone or too large."""
         with self._explained():
             paths = [f"{self._root}/{name}" for name in names]
             ends = [LONGEST_LINE + 1] * len(paths)
@@ -75,7 +75,7 @@ def _why(error: BaseException) -> str:
 
 
 def _file_system(scheme: str) -> Any:
-    """Return the file system of a provider, without its memory of what was listed before."""
+    """Return the file system of a provider, with its cache of listings off."""
     if scheme == "s3":
         from s3fs import S3FileSystem
 

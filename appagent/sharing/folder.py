@@ -35,7 +35,7 @@ class FolderHub:
             raise StoreError(f"{self._folder} cannot be read: {error.strerror}") from error
 
     def read(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield files by name, but for those that are gone, are no plain files, or are too large."""
+        """Yield the contents of files, by name, except those that are gone, not regular files, or too large."""
         for name in names:
             with suppress(UsageError):
                 yield name, read_file(self._folder / name, LONGEST_LINE)

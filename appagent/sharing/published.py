@@ -37,7 +37,7 @@ def is_published(path: Path) -> bool:
 
 
 def read(path: Path, app: str) -> list[Record]:
-    """Return what the documents of a folder say of an app, marked as untrusted, since nobody signed them.
+    """Return the folder's documents about an app as records, marked as untrusted because nobody signed them.
 
     path: `auto_docs`, `demo_docs`, or the folder that holds either. app: package.
     Raises StoreError, with the file, if one is no such document, or if there are more than 5,000.

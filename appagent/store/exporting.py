@@ -49,7 +49,7 @@ def in_order(records: Iterable[Record]) -> list[Record]:
 
 
 def united(*held: Handed, own: Iterable[Record] = ()) -> tuple[list[Record], list[Row]]:
-    """Return the records and screens of several places together, in the order in which they are written.
+    """Merge the records and screens of several sources, in the order in which they are written.
 
     Whoever puts the same together gets the same lines. own: records of one's own store, which keep their trust.
     """

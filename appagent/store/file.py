@@ -121,7 +121,7 @@ class StoreFile:
 
     @contextmanager
     def _indexing(self) -> Iterator[None]:
-        """Do what `_writing` does, to write an index. If the file is read-only, go on with a copy of it in memory."""
+        """Open a transaction to write an index, like `_writing`; for a read-only file, in a copy of it in memory."""
         from appagent.store.schema import memory_copy
 
         with explained(self.path):

@@ -137,7 +137,9 @@ def _only_ours(action: int, table: str | None, column: str | None, _database: st
 
 
 def _rows(connection: sqlite3.Connection, table: str) -> Iterator[Row]:
-    """Yield the rows of a table. For each of them SQLite has its time anew, and what is done with them takes none."""
+    """Yield the rows of a table. The time limit of SQLite begins anew with each row, without the time that the caller
+    takes.
+    """
     for row in connection.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} NOT INDEXED"):  # noqa: S608
         yield row
         _start_clock(connection)

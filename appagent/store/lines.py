@@ -45,7 +45,7 @@ def read_screen(line: bytes) -> Row:
 
 
 def outcome_lines(app: str, rows: Iterable[Row]) -> Iterator[tuple[str, bytes]]:
-    """Yield pairs (name of a store, line) that tell how documents of an app did there.
+    """Yield pairs (name of a store, line) with the counts of how often documents of an app came true there.
 
     rows: checked rows of the table `outcomes`. A store with very many of them has several lines.
     """

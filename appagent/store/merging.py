@@ -58,7 +58,7 @@ class Merging(Search):
         return new
 
     def union(self, other: "Merging | Handed", *, untrusted: bool = False) -> Taken:
-        """Add the records, screens and counters of another store, and tell what came of it.
+        """Add the records, screens and counters of another store, and return what was added.
 
         Records signed with one's own key or one of the team's are trusted like those made here. Others are left out, or
         taken as untrusted. If all are left out, nothing else is taken either.
@@ -140,7 +140,7 @@ class Merging(Search):
         return prepared(record, imported=record.untrusted, signer=record.author if own else signer_of(record))
 
     def _set_aside(self, theirs: Handed, aside: IO[bytes], untrusted: bool) -> tuple[int, Mapping[str, int]]:
-        """Write what is handed over to a file, checked, batch by batch: the size in bytes, then table and rows.
+        """Check what is handed over and write it to a file in batches: the size in bytes, then table and rows.
 
         Return how many records are accepted and what is left out, as `Taken` has it. Raises StoreError if something is
         not valid, or is more than a store takes.

@@ -17,7 +17,7 @@ class Outcomes:
 
     @property
     def failing(self) -> bool:
-        """Tell whether it fails by now: with the latest version it was used with, more often than it works."""
+        """Tell whether the document fails now: more often than it works, with the latest version of the app."""
         if not self.by_version:
             return False
         worked, failed = self.by_version[max(self.by_version, key=version_order)]

@@ -68,7 +68,7 @@ class Search(RememberedScreens):
                 self._db.conn.executemany(queries.EMBED, pairs)
 
     def by_words(self, words: str, most: int) -> Iterator[dict[int, float]]:
-        """Yield pages of the places of documents with any of the words, each with its bm25; more is better.
+        """Yield pages of places of documents that have any of the words, each with its bm25 score; more is better.
 
         Each page is less good than the one before. most: places on the first page.
         """
@@ -81,7 +81,7 @@ class Search(RememberedScreens):
             seen, most = set(hits), 20 * most if most < _NEAREST else -1
 
     def by_meaning(self, encoder: Encoder, words: str, most: int) -> Iterator[dict[int, float]]:
-        """Yield pages of the places of all documents, each with its worth: its cosine, and up to 0.2 for words.
+        """Yield pages of places of all documents, each with its score: the cosine, plus up to 0.2 for shared words.
 
         Each page is less good than the one before. First come the thousand nearest by the signs of the numbers in their
         vectors, in the order of whole vectors, and the best by words in common, with a vector or without. All others

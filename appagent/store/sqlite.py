@@ -213,7 +213,9 @@ class Store(Merging):
     def _best(
         self, pages: Iterable[Mapping[int, float]], apps: str | None, limit: int, only: Callable[[Record], object]
     ) -> list[Record]:
-        """Return what `search` does. pages: places of records with their worth, each page less good than the last."""
+        """Return the best records for `search`. pages: places of records with their scores, each page worse than the
+        one before.
+        """
         mixed = len({bool(untrusted) for (untrusted,) in self._rows(queries.ORIGINS)}) > 1
         trusted, others = list[Record](), list[Record]()
         for page in pages:
@@ -345,7 +347,7 @@ _BATCH = 25  # search hits that are read at a time
 
 
 def _names_of(screen: "Screen", elements: Sequence["Element"]) -> tuple[str, set[str], set[str], set[str]]:
-    """Return the app, and all ids of some elements of a screen, of their templates, and of the screen."""
+    """Return the app of a screen, and all ids of some of its elements, of their templates, and of the screen itself."""
     return (
         screen.app,
         {name for element in elements for name in (element.id, *element.aliases)},

@@ -116,7 +116,7 @@ class Recording:
     # Requests of the page, each in a thread of its own
 
     def get(self, name: str, given: Mapping[str, str]) -> Answer | None:
-        """Return the page, its state once that is another than the page knows, or the picture of the screen."""
+        """Return the page, its state as soon as that has changed, or the picture of the screen."""
         if name == "":
             nonce = random.token_urlsafe(16)
             html = page_template("record.html.j2").render(nonce=nonce, **self._head)

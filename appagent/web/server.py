@@ -43,10 +43,10 @@ class Site(Protocol):
     """Content of a server. Its methods are called from several threads at once."""
 
     def get(self, name: str, given: Mapping[str, str]) -> Answer | None:
-        """Return what is asked for, or None if there is nothing of this name. given: the words after the "?"."""
+        """Return the content with a name, or None if there is none. given: the words after the "?"."""
 
     def post(self, name: str, told: Mapping[str, object]) -> Answer | None:
-        """Do what the page asks for, and return an answer; None if there is nothing of this name."""
+        """Handle a message that the page has sent, and return an answer; None if the name is unknown."""
 
 
 class PrivateServer:
@@ -94,7 +94,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(self.server.site.get(name, given) or Answer.of({"error": "there is no such thing"}, 404))
 
     def do_POST(self) -> None:
-        """Do what the page asks for."""
+        """Answer a POST request of the page: pass its event to the site."""
         name = self._asked_for()
         if name is None:
             return
