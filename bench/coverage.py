@@ -54,7 +54,7 @@ from appagent.devices.base import Device
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import ActionError
 from appagent.guard import Guard
-from appagent.learning.trail import Act, Trail
+from appagent.learning.screen_history import Act, Trail
 from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone, PhoneError
 from appagent.phone.app import installed, is_built_in

@@ -26,8 +26,8 @@ from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
 from appagent.learning.explore import Learning
-from appagent.learning.learned import Learned
 from appagent.learning.reflect import OfflineReflector
+from appagent.learning.result import Learned
 from appagent.loop import Limits
 from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone

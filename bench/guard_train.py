@@ -25,7 +25,7 @@ import numpy as np
 from babel import Locale
 from numpy.typing import NDArray
 
-from appagent.documents.nearness import encoded
+from appagent.documents.encoder import encoded
 from appagent.guard.classifier import (
     BUCKETS,
     EFFECTS,

@@ -17,7 +17,7 @@ from pathlib import Path
 from appagent.actions import Action, LongPress, Start, Swipe, Tap
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
-from appagent.documents.ahead import Pages
+from appagent.documents.labels_ahead import Pages
 from appagent.documents.serving import offers
 from appagent.prompting.notes import Note, notes
 from appagent.screen import Element, Screen

@@ -14,7 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from appagent.documents.nearness import LocalEncoder
+from appagent.documents.encoder import LocalEncoder
 from appagent.documents.wording import WORDING, sentence
 from appagent.store import Record, Store, jsonl
 

@@ -38,7 +38,7 @@ from appagent.devices.adb import Client
 from appagent.devices.android import Android
 from appagent.devices.hierarchy import parse, read_dump
 from appagent.devices.settle import Patience, settle
-from appagent.documents.ahead import Pages
+from appagent.documents.labels_ahead import Pages
 from appagent.documents.serving import offers
 from appagent.guard import Guard
 from appagent.loop import Limits, Run, fingerprint

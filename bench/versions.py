@@ -22,7 +22,7 @@ from appagent.documents.versions import AppVersions, Shift
 from appagent.documents.wording import plainly
 from appagent.guard import Guard
 from appagent.learning.explore import Learning
-from appagent.learning.made import Made
+from appagent.learning.made_rows import Made
 from appagent.learning.reflect import OfflineReflector
 from appagent.loop import Limits
 from appagent.offline.explorer import OfflineExplorer

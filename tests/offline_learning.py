@@ -20,9 +20,9 @@ from appagent.devices.virtual import virtual
 from appagent.guard import Guard
 from appagent.learning.demonstrate import Person, write_down
 from appagent.learning.explore import Learning
-from appagent.learning.learned import Learned
-from appagent.learning.made import Made
+from appagent.learning.made_rows import Made
 from appagent.learning.reflect import OfflineReflector
+from appagent.learning.result import Learned
 from appagent.learning.shuffle import KnownLabels
 from appagent.learning.write import Writer
 from appagent.loop import Limits, Outcome, Run

@@ -15,9 +15,9 @@ from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
 from appagent.learning.explore import Learning
-from appagent.learning.learned import Learned
 from appagent.learning.model import ModelExplorer
 from appagent.learning.reflect import ModelReflector
+from appagent.learning.result import Learned
 from appagent.loop import Limits
 from appagent.models import Budget, Model
 from appagent.models.openai import OpenAIModel

@@ -13,8 +13,8 @@ from driver_on_phone import driver_for
 
 from appagent.actions import Start
 from appagent.devices.android import Android
+from appagent.devices.app_table import known_apps, name_key
 from appagent.devices.names import labels_in
-from appagent.devices.table import known_apps, name_key
 from appagent.errors import ActionError, UsageError
 from appagent.phone import Phone
 

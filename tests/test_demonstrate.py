@@ -10,7 +10,7 @@ from scripted_runs import KINDS, VAULT, answering, vault
 from tables import cases
 
 from appagent.actions import Back, Enter, LongPress, Start, Swipe, Tap, TypeText, Wait
-from appagent.actions.typed import typed
+from appagent.actions.typed_lines import typed
 from appagent.devices.virtual import virtual
 from appagent.documents.facts import SEEN
 from appagent.documents.wording import sentence

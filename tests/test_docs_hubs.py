@@ -19,7 +19,7 @@ from test_store import screen
 from appagent.sharing import exchange
 from appagent.sharing.hubs import open_hub
 from appagent.store import Store
-from appagent.store.lines import outcome_lines, record_line
+from appagent.store.record_lines import outcome_lines, record_line
 
 pytestmark = pytest.mark.slow
 

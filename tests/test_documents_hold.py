@@ -14,7 +14,7 @@ from appagent.actions import Back, Tap
 from appagent.documents.facts import ObservedEffect, seen_in, words_in
 from appagent.documents.listing import gathered
 from appagent.documents.wording import said, sentence
-from appagent.learning.trail import Trail
+from appagent.learning.screen_history import Trail
 from appagent.learning.write import Writer
 from appagent.screen import Screen
 from appagent.store import Record, Store

@@ -11,7 +11,7 @@ from hierarchies import dump, node
 from tables import cases
 from widget_app import HEAD
 
-from appagent.actions.typed import typed
+from appagent.actions.typed_lines import typed
 from appagent.devices.android import Android
 from appagent.devices.base import rest_of, toast_of
 from appagent.devices.hierarchy import read_dump

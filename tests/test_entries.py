@@ -8,7 +8,7 @@ from appagent.devices.names import entries_in
 from appagent.devices.virtual import virtual
 from appagent.errors import ActionError
 from appagent.learning.entries import ENTRIES, Entries
-from appagent.learning.knowledge import known, recall
+from appagent.learning.saved_state import known, recall
 
 CLOCK, SHOP = "com.example.deskclock", "com.pomelo.shop"
 PAGE, OTHER = ("s", "Notes"), ("t", "New note")

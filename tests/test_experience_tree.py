@@ -3,7 +3,7 @@
 import pytest
 
 from appagent.experience import Move, Page, Plan, Target
-from appagent.experience.tree import shared_beginning
+from appagent.experience.shared_beginning import shared_beginning
 from appagent.offline.goal import stems
 
 

@@ -10,7 +10,7 @@ from test_records import record
 from appagent.errors import StoreError
 from appagent.store import Store, exporting, folder_index
 from appagent.store.keys import Keys
-from appagent.store.lines import record_line
+from appagent.store.record_lines import record_line
 
 NOTES = "com.example.notes"
 

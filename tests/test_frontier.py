@@ -12,8 +12,8 @@ from appagent.devices.hierarchy import read_dump
 from appagent.learning.frontier import Frontier
 from appagent.learning.gains import add, expected, rate
 from appagent.learning.proposal import Proposal
-from appagent.learning.samples import sample_for
-from appagent.learning.trail import Act
+from appagent.learning.sample_texts import sample_for
+from appagent.learning.screen_history import Act
 from appagent.offline.explorer import OfflineExplorer
 from appagent.screen import Screen
 from appagent.screen.transitions import screen_key

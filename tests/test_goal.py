@@ -2,7 +2,7 @@
 
 from tables import cases
 
-from appagent.documents import nearness
+from appagent.documents import encoder as nearness
 from appagent.offline.goal import Goal, stems
 
 

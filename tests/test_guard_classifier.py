@@ -13,7 +13,7 @@ from tables import cases
 
 from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
-from appagent.documents.nearness import encoder_installed
+from appagent.documents.encoder import encoder_installed
 from appagent.guard import classifier
 from appagent.guard.classifier import effect_by_words, features
 from appagent.guard.labels import bare

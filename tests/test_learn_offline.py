@@ -12,7 +12,7 @@ from appagent.devices.hierarchy import read_dump
 from appagent.documents.app_map import Map
 from appagent.documents.facts import SEEN
 from appagent.documents.wording import sentence
-from appagent.learning.trail import Trail, effect
+from appagent.learning.screen_history import Trail, effect
 from appagent.phone.apps.settings import everything
 from appagent.store import Record
 

@@ -13,7 +13,7 @@ from appagent.agent import View
 from appagent.errors import ActionError
 from appagent.learning.model import ModelExplorer
 from appagent.learning.reflect import ModelReflector
-from appagent.learning.trail import Act
+from appagent.learning.screen_history import Act
 from appagent.models.scripted import Scripted
 from appagent.store import Record
 from appagent.tasks import Task

@@ -7,7 +7,7 @@ from hierarchies import dump, node
 from tables import cases
 
 from appagent.devices.hierarchy import read_dump
-from appagent.documents.ahead import Pages
+from appagent.documents.labels_ahead import Pages
 from appagent.documents.serving import offers
 from appagent.models.counting import tokens
 from appagent.prompting.notes import FRAME_TOKENS, MOST_NOTES, Note, notes

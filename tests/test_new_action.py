@@ -28,7 +28,7 @@ from appagent.actions import (
 )  # fmt: skip
 from appagent.actions.objects import calls_of
 from appagent.actions.parser import to_action
-from appagent.actions.typed import typed
+from appagent.actions.typed_lines import typed
 from appagent.agents.react import ReAct
 from appagent.devices.android import Android
 from appagent.devices.hierarchy import read_dump

@@ -12,7 +12,7 @@ from appagent.actions import Start, Tap, Touch
 from appagent.devices.virtual import virtual
 from appagent.documents.app_map import Map
 from appagent.documents.serving import offers
-from appagent.learning.trail import Trail
+from appagent.learning.screen_history import Trail
 from appagent.learning.write import Writer
 from appagent.screen import Screen
 from appagent.screen.resolve import under_known_names

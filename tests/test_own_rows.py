@@ -10,9 +10,9 @@ from phone_user import using_phone
 from test_true_documents import page
 
 from appagent.actions import Back, Tap
-from appagent.learning.knowledge import known, recall, restored, saved
-from appagent.learning.trail import Trail
-from appagent.learning.visits import Visits
+from appagent.learning.saved_state import known, recall, restored, saved
+from appagent.learning.screen_history import Trail
+from appagent.learning.visited_rows import Visits
 from appagent.learning.write import Writer
 from appagent.screen import Screen
 from appagent.store import Record, Store

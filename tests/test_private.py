@@ -12,7 +12,7 @@ from test_true_documents import page
 from appagent.actions import Tap, TypeText
 from appagent.documents.evidence import seen_facts
 from appagent.documents.private import general, general_facts, personal
-from appagent.learning.trail import Act, Trail
+from appagent.learning.screen_history import Act, Trail
 from appagent.learning.write import Writer
 from appagent.screen import Screen
 from appagent.store import Store

@@ -16,7 +16,7 @@ from appagent.devices.hierarchy import read_dump
 from appagent.loop import Limits, Run
 from appagent.phone import Phone
 from appagent.phone.faults import FAULTS, Moment, arm
-from appagent.recovery.besides import signed_out, turned, uncovered
+from appagent.recovery.disturbances import signed_out, turned, uncovered
 from appagent.runs.log import RunLog
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step

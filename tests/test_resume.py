@@ -14,8 +14,8 @@ from appagent.actions import Tap
 from appagent.agent import Decision, GiveUp
 from appagent.cancel import Cancel
 from appagent.errors import DeviceError, UsageError
-from appagent.learning.knowledge import restored, saved
 from appagent.learning.proposal import Proposal
+from appagent.learning.saved_state import restored, saved
 from appagent.loop import Limits, Run
 from appagent.models import Usage
 from appagent.offline.explorer import OfflineExplorer

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from changing_app import ChangingScene, changing_scenes
 
-from appagent.devices.seeing import seeing
+from appagent.devices.recognising import seeing
 from appagent.screen.vision import PictureReader, ocr_installed
 
 pytestmark = [

@@ -13,9 +13,9 @@ from test_replay import ADD
 
 from appagent.errors import UsageError
 from appagent.experience import FromRun, bound
+from appagent.experience.combining import together
 from appagent.experience.kept import chosen, keep
 from appagent.experience.loops import unrolled
-from appagent.experience.several import together
 from appagent.runs.listing import runs_in
 from appagent.sessions.combine import combined
 from appagent.settings import Settings

@@ -17,7 +17,7 @@ from appagent.agents.react import ReAct
 from appagent.cli.main import app
 from appagent.errors import ActionError, LimitError, ModelError
 from appagent.learning.reflect import ModelReflector
-from appagent.learning.trail import Act
+from appagent.learning.screen_history import Act
 from appagent.loop import Run
 from appagent.models import Budget, Message
 from appagent.models.base import most_tokens

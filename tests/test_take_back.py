@@ -14,8 +14,8 @@ from appagent.agent import View
 from appagent.cancel import Cancel
 from appagent.guard import Guard
 from appagent.learning.explore import Learning
-from appagent.learning.made import Made
-from appagent.learning.memory import recalled
+from appagent.learning.journal import recalled
+from appagent.learning.made_rows import Made
 from appagent.learning.reflect import OfflineReflector
 from appagent.loop import Limits
 from appagent.offline.explorer import OfflineExplorer

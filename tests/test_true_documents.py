@@ -16,7 +16,7 @@ from appagent.documents.evidence import seen_facts
 from appagent.documents.facts import ObservedEffect, words_in
 from appagent.documents.serving import offers
 from appagent.documents.wording import said, sentence
-from appagent.learning.trail import Trail
+from appagent.learning.screen_history import Trail
 from appagent.learning.write import Writer
 from appagent.screen import Screen
 from appagent.store import Record, Store

@@ -5,7 +5,7 @@ from dataclasses import replace
 from appagent.actions.dialects import Dialect
 from appagent.agent import Decision, View
 from appagent.agents.kit import Kit
-from appagent.documents.ahead import Pages
+from appagent.documents.labels_ahead import Pages
 from appagent.documents.likeness import likely_offers
 from appagent.documents.serving import offers
 from appagent.models import Model, Usage

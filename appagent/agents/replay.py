@@ -9,13 +9,13 @@ from typing import Any
 
 from appagent.actions import DONE, Action, Back, Finish, Restart, Tap, TypeText, Wait, parse
 from appagent.agent import Agent, Decision, GiveUp, View
+from appagent.experience.answers import read_again
 from appagent.experience.difference import Difference, Differs, difference
 from appagent.experience.evidence import Evidence
 from appagent.experience.finding import Missing, find, says
+from appagent.experience.list_search import Scrolling
 from appagent.experience.pages import dialog_on, resembles, shows
 from appagent.experience.plan import Move, Page, Plan, retyped
-from appagent.experience.readings import read_again
-from appagent.experience.scrolling import Scrolling
 from appagent.experience.slots import filled
 from appagent.guard import effect_of, in_words
 from appagent.guard.labels import declines

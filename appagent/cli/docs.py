@@ -136,7 +136,7 @@ def _encoder(settings: "Settings") -> "Encoder | None":
     if not settings.embeddings:
         return None
     if settings.embeddings == "encoder":
-        from appagent.documents.nearness import LocalEncoder
+        from appagent.documents.encoder import LocalEncoder
 
         return LocalEncoder()
     from appagent.models.embeddings import EndpointEncoder
@@ -153,7 +153,7 @@ def apps_meant(name: str, known_packages: Iterable[str]) -> list[str]:
     >>> apps_meant("notes", ["com.example.notes", "com.example.notesync"]), apps_meant("WeChat", ["com.tencent.mm"])
     (['com.example.notes'], ['com.tencent.mm'])
     """
-    from appagent.devices.table import known_as  # takes long to import
+    from appagent.devices.app_table import known_as  # takes long to import
 
     known = sorted(known_packages)
     wanted = name.strip().casefold()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from appagent.cli.show import console, counted, put, steps_as_they_end
 from appagent.foreign import shown
 from appagent.models import Usage
-from appagent.runs.learnt import price, reach
+from appagent.runs.learning_summary import price, reach
 from appagent.runs.trajectory import ASKED
 from appagent.runs.trajectory import counted as rounds_in
 

@@ -36,8 +36,8 @@ from appagent.cli import (
     show,
     trust,
 )
-from appagent.cli.blank import refuse_blanks
 from appagent.cli.options import CommandWithModes
+from appagent.cli.refuse_blank import refuse_blanks
 from appagent.errors import AppAgentError, UsageError
 from appagent.foreign import shown
 

@@ -78,8 +78,8 @@ def replay(
         raise UsageError("--again needs --from; without --from all moves are made anyway")
     cancel = stoppable()  # before what takes long to import
     from appagent.sessions import run_task
-    from appagent.sessions.going_on import check_going_on
     from appagent.sessions.replay import done_before, rows_of
+    from appagent.sessions.replay_guard import check_going_on
 
     settings, out = opt.settings(options), show.console(json)
     ask = None if json or not sys.stdin.isatty() else ask_person

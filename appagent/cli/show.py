@@ -117,7 +117,7 @@ def without_encoder(out: "Console") -> None:
 
     The line says that without `encoder` the offline agent compares words but not their meanings, and how to install it.
     """
-    from appagent.documents.nearness import encoder_installed
+    from appagent.documents.encoder import encoder_installed
 
     if not encoder_installed():
         out.print(

@@ -20,7 +20,7 @@ from appagent.devices.adb import Automator, Client, reason
 from appagent.devices.base import Device
 from appagent.devices.clock import ASKED, PhoneClock
 from appagent.devices.fingers import Touches
-from appagent.devices.hand import Hand
+from appagent.devices.gesture_sender import Hand
 from appagent.devices.hierarchy import is_whole, parse, read_dump, with_active
 from appagent.devices.keyboard import Typist, enter_of
 from appagent.devices.launcher import Launcher

@@ -149,8 +149,8 @@ def rouse(device: Device) -> bool:
 def recognised(device: Device, screen: Screen) -> Screen:
     """Add to a screen from `glance` the elements that `capture` would have recognised on its picture, and return it.
 
-    A wrapper offers this as a method `recognised(screen)`, such as that of `devices.seeing`. Without it, nothing is
-    added. Parts that look as before are not read again, because reading takes longer than all the rest.
+    A wrapper offers this as a method `recognised(screen)`, such as that of `devices.recognising`. Without it, nothing
+    is added. Parts that look as before are not read again, because reading takes longer than all the rest.
     """
     look: Callable[[Screen], Screen] | None = getattr(device, "recognised", None)
     return look(screen) if look else screen

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from appagent.actions import Gesture, Key, Stroke, Touch
-from appagent.devices.table import name_key
+from appagent.devices.app_table import name_key
 from appagent.screen import Element, Screen
 from appagent.screen.tree import centre
 

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from appagent.devices.app_table import known_as, name_key, names_by_package
 from appagent.devices.launcher import Launcher
-from appagent.devices.table import known_as, name_key, names_by_package
 from appagent.errors import UsageError
 from appagent.foreign import shown
 from appagent.screen.lexicon import folded

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from appagent.devices.seeing import Sees
+from appagent.devices.recognising import Sees
 from appagent.screen import Screen, Seen, with_seen
 from appagent.screen.spots import FACT, ROLE, find_spot, read_spot
 from appagent.store import Record, Store

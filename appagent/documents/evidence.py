@@ -33,7 +33,7 @@ _UNDO = """undo, revert, deshacer, desfazer, annuler, rückgängig, annulla, о�
 class Change:
     """One action with the screens before and after it, and what is known from the actions before.
 
-    element: the touched element, or None. action: kind of action. effect: one word from `learning.trail.effect`.
+    element: the touched element, or None. action: kind of action. effect: see `learning.screen_history.effect`.
     was: if the action returned to an earlier screen, this screen as it was when it was left; None if that is unknown.
     values: words that no document may contain. own: ids of the screens that are named after the row that leads to
     them. unsure: keys of the screens whose title may be a value, as far as is known.

@@ -31,7 +31,7 @@ class ObservedEffect:
     """Effect of an action, as the document about the action records it. Attributes that were not observed are empty.
 
     title, to_title: titles of the screens before and after the action; "" for a title that is a value, such as the name
-    of a person. page, to_page: hashes of such titles. effect: one word from `learning.trail.effect`, or "refused".
+    of a person. page, to_page: hashes of such titles. effect: see `learning.screen_history.effect`; or "refused".
     to_filled: True if the action led to a form that was partly filled in. labels: only in older documents.
     plain: True if the element itself names its effect, as "Cancel" does. led_back: True if the action led to an
     earlier screen, so that its end depends on the way there. selects: True if it selected the touched element.

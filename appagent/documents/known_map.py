@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from appagent.actions import Back, LongPress, Tap
-from appagent.documents.ahead import RowKind, kind_of_row
 from appagent.documents.app_map import RETURNING, KnownLabels, Map
 from appagent.documents.back_then_on import paths_from
 from appagent.documents.facts import effect_in, is_listed, leads_up, seen_in, words_in
+from appagent.documents.labels_ahead import RowKind, kind_of_row
 from appagent.documents.menus import general_ids, menus
 from appagent.documents.values import text_hash
 from appagent.screen import Element, Screen

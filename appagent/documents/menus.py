@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from itertools import combinations
 
-from appagent.documents.ahead import RowKind, kind_of_row
 from appagent.documents.app_map import Map
 from appagent.documents.facts import is_listed, observed_effect, same_end, words_in
+from appagent.documents.labels_ahead import RowKind, kind_of_row
 from appagent.screen.transitions import ScreenKey
 from appagent.store import Record
 

@@ -10,10 +10,10 @@ from appagent.actions.scrolling import again
 from appagent.actions.sliding import is_slider
 from appagent.devices.files import read_files
 from appagent.errors import ActionError, UsageError
+from appagent.experience.answers import reading_of
 from appagent.experience.finding import Saying, kin_of, permille, place_among, sayings_around, sayings_of, within
 from appagent.experience.pages import page_of
 from appagent.experience.plan import Move, Plan, Target, retyped
-from appagent.experience.readings import reading_of
 from appagent.experience.slots import Alignment, aligned, filled, literal, quotations, shape, slots_in, templated
 from appagent.runs.demonstration import Demonstration, read_demonstration
 from appagent.runs.trajectory import Step, check_unbroken, read

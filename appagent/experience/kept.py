@@ -10,8 +10,8 @@ from typing import Any
 from appagent.documents.private import general, general_facts
 from appagent.errors import StoreError
 from appagent.experience.plan import Move, Plan
+from appagent.experience.shared_beginning import Words, shared_beginning
 from appagent.experience.slots import alikeness, bound, filled, literal, slots_in, templated
-from appagent.experience.tree import Words, shared_beginning
 from appagent.store import Record, Store
 from appagent.store.outcomes import Outcomes
 from appagent.store.records import shortened, utc_now

@@ -1,8 +1,8 @@
 """Guard: the code that checks actions that pay, send, delete, install, grant or type a secret, before they happen."""
 
 from appagent.guard.consent import Consent, asked_for
+from appagent.guard.effect import Effect
 from appagent.guard.effects import effect_of
-from appagent.guard.found import Effect
 from appagent.guard.guard import Ask, Guard, in_words
 from appagent.guard.person import Answer, answer_to
 from appagent.guard.touches import landing

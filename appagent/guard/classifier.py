@@ -13,7 +13,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from appagent.documents.nearness import encoded, encoder_installed
+from appagent.documents.encoder import encoded, encoder_installed
 from appagent.screen.dates import UNSPACED
 from appagent.screen.money import SIGN
 

@@ -9,7 +9,7 @@ and for an app that does something other than what it says.
 from appagent.actions import Action, Touch
 from appagent.errors import RefusedError
 from appagent.guard import labels, structure
-from appagent.guard.found import NONE, Effect, by, first_of, gravest, said_in, title_of, told_by
+from appagent.guard.effect import NONE, Effect, by, first_of, gravest, said_in, title_of, told_by
 from appagent.guard.labels import BUTTON, LabelContext
 from appagent.guard.unknown import types_aloud, unknown
 from appagent.screen import Element, Screen

@@ -10,11 +10,11 @@ from appagent.actions.description import quoted
 from appagent.errors import RefusedError
 from appagent.foreign import shown
 from appagent.guard.consent import Consent
+from appagent.guard.effect import NONE, Effect
 from appagent.guard.effects import effect_of, own_word, presses_enter
-from appagent.guard.found import NONE, Effect
-from appagent.guard.grounds import grounds
-from appagent.guard.learnt import learnt_effect
-from appagent.guard.listed import listed_above
+from appagent.guard.from_documents import learnt_effect
+from appagent.guard.judged_texts import grounds
+from appagent.guard.lists_above import listed_above
 from appagent.screen import Element, Screen
 from appagent.screen.money import most_of, priced_parts
 from appagent.screen.numbers import GoesOn, never

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from appagent.guard.found import NONE, Effect, by
+from appagent.guard.effect import NONE, Effect, by
 from appagent.guard.labels import searches
 from appagent.screen import Element, Screen
 from appagent.screen.once import once_a_screen

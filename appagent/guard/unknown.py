@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Collection, Iterable
 
 from appagent.guard import labels
-from appagent.guard.found import NONE, Effect, said_in, title_of, told_by
+from appagent.guard.effect import NONE, Effect, said_in, title_of, told_by
 from appagent.guard.structure import PAYING, composer, is_backwards, is_button
 from appagent.screen import Element, Screen
 from appagent.screen.dates import UNSPACED

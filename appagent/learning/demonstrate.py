@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from appagent.actions import ACTIONS, Back, Finish, parse
-from appagent.actions.typed import typed
+from appagent.actions.typed_lines import typed
 from appagent.agent import Decision, View
 from appagent.errors import ActionError, LimitError, ModelError, UsageError
 from appagent.foreign import barred, shown
 from appagent.guard import in_words
 from appagent.learning.reflect import OfflineReflector, Reflector
-from appagent.learning.trail import Act, Trail, effect
+from appagent.learning.screen_history import Act, Trail, effect
 from appagent.learning.write import Writer
 from appagent.models import Usage
 from appagent.prompting.outline import outline

@@ -15,13 +15,13 @@ from appagent.errors import ActionError, LimitError, RefusedError, UsageError
 from appagent.guard import Guard, effect_of
 from appagent.learning.coverage import Tried, tried_on
 from appagent.learning.explorer import Explorer, Surveying
-from appagent.learning.knowledge import known, recall
-from appagent.learning.learned import Learned
-from appagent.learning.made import Made
-from appagent.learning.memory import Memory, every, part_of
+from appagent.learning.journal import Memory, every, part_of
+from appagent.learning.made_rows import Made
 from appagent.learning.reflect import OfflineReflector, Reflector
+from appagent.learning.result import Learned
+from appagent.learning.saved_state import known, recall
+from appagent.learning.screen_history import Act, Trail
 from appagent.learning.sentences import by_step, word
-from appagent.learning.trail import Act, Trail
 from appagent.learning.write import Writer
 from appagent.loop import Limits
 from appagent.models import Usage

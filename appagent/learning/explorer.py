@@ -5,8 +5,8 @@ from typing import Any, Protocol
 
 from appagent.agent import Decision, View
 from appagent.learning.proposal import Proposal
+from appagent.learning.screen_history import Act
 from appagent.learning.sightings import Sighting
-from appagent.learning.trail import Act
 from appagent.learning.write import Writer
 from appagent.models import Usage
 from appagent.screen.transitions import ScreenKey

@@ -8,8 +8,8 @@ from appagent.actions import KINDS
 from appagent.actions.dialects import Dialect
 from appagent.agent import Decision, View
 from appagent.documents.serving import offers
-from appagent.learning.knowledge import known, recall
-from appagent.learning.trail import Act
+from appagent.learning.saved_state import known, recall
+from appagent.learning.screen_history import Act
 from appagent.models import Model, Usage
 from appagent.prompting.asking import Asker
 from appagent.prompting.templates import Prompts

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 from appagent.actions import describe
 from appagent.documents.wording import own_words, sentence
 from appagent.errors import ActionError
-from appagent.learning.trail import Act, effect
+from appagent.learning.screen_history import Act, effect
 from appagent.models import Message, Model, Usage
 from appagent.prompting.asking import Asker
 from appagent.prompting.marks import encode, mark

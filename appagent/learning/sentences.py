@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from appagent.documents.facts import ROW_FACTS, shape_of
 from appagent.documents.private import general
 from appagent.documents.values import Values
-from appagent.learning.own_rows import known_words
+from appagent.learning.app_rows import known_words
+from appagent.learning.screen_history import Act
 from appagent.learning.sightings import SeenElement, Sighting
-from appagent.learning.trail import Act
 from appagent.learning.write import Writer
 from appagent.prompting.survey import Sentence
 from appagent.store import Record, shortened

@@ -9,14 +9,14 @@ from appagent.actions import Action, call, function_list
 from appagent.actions.description import quoted
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
-from appagent.learning.crawled import DOUBTFUL, crawled, kind_of, needs_words
+from appagent.learning.crawl_facts import DOUBTFUL, crawled, kind_of, needs_words
 from appagent.learning.explorer import Crawler
-from appagent.learning.knowledge import known, recall
-from appagent.learning.memory import every, part_of
+from appagent.learning.journal import every, part_of
 from appagent.learning.proposal import Proposal
+from appagent.learning.saved_state import known, recall
+from appagent.learning.screen_history import Act
 from appagent.learning.sentences import Sentences, usual
 from appagent.learning.sightings import Sighting, Sightings
-from appagent.learning.trail import Act
 from appagent.learning.write import Writer
 from appagent.models import Message, Usage
 from appagent.prompting.asking import Asker

@@ -25,9 +25,9 @@ from appagent.documents.facts import (
 from appagent.documents.private import general, general_facts
 from appagent.documents.values import text_hash
 from appagent.documents.wording import sentence
-from appagent.learning.own_rows import known_words, own_words, reworded, shown_to_others, to_replace
-from appagent.learning.plain import says_cost
-from appagent.learning.trail import Act, effect
+from appagent.learning.app_rows import known_words, own_words, reworded, shown_to_others, to_replace
+from appagent.learning.screen_history import Act, effect
+from appagent.learning.self_evident import says_cost
 from appagent.screen import ID_VERSION
 from appagent.screen.resolve import documentable
 from appagent.screen.spots import FACT, ROLE, spot_at

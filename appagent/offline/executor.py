@@ -12,8 +12,8 @@ from functools import partial
 from appagent.actions import DONE, Finish, Launch, Tap, TypeText, parse
 from appagent.agent import Decision, GiveUp, View
 from appagent.documents.app_map import RETURNING, KnownLabels
+from appagent.documents.encoder import nearness
 from appagent.documents.facts import observed_effect
-from appagent.documents.nearness import nearness
 from appagent.guard import effect_of
 from appagent.guard.labels import BUTTON, agrees, declines, said_by_label, searches
 from appagent.models import Usage

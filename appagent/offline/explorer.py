@@ -16,11 +16,11 @@ from appagent.errors import ActionError
 from appagent.learning.entries import ENTRIES, Entries
 from appagent.learning.frontier import STATE, Frontier, Trial
 from appagent.learning.gains import rate
-from appagent.learning.knowledge import known, recall
+from appagent.learning.list_positions import is_cut_off
 from appagent.learning.proposal import Proposal
-from appagent.learning.reach import is_cut_off
-from appagent.learning.samples import sample_for
-from appagent.learning.trail import Act, effect
+from appagent.learning.sample_texts import sample_for
+from appagent.learning.saved_state import known, recall
+from appagent.learning.screen_history import Act, effect
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element, Screen

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from appagent.documents.nearness import stemmer
+from appagent.documents.encoder import stemmer
 from appagent.guard.labels import BUTTON, declines, said_by_label
 from appagent.prompting.bearing import QUOTED, words_of
 from appagent.screen import Element

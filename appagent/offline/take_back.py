@@ -11,8 +11,8 @@ from appagent.actions import Finish, Restart
 from appagent.agent import Decision, GiveUp, View
 from appagent.guard.consent import Consent
 from appagent.guard.labels import agrees
-from appagent.learning.made import Made, named_rows
-from appagent.learning.trail import Act
+from appagent.learning.made_rows import Made, named_rows
+from appagent.learning.screen_history import Act
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element

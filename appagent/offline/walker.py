@@ -12,7 +12,7 @@ from appagent.actions import Action, Back, Direction, Enter, LongPress, Swipe, T
 from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, GiveUp
 from appagent.documents.app_map import KnownLabels, Map
-from appagent.learning.reach import Reach
+from appagent.learning.list_positions import Reach
 from appagent.screen import Element, Screen
 from appagent.screen.fields import fields, filled
 from appagent.screen.labels import Label, labels, same

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from appagent.actions import KINDS, Tap
-from appagent.documents.ahead import LabelAhead, Pages, leads_on
 from appagent.documents.facts import effect_in, observed_effect, seen_in
+from appagent.documents.labels_ahead import LabelAhead, Pages, leads_on
 from appagent.documents.serving import Offer
 from appagent.documents.wording import own_words, said, sentence
 from appagent.guard import effect_of

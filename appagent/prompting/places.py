@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from appagent.documents.encoder import nearness
 from appagent.documents.known_map import BACK, Place
-from appagent.documents.nearness import nearness
 from appagent.guard.labels import BUTTON, declines, is_question, said_by_label
 from appagent.models.counting import tokens
 from appagent.prompting.bearing import Bearing

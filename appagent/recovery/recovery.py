@@ -6,7 +6,7 @@ from appagent.actions import Pause
 from appagent.devices.base import glance, online
 from appagent.errors import ActionError, LostError, RefusedError
 from appagent.guard import answer_to
-from appagent.recovery.besides import NO_NETWORK, signed_out, stands_still, turned, uncovered
+from appagent.recovery.disturbances import NO_NETWORK, signed_out, stands_still, turned, uncovered
 from appagent.recovery.rules import (
     Remedy,
     by_itself,

@@ -11,7 +11,7 @@ from appagent.screen.controls import Control, reading_order
 from appagent.screen.tree import clip, nodes_of, with_changes
 from appagent.secrets.find import SHORT, SURE
 from appagent.secrets.fold import fold
-from appagent.secrets.known import Secrets
+from appagent.secrets.run_secrets import Secrets
 
 _FRAMEWORK = re.compile(r"(?:android|androidx|com\.google)\.[A-Za-z.$]+")  # class names without words of an app
 _SAID = ("text", "description", "hint")

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from appagent.errors import UsageError
 from appagent.experience import Plan
 from appagent.experience import kept as keeping
-from appagent.experience.several import together
+from appagent.experience.combining import together
 from appagent.runs.report.files import find_run
 from appagent.settings import Settings
 from appagent.store import Record

@@ -6,9 +6,9 @@ from appagent.errors import LimitError, UsageError
 from appagent.guard import Guard
 from appagent.learning import goals
 from appagent.learning.explore import Learning
-from appagent.learning.learned import Learned
-from appagent.learning.made import Made
-from appagent.learning.memory import recalled
+from appagent.learning.journal import recalled
+from appagent.learning.made_rows import Made
+from appagent.learning.result import Learned
 from appagent.loop import Limits
 from appagent.runs.trajectory import counted
 from appagent.sessions.build import Learners, build_asker, build_choosers, build_learners, build_take_back

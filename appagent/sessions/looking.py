@@ -8,7 +8,7 @@ from typing import Any
 from appagent.actions import Start
 from appagent.devices.drivers import open_device
 from appagent.devices.files import read_files
-from appagent.devices.seeing import seeing
+from appagent.devices.recognising import seeing
 from appagent.devices.spots import known_spots
 from appagent.errors import UsageError
 from appagent.files import write_private, writing

@@ -9,8 +9,8 @@ from appagent.errors import DeviceError, ModelError
 from appagent.files import read_file
 from appagent.guard import Guard
 from appagent.learning.demonstrate import Person, write_down
-from appagent.learning.learned import Learned
 from appagent.learning.questions import begun, questions
+from appagent.learning.result import Learned
 from appagent.learning.showing import Showing
 from appagent.learning.write import Writer
 from appagent.loop import Limits, Run

@@ -12,10 +12,10 @@ from appagent.actions.dialects import Dialect, dialect_of
 from appagent.cancel import Cancel, Cancelled
 from appagent.devices import Device
 from appagent.devices.drivers import open_device
-from appagent.devices.seeing import seeing
+from appagent.devices.recognising import seeing
 from appagent.devices.spots import known_spots
 from appagent.errors import AppAgentError, DeviceError
-from appagent.learning.learned import Learned
+from appagent.learning.result import Learned
 from appagent.models import Budget, Usage
 from appagent.models.openai import preload
 from appagent.runs.recorder import Recorder

@@ -18,7 +18,7 @@ from appagent.files import write_shared
 from appagent.store import Record, Store
 from appagent.store.exporting import content_of, in_order
 from appagent.store.jsonl import DOCUMENTS, OUTCOMES, SCREENS, check_app
-from appagent.store.lines import outcome_lines, record_line, screen_line
+from appagent.store.record_lines import outcome_lines, record_line, screen_line
 
 ENDING = ".docpack"
 MANIFEST, PICTURES = "manifest.json", "pictures"

@@ -18,8 +18,8 @@ from appagent.errors import StoreError
 from appagent.store import Handed, Record, Store
 from appagent.store.checks import Row
 from appagent.store.jsonl import FOLDER, check_app
-from appagent.store.lines import outcome_lines, read_outcomes, read_record, read_screen, record_line, screen_line
 from appagent.store.merging import signer_of
+from appagent.store.record_lines import outcome_lines, read_outcomes, read_record, read_screen, record_line, screen_line
 
 _OUTCOMES = "outcomes-"  # in the name of a line that tells how documents did in one store
 _NAME = re.compile(

@@ -8,7 +8,7 @@ from pathlib import Path
 from appagent.errors import StoreError, UsageError
 from appagent.files import read_file, write_shared
 from appagent.store.jsonl import DOCUMENTS
-from appagent.store.lines import LONGEST_LINE
+from appagent.store.record_lines import LONGEST_LINE
 
 
 class FolderHub:

@@ -16,7 +16,7 @@ from appagent.files import write_shared, writing
 from appagent.store.checks import Handed
 from appagent.store.exporting import content_of, united
 from appagent.store.jsonl import DOCUMENTS, SCREENS, parsed
-from appagent.store.lines import read_record, read_screen, record_line, screen_line
+from appagent.store.record_lines import read_record, read_screen, record_line, screen_line
 
 _DRIVER = "appagent"
 

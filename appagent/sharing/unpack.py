@@ -21,7 +21,7 @@ from appagent.sharing.docpack import ENDING, FORMAT, MANIFEST, PICTURES, VERSION
 from appagent.store.checks import Handed, Row
 from appagent.store.imports import copy_file
 from appagent.store.jsonl import DOCUMENTS, FOLDER, OUTCOMES, SCREENS
-from appagent.store.lines import LONGEST_LINE, read_outcomes, read_record, read_screen, strict_json
+from appagent.store.record_lines import LONGEST_LINE, read_outcomes, read_record, read_screen, strict_json
 from appagent.store.records import Record
 
 _Found = TypeVar("_Found", Record, Row, tuple[str, list[Row]])

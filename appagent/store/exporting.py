@@ -12,8 +12,8 @@ from appagent.files import refuse_links, write_shared
 from appagent.store.checks import Handed, Row
 from appagent.store.current import subject
 from appagent.store.jsonl import DOCUMENTS, SCREENS, check_app, handed_in
-from appagent.store.lines import record_line, screen_line
 from appagent.store.opening import open_store
+from appagent.store.record_lines import record_line, screen_line
 from appagent.store.records import Record
 from appagent.store.sqlite import Store
 

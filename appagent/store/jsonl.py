@@ -15,7 +15,7 @@ from typing import TypeVar
 from appagent.errors import StoreError
 from appagent.files import read_lines
 from appagent.store.checks import Handed
-from appagent.store.lines import LONGEST_LINE, read_record, read_screen
+from appagent.store.record_lines import LONGEST_LINE, read_record, read_screen
 
 DOCUMENTS, SCREENS, OUTCOMES = "documents.jsonl", "screens.jsonl", "outcomes.jsonl"  # the last in packs alone
 FOLDER = r"(?!.{201})[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*"  # app names that can name a folder, as a regular expression

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from appagent.store import queries
 from appagent.store.checks import Row, checked_name, checked_screen, checked_templates
-from appagent.store.file import StoreFile
 from appagent.store.labels import joined_labels, read_labels
 from appagent.store.records import Record, utc_now
+from appagent.store.store_file import StoreFile
 
 if TYPE_CHECKING:
     from appagent.screen import Screen

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from appagent.errors import StoreError
 from appagent.store import queries
+from appagent.store.index_terms import match_any
 from appagent.store.records import Record
 from appagent.store.screens import RememberedScreens
-from appagent.store.terms import match_any
 
 if TYPE_CHECKING:
     import numpy as np

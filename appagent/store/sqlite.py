@@ -12,14 +12,14 @@ from appagent.files import private_folder
 from appagent.store import current as rules
 from appagent.store import jsonl, queries
 from appagent.store.checks import Row, checked_name, checked_outcome
-from appagent.store.file import read_only_error
 from appagent.store.folder_index import index_of, make_index
+from appagent.store.index_terms import index_words
 from appagent.store.keys import Keys
 from appagent.store.merging import Merging
 from appagent.store.outcomes import Outcomes
 from appagent.store.records import Record
 from appagent.store.search import Encoder
-from appagent.store.terms import index_words
+from appagent.store.store_file import read_only_error
 
 if TYPE_CHECKING:
     from appagent.screen import Element, Screen

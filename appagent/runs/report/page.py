@@ -12,7 +12,7 @@ from typing import Any
 import jinja2
 
 from appagent.foreign import on_a_page, shown
-from appagent.runs.learnt import price, reach
+from appagent.runs.learning_summary import price, reach
 from appagent.runs.report.drawing import Drawing, draw
 from appagent.runs.report.pictures import pixelated, read_picture, thumbnail, uri
 from appagent.runs.report.redact import redacted

@@ -7,8 +7,8 @@ from itertools import combinations
 from appagent.actions import Action, Back
 from appagent.documents.evidence import Change, enabled, is_menu, named_after_row, recorded_name, same_contents
 from appagent.documents.values import Values, listed_words, row_words
-from appagent.learning.plain import only_closes, says_itself
-from appagent.learning.visits import Visits
+from appagent.learning.self_evident import only_closes, says_itself
+from appagent.learning.visited_rows import Visits
 from appagent.screen import Element, Screen, same_tree
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import OVERFLOW, UP, folded, listed

@@ -7,7 +7,7 @@ from typing import Any
 
 from appagent.documents.facts import SEEN, is_listed, observed_effect, same_end, words_in
 from appagent.documents.values import text_hash
-from appagent.learning.visits import name_of_row
+from appagent.learning.visited_rows import name_of_row
 from appagent.screen import Screen
 from appagent.store import Record, Store
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from appagent.actions.sliding import is_slider
 from appagent.errors import ActionError
 from appagent.guard.labels import agrees
-from appagent.learning.trail import Act, effect
+from appagent.learning.screen_history import Act, effect
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS
 from appagent.screen.lexicon import SAVE, folded, listed

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from appagent.learning.knowledge import restored, saved
+from appagent.learning.saved_state import restored, saved
 from appagent.runs.recorder import Recorder
 
 _NOTHING = object()

@@ -6,7 +6,7 @@ from appagent.actions import Action
 from appagent.documents.facts import seen_in
 from appagent.documents.serving import offers
 from appagent.documents.wording import own_words
-from appagent.guard.found import NONE, Effect
+from appagent.guard.effect import NONE, Effect
 from appagent.guard.labels import said_aside, said_by_sentence, said_to_do
 from appagent.screen import Screen
 from appagent.store import Record

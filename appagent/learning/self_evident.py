@@ -14,7 +14,7 @@ def says_itself(element: Element | None, screen: Screen, what: str) -> bool:
     was typed; a switch that shows its state. A row that was ticked, and an icon without words that turned, say as much
     as there is to say.
 
-    screen: the screen before the action. what: the effect, as `learning.trail.effect` has it.
+    screen: the screen before the action. what: the effect, as `learning.screen_history.effect` has it.
     """
     if element is None:
         return False
