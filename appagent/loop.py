@@ -187,7 +187,7 @@ class Run:
         last = self.recorder.steps[-1]
         if touches(last):
             rest = rest_of(self.device)
-            effect = effects.of(before, screen, last.action.partition("(")[0], toast_of(self.device), rest)
+            effect = effects.of(before, screen, last.kind, toast_of(self.device), rest)
             self.recorder.amend(last.number, effect=effect.words, changed=effect.changed)
 
 

@@ -6,12 +6,12 @@ from typing import Annotated
 from appagent.actions.base import MARK, Action, Risk, Written
 from appagent.actions.description import quoted
 from appagent.actions.gestures import Gesture, Key, Type
-from appagent.actions.text import field_of, focusing
-from appagent.screen import Element, Screen
+from appagent.actions.text import FieldAction, field_of, focusing
+from appagent.screen import Screen
 
 
 @dataclass(frozen=True)
-class Append(Action, kind="append", example='append(" and eggs", element=3)'):
+class Append(FieldAction, Action, kind="append", example='append(" and eggs", element=3)'):
     r"""Types text behind all that an input field holds, wherever its cursor is.
 
     Write a space or \n first where one belongs in between.
@@ -33,10 +33,6 @@ class Append(Action, kind="append", example='append(" and eggs", element=3)'):
     def words(self, target: str) -> str:
         """Describe the action for people, as in `append " and eggs" to "Title"`."""
         return f"append {quoted(self.text)}{f' to {target}' if target else ''}"
-
-    def target(self, screen: Screen) -> Element | None:
-        """Return the element with the mark of this action, or without a mark the input field that has the focus."""
-        return field_of(screen, self.mark)
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return a touch on the input field, unless it has the focus, a key that moves the cursor, and the typing.

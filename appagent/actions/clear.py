@@ -5,19 +5,15 @@ from typing import Annotated
 
 from appagent.actions.base import MARK, Action
 from appagent.actions.gestures import Gesture, Type
-from appagent.actions.text import field_of, focusing
-from appagent.screen import Element, Screen
+from appagent.actions.text import FieldAction, focusing
+from appagent.screen import Screen
 
 
 @dataclass(frozen=True)
-class Clear(Action, kind="clear", example="clear(3)", risk="type"):
+class Clear(FieldAction, Action, kind="clear", example="clear(3)", risk="type"):
     """Empties an input field, or without `element` the one that has the focus."""
 
     mark: Annotated[int | None, replace(MARK, keyword=False)] = None
-
-    def target(self, screen: Screen) -> Element | None:
-        """Return the element with the mark of this action, or without a mark the input field that has the focus."""
-        return field_of(screen, self.mark)
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return a touch on the input field, unless it has the focus, and the typing of nothing in place of its text.

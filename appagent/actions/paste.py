@@ -5,12 +5,12 @@ from typing import Annotated
 
 from appagent.actions.base import MARK, Action
 from appagent.actions.gestures import Gesture, PasteClipboard
-from appagent.actions.text import field_of, focusing
-from appagent.screen import Element, Screen
+from appagent.actions.text import FieldAction, focusing
+from appagent.screen import Screen
 
 
 @dataclass(frozen=True)
-class Paste(Action, kind="paste", example="paste(3)", risk="type"):
+class Paste(FieldAction, Action, kind="paste", example="paste(3)", risk="type"):
     """Pastes what was copied into an input field, or without `element` into the one that has the focus.
 
     What the field holds stays.
@@ -21,10 +21,6 @@ class Paste(Action, kind="paste", example="paste(3)", risk="type"):
     def words(self, target: str) -> str:
         """Describe the action for people, as in `paste into "Title"`."""
         return f"paste{f' into {target}' if target else ''}"
-
-    def target(self, screen: Screen) -> Element | None:
-        """Return the element with the mark of this action, or without a mark the input field that has the focus."""
-        return field_of(screen, self.mark)
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return a touch on the input field, unless it has the focus, and the pasting.

@@ -11,8 +11,21 @@ from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 
 
+class FieldAction:
+    """Base class, before Action, of an action on an input field."""
+
+    mark: int | None
+
+    def target(self, screen: Screen) -> Element | None:
+        """Return the element with the mark of this action, or without a mark the input field that has the focus.
+
+        Return None if the screen has no such element.
+        """
+        return field_of(screen, self.mark)
+
+
 @dataclass(frozen=True)
-class TypeText(Action, kind="text", example='text("Hello, world!", element=3)', also=("type",)):
+class TypeText(FieldAction, Action, kind="text", example='text("Hello, world!", element=3)', also=("type",)):
     r"""Types text into an input field, or without `element` into the one that has the focus.
 
     Put the text in double quotes, a quote inside it as \", a line break as \n. What the field holds
@@ -43,13 +56,6 @@ class TypeText(Action, kind="text", example='text("Hello, world!", element=3)', 
         verb = "replace the text with" if self.clear else "type"
         into = f" {'in' if self.clear else 'into'} {target}" if target else ""
         return f"{verb} {quoted(self.text)}{into}{', then press enter' if self.enter else ''}"
-
-    def target(self, screen: Screen) -> Element | None:
-        """Return the element with the mark of this action, or without a mark the input field that has the focus.
-
-        Return None if the screen has no such element.
-        """
-        return field_of(screen, self.mark)
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return a touch on the input field, the typing, and a press of Enter if `enter` is set.

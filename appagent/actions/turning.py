@@ -10,8 +10,8 @@ from appagent.actions.readings import number_in, same_value, unit_of
 from appagent.actions.scrolling import again
 from appagent.actions.touching import marked
 from appagent.errors import ActionError
-from appagent.screen import Bounds, Element, Screen
-from appagent.screen.tree import area, centre, clip, contains, nodes_of
+from appagent.screen import Element, Screen
+from appagent.screen.tree import area, centre, clip, contains, encloses, nodes_of
 
 _WHEEL = re.compile("picker|wheel", re.IGNORECASE)
 _MOST = 25  # looks
@@ -129,7 +129,7 @@ def rows_of(wheel: Element, screen: Screen) -> Rows | None:
     found: dict[int, str] = {}
     for node in nodes_of(screen.tree):
         bounds, words = clip(node.bounds, screen.size), node.text or node.description
-        if bounds and words and node.visible and _within(bounds, wheel.bounds) and bounds != wheel.bounds:
+        if bounds and words and node.visible and encloses(wheel.bounds, bounds) and bounds != wheel.bounds:
             found.setdefault(centre(bounds)[1], words)
     if not found:
         return None
@@ -147,14 +147,12 @@ def turn_to(value: str, wheel: Element, screen: Screen) -> Course:
     the wheel stands, if the wanted value is not reached.
     """
     turner = _Turner(value, wheel)
-    for _ in range(_MOST):
+    for turns in range(_MOST + 1):
         rows = turner.look(screen)
         if rows.shows(rows.value, value):
             return f'it stands at "{rows.value}"'
-        screen = yield turner.turn(rows, screen)
-    rows = turner.look(screen)
-    if rows.shows(rows.value, value):
-        return f'it stands at "{rows.value}"'
+        if turns < _MOST:
+            screen = yield turner.turn(rows, screen)
     raise ActionError(f'it stands at "{rows.value}" after {_MOST} turns, not at "{value}"')
 
 
@@ -238,7 +236,3 @@ class _Turner:
         if ended:
             self._way, self._still = -1, 0
         return self._way * max(len(rows.texts) - 1, 1)
-
-
-def _within(inner: Bounds, outer: Bounds) -> bool:
-    return outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]

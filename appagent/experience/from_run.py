@@ -174,7 +174,7 @@ def task_of(folder: Path) -> tuple[str, dict[str, str], str]:
 def _moments(folder: Path, steps: Sequence[Step]) -> tuple[list[Moment], Screen | None]:
     """Return the steps that did something, each with its screens, and the screen on which the run ended."""
     told = [step for step in steps if step.outcome in ("done", "undone", "finish")]
-    acted = [step for step in told if step.outcome != "finish" and step.action.partition("(")[0] not in _LEFT_OUT]
+    acted = [step for step in told if step.outcome != "finish" and step.kind not in _LEFT_OUT]
     last = next((step for step in told if step.outcome == "finish"), None)
     screens = {step.number: _screen(folder, step) for step in (*acted, *([last] if last else []))}
     following = [*acted[1:], last][: len(acted)]

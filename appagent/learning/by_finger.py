@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from appagent.actions import Action, Clear, Enter, Gesture, Tap, Touch, TypeText, call
+from appagent.actions.text import field_of
 from appagent.agent import LookAgain, View
 from appagent.devices import Device
 from appagent.devices.base import glance
@@ -167,7 +168,7 @@ class ByFinger:
             self._watched.too_fast = False
             self._heard(_TOO_FAST)
         trace = self._trace(done, screen)
-        field = _focused_field(screen)
+        field = field_of(screen, None)
         if on_keyboard(trace, screen):
             return self._typing(field, screen, keys=1) if field else ""
         trace = self._twice(trace, done, screen)
@@ -334,10 +335,6 @@ class _Watched:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._device, name)
-
-
-def _focused_field(screen: Screen) -> Element | None:
-    return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
 
 
 def _typed_into(field: Element, screen: Screen, looks: list[Screen], *, led_on: bool) -> Action:

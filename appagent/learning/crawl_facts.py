@@ -69,16 +69,11 @@ def doubtful(sighting: Sighting, steps: Iterable[Step]) -> list[tuple[int, str, 
     """Return the actions on a screen whose purpose is unclear, each once: mark, kind, and what changed."""
     marks = {element.id: mark for mark, element in sighting.elements.items()}
     found = {
-        (marks[step.element_id], kind_of(step)): step.effect
+        (marks[step.element_id], step.kind): step.effect
         for step in steps
         if step.decision == DOUBTFUL and step.screen_id == sighting.screen_id and step.element_id in marks
     }
     return [(*key, effect) for key, effect in found.items()]
-
-
-def kind_of(step: Step) -> str:
-    """Return the kind of a step's action."""
-    return step.action.partition("(")[0]
 
 
 def _kind(record: Record) -> tuple[str, str, str]:

@@ -9,7 +9,7 @@ from appagent.actions import Action, call, function_list
 from appagent.actions.description import quoted
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
-from appagent.learning.crawl_facts import DOUBTFUL, crawled, kind_of, needs_words
+from appagent.learning.crawl_facts import DOUBTFUL, crawled, needs_words
 from appagent.learning.explorer import Crawler
 from appagent.learning.journal import every, part_of
 from appagent.learning.proposal import Proposal
@@ -172,7 +172,7 @@ class Surveyor:
         element = sighting.elements[judged.mark]
         kind = judged.action or usual(element)
         for step in self.recorder.steps:
-            same = (step.screen_id, step.element_id, kind_of(step)) == (sighting.screen_id, element.id, kind)
+            same = (step.screen_id, step.element_id, step.kind) == (sighting.screen_id, element.id, kind)
             if same and step.decision == DOUBTFUL != judged.decision:
                 self.recorder.amend(step.number, decision=judged.decision)
 

@@ -132,16 +132,12 @@ def came_over(before: Screen, screen: Screen, *, acted: bool, been: Collection[s
 
 def may_have_acted(step: Step) -> bool:
     """Tell whether a gesture may have reached the phone in a step."""
-    return step.outcome in {"done", "part", "interrupted"} and _action(step) != "wait"
+    return step.outcome in {"done", "part", "interrupted"} and step.kind != "wait"
 
 
 def goes_elsewhere(step: Step) -> bool:
     """Tell whether a step was meant to leave the app, so that another one in front is no surprise."""
-    return may_have_acted(step) and _action(step) in _ELSEWHERE
-
-
-def _action(step: Step) -> str:
-    return step.action.partition("(")[0]
+    return may_have_acted(step) and step.kind in _ELSEWHERE
 
 
 def _touch(element: Element) -> Touch:

@@ -93,6 +93,11 @@ class Step:
     walk: str = ""
 
     @property
+    def kind(self) -> str:
+        """Return the kind of the action, such as "tap"."""
+        return self.action.partition("(")[0]
+
+    @property
     def usage(self) -> Usage:
         """Return the calls, tokens and money that this step took. A number below 0 in a stranger's file counts as 0."""
         cost_usd = self.cost_usd if self.model_calls else 0.0
