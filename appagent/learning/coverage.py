@@ -50,7 +50,7 @@ def _place(screen: Screen, element: Element) -> _Place:
 
 
 def tried_on(screen: Screen, element: Element, action: Action) -> Tried:
-    """Return the key of an action on an element, by which useless actions are remembered.
+    """Return a key for an action on an element, under which useless actions are remembered.
 
     The key of a swipe has its direction, because a list at its end can still be moved the other way; that of a control
     has the value that it was given.

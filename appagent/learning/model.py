@@ -74,7 +74,7 @@ class ModelExplorer:
     def _written(
         self, screen: Screen, offered: Sequence[Element], tried: Mapping[str, Sequence[int]]
     ) -> dict[str, list[int]]:
-        """Return, by kind of action, the marks of the elements of which a document surely says what it does.
+        """Return the marks of elements whose effect a document states for certain, by kind of action.
 
         tried: likewise the elements on which it was tried just now, which are left out.
         """

@@ -68,7 +68,9 @@ class Sighting:
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Self:
-        """Return the sighting that `asdict` made plain JSON of. Raises KeyError, TypeError or ValueError for other."""
+        """Make a sighting of the plain JSON that `asdict` made of one. Raises KeyError, TypeError or ValueError for
+        other.
+        """
         elements = {int(mark): SeenElement(**seen) for mark, seen in told["elements"].items()}
         return cls(**{**told, "elements": elements, "rows": tuple(told["rows"])})
 

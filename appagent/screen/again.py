@@ -85,7 +85,7 @@ def _placed(element: Element, screen: Screen) -> tuple[object, ...]:
 
 
 def _timed(element: Element, screen: Screen) -> tuple[object, ...]:
-    """Return what `_accompanied` does, and the times around the element if only these tell it from other elements."""
+    """Return the key of `_accompanied`, with the times around the element if only these differ from other elements."""
     mine = _accompanied(element, screen)
     like = (one for one in screen.elements if one.role == element.role and _accompanied(one, screen) == mine)
     around = {_company(one.bounds, screen.tree, screen.size, ticking=True) for one in like}
@@ -99,7 +99,8 @@ def _still(element: Element) -> str:
 
 
 def _called_alike(element: Element, before: Screen, after: Screen, moves: GoesOn) -> Element | None:
-    """Return the only later element whose name differs at most in numbers that have gone on; None if there are several.
+    """Return the only later element with the same name, except for numbers that have gone on; None if there are
+    several.
 
     An element that only scrolls is found by its id, because it has no name of its own.
     """
@@ -116,7 +117,9 @@ def _called_alike(element: Element, before: Screen, after: Screen, moves: GoesOn
 
 
 def _counted(element: Element) -> str:
-    """Return the name of an element without counters; all it says if its name is a clock: "10:08 · Bern"."""
+    """Return the name of an element without counters, or its whole text if the name is a clock, as in "10:08 ·
+    Bern".
+    """
     name = name_of_kind(element)
     return " ".join(_COUNTER.sub(" ", element.text if unticked(name) == "#" else name).split())
 

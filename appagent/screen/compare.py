@@ -112,7 +112,7 @@ def nearest(
 
 
 def may_be_one(before: Screen, after: Screen) -> bool:
-    """Tell whether two captures may show the same screen, scrolled or typed into so that its heading came or went.
+    """Tell whether two captures may be of one screen, whose heading was scrolled away or covered by a keyboard.
 
     They may if activity, kind of window and selected tabs are equal, if their headings and questions are not
     different, and if most templates of one are on the other.

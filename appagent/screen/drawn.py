@@ -71,7 +71,7 @@ def _mostly_apart(differs: _Mask) -> bool:
 
 
 def _apart(differs: _Mask) -> bool:
-    """Tell whether pixels differ in many places, or closely together in one that is no upright line, as a cursor is."""
+    """Tell whether differing pixels are many, or form one dense spot that is no upright line such as a cursor."""
     if _mostly_apart(differs):
         return True
     if not differs.any():
@@ -108,7 +108,9 @@ def page_pictures(screen: Screen) -> list[Node]:
 
 
 def pictures_in(region: Node, screen: Screen, but: Node) -> list[Node]:
-    """Return the pictures within a node that are large enough to tell what it is about. but: a node to leave out."""
+    """Return the pictures within a node that are large enough to show what the node is about. but: a node to
+    leave out.
+    """
     least = _LARGE * area(_box(region, screen))
     return _pictures([node for node in walk(region) if node is not but], screen, least)
 
@@ -125,14 +127,14 @@ def _is_icon(node: Node, screen: Screen) -> bool:
 
 
 def _pictures(nodes: Sequence[Node], screen: Screen, least: float, *, icons: bool = False) -> list[Node]:
-    """Return the pictures among some nodes, the uppermost first: of at least so many square px, and mostly in sight."""
+    """Return the pictures among some nodes, topmost first: of a least size in square px, and mostly visible."""
     found = (n for n in reversed(nodes) if is_picture(n, screen, least) and (icons or not _is_icon(n, screen)))
     large = islice(found, _MOST_PICTURES)
     return [n for n in large if sum(map(area, lying_over(n, screen))) < _HIDDEN * area(_box(n, screen))]
 
 
 def lying_over(node: Node, screen: Screen) -> list[Bounds]:
-    """Return the bounds of what is drawn over a node: leaves that come after it in its window, and all of others."""
+    """Return the bounds of everything drawn over a node: later leaves of its window, and windows above."""
     spans, leaves = _drawing_order(screen.tree)
     window, _, last = spans[node]
     over = (leaf for leaf in leaves if spans[leaf][0] != window or spans[leaf][1] > last)

@@ -66,7 +66,7 @@ def front(found: tuple[Window, ...], size: Size) -> Front:
 
 @lru_cache(maxsize=8)
 def passing(found: tuple[Window, ...], size: Size) -> tuple[Node, ...]:
-    """Return the visible nodes of toasts, snack bars and advertisements over a screen, which vanish by themselves."""
+    """Return the visible nodes of toasts, snack bars and advertisements, which vanish by themselves."""
     lasting = set(front(found, size).nodes)
     over = [n for window in found if not window.bar and _is_message(window, size) for n in window.nodes]
     roots = (n for window in found for n in window.nodes if n.visible and passes(n))

@@ -19,7 +19,7 @@ _DOTS = 3  # of one size, from which they are those of a pager
 
 
 def merged(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -> dict[Control, Control]:
-    """Return the controls that are one thing with another control, and that other control for each.
+    """Return controls that belong to another control as its parts, each with that other control.
 
     found: the controls of a screen in reading order. drawn: (first, last) place of each in the order of drawing.
     A touch on one of these does what a touch on the other does:
@@ -45,7 +45,7 @@ def merged(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -
 
 
 def quiet(found: Sequence[Control], joined: Mapping[Control, Control], size: Size) -> set[Control]:
-    """Return the controls that get no mark on a picture: they can be touched, but something else says it better.
+    """Return the controls that get no mark on a picture, because another control stands for them.
 
     joined: controls that are one thing with another one, and have no mark in any case. size: width and height of the
     display, px. These are:
@@ -132,7 +132,9 @@ def _end(control: Control, joined: Mapping[Control, Control]) -> Control:
 
 
 def _is_around(control: Control, holder: Control | None, inside: Sequence[Control], size: Size) -> bool:
-    """Tell whether a finger would aim at what is in a control and not at the control itself. inside: what is in it."""
+    """Tell whether a person would touch the contents of a control rather than the control itself. inside: what is in
+    it.
+    """
     if "text" in control.actions:
         return False
     left, top, right, _ = control.bounds
@@ -157,7 +159,7 @@ def _is_page(control: Control) -> bool:
 
 
 def _only_holds(control: Control, inside: Sequence[Control]) -> bool:
-    """Tell whether all that is seen of a control belongs to other controls in it, so that nothing of it is left."""
+    """Tell whether a control is only a container: everything visible in it belongs to other controls."""
     if "swipe" in control.actions or "text" in control.actions or len(inside) < 2:
         return False
     theirs = {node for other in inside for node in other.nodes}
@@ -195,7 +197,7 @@ def _is_spacer(node: Node) -> bool:
 
 
 def _is_title(control: Control, holder: Control | None, inside: Family) -> bool:
-    """Tell whether a control is the title of a card, which opens what the card opens.
+    """Tell whether a control is the title of a card and opens the same page as the card.
 
     It is the first thing in the card that can be touched, and the first and the only one of these with a text, and
     there is more text in the card.

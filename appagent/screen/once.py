@@ -11,7 +11,7 @@ _Answer = TypeVar("_Answer")
 
 
 def once_a_screen(function: Callable[[Screen], _Answer]) -> Callable[[Screen], _Answer]:
-    """Return a function with the same answers that computes each only once, since screens never change.
+    """Cache the results of a function by screen, because screens never change.
 
     The answer must be immutable, and must not hold the screen itself, which would keep its picture for good.
     """

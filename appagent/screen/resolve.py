@@ -14,7 +14,7 @@ _FACTS = ("class", "role", "resource_id", "words", "ancestors", "window", "shape
 
 
 def resolve(element_id: str, facts: Mapping[str, object], screen: Screen) -> list[Element]:
-    """Return all elements of a screen that fit what a record says of its element.
+    """Return all elements of a screen that match the element in a record.
 
     element_id: the id in the record. facts: the record's facts, as `Element.facts` gives them. An element in a list is
     found by its id, because the words of lists are not recorded. Any other element must have the recorded role,

@@ -8,7 +8,7 @@ from appagent.screen.wording import visible_words
 
 @dataclass(frozen=True)
 class Rest:
-    """Texts that stood still between two looks while nothing was done, and those that were there no more."""
+    """Texts that stayed the same between two looks while nothing was done, and texts that vanished."""
 
     still: frozenset[str] = frozenset()
     gone: frozenset[str] = frozenset()
@@ -16,7 +16,7 @@ class Rest:
 
 @dataclass
 class Watch:
-    """Compares what one phone showed when it had settled with what it shows just before the next gesture."""
+    """Compares the settled screen of a phone with the same screen just before the next gesture."""
 
     _first: Tree = ()  # none after a gesture
     _looks: tuple[Tree, Tree] = ((), ())
@@ -31,11 +31,11 @@ class Watch:
             self._looks = self._first, tree
 
     def acted(self) -> None:
-        """Stop, because something is done, and what changes now may have changed because of it."""
+        """Stop comparing, because a gesture is sent, which may cause the next changes."""
         self._first = ()
 
     def rest(self) -> Rest:
-        """Return what the last two such looks say; nothing is still or gone if there were none."""
+        """Return the result of the last two such looks; it is empty if there were none."""
         then, now = map(_texts, self._looks)
         return Rest(then & now, then - now)
 

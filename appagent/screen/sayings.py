@@ -87,7 +87,9 @@ def _is_row_of(row: Bounds, rows: Bounds) -> bool:
 
 @lru_cache(maxsize=512)  # elements, of some dozens of screens
 def _said_at(bounds: Bounds, tree: Tree, size: Size) -> Sayings:
-    """Return what is said by the visible nodes at an element's bounds, and in it by those of no other element."""
+    """Return the words of the visible nodes at an element's bounds, and of nodes in it that belong to no other
+    element.
+    """
     here = by_bounds(tree, size).get(bounds, ())
     tops = [node for node in here if not any(above in here for above in upwards(node) if above is not node)]
 

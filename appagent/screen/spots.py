@@ -169,7 +169,7 @@ def seen_again(
 def _aligned(
     before: Screen, bounds: Bounds, after: Screen, way: tuple[int, int], later: Callable[[], Screen] | None
 ) -> Bounds | None:
-    """Return where exactly a part is drawn about so far from its old place, px, or None if it is not drawn alike.
+    """Return the exact bounds of a part that has moved by about this distance, px, or None if it looks different there.
 
     Small pictures, by which it was found, tell neither its pixel nor its small words.
     """
@@ -191,7 +191,7 @@ def _aligned(
 
 
 def _was_there(before: Screen, bounds: Bounds, across: int, down: int) -> bool:
-    """Tell whether a part's twin stood so far from it on the same screen, so that it is no part that has moved."""
+    """Tell whether an equal-looking part was already at this distance before, so that nothing has moved there."""
     left, top, right, bottom = bounds
     there = (left + across, top + down, right + across, bottom + down)
     apart = overlap(there, bounds) is None and overlap(there, (0, 0, *before.size)) == there

@@ -50,7 +50,7 @@ class FolderHub:
             raise StoreError(f"{self._folder} cannot be written: {error.strerror}") from error
 
     def remove(self, names: Sequence[str]) -> None:
-        """Delete the files of these lines."""
+        """Delete the files that hold these lines."""
         try:
             for name in names:
                 (self._folder / name).unlink(missing_ok=True)

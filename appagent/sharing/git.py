@@ -22,7 +22,7 @@ _DRIVER = "appagent"
 
 
 def set_up(folder: Path) -> Path:
-    """Let git merge the documents of a folder, in this clone by our driver, and return the file to commit.
+    """Configure git to merge the documents of a folder with our merge driver in this clone; return the file to commit.
 
     That file is `.gitattributes` in the folder, which is made if it is missing. Raises UsageError if the folder is in
     no git repository, or if a file cannot be written.

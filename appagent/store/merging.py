@@ -140,7 +140,8 @@ class Merging(Search):
         return prepared(record, imported=record.untrusted, signer=record.author if own else signer_of(record))
 
     def _set_aside(self, theirs: Handed, aside: IO[bytes], untrusted: bool) -> tuple[int, Mapping[str, int]]:
-        """Check what is handed over and write it to a file in batches: the size in bytes, then table and rows.
+        """Check the contents of another store and write them to a temporary file in batches: size in bytes, then table
+        and rows.
 
         Return how many records are accepted and what is left out, as `Taken` has it. Raises StoreError if something is
         not valid, or is more than a store takes.

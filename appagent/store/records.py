@@ -271,7 +271,7 @@ _TYPES: dict[str, Any] = {each.name: get_origin(each.type) or each.type for each
 
 
 def _plain_to_json(value: object) -> bool:
-    """Tell whether json writes facts as RFC 8785 does: no fractions in them, and names that both sort alike."""
+    """Tell whether the module json writes facts exactly as RFC 8785 does: without fractions, and with ASCII names."""
     if isinstance(value, dict):
         return all(map(str.isascii, value)) and all(map(_plain_to_json, value.values()))
     if isinstance(value, list):

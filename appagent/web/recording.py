@@ -184,7 +184,7 @@ class Recording:
 
 
 def _same_target(line: str, then: Screen, again: str, now: Screen) -> bool:
-    """Tell whether two lines are about one element in one place, each on a screen of its own."""
+    """Tell whether two lines name the same element at the same place, each on its own screen."""
     one, other = parse(line).target(then), parse(again).target(now)
     return bool(one and other and (one.id, one.bounds) == (other.id, other.bounds))
 
