@@ -67,3 +67,24 @@ def _loaded(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return text
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the pairs of a JSON object as a dict, with the keys as they are written.
+
+    Raises ValueError if a key occurs twice with different values. Keys that differ only in upper and lower case count
+    as the same key.
+    """
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if found.setdefault(key.lower(), value) != value:
+            raise ValueError(f"{key[:40]!r} stands in it twice")
+    return dict(pairs)
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
+
+
+# reads JSON as models write it: with line breaks in strings, but with no key given two values, and no NaN
+JSON_OF_MODELS = json.JSONDecoder(strict=False, object_pairs_hook=_once, parse_constant=_no_number)

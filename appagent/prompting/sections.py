@@ -14,10 +14,10 @@ the length of the reply.
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from appagent.actions.objects import JSON_OF_MODELS
 from appagent.actions.syntax import clean
 from appagent.errors import ActionError
 from appagent.models.base import LONGEST_REPLY
@@ -316,27 +316,7 @@ def _decoded(text: str, start: int) -> tuple[Any, int]:
     Raises ValueError if the JSON is malformed or nested too deeply.
     """
     try:
-        value, end = _DECODER.raw_decode(text, start)
+        value, end = JSON_OF_MODELS.raw_decode(text, start)
         return json.loads(clean(json.dumps(value, ensure_ascii=False))), end
     except RecursionError:
         raise ValueError("it is nested too deep") from None
-
-
-def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the pairs of a JSON object as a dict, with the keys as they are written.
-
-    Raises ValueError if a key occurs twice with different values. Keys that differ only in upper and lower case count
-    as the same key.
-    """
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if found.setdefault(key.lower(), value) != value:
-            raise ValueError(f"{key[:40]!r} stands in it twice")
-    return dict(pairs)
-
-
-def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
-
-
-_DECODER = json.JSONDecoder(strict=False, object_pairs_hook=_once, parse_constant=_no_number)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from appagent.actions.objects import JSON_OF_MODELS
 from appagent.actions.syntax import clean
 from appagent.errors import ActionError
 
@@ -60,13 +61,13 @@ def named_calls(text: str, names: Iterable[str]) -> list[Named]:
 def json_call(text: str) -> tuple[dict[str, Any], int]:
     """Return the first JSON object in a text, and the index after it.
 
-    Raises ActionError if there is none, or if it is cut short, malformed, or gives one key twice.
+    Raises ActionError if there is none, or if it is cut short, malformed, or gives one key two values.
     """
     start = text.find("{")
     if start < 0:
         raise ActionError("the reply has no call in JSON")
     try:
-        value, end = _DECODER.raw_decode(text, start)
+        value, end = JSON_OF_MODELS.raw_decode(text, start)
         return json.loads(clean(json.dumps(value))), end
     except (ValueError, RecursionError) as error:
         raise ActionError(
@@ -129,17 +130,3 @@ def _value(text: str, at: int, begin: int) -> tuple[str, int]:
 def _unreadable(text: str, begin: int) -> ActionError:
     line = text[begin : begin + _SHOWN].partition("\n")[0]
     return ActionError(f"{line} cannot be read: it is cut short, or a quotation mark, bracket or name= is missing")
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key stands in it twice")
-    return found
-
-
-def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
-
-
-_DECODER = json.JSONDecoder(strict=False, object_pairs_hook=_once, parse_constant=_no_number)
