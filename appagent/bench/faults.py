@@ -145,9 +145,9 @@ def _write_fault_file(job: FaultJob, folder: Path) -> str:
 
 
 def why_unmeant(entry: dict[str, Any], meant: Iterable[Touched]) -> str:
-    """Say why a touch, text or key in the phone's log was not meant; "" if it was meant.
+    """Say why a touch, text or key in the phone's log missed its target; "" if it reached the right one.
 
-    It was not meant in each of these cases:
+    It missed its target in each of these cases:
 
     - It reached another widget, field or (for Back) window than the one that it was decided for.
     - It hit the window of a fault, but not the button that closes it.

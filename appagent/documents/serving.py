@@ -165,7 +165,7 @@ def _of_one_row(record: Record, element: Element, place: _Place) -> Offer | None
 
 
 def _rows_agree(record: Record, element: Element, place: _Place) -> bool:
-    """Tell whether all rows with documents did the same as the row of this document, unlike the rows of a menu.
+    """Tell whether every row that has a document did the same as the row of this one. Rows of a menu do not.
 
     Only rows on pages with the title of this page count, or rows on all pages if there are none.
     """

@@ -89,7 +89,7 @@ class AppVersions:
         return sorted(found, key=lambda shift: order.index(shift.what))
 
     def _documents(self, wanted: Callable[[Record, set[str]], bool]) -> _Documents:
-        """Return the wanted documents, each in its latest wording, by what they are about.
+        """Group the wanted documents by the control and action that they are about, each in its latest wording.
 
         wanted: is given a record and the versions with which it is known to hold.
         """

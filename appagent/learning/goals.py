@@ -25,7 +25,7 @@ def unreached(activities: Collection[str], steps: Sequence[Step]) -> list[str]:
 
 
 def asked_for(steps: Sequence[Step]) -> list[str] | None:
-    """Return the goals of a run that has asked for them already, or None."""
+    """Return the goals that the model was asked for earlier in this run, or None if it was not asked yet."""
     step = next((step for step in steps if step.outcome == ASKED and step.words == WORDS), None)
     return read_goals(step.reply) if step else None
 

@@ -173,7 +173,7 @@ def _around(place: Point, screen: Screen) -> list[Element]:
 
 
 def _at(place: Point, screen: Screen, takes: set[str]) -> Element | None:
-    """Return the element that a finger at a pixel touches; None where it matters in which part of it that is."""
+    """Return the innermost element at a pixel that takes the gesture; None if there is none, or it is a sheet."""
     for element in _around(place, screen):
         if takes & set(element.actions):
             return None if _roomy(element, screen) else element

@@ -192,7 +192,7 @@ _KNOWN = ("_typed", "_used")
 
 
 def _proposal(action: Action, sighting: Sighting) -> Proposal | None:
-    """Return an action on marks of a sighting as a proposal, or None if no document could be about its element."""
+    """Return an action that names marks as a proposal that names ids, or None if the screen has no such marks."""
     element, onto = (sighting.elements.get(mark or 0) for mark in (action.marked, action.end_mark))
     if element is None or (action.end_mark is not None and onto is None):
         return None

@@ -26,7 +26,7 @@ class Watch:
         self._first = tree
 
     def look(self, tree: Tree) -> None:
-        """Keep a later look to compare with the first one, unless something was done in between."""
+        """Take a later look for `rest` to compare with the first one, unless a gesture was sent in between."""
         if self._first:
             self._looks = self._first, tree
 
@@ -35,7 +35,7 @@ class Watch:
         self._first = ()
 
     def rest(self) -> Rest:
-        """Return the result of the last two such looks; it is empty if there were none."""
+        """Return which texts stayed and which vanished from a first look to the later one; empty without looks."""
         then, now = map(_texts, self._looks)
         return Rest(then & now, then - now)
 

@@ -26,9 +26,9 @@ def key_screens(store: Path, plan: Plan) -> Path:
 
 
 def keep_screens(store: Path, made: FromRun, run: Path) -> None:
-    """Copy the screens of a plan from the folder of its run, each page once, and delete the oldest beyond 100 plans.
+    """Copy the screens of a plan from the folder of its run, each page once; only the newest 100 plans keep theirs.
 
-    A file is named by the number of the move that was made there, the last one by the number after that.
+    The name of a file is the number of the move that was made on that screen; the last screen has the next number.
     Raises UsageError if they cannot be written, or if the folder is a link.
     """
     folder, seen = key_screens(store, made.plan), set[str]()

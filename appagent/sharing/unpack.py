@@ -153,7 +153,7 @@ def _parts(pack: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 
 
 def _manifest(pack: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo]) -> dict[str, str]:
-    """Return the SHA-256 of each part but the manifest, by name, as the manifest states them.
+    """Read the manifest, and return the SHA-256 that it states for each other part, by name.
 
     Raises StoreError if there is no manifest, if it is of a later version, or if it does not list exactly these parts.
     """
