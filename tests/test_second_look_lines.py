@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from changing import Stage, staged
+from changing_app import ChangingScene, changing_scenes
 
 pytestmark = pytest.mark.slow
 
@@ -34,13 +34,13 @@ CHOICE = "do it again only if it does not matter which is shown"
 
 
 @pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
+def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
     """A function that puts a scene on the stage."""
-    with staged(SCENES, tmp_path, recorder) as show:
+    with changing_scenes(SCENES, tmp_path, recorder) as show:
         yield show
 
 
-def turning(scene: Stage) -> list:
+def turning(scene: ChangingScene) -> list:
     turns = iter(range(1, 99))
     return scene.take("tap({Post})", lambda: scene.change(ticks=next(turns)), *["tap({Post})"] * 4)
 

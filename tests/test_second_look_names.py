@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from changing import Stage, staged
+from changing_app import ChangingScene, changing_scenes
 from hierarchies import dump, node
 
 from appagent.devices.hierarchy import read_dump
@@ -45,11 +45,11 @@ COUNTED = [
 
 
 @pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
+def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
     """A function that puts a scene on the stage, with the texts that it shows one after the other."""
-    with staged(SCENES, tmp_path, recorder) as show:
+    with changing_scenes(SCENES, tmp_path, recorder) as show:
 
-        def put(scene: str, texts=("",), *, goes: bool = False) -> Stage:
+        def put(scene: str, texts=("",), *, goes: bool = False) -> ChangingScene:
             made = show(scene)
             made.change(texts=list(texts), goes=goes)
             return made
@@ -57,7 +57,7 @@ def stage(tmp_path, recorder) -> Iterator[Callable[..., Stage]]:
         yield put
 
 
-def taken(scene: Stage, action: str) -> tuple[bool, str]:
+def taken(scene: ChangingScene, action: str) -> tuple[bool, str]:
     (step,) = scene.take(action, lambda: scene.change(later=True))
     return bool(scene.did), step.outcome
 
