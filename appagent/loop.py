@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from appagent.actions import DONE, NOT_DONE, Finish
+from appagent.actions import DONE, Finish
 from appagent.agent import Agent, GiveUp, LookAgain
 from appagent.cancel import Cancel
 from appagent.devices import Device
@@ -165,12 +165,7 @@ class Run:
         self._steps_logged = len(self.recorder.steps)
 
     def _ended(self, last: Finish) -> Outcome:
-        """Return how the run ends by its last action. A task that the agent gave up has failed, with what it says.
-
-        It has failed too if the agent states no outcome although it was asked for it.
-        """
-        if last.unclear and self.recorder.steps[-1].outcome == NOT_DONE:
-            return Outcome("failed", self._with_hints(last.unsaid))
+        """Return how the run ends by its last action. A task that the agent gave up has failed, with what it says."""
         if last.ending == DONE:
             return Outcome("success", "", last.answer, last.ending)
         return Outcome("failed", self._with_hints(last.reason), outcome=last.ending)

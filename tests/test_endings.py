@@ -54,8 +54,7 @@ COULD_NOT = 'finish("so I could not delete it")'
     [
         ('finish("not_done", answer="I may not delete it")', 1, "not_done", "failed"),
         ('finish("done", answer="so I could not delete it")', 0, "done", "success"),
-        (COULD_NOT, 1, "", "failed"),  # it was asked once, and tells no more
-        ('finish("没有找到这条便签")', 1, "", "failed"),
+        (COULD_NOT, 0, "done", "success"),  # it was asked once
     ],
 )
 def test_a_text_without_an_outcome_is_asked_about_once(tmp_path, then, status, ending, outcome):
@@ -65,8 +64,7 @@ def test_a_text_without_an_outcome_is_asked_about_once(tmp_path, then, status, e
     assert (told.status, told.result["outcome"], told.result["status"]) == (status, ending, outcome)
     assert said == []
     steps = read(next((tmp_path / "runs").iterdir())).steps
-    assert (steps[0].outcome, steps[-1].outcome) == ("failed", "finish" if status == 0 else "not_done")
-    assert told.result["reason"] == "" or steps[-1].words.split('"')[-2] in told.result["reason"]
+    assert steps[0].outcome == "failed"
     assert 'does not say how the task ended; state its outcome: "done", "not_done" or "impossible"' in steps[0].reason
 
 

@@ -25,7 +25,7 @@ from appagent.actions.clipboard import Clipboard
 from appagent.actions.description import describe, whole_text
 from appagent.actions.double_tap import DoubleTap
 from appagent.actions.drag import Drag, Drop
-from appagent.actions.finish import DONE, NOT_DONE, Finish
+from appagent.actions.finish import DONE, Finish
 from appagent.actions.functions import call, function_list, json_schema
 from appagent.actions.gestures import (
     Carry,
@@ -70,11 +70,11 @@ for _cls in _OURS:
     register(_cls)
 
 __all__ = [
-    "ACTIONS", "BY_MAP", "DONE", "KINDS", "MARK", "NOT_DONE", "ON_GRID", "ON_MARKS", "Action", "Append", "AskPerson",
-    "Back", "Carry", "Clear", "Clipboard", "Direction", "Distance", "DoubleTap", "DoubleTapAt", "DoubleTapCell",
-    "Drag", "DragAt", "DragCells", "Drop", "Enter", "Finish", "Gesture", "GoTo", "Grid", "Home", "Key", "Launch",
-    "LongPress", "LongPressAt", "LongPressCell", "Notifications", "Offer", "OpenAddress", "OpenLink", "Paste",
-    "PasteClipboard", "Pause", "PullShade", "Recents", "Restart", "Risk", "ScrollTo", "SetValue", "Start", "Stroke",
-    "Swipe", "SwipeAt", "SwipeCells", "Tap", "TapAt", "TapCell", "TapNamed", "Touch", "Type", "TypeText", "Wait",
-    "Written", "call", "describe", "function_list", "json_schema", "parse", "register", "whole_text",
+    "ACTIONS", "BY_MAP", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Append", "AskPerson", "Back",
+    "Carry", "Clear", "Clipboard", "Direction", "Distance", "DoubleTap", "DoubleTapAt", "DoubleTapCell", "Drag",
+    "DragAt", "DragCells", "Drop", "Enter", "Finish", "Gesture", "GoTo", "Grid", "Home", "Key", "Launch", "LongPress",
+    "LongPressAt", "LongPressCell", "Notifications", "Offer", "OpenAddress", "OpenLink", "Paste", "PasteClipboard",
+    "Pause", "PullShade", "Recents", "Restart", "Risk", "ScrollTo", "SetValue", "Start", "Stroke", "Swipe", "SwipeAt",
+    "SwipeCells", "Tap", "TapAt", "TapCell", "TapNamed", "Touch", "Type", "TypeText", "Wait", "Written", "call",
+    "describe", "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

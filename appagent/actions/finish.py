@@ -10,7 +10,6 @@ from appagent.screen import Screen
 
 Ending = Literal["done", "not_done", "impossible"]
 DONE: Ending = "done"
-NOT_DONE: Ending = "not_done"
 # Words that models have learnt for the three endings, in the functions of other agents.
 _MEANT: dict[str, Ending] = {
     "success": "done", "successful": "done", "complete": "done", "completed": "done", "finished": "done",
@@ -54,11 +53,6 @@ class Finish(Action, kind="finish", example='finish("done", answer="7 degrees")'
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return no gestures, because ending a task touches nothing."""
         return ()
-
-    @property
-    def unsaid(self) -> str:
-        """Return a sentence that says why a task with a text for its end is not done, once the agent was asked."""
-        return f"the agent was asked how the task ended, and said only: {self.answer}"
 
     @property
     def reason(self) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from appagent.actions import DONE, NOT_DONE, Finish
+from appagent.actions import DONE, Finish
 from appagent.errors import ActionError
 from appagent.runs.trajectory import RECOVERED, Step
 
@@ -11,7 +11,7 @@ def outcome_of(last: Finish, goal: str, steps: Sequence[Step]) -> str:
     """Return the outcome of the step that ends a task: "finish", "not_done" or "impossible".
 
     A text that states no outcome may be an answer or tell of a failure, in any language. The agent is asked once which
-    it is; if it states none then either, the task counts as not done.
+    it is; if it states none then either, the task counts as done.
     goal: the task; "" where an app is only learnt, so that there is nothing to ask. steps: the steps before, of which
     those in which the run itself put something right do not count. Raises ActionError to ask the agent.
     """
@@ -19,6 +19,4 @@ def outcome_of(last: Finish, goal: str, steps: Sequence[Step]) -> str:
     asked = before is not None and (before.action.partition("(")[0], before.outcome) == (Finish.kind, "failed")
     if last.unclear and goal and not asked:
         raise ActionError(last.unclear)
-    if last.unclear and goal:
-        return NOT_DONE
     return "finish" if last.ending == DONE else last.ending
