@@ -107,8 +107,8 @@ def learnt(
         device.perform(Start(package))
         before = apps(device.state())
         learning = Learning(
-            OfflineExplorer(), OfflineReflector(), device, store, Task("", package), recorder, Guard(careful=True),
-            Limits(max_steps=rounds, picture_side=256), Cancel(), locale=locale, made=Made(made),
+            OfflineExplorer(rounds=False), OfflineReflector(), device, store, Task("", package), recorder,
+            Guard(careful=True), Limits(max_steps=rounds, picture_side=256), Cancel(), locale=locale, made=Made(made),
         )  # fmt: skip
         learned = learning.go()
         records, labels = tuple(store.current(package)), store.labels(package)
