@@ -81,6 +81,8 @@ def test_the_end_of_a_list_is_told(told):
     assert settings.of("swipe up").startswith('other things came into sight: "Languages, gestures, time"')
     end = settings.effect("swipe up")
     assert (end.words, end.changed) == (f"{NOTHING}; nothing more lies that way", False)
+    there = settings.effect('scroll to "System"')  # in sight already, which the action itself tells
+    assert (there.words, there.changed) == (NOTHING, False)
 
 
 @pytest.mark.slow

@@ -114,7 +114,7 @@ def effect_between(
         noise = old.messages or new.messages or (any(toasts) and _toast_only(before, after))
         if not found and not passing and not noise and not unchanged(before, after):
             found = [drawn(before, after)] if _same_facts(old, new) else ["something moved"]
-        end = "; nothing more lies that way" if kind.startswith(_SCROLLING) else ""
+        end = "; nothing more lies that way" if kind.startswith("swipe") else ""
         found = found or [f"{NOTHING}{', apart from ' + passing if passing else end}"]
         changed = not found[0].startswith(NOTHING)
         return EffectWords("; ".join([*found, *said]), changed)
