@@ -97,3 +97,12 @@ def recorder(tmp_path: Path) -> Iterator[Recorder]:
     made = Recorder(tmp_path / "runs", "run", NOTES, "a task", {})
     yield made
     made.close()
+
+
+@pytest.fixture
+def stage(request: pytest.FixtureRequest, tmp_path: Path, recorder: Recorder) -> Iterator[Callable[..., object]]:
+    """A function that shows one of the module's SCENES, and returns a ChangingScene."""
+    from changing_app import changing_scenes  # which imports this module
+
+    with changing_scenes(request.module.SCENES, tmp_path, recorder) as show:
+        yield show

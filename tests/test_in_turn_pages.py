@@ -1,9 +1,6 @@
 """Test calls of one reply where the page turns under the same heading, keys move, or a row of a face has gone."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from changing_app import ChangingScene, changing_scenes
 
 SCENES = """
     def begin(self):
@@ -57,13 +54,6 @@ SCENES = """
         made = [Row([avatar(each), Space(weight=1), Button("Remove", on_tap=self.remove(each))]) for each in self.who]
         return self.page(List(made, id="people"))
 """
-
-
-@pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
-    """A function that puts a scene on the stage."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
-        yield show
 
 
 @pytest.mark.parametrize("scene", ["survey", "slides"])

@@ -1,11 +1,10 @@
 """Test the last look before a gesture: an app changes between the screen that was seen and the finger."""
 
 import re
-from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 
 import pytest
-from changing_app import APP, ChangingScene, changing_scenes
+from changing_app import APP
 from hierarchies import DISPLAY, dump, node
 from scripted_runs import do, learning, mark_of
 
@@ -85,13 +84,6 @@ SCENES = """
     def switch(self):
         return self.page(Row([Text("Wi-Fi"), Switch(self.later, on_tap=self.do("Wi-Fi"))], on_tap=self.do("Wi-Fi")))
 """
-
-
-@pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
-    """A function that puts a scene on the stage."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
-        yield show
 
 
 # Gone, covered or changed: nothing is done

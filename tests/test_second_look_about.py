@@ -1,9 +1,6 @@
 """Test that a tap is held up once what it is about, a row, a card, a photo or a page, has become another's."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from changing_app import ChangingScene, changing_scenes
 from scene_pictures import SKETCH
 
 from appagent.phone import Phone
@@ -215,13 +212,6 @@ SAME = [
     ("arabic", "tap({فتح})"),
     ("read", "tap({Read more})"),
 ]
-
-
-@pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
-    """A function that puts a scene on the stage."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
-        yield show
 
 
 @pytest.mark.parametrize(("scene", "action"), OTHERS)

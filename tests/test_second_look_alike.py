@@ -1,9 +1,6 @@
 """Test the last look where something else has come that looks much alike: another number, person, dialog or icon."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from changing_app import ChangingScene, changing_scenes
 
 pytestmark = pytest.mark.slow
 
@@ -142,13 +139,6 @@ SCENES = """
     def post(self):
         return self.page(self.row("Bo, 4 min ago" if self.later else "Bo, 3 min ago"))
 """
-
-
-@pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
-    """A function that puts a scene on the stage."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
-        yield show
 
 
 def taken(scene, action):

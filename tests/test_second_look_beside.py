@@ -1,9 +1,6 @@
 """Test the last look where what stands beside the target comes, goes, is chosen otherwise, or is told by a picture."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from changing_app import ChangingScene, changing_scenes
 from scene_pictures import SKETCH
 
 pytestmark = pytest.mark.slow
@@ -146,13 +143,6 @@ SAME = [
     ("keys", "tap({1})"),
     ("bar", "tap({Send})"),
 ]
-
-
-@pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
-    """A function that puts a scene on the stage."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
-        yield show
 
 
 @pytest.mark.parametrize(("scene", "action"), OTHERS)

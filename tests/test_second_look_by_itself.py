@@ -1,9 +1,7 @@
 """Test what the last look makes of what changes by itself, and of a page that tells of something else."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from changing_app import ChangingScene, changing_scenes
+from changing_app import ChangingScene
 
 pytestmark = pytest.mark.slow
 
@@ -57,13 +55,6 @@ SCENES = """
     def evening(self):
         return self.page(self.button(self.now("7:08 AM", "7:08 PM")), self.button("Alarm"))
 """
-
-
-@pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
-    """A function that puts a scene on the stage."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
-        yield show
 
 
 def taken(scene: ChangingScene, action: str):

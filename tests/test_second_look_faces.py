@@ -1,9 +1,6 @@
 """Test the last look where only a small picture, such as a face in a row, tells whose button it is."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from changing_app import ChangingScene, changing_scenes
 
 SCENES = """
     def begin(self):
@@ -70,13 +67,6 @@ TARGETS = [
     ("switches", 'set(1, "on")'), ("touchable", "tap({Mute})"), ("stacked", "tap(1)"), ("cards", "tap(1)"),
     ("cards", "tap(4)"), ("bar", "tap(1)"), ("bar", "tap({Send})"),
 ]  # fmt: skip
-
-
-@pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
-    """A function that puts a scene on the stage."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
-        yield show
 
 
 @pytest.mark.parametrize(("scene", "action"), TARGETS)

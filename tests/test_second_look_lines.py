@@ -1,9 +1,7 @@
 """Test the last look before a deed beside a line that turns by itself: the third refusal lets the agent choose."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from changing_app import ChangingScene, changing_scenes
+from changing_app import ChangingScene
 
 pytestmark = pytest.mark.slow
 
@@ -31,13 +29,6 @@ SCENES = """
         return self.page(told, Field("Hello", id="note", hint="Note"), self.post())
 """
 CHOICE = "do it again only if it does not matter which is shown"
-
-
-@pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
-    """A function that puts a scene on the stage."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
-        yield show
 
 
 def turning(scene: ChangingScene) -> list:

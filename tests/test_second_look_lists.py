@@ -1,11 +1,6 @@
 """What a deed is done to or with stands in a list above its button: the last look reads that too."""
 
-from pathlib import Path
-
 import pytest
-from changing_app import changing_scenes
-
-from appagent.runs.recorder import Recorder
 
 SCENES = """
     def who(self): return "Bo" if self.later else "Ana"
@@ -24,14 +19,6 @@ SCENES = """
         return self.page(self.pairs(*rows), Button("Pay", on_tap=self.do("paid")))
 """  # noqa: E501
 ALLOW = frozenset({"pay", "send"})
-
-
-@pytest.fixture
-def stage(tmp_path: Path):
-    recorder = Recorder(tmp_path / "runs", "run", "org.changing", "a task", {})
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
-        yield show
-    recorder.close()
 
 
 @pytest.mark.parametrize(("scene", "call"), [("transfer", "tap({Send money})"), ("basket", "tap({Buy})")])

@@ -1,9 +1,9 @@
 """Test the last look where numbers have changed: those that are seen to go on by themselves, and all others."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from changing_app import ChangingScene, changing_scenes
+from changing_app import ChangingScene
 from tables import in_turn
 
 pytestmark = pytest.mark.slow
@@ -65,16 +65,15 @@ SHARES, NAMED = [*range(10, 59, 3)], [f"{a}{b}o" for a in "BCDFG" for b in "aei"
 
 
 @pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
+def stage(stage) -> Callable[..., ChangingScene]:
     """A function that puts a scene on the stage, with the texts that it shows one after the other."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
 
-        def put(scene: str, texts, *, goes: bool) -> ChangingScene:
-            made = show(scene, allow=DEEDS, ask=lambda found, words: True)
-            made.change(texts=list(texts), goes=goes)
-            return made
+    def put(scene: str, texts, *, goes: bool) -> ChangingScene:
+        made = stage(scene, allow=DEEDS, ask=lambda found, words: True)
+        made.change(texts=list(texts), goes=goes)
+        return made
 
-        yield put
+    return put
 
 
 def taken(scene: ChangingScene, action: str):

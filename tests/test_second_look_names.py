@@ -1,9 +1,9 @@
 """Test the last look where a number has changed that is part of a name, or that a label beside it says what it is."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from changing_app import ChangingScene, changing_scenes
+from changing_app import ChangingScene
 from hierarchies import dump, node
 
 from appagent.devices.hierarchy import read_dump
@@ -45,16 +45,15 @@ COUNTED = [
 
 
 @pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
+def stage(stage) -> Callable[..., ChangingScene]:
     """A function that puts a scene on the stage, with the texts that it shows one after the other."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
 
-        def put(scene: str, texts=("",), *, goes: bool = False) -> ChangingScene:
-            made = show(scene)
-            made.change(texts=list(texts), goes=goes)
-            return made
+    def put(scene: str, texts=("",), *, goes: bool = False) -> ChangingScene:
+        made = stage(scene)
+        made.change(texts=list(texts), goes=goes)
+        return made
 
-        yield put
+    return put
 
 
 def taken(scene: ChangingScene, action: str) -> tuple[bool, str]:

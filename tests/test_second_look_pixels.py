@@ -1,9 +1,6 @@
 """Test the last look where only the picture tells what is touched."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from changing_app import ChangingScene, changing_scenes
 from conftest import SMALL
 
 from appagent.screen.grid import cells_of
@@ -65,13 +62,6 @@ SCENES = """
             draw.rectangle((at, 0, at + size[0] // 8, size[1]), fill="#e0e0e0")
         return self.page(Canvas(paint, width="fill", height=300.0, id="wheel", on_touch=lambda at: self.did.append("touched")))
 """  # noqa: E501
-
-
-@pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
-    """A function that puts a scene on the stage."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
-        yield show
 
 
 def on_the_ball() -> str:

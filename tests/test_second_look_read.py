@@ -1,10 +1,10 @@
 """Test the last look at pages of which a part is read off the picture: what was read is read again before a deed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from changing_app import ChangingScene, changing_scenes
+from changing_app import ChangingScene
 
 from appagent.devices.recognising import seeing
 from appagent.screen.vision import PictureReader, ocr_installed
@@ -51,15 +51,14 @@ SCENES = """
 
 
 @pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
+def stage(stage) -> Callable[..., ChangingScene]:
     """A function that puts a scene on the stage of a device that reads pictures."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
 
-        def read(scene: str, **given) -> ChangingScene:
-            made = show(scene, **given)
-            return replace(made, device=seeing(made.device, PictureReader()))
+    def read(scene: str, **given) -> ChangingScene:
+        made = stage(scene, **given)
+        return replace(made, device=seeing(made.device, PictureReader()))
 
-        yield read
+    return read
 
 
 @pytest.mark.parametrize("change", [{}, {"blank": True}], ids=["the same", "no word of it"])

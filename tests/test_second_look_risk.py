@@ -1,11 +1,6 @@
 """Test the last look before what only the acting model calls a deed: it is as strict as before a deed by the guard."""
 
-from pathlib import Path
-
 import pytest
-from changing_app import changing_scenes
-
-from appagent.runs.recorder import Recorder
 
 pytestmark = pytest.mark.slow
 
@@ -16,14 +11,6 @@ SCENES = """
         picture = Picture(paint, width=40.0, height=40.0)
         return self.page(Row([picture, Text("Account", weight=1), self.button("Go on")]))
 """
-
-
-@pytest.fixture
-def stage(tmp_path: Path):
-    recorder = Recorder(tmp_path / "runs", "run", "org.changing", "a task", {})
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
-        yield show
-    recorder.close()
 
 
 @pytest.mark.parametrize("scene", ["places", "sign"])

@@ -1,9 +1,7 @@
 """Test the last look where a small drawn word, a drawn list or a page that is one picture has become another."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from changing_app import ChangingScene, changing_scenes
+from changing_app import ChangingScene
 from conftest import SMALL
 from scene_pictures import SKETCH
 
@@ -41,13 +39,6 @@ SCENES = (
     def map(self): return self.photo(self.later, "fill")
 """  # noqa: E501
 )
-
-
-@pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
-    """A function that puts a scene on the stage."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
-        yield show
 
 
 def cell_at(x: int, y: int) -> str:

@@ -1,9 +1,6 @@
 """set touches no other control than the one that the model saw, although its own value changes with each touch."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from changing_app import ChangingScene, changing_scenes
 
 SCENES = """
     def turned(self, name, scale=100):
@@ -42,13 +39,6 @@ SCENES = """
 
     def seats(self): return self.page(number_picker(self.ticks, 0, 40, self.setter("ticks"), shown="Seat {}"))
 """
-
-
-@pytest.fixture
-def stage(tmp_path, recorder) -> Iterator[Callable[..., ChangingScene]]:
-    """A function that puts a scene on the stage."""
-    with changing_scenes(SCENES, tmp_path, recorder) as show:
-        yield show
 
 
 @pytest.mark.parametrize("scene", ["only", "headed", "swapped", "listed"])

@@ -28,7 +28,7 @@ _MOST_NAMED = 4  # names of one sort in one effect
 _MOST_CHANGES = 4
 _STEP = 5  # per cent; a share that changes by so much was set, and did not go on by itself
 _SCROLLING = ("swipe", "scroll")  # beginnings of the kinds of action that scroll
-_LONGEST = 60  # letters of one text in quotation marks
+_LONGEST = 60  # letters of one text that is compared
 _TOAST = 0.15  # share of the display's height that a toast takes up at most
 _STATE = re.compile(
     r"""(?:.*)\ (?:is\ (?:on|off|selected)\ now | holds\ .+\ now(?:\ in\ place\ of\ .+)? | became\ ".*"
@@ -99,7 +99,7 @@ def effect_between(
     screen has shown before, and that only scrolled out of sight.
     """
     old, new = _Look.of(before), _Look.of(after, shown)
-    messages = [quoted(words, _LONGEST) for words in (*new.messages, toasts[1]) if words and words not in old.messages]
+    messages = [quoted(words) for words in (*new.messages, toasts[1]) if words and words not in old.messages]
     said = [f"a message says {messages[0]}{_listed(messages[1:], ' with ')}"] if messages else []
     if before.app != after.app and after.app:
         found = [f"the app {after.app} came to the front{_titled(new, ', at ')}"]
@@ -162,7 +162,7 @@ def _titled(look: _Look, before: str) -> str:
     """
     wanted = look.screen.heading
     said = next((text for text in look.texts if wanted and _as_heading(text) == _as_heading(wanted)), wanted)
-    return f"{before}{quoted(said, _LONGEST)}" if said else ""
+    return f"{before}{quoted(said)}" if said else ""
 
 
 def _as_heading(text: str) -> str:
@@ -180,7 +180,7 @@ def _arrival(look: _Look, known: bool) -> str:
         return f"a dialog came up{_titled(look, ': ')}{_listed(offered, ' with ')}"
     if look.screen.heading:
         return f"back on the screen{_titled(look, ' ')}" if known else f"the screen{_titled(look, ' ')} opened"
-    said = [quoted(text, _LONGEST) for text in look.texts]
+    said = [quoted(text) for text in look.texts]
     said += [name_of(element) for element in look.elements.values() if element.hint]
     return f"{'back on an earlier screen' if known else 'another screen opened'}{_listed(said[:_MOST_NAMED], ' with ')}"
 
@@ -202,32 +202,19 @@ def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> t
 
     kind: kind of the action between the two looks. still: texts that stood still before it.
     """
-    found, passing = list[str](), list[str]()
-    told: set[str] = set()  # texts that the words for an element or a value have named already
     swiped = kind.startswith(_SCROLLING)
-    beside = [each for screen in (old.screen, new.screen) for each in beside_fields(screen)]
-    aside = {each.id for each in beside}
-    for then, now in [(old.elements[i], e) for i, e in new.elements.items() if i in old.elements and i not in aside]:
-        said = _turned(then, now, new)
-        if then.text != now.text and not then.password and not (swiped and cut_form(then.text, now.text)):
-            told |= {then.text, now.text, *then.text.split(PARTS), *now.text.split(PARTS)}
-            said = said or became(then, now)
-            if _passes(then.text, now.text, still):
-                passing.append(said)
-                continue
-        found += [said] if said else []
-    told |= {each.text for each in beside}
+    found, passing, told = _of_elements(old, new, still, swiped=swiped)
     for resource_id, before, after in _values(old, new):
         if {before, after} <= told:
             continue
         told |= {before, after}
         name = _beside(new, resource_id)
-        words = f"{name}{quoted(before, _LONGEST)} became {quoted(after, _LONGEST)}"
+        words = f"{name}{quoted(before)} became {quoted(after)}"
         (passing if _passes(before, after, still) else found).append(words)
     for name, before, after in (*_ticked(old, new), *replaced(old.screen, new.screen)):
         if before in told or after in told:
             continue
-        words = f"{name}{quoted(before, _LONGEST)} became {quoted(after, _LONGEST)}"
+        words = f"{name}{quoted(before)} became {quoted(after)}"
         (passing if _passes(before, after, still) else found).append(words)
         told |= {before, after}
     found += [] if swiped else moved(old.screen, new.screen)
@@ -244,12 +231,31 @@ def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> t
     return found, "; ".join(passing[:_MOST_CHANGES])
 
 
+def _of_elements(
+    old: _Look, new: _Look, still: Collection[str], *, swiped: bool
+) -> tuple[list[str], list[str], set[str]]:
+    """Return what changed on elements of both looks, what did so by itself, and the texts that these words name."""
+    found, passing, told = list[str](), list[str](), set[str]()
+    beside = [each for screen in (old.screen, new.screen) for each in beside_fields(screen)]
+    aside = {each.id for each in beside}
+    for then, now in [(old.elements[i], e) for i, e in new.elements.items() if i in old.elements and i not in aside]:
+        said = _turned(then, now, new)
+        if then.text != now.text and not then.password and not (swiped and cut_form(then.text, now.text)):
+            told |= {then.text, now.text, *then.text.split(PARTS), *now.text.split(PARTS)}
+            said = said or became(then, now)
+            if _passes(then.text, now.text, still):
+                passing.append(said)
+                continue
+        found += [said] if said else []
+    return found, passing, told | {each.text for each in beside}
+
+
 def _turned(then: Element, now: Element, look: _Look) -> str:
     """Describe how an element was switched or filled in; "" if it was not. look: the screen that it is on now."""
     if "text" in now.actions and then.text != now.text and not now.password:
-        name = quoted(field_name(now), _LONGEST) if field_name(now) != now.text else "the field"
-        was = "" if not then.text or then.text == then.hint else f" in place of {quoted(then.text, _LONGEST)}"
-        held = quoted(now.text, _LONGEST) if now.text and now.text != now.hint else "nothing"
+        name = quoted(field_name(now)) if field_name(now) != now.text else "the field"
+        was = "" if not then.text or then.text == then.hint else f" in place of {quoted(then.text)}"
+        held = quoted(now.text) if now.text and now.text != now.hint else "nothing"
         return f"{name} holds {held} now{was}"
     if now.checked is not None and then.checked is not None and then.checked != now.checked:
         return f"{_name(now, look)} is {'on' if now.checked else 'off'} now"
@@ -264,7 +270,7 @@ def _name(element: Element, look: _Look) -> str:
     if element.text or element.hint or not around:
         return name_of(element)
     row = min(around, key=lambda e: area(e.bounds))
-    return quoted(name_in(row.text), _LONGEST)
+    return quoted(name_in(row.text))
 
 
 def _passes(before: str, after: str, still: Collection[str] = ()) -> bool:
@@ -295,7 +301,7 @@ def _values(old: _Look, new: _Look) -> Iterator[tuple[str, str, str]]:
 def _beside(look: _Look, resource_id: str) -> str:
     """Return the label before a text, with a colon, or "" if it has none."""
     label = label_before(texts_by_id(look.screen)[resource_id])
-    return f"{quoted(label, _LONGEST)}: " if label else ""
+    return f"{quoted(label)}: " if label else ""
 
 
 def _enabled(old: _Look, new: _Look) -> list[str]:
@@ -322,7 +328,7 @@ def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str], *, 
         return _sighted(came)
     known = {text for text in came if text in new.shown} | only_in_sight(old.screen, new.screen, came, went)
     hidden = only_out_of_sight(old.screen, new.screen, went)
-    fresh, gone = ([quoted(text, _LONGEST) for text in some] for some in (
+    fresh, gone = ([quoted(text) for text in some] for some in (
         [text for text in came if text not in known], [text for text in went if text not in hidden],
     ))  # fmt: skip
     said = [f"new: {_listed(fresh, '')}"] * bool(fresh) + [f"gone: {_listed(gone, '')}"] * bool(gone)
@@ -330,7 +336,7 @@ def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str], *, 
 
 
 def _sighted(came: Sequence[str]) -> list[str]:
-    named = _listed([quoted(text, _LONGEST) for text in came], ": ")
+    named = _listed([quoted(text) for text in came], ": ")
     return [f"other things came into sight{named}"] if came else []
 
 

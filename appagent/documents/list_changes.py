@@ -13,7 +13,6 @@ from appagent.screen.tree import Bounds, centre, contains
 
 _MOST_MOVED = 2  # rows each told for itself; if more moved, all are told in their order
 _MOST_NAMED = 4  # rows in one effect
-_LONGEST = 60  # letters of a name
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ def moved(old: Screen, new: Screen) -> list[str]:
     order = sorted((now[row.name] for row in then), key=lambda row: row.bounds[1])
     if len(went) > _MOST_MOVED:
         places = [place for place, row in enumerate(order) if row.name in went]
-        names = [quoted(row.name, _LONGEST) for row in order[places[0] : places[-1] + 1]]
+        names = [quoted(row.name) for row in order[places[0] : places[-1] + 1]]
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         return [f"in another order now: {', '.join(names[:_MOST_NAMED])}{more}"]
     return [_whither(name, then, order, stayed) for name in went]
@@ -102,10 +101,10 @@ def _whither(name: str, then: Sequence[_Row], order: Sequence[_Row], stayed: Col
     passed = [row.name for row in order if row.name in stayed]
     before = [row.name for row in order[:is_at] if row.name in stayed]
     up = sum(row.name in stayed for row in then[:was]) > len(before)
-    said = quoted(name, _LONGEST)
+    said = quoted(name)
     if up:
-        return f"{said} moved up, above {quoted(passed[len(before)], _LONGEST)}"
-    return f"{said} moved down, below {quoted(before[-1], _LONGEST)}"
+        return f"{said} moved up, above {quoted(passed[len(before)])}"
+    return f"{said} moved down, below {quoted(before[-1])}"
 
 
 def _lists(old: Screen, new: Screen) -> Iterator[tuple[Bounds, tuple[_Row, _Row]]]:

@@ -8,8 +8,6 @@ from appagent.screen.labels import PARTS, Label
 from appagent.screen.tree import Bounds, area, centre, contains
 from appagent.screen.wording import lasting
 
-_LONGEST = 60  # letters of one text in quotation marks
-
 
 def became(then: Element, now: Element) -> str:
     """Return how the words of an element changed, or "". Of several texts only those that changed are told.
@@ -25,10 +23,10 @@ def became(then: Element, now: Element) -> str:
     if not name or not (came or went) or (came and went and len(before) != len(after)):
         return _change(then.text, now.text)
     if not (came and went):
-        has = ", ".join(quoted(text, _LONGEST) for text in came or went)
-        return f"{quoted(name, _LONGEST)} has {has} {'now' if came else 'no more'}"
+        has = ", ".join(quoted(text) for text in came or went)
+        return f"{quoted(name)} has {has} {'now' if came else 'no more'}"
     pairs = [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]]
-    return f"{quoted(name, _LONGEST)}: {', '.join(_change(*pair) for pair in pairs)}"
+    return f"{quoted(name)}: {', '.join(_change(*pair) for pair in pairs)}"
 
 
 def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
@@ -66,7 +64,7 @@ def name_in(text: str) -> str:
 
 
 def _change(one: str, other: str) -> str:
-    return f"{quoted(one, _LONGEST)} became {quoted(other, _LONGEST)}"
+    return f"{quoted(one)} became {quoted(other)}"
 
 
 def _controls(screen: Screen) -> list[Element]:
@@ -85,4 +83,4 @@ def _owner(text: str, place: Bounds, screen: Screen) -> str:
     around = [e for e in screen.elements if "tap" in e.actions and e.text and contains(e.bounds, x, y)]
     wider = [each for each in around if each.bounds != place]
     name = name_in(min(wider, key=lambda e: area(e.bounds)).text) if wider else text
-    return "" if name == text else f"{quoted(name, _LONGEST)}: "
+    return "" if name == text else f"{quoted(name)}: "

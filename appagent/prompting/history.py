@@ -77,7 +77,7 @@ def shared_facts(view: View) -> dict[str, object]:
 
 def touches(step: Step) -> bool:
     """Tell whether a step touched the phone, even if it failed half-way. Asking or showing the grid touches nothing."""
-    return step.outcome in {"done", "part"} and step.action.partition("(")[0] not in _UNTOLD
+    return step.outcome in {"done", "part"} and step.kind not in _UNTOLD
 
 
 def _noted_last(steps: Sequence[Step]) -> list[_Told]:

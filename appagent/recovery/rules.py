@@ -71,8 +71,7 @@ def remedy(screen: Screen, app: str, before: Collection[Trouble]) -> Remedy | No
 
 
 def dismissal(before: Screen, screen: Screen, been: Collection[str]) -> Remedy | None:
-    """Return the remedy for a window that came over the app by itself; None if there is none, or the agent has to
-    decide.
+    """Return the remedy for a window that came over the app by itself; None if the agent has to decide, or none came.
 
     before: the screen before anything came. been: apps that were in front so far, whose windows the agent deals with.
     Nothing is done while the app itself can be seen: beside it, in a split screen, another app may be, and over it a
@@ -101,9 +100,7 @@ def stands(screen: Screen, now: Screen) -> bool:
 
 
 def by_itself(steps: Sequence[Step]) -> bool:
-    """Tell whether a change now is not caused by the agent: its last step sent nothing, and the effects before were
-    seen.
-    """
+    """Tell whether a change comes by itself: the last step sent nothing, and the effects before it were seen."""
     sent = [step for step in steps if touches(step)]
     return bool(steps) and not may_have_acted(steps[-1]) and not (sent and sent[-1].changed is False)
 

@@ -11,6 +11,7 @@ from appagent.screen.beside import (
     Exchange,
     changes_beside,
     changes_in_touch,
+    is_most_of_page,
     plain,
     telling,
     untouched,
@@ -27,7 +28,6 @@ from appagent.screen.wording import lasting, shared_phrases
 from appagent.screen.wordless import small_pictures
 
 _ROWS = 3  # from this number on, rows show by their differences what names each
-PAGE = 0.5  # of the display's height, from which a box is no row, bar or card
 
 Look = tuple[Bounds, Screen]  # where an element lies, px, and the screen on which it does
 
@@ -66,7 +66,7 @@ def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchan
 
 def _box(node: Node, level: int, screen: Screen) -> Box | None:
     around = next(islice(upwards(node), level, None), None)
-    return Box(around, node, around.bounds[3] - around.bounds[1] > PAGE * screen.size[1]) if around else None
+    return Box(around, node, is_most_of_page(around, screen.size[1])) if around else None
 
 
 def _whole(node: Node, screen: Screen) -> list[Box]:

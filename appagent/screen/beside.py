@@ -12,6 +12,7 @@ from appagent.screen.tree import Node, near, upwards, walk
 from appagent.screen.wording import lasting, one_line, visible_words
 
 MOST_LEVELS = 40  # above a node; real hierarchies have fewer, but a malicious one may have any number
+_PAGE = 0.5  # of the display's height, from which a box is no row, bar or card
 _CHOICE = 3  # from this number on, things to touch that are built alike are a choice, and no name of anything
 
 
@@ -34,6 +35,11 @@ class Box:
     node: Node
     inner: Node
     page: bool = False
+
+
+def is_most_of_page(node: Node, display_height: int) -> bool:
+    """Tell whether a node is so high that it is no row, bar or card. display_height: px."""
+    return node.bounds[3] - node.bounds[1] > _PAGE * display_height
 
 
 def changes_beside(before: Box, now: Box, *, everywhere: bool) -> Iterator[Exchange]:

@@ -108,9 +108,7 @@ def page_pictures(screen: Screen) -> list[Node]:
 
 
 def pictures_in(region: Node, screen: Screen, but: Node) -> list[Node]:
-    """Return the pictures within a node that are large enough to show what the node is about. but: a node to
-    leave out.
-    """
+    """Return the pictures within a node large enough to show what it is about. but: a node to leave out."""
     least = _LARGE * area(_box(region, screen))
     return _pictures([node for node in walk(region) if node is not but], screen, least)
 

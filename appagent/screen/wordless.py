@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import islice
 
-from appagent.screen.beside import MOST_LEVELS, Box, untouched
+from appagent.screen.beside import MOST_LEVELS, Box, is_most_of_page, untouched
 from appagent.screen.drawn import drawn_alike, is_picture, pictures_among
 from appagent.screen.rewritten import LISTS
 from appagent.screen.screens import Screen
@@ -11,7 +11,6 @@ from appagent.screen.tree import Node, clip, upwards, walk
 from appagent.screen.wording import visible_words
 
 _MOST_KIN = 12  # that a node is compared with; as many rows are in sight, but a malicious list may have any number
-_PAGE = 0.5  # of the display's height, from which a node is no row, bar or card
 
 
 def small_pictures(node: Node, screen: Screen, level: int, *, page: bool, deed: bool) -> Sequence[Node]:
@@ -26,7 +25,7 @@ def small_pictures(node: Node, screen: Screen, level: int, *, page: bool, deed: 
     alone = (page or not level) and (deed or not any(map(visible_words, walk(node))))
     inner, pictured = node, False
     for region in islice(upwards(node), 1, level or MOST_LEVELS):
-        whole = region.bounds[3] - region.bounds[1] > _PAGE * screen.size[1]
+        whole = is_most_of_page(region, screen.size[1])
         if region.role in LISTS or (whole and not alone):
             break
         more = (each for child in region.children if child is not inner for each in walk(child))

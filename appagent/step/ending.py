@@ -16,7 +16,7 @@ def outcome_of(last: Finish, goal: str, steps: Sequence[Step]) -> str:
     those in which the run itself put something right do not count. Raises ActionError to ask the agent.
     """
     before = next((step for step in reversed(steps) if step.outcome != RECOVERED), None)
-    asked = before is not None and (before.action.partition("(")[0], before.outcome) == (Finish.kind, "failed")
+    asked = before is not None and (before.kind, before.outcome) == (Finish.kind, "failed")
     if last.unclear and goal and not asked:
         raise ActionError(last.unclear)
     return "finish" if last.ending == DONE else last.ending

@@ -191,12 +191,12 @@ def _unproven(rest: _Rest, view: View) -> str:
     Each must have done no more than to give values and states. What a walk by the map did on its way is not asked.
     """
     steps = view.steps[rest.since :]
-    for step, last in zip(steps, [False] * (len(steps) - 1) + [True], strict=True):
+    for step in steps:
         if step.outcome != "done":
             return f"{step.words} was not simply done"
-        if step.walk and not last:
+        if step.walk and step is not steps[-1]:
             continue
-        if not step.changed and step.action.partition("(")[0] not in _SURE:
+        if not step.changed and step.kind not in _SURE:
             return f"{step.words} changed nothing"
         if step.changed and not only_states(step.effect):
             return _LOOK_FIRST

@@ -1,7 +1,8 @@
 """Find lines of a page that turn into others and stand apart from what a deed is done with, as advertisements do."""
 
 from appagent.screen import Element, Screen
-from appagent.screen.belonging import PAGE, exchanges
+from appagent.screen.belonging import exchanges
+from appagent.screen.beside import is_most_of_page
 from appagent.screen.drawn import at
 from appagent.screen.money import has_amount
 from appagent.screen.rewritten import labelled, rewritings
@@ -44,4 +45,4 @@ def _apart(line: Node, node: Node, screen: Screen) -> bool:
         return False
     around = list(upwards(line))
     shared = next((each for each in upwards(node) if each in around), None)
-    return shared is None or shared.bounds[3] - shared.bounds[1] > PAGE * screen.size[1]
+    return shared is None or is_most_of_page(shared, screen.size[1])

@@ -79,7 +79,7 @@ class _Walk:
 
 @dataclass(frozen=True)
 class _Seen:
-    """What is seen before an action: the agent's view, the screen under the names of the map, and its key there.
+    """Holds what is seen before an action: the agent's view, the screen under the map's names, and its key there.
 
     here: None if another app is in front, or if there is no map.
     """
