@@ -136,5 +136,21 @@ def test_rows_that_only_this_machine_has_seen_have_names_here(typed, tmp_path):
         row = {"screen_id": screen.screen_id, "element_id": red.id, "template": red.template, "leads_to": "red"}
         store.add(record("", app=screen.app, facts=facts, **row))
     out = typed("docs", "map", "--app", screen.app, "--store", tmp_path / "s.sqlite")[1]
-    assert "tap \"Red\" -> behind 'Red'" in out
+    assert 'tap "Red" -> page behind "Red"' in out
     assert "Things: Blue" in out.partition("Never tried")[2]
+
+
+def test_what_has_no_words_goes_by_its_kind_and_a_page_without_a_title_by_what_it_holds():
+    def opens(end: str, facts: dict, **seen: object) -> Record:
+        seen = {"effect": "opens", "title": "Things", **seen}
+        return record("", screen_id="things", element_id=end, leads_to=end, facts=facts | {"seen": seen})
+
+    found = overview(APP, [
+        opens("add", {"resource_id": "org.things:id/new_thing"}, fields=["Name", "Price"]),
+        opens("more", {}, dialog=True, controls=["Cancel", "Sort by", "Help", "About"]),
+        opens("row", {"listed": True, "resource_id": "org.things:id/row"}),
+    ])  # fmt: skip
+    assert {f"{each.words} -> {found.pages[each.target].name}" for each in found.transitions} == {
+        "tap the icon \"new thing\" -> form with 'Name' and 'Price'", "tap an icon -> menu with 'Sort by' and 'Help'",
+        "tap a row -> page behind a row",
+    }  # fmt: skip

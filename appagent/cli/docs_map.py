@@ -75,7 +75,8 @@ def to_json(found: "Overview") -> dict[str, Any]:
     transitions = [
         {
             "from": found.pages[each.source].name, "to": found.pages[each.target].name, "action": each.action,
-            "element": each.element, "document": each.document, "failing": each.failing, "untrusted": each.untrusted,
+            "element": each.element, "touched": each.touched, "document": each.document, "failing": each.failing,
+            "untrusted": each.untrusted,
             "outcomes": {version: {"ok": ok, "failed": bad} for version, (ok, bad) in each.outcomes.by_version.items()},
         }
         for each in found.transitions
@@ -133,8 +134,9 @@ def _print(found: "Overview") -> None:
         if ends:
             out.print(f"\n{shown(page.name, _MOST)}", markup=False)
         for (target, sure), words in ends.items():
-            told = ", ".join(shown(each, _MOST) for each in words[:_MOST_WAYS])
-            more = f" and {len(words) - _MOST_WAYS} more" if len(words) > _MOST_WAYS else ""
+            ways = list(dict.fromkeys(words))
+            told = ", ".join(shown(each, _MOST) for each in ways[:_MOST_WAYS])
+            more = f" and {len(ways) - _MOST_WAYS} more" if len(ways) > _MOST_WAYS else ""
             line = f"  {told}{more} -> {shown(found.pages[target].name, _MOST)}{f'  ({sure})' if sure else ''}"
             out.print(line, markup=False)
     if unknown := [page for page in found.pages if not page.explored]:

@@ -5,15 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from appagent.documents.app_map import KnownLabels, Map
-from appagent.documents.facts import observed_effect, words_in
-from appagent.screen.labels import Label
-from appagent.screen.lexicon import folded
+from appagent.documents.facts import ObservedEffect, effect_in, is_listed, observed_effect, words_in
+from appagent.screen.labels import Label, id_name
+from appagent.screen.lexicon import NO, folded, listed
 from appagent.screen.transitions import ScreenKey, Transition
 from appagent.store import Record
 from appagent.store.outcomes import Outcomes
 
 _TOUCHES = ("tap", "long_press", "double_tap")
 _MOST_NAMED = 12  # elements of one page
+_MOST_IN_NAME = 2  # of these in the name of a page without a title
 _NEARLY = 0.8
 _NEVER = "9999"
 
@@ -39,15 +40,18 @@ class Page:
 class PageTransition:
     """Action that leads from one page to another.
 
-    source, target: positions of the pages in the list of pages. action: its kind. element: name of what is touched, or
-    "". outcomes: how often it came true, by version of the app. failing: True if it fails by now, so that no path takes
-    it. untrusted: True if only untrusted documents tell of it. document: id of the document.
+    source, target: positions of the pages in the list of pages. action: its kind.
+    element: words of what is touched, or "" if it has none.
+    touched: what is touched, for people, as in '"Display"', 'the icon "search"' and "a row"; "" for no element.
+    document: id of the document. outcomes: how often the transition came true, by version of the app.
+    failing: True if it fails by now, so that no path takes it. untrusted: True if only untrusted documents tell of it.
     """
 
     source: int
     target: int
     action: str
     element: str
+    touched: str
     document: str
     outcomes: Outcomes
     failing: bool = False
@@ -55,11 +59,8 @@ class PageTransition:
 
     @property
     def words(self) -> str:
-        """Return the action in words, as in `tap "Display"` or `tap an icon`."""
-        kind = self.action.replace("_", " ")
-        if self.element:
-            return f'{kind} "{self.element}"'
-        return f"{kind} an icon" if self.action in _TOUCHES else kind
+        """Return the action in words, as in `tap "Display"`, `tap the icon "search"` or `tap a row`."""
+        return f"{self.action.replace('_', ' ')} {self.touched}".strip()
 
     @property
     def sure(self) -> str:
@@ -96,14 +97,14 @@ def overview(
     every = Map([replace(each, failing=False) if each.failing else each for each in records], labels)
     transitions = [(start, each) for start, found in every.transitions.items() for each in found.values()]
     order = _in_order(every, records)
-    names = _names(app, order, every, titles or {})
     by_id, counts = {each.id: each for each in records}, outcomes or {}
+    names = _names(app, order, every, titles or {}, by_id)
     position = {page: number for number, page in enumerate(order)}
     told = [
         PageTransition(
-            position[start], position[each.to], each.action, _name(every, start, each), each.document,
-            counts.get(each.document, Outcomes()), each not in known.transitions.get(start, {}).values(),
-            by_id[each.document].untrusted,
+            position[start], position[each.to], each.action, _words(every, start, each),
+            _touched(every, start, each, by_id[each.document]), each.document, counts.get(each.document, Outcomes()),
+            each not in known.transitions.get(start, {}).values(), by_id[each.document].untrusted,
         )
         for start, each in transitions
     ]  # fmt: skip
@@ -124,33 +125,68 @@ def _in_order(known: Map, records: Iterable[Record]) -> list[ScreenKey]:
     return list(dict.fromkeys([*(onward[first] if first else ()), *known.labels]))
 
 
-def _names(app: str, pages: Iterable[ScreenKey], known: Map, titles: Mapping[str, str]) -> dict[ScreenKey, str]:
-    """Return a name for each page: its title, or what leads there; with a number if another has the name already.
+def _names(
+    app: str, pages: Iterable[ScreenKey], known: Map, titles: Mapping[str, str], by_id: Mapping[str, Record]
+) -> dict[ScreenKey, str]:
+    """Return a name for each page: its title, or what stands on it; with a number if another has the name already.
 
-    app: its package, whose last part names a first page without a title.
+    app: its package, whose last part names a first page without a title. by_id: the documents.
     """
     first = f"first page of {app.rpartition('.')[2]}"
     found: dict[ScreenKey, str] = {}
     times = Counter[str]()
     for number, page in enumerate(pages):
-        name = page[1] or titles.get(page[0], "") or (first if number == 0 else _behind(page, known))
+        name = page[1] or titles.get(page[0], "") or (first if number == 0 else _untitled(page, known, by_id))
         times[name] += 1
         found[page] = name if times[name] == 1 else f"{name} ({times[name]})"
     return found
 
 
-def _behind(page: ScreenKey, known: Map) -> str:
+def _untitled(page: ScreenKey, known: Map, by_id: Mapping[str, Record]) -> str:
+    """Return a name for a page without a title: what was seen to come with it, what is on it, or what leads there."""
     leading = [
-        (start, each) for start, found in known.transitions.items() for each in found.values() if each.to == page
-    ]
-    name = next((name for start, each in leading if (name := _name(known, start, each))), "")
-    return f"behind '{name}'" if name else "page without a title"
+        (start, each) for start, found in known.transitions.items() for each in found.values()
+        if each.to == page and each.onward and each.document
+    ]  # fmt: skip
+    came = [words for _, each in leading if (words := _contents(effect_in(by_id[each.document])))]
+    back = {each.element_id for each in known.transitions.get(page, {}).values() if not each.onward}
+    there = [each for each in known.labels[page].values() if each.kind not in ("text", "icon")]
+    named = _holding("page", [each.name for each in there if each.element_id not in back])
+    behind = [f"page behind {_touched(known, start, each, by_id[each.document])}" for start, each in leading]
+    return next(filter(None, [*came, named, *behind]), "page without a title")
 
 
-def _name(known: Map, start: ScreenKey, transition: Transition) -> str:
+def _contents(seen: ObservedEffect) -> str:
+    """Return a name for the screen after an action, made from the fields and controls that came; "" if none did."""
+    if seen.fields:
+        return _holding("form", seen.fields)
+    return _holding(
+        "menu" if seen.dialog else "page", [each for each in seen.controls if folded(each) not in listed(NO)]
+    )
+
+
+def _holding(kind: str, names: Iterable[str]) -> str:
+    """Return a name made from what a page holds, as in "form with 'Title' and 'Note'"; "" if it holds nothing."""
+    first = [f"'{each}'" for each in names if each][:_MOST_IN_NAME]
+    return f"{kind} with {' and '.join(first)}" if first else ""
+
+
+def _words(known: Map, start: ScreenKey, transition: Transition) -> str:
     """Return the words of what is touched; "" for an icon, whose document would only say where it leads."""
     label = known.labels.get(start, {}).get(transition.element_id)
     return label.name if label and label.kind != "icon" else ""
+
+
+def _touched(known: Map, start: ScreenKey, transition: Transition, record: Record) -> str:
+    """Return what a transition touches, for people; see `PageTransition`."""
+    if transition.action not in _TOUCHES:
+        return f'"{words}"' if (words := _words(known, start, transition)) else ""
+    if words := _words(known, start, transition):
+        return f'"{words}"'
+    if is_listed(record):  # many rows share its resource-id
+        return "a row"
+    name = id_name(str(record.facts.get("resource_id") or "")).replace("_", " ")
+    return f'the icon "{name}"' if name else "an icon"
 
 
 def _page(page: ScreenKey, name: str, known: Map, records: Sequence[Record]) -> Page:
