@@ -125,7 +125,7 @@ def test_a_models_run_imports_nothing_of_the_offline_agent_or_of_task_files():
 def test_the_offline_agent_stays_small():
     lines = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in (ROOT / "offline").glob("*.py")}
     assert lines["executor.py"] <= 400
-    assert sum(lines.values()) <= 1400
+    assert sum(lines.values()) <= 1300
 
 
 def test_xml_is_read_in_the_android_driver_alone():

@@ -23,9 +23,9 @@ from appagent.learning.saved_state import known, recall
 from appagent.learning.screen_history import Act, effect
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
-from appagent.screen import Element, Screen
+from appagent.screen import Element
 from appagent.screen.fields import filled, writable
-from appagent.screen.labels import PARTS, inside, state_of
+from appagent.screen.labels import PARTS, chosen_instead, inside, state_of
 from appagent.screen.transitions import Path, ScreenKey, Transition, moved, screen_key
 
 _SCROLLS = 6  # most times that one list is scrolled down
@@ -135,22 +135,19 @@ class OfflineExplorer:
 
     def known(self) -> Mapping[str, object]:
         """Return the map, the actions tried and the actions left to try."""
-        return (
-            known(self._walker.map, _MAP)
-            | known(self, _OWN)
-            | known(self._frontier, STATE)
-            | known(self.entries, ENTRIES)
-        )
+        return {name: held for owner, names in self._owners() for name, held in known(owner, names).items()}
 
     def recall(self, told: Mapping[str, Any]) -> None:
         """Take over the map, the actions tried, and the actions left to try from an earlier process.
 
         told: what `known` returned there. Raises KeyError or TypeError for anything else.
         """
-        recall(self._walker.map, _MAP, told)
-        recall(self, _OWN, told)
-        recall(self._frontier, STATE, told)
-        recall(self.entries, ENTRIES, told)
+        for owner, names in self._owners():
+            recall(owner, names, told)
+
+    def _owners(self) -> list[tuple[object, tuple[str, ...]]]:
+        """Return who holds what a later process needs, each with the names of the attributes."""
+        return [(self._walker.map, _MAP), (self, _OWN), (self._frontier, STATE), (self.entries, ENTRIES)]
 
     def _cover(self) -> Walk[None]:
         while True:
@@ -206,7 +203,7 @@ class OfflineExplorer:
             return []
         if (element.listed and any(own in element.text for own in self._own)) or is_cut_off(element, screen):
             return []
-        if (chosen := _chosen_instead(element, screen)) and (self._walker.here, chosen.id) in self._refused:
+        if (chosen := chosen_instead(element, screen)) and (self._walker.here, chosen.id) in self._refused:
             return []
         scrolls = element is scroller(screen) and self._scrolls[self._walker.here] < _SCROLLS
         return [kind for kind in _TOUCHES if kind in element.actions] + ["swipe"] * scrolls
@@ -302,7 +299,7 @@ class OfflineExplorer:
         if element is None:
             self._frontier.keep(here, walker.map.labels[here].keys() - {name})
             return
-        chosen = _chosen_instead(element, walker.screen)
+        chosen = chosen_instead(element, walker.screen)
         if chosen and (chosen.id, kind, typed) in self._frontier.open[here]:
             element, trial = chosen, (chosen.id, kind, typed)
         self._begin(trial, element, again=kind == "swipe")
@@ -368,7 +365,7 @@ class OfflineExplorer:
         """Return the id of the option that was chosen at first, if an action chose another one of its kind, else ""."""
         if act.element is None:
             return ""
-        kind, chosen = act.element.template, _chosen_instead(act.element, act.before)
+        kind, chosen = act.element.template, chosen_instead(act.element, act.before)
         left = [e.id for e in act.after.elements if e.template == kind and state_of(e, act.after)]
         if chosen is None or chosen.id in left:
             return ""
@@ -391,9 +388,3 @@ _OWN = (
     "_proposed", "_blanks", "_entries", "_scrolls", "_lost", "_samples", "_own", "_rows",
     "_chosen", "_refused", "_switched", "_fresh", "_stale",
 )  # fmt: skip
-
-
-def _chosen_instead(element: Element, screen: Screen) -> Element | None:
-    """Return the only one of an element's kind that is on, if the element is off, as with the options of a choice."""
-    on = [each for each in screen.elements if each.template == element.template and state_of(each, screen)]
-    return on[0] if len(on) == 1 and state_of(element, screen) is False else None

@@ -1,7 +1,5 @@
 """Take back what a crawl has made in an app: delete each row that it made, and nothing else."""
 
-import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -9,30 +7,16 @@ from typing import Any
 
 from appagent.actions import Finish, Restart
 from appagent.agent import Decision, GiveUp, View
-from appagent.guard.consent import Consent
-from appagent.guard.labels import agrees
-from appagent.learning.made_rows import Made, named_rows
+from appagent.learning.made_here import MadeHere, OwnDeletions
+from appagent.learning.made_rows import Made
 from appagent.learning.screen_history import Act
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
-from appagent.screen.labels import PARTS
-from appagent.screen.lexicon import DELETES_ONE, OVERFLOW, folded, listed
 from appagent.screen.transitions import ScreenKey
 
 _BACKS = 3  # most presses of the back key to be on the row's page again
 _WHY = "what learning made is taken back"
-
-
-class OwnDeletions(Consent):
-    """Lets the guard pass a deletion that `TakeBack` is about to do, and no other deed."""
-
-    def __init__(self) -> None:
-        self.open = False
-
-    def take(self, effect: str, screen: Any) -> bool:
-        """Tell whether this is the deletion of something that the crawl has made."""
-        return self.open and effect == "delete"
 
 
 @dataclass
@@ -92,21 +76,21 @@ class TakeBack:
         walker = self.walker
         for kind in ("long_press", "tap"):
             yield from self._go_to(page)
-            row = (yield from walker.sought(lambda: self._row(name))) if walker.here == page else None
+            row = (yield from walker.sought(lambda: self._seen.row(name))) if walker.here == page else None
             if row is None or kind not in row.actions:
                 continue
-            rows = {each.text for each in self._rows()}
+            rows = {each.text for each in self._seen.rows}
             yield from walker.tap(row, _WHY, kind)
-            control = self._control(row)
-            if control is None and (menu := self._menu(row)):
+            control = self._seen.control(row)
+            if control is None and (menu := self._seen.menu(row)):
                 yield from walker.tap(menu, _WHY)
-                control = self._control(row)
+                control = self._seen.control(row)
             if control:
                 yield from self._delete(control)
             yield from self._back_to(page)
-            left = {each.text for each in self._rows()}
+            left = {each.text for each in self._seen.rows}
             if walker.here == page and row.text not in left:
-                if self._row(name) is None:
+                if self._seen.row(name) is None:
                     self.made.rows.get(page, {}).pop(name, None)
                 return rows - left - {row.text}
         return None
@@ -123,61 +107,19 @@ class TakeBack:
         before = self.walker.screen.screen_id
         self.may.open = True
         yield from self.walker.tap(control, _WHY)
-        asked = [e for e in self.walker.screen.elements if e.window == "dialog"]
-        sure = [e for e in asked if _deletes_one(e)] or [e for e in asked if agrees(e.text)]
-        if len(sure) == 1 and self.walker.screen.screen_id != before:
+        answer = self._seen.answer()
+        if answer and self.walker.screen.screen_id != before:
             self.may.open = True
-            yield from self.walker.tap(sure[0], _WHY)
+            yield from self.walker.tap(answer, _WHY)
 
     def _back_to(self, page: ScreenKey) -> Walk[None]:
         for _ in range(_BACKS):
             if self.walker.here != page:
                 yield from self.walker.back(_WHY)
 
-    def _rows(self) -> list[Element]:
-        return [each for each in self.walker.screen.elements if each.listed and each.window == "app" and each.text]
-
-    def _row(self, name: str) -> Element | None:
-        """Return the row with a name that contains a text typed by the crawl, if no other row has the same words."""
-        rows = self._rows()
-        times = Counter(row.text for row in rows)
-        named = (row for row in rows if name in named_rows(self.walker.screen, [row]))
-        return next((row for row in named if times[row.text] == 1 and self._own_part(row)), None)
-
-    def _own_part(self, row: Element) -> str:
-        """Return the first part of a row that consists of texts typed by the crawl, or ""."""
-        typed = sorted(self.made.free.intersection(self.typed), key=len, reverse=True)
-        return next((part for part in row.text.split(PARTS) if _is_made_of(part, typed)), "")
-
-    def _control(self, row: Element) -> Element | None:
-        """Return the only control for deleting one thing, if the page or dialog is about a row."""
-        dialog = [e for e in self.walker.screen.elements if e.window == "dialog"]
-        found = [e for e in dialog or self.walker.screen.elements if _deletes_one(e)]
-        return found[0] if len(found) == 1 and (dialog or self._is_about(row)) else None
-
-    def _menu(self, row: Element) -> Element | None:
-        """Return the button of the menu of a page that is about a row."""
-        found = [e for e in self.walker.screen.elements if folded(e.text) in listed(OVERFLOW)]
-        return found[0] if len(found) == 1 and self._is_about(row) else None
-
-    def _is_about(self, row: Element) -> bool:
-        """Tell whether a page is about a row: it says what was typed and has no such row, or one row is chosen."""
-        screen, words = self.walker.screen, self._own_part(row)
-        if any(each.text == row.text for each in self._rows()):
-            return re.findall(r"\d+", screen.heading) == ["1"]
-        return any(words in said for said in (screen.heading, *screen.texts, *(e.text for e in screen.elements)))
+    @property
+    def _seen(self) -> MadeHere:
+        return MadeHere(self.walker.screen, sorted(self.made.free.intersection(self.typed), key=len, reverse=True))
 
 
 _DONE = ("done", "asked")
-
-
-def _deletes_one(element: Element) -> bool:
-    return folded(element.text) in listed(DELETES_ONE)
-
-
-def _is_made_of(text: str, typed: Sequence[str]) -> bool:
-    """Tell whether a text has letters and nothing but typed texts. typed: the longest first."""
-    left = text
-    for each in typed:
-        left = left.replace(each, "")
-    return not left.strip() and any(map(str.isalpha, text))

@@ -24,7 +24,6 @@ Sought = TypeVar("Sought")
 Walk = Generator[Decision, None, Sought]  # yields what to do, returns what was found
 
 _MOST_SWIPES = 8  # along one list, each way
-_BOTH = 2  # ends of a list
 
 
 class Walker:
@@ -129,7 +128,7 @@ class Walker:
                     break
                 shown |= {label.key for label in labels(self.screen)}
                 found = find()
-        if ends == _BOTH:
+        if ends == len(directions):
             self.map.saw_all(self.here, shown)
         return found
 

@@ -91,6 +91,12 @@ def state_of(element: Element, screen: Screen) -> bool | None:
     return held[0] if len(held) == 1 else None
 
 
+def chosen_instead(element: Element, screen: Screen) -> Element | None:
+    """Return the only one of an element's kind that is on, if the element is off, as with the options of a choice."""
+    on = [each for each in screen.elements if each.template == element.template and state_of(each, screen)]
+    return on[0] if len(on) == 1 and state_of(element, screen) is False else None
+
+
 def _label(element: Element, screen: Screen) -> Label:
     if "text" in element.actions:
         return Label(element.hint or element.label or element.text, "field", element.id, element.template)
