@@ -126,9 +126,8 @@ class Errand:
         """Tell whether an action or an opened screen fulfils the goal. False for questions and after guesses."""
         if self.goal.asks or self._guesses:
             return False
-        nothing_left = not (self.goal.left or self.goal.quotes or self.goal.switches or self.goal.numbers)
-        opened = self._arrived and self.goal.named(self.walker.here[1])
-        return (nothing_left and opened) or bool(self._deeds and self.goal.nearly_met())
+        opened = self._arrived and not self.goal.switches and self.goal.is_all_in(self.walker.here[1])
+        return opened or bool(self._deeds and self.goal.nearly_met())
 
     def _paths(self) -> dict[ScreenKey, Path]:
         return self.walker.map.paths(self.walker.here, self._usable)
@@ -210,7 +209,8 @@ class Errand:
         """Tap an element, but a switch only to change it. Raises GiveUp if it does not. name: words of the goal."""
         walker, start, quoted = self.walker, self.walker.here, self.goal.quoted(name)
         known = walker.map.transitions.get(start, {}).values()
-        came_from = {each.to for each in known if each.action == "back"}
+        came_from = {start, *self._passed, *(each.to for each in known if each.action == "back")}
+        opens = self.goal.precision(name) < 1 or any(each.element_id == element.id and each.onward for each in known)
         state, before, wanted = state_of(element, walker.screen), walker.screen.texts, self.goal.wants_on(name)
         self._used.add((element.id, element.text.split(PARTS)[0]))
         if quoted or name in names_of(element.text)[:1]:  # a second line names what lies behind a row
@@ -223,7 +223,8 @@ class Errand:
         now = None if moved else walker.screen.element(element.id)
         if state is not None and now and state_of(now, walker.screen) != wanted:
             raise GiveUp(f"'{name}' was tapped, and is not {'on' if wanted else 'off'}")
-        if state is None and (quoted or (moved and walker.here not in came_from)):
+        opens = opens or (element.window != "dialog" and (moved or element.listed))
+        if state is None and (quoted or opens or walker.here not in came_from):  # nothing was done yet
             self._passed |= {start} if moved else set()
             self._within = self._arrived = True
         else:
@@ -323,9 +324,9 @@ class Errand:
         for page, path in self._paths().items():
             names = [label.text for label in self._labels(page) if label.kind == "field"]
             fit = sum(bool(self.goal.said & set(stems(name, every=True))) for name in (*names, page[1]))
-            if (fit or self._within) and len(names) >= len(values) and not any(map(searches, names)):
+            if fit and len(names) >= len(values) and not any(map(searches, names)):
                 others = len(path) > 1 and any(each.to_filled for each in path)  # the form belongs to another thing
-                forms.append(((others, len(path) if self._within else 0, -fit, len(path)), page))
+                forms.append(((others, -fit, len(path)), page))
         if forms:
             self._arrived = self._within and not min(forms)[0][0]
             yield from self.walker.journey(min(forms)[1], self._paths)

@@ -82,7 +82,7 @@ class Goal:
         self.said = frozenset(stems(self.text, every=True))
         times = Counter(word for name in set(names) for word in set(stems(name)))
         self.left = {word: _weight(times[word]) for word in stems(self.text) if word not in stems(own)}
-        self._whole = sum(self.left.values())
+        self._whole, self._named = sum(self.left.values()), {*self.left, *stems(" ".join(texts))}
 
     @property
     def switches(self) -> bool:
@@ -136,9 +136,13 @@ class Goal:
             self.left.pop(word, None)
         self.done.append(name)
 
-    def named(self, name: str) -> bool:
-        """Tell whether the goal contains all words of a name, and the name was tapped, typed or opened before."""
-        return self.precision(name) == 1 and any(same(name, each) for each in self.done)
+    def is_all_in(self, title: str) -> bool:
+        """Tell whether a title says all that the goal names and quotes, and nothing else.
+
+        >>> [Goal(text, "", ()).is_all_in("Bookmarks") for text in ("Show my bookmarks", "Bookmark 'Mars'")]
+        [True, False]
+        """
+        return bool(title) and self._named <= set(stems(title)) <= self._named | self.said
 
     def nearly_met(self, name: str = "") -> bool:
         """Tell whether the goal's quotations, numbers and most words were dealt with. name: counts as dealt with."""
