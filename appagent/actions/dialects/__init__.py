@@ -1,6 +1,7 @@
-"""Dialects: how models made for phones write actions. One file holds one family.
+"""Dialects: the forms in which models that were trained for phones write actions. Each file holds one model family.
 
-Everything else is the same for them as for any other model: a place that they name is the element there.
+A dialect names pixels instead of marks. Apart from that, these models are treated like any other: a point that they
+name stands for the element at that point.
 """
 
 import re
@@ -13,7 +14,7 @@ from appagent.actions.dialects.ui_tars import UI_TARS, UI_TARS_1_5
 from appagent.actions.dialects.ui_venus import UI_VENUS
 
 DIALECTS = {each.name: each for each in (AUTOGLM, UI_TARS, UI_TARS_1_5, GUI_OWL, GUI_OWL_1_5, UI_VENUS, MAI_UI)}
-# What `auto` takes for a model whose name has these words, in any case; the first that fits counts.
+# What "auto" chooses for a model whose name matches the pattern, in any letter case; the first match counts.
 _BY_NAME = (
     (r"autoglm", AUTOGLM),
     (r"doubao.*ui-?tars", UI_TARS),
@@ -27,9 +28,9 @@ _BY_NAME = (
 
 
 def dialect_of(setting: str, model: str) -> Dialect | None:
-    """Return the dialect in which a model is asked, or None if it is asked for marks.
+    """Return the dialect in which a model is prompted, or None for a model that names elements by their marks.
 
-    setting: a name in DIALECTS, "marks", or "auto" to choose by the model's name. model: that name.
+    setting: a name in DIALECTS, "marks", or "auto" to choose by the model's name. model: the model's name.
 
     >>> dialect_of("auto", "bytedance/UI-TARS-1.5-7B").name, dialect_of("auto", "gpt-5")
     ('ui-tars-1.5', None)

@@ -1,6 +1,7 @@
-"""Read the dialect of AutoGLM-Phone: `do(action="Tap", element=[500,130])` and `finish(message="...")`.
+"""Parse the dialect of AutoGLM-Phone: `do(action="Tap", element=[500,130])` and `finish(message="...")`.
 
-The thinking stands in `<think>`, the one call in `<answer>`. Places are 0 to 1000 across and down, whatever the screen.
+The thinking is in `<think>`, the only call in `<answer>`. Coordinates run from 0 to 1000 across and down, whatever the
+size of the screen.
 Source: github.com/zai-org/Open-AutoGLM, phone_agent/actions/handler.py and phone_agent/model/client.py.
 """
 
@@ -22,13 +23,13 @@ _KINDS = (
     "Launch", "Tap", "Type", "Swipe", "Long Press", "Double Tap", "Back", "Home", "Wait", "Take_over", "Interact",
     "Note",
 )  # fmt: skip
-_NOTED_S = 0.1  # a note touches nothing, so the screen is just looked at again
+_NOTED_S = 0.1  # a note touches nothing, so the next screen is captured almost at once
 
 
 def read(text: str, plane: Plane) -> Reading:
-    """Read a reply. Raises ActionError if it has no call, two that differ, or a wrong one.
+    """Parse a reply. Raises ActionError if it has no call, two different calls, or a malformed one.
 
-    plane: in what its points are given.
+    plane: the coordinate system of its points.
     """
     thought, rest = after_thinking(text)
     answer = tagged(rest, "answer")

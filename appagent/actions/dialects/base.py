@@ -1,4 +1,4 @@
-"""Say what a dialect is: how models made for phones write actions, and in which coordinates."""
+"""Define what a dialect is: how models made for phones write actions, and in which coordinates."""
 
 import re
 from collections.abc import Callable
@@ -13,27 +13,27 @@ from appagent.screen.grid import Point
 from appagent.screen.tree import Size
 
 _NUMBER = r"-?\d+(?:\.\d+)?"
-_SIGNS = re.compile(r"<\|?/?(?:box|point|box_start|box_end)\|?>|[()\[\],\s]+")  # around the numbers of a place
+_SIGNS = re.compile(r"<\|?/?(?:box|point|box_start|box_end)\|?>|[()\[\],\s]+")  # around the numbers of a point
 _MOST_SHOWN = 60
 _SCROLLED = 0.4  # share of the screen's height or width that a finger crosses to scroll
-Place = object  # a place as a model wrote it: a list of numbers, or a text with numbers
+Place = object  # a point or box as a model wrote it: a list of numbers, or a text with numbers
 
 
 @dataclass(frozen=True)
 class Plane:
-    """Coordinates in which a model names the places of one screen.
+    """Coordinate system in which a model names points of one screen.
 
-    size: the screen's width and height, px. span: the largest x and y that the model may name.
+    size: the screen's width and height, px. span: the largest x and the largest y that the model may name.
     """
 
     size: Size
     span: Size
 
     def pixel(self, place: Place) -> Point:
-        """Return the pixel of the screen that a model means by a place.
+        """Return the pixel of the screen that a model means by a point or a box.
 
-        place: two numbers, or four for a box, whose middle is meant: a list, or a text such as "(500,130)". Raises
-        ActionError for any other value, and if the place is not on the screen.
+        place: two numbers for a point, or four for a box, whose middle is meant: a list, or a text such as "(500,130)".
+        Raises ActionError for any other value, and for a point outside the screen.
         """
         x, y = self._named(place)
         if not (0 <= x <= self.span[0] and 0 <= y <= self.span[1]):
@@ -44,7 +44,7 @@ class Plane:
         return min(int(x * width / self.span[0]), width - 1), min(int(y * height / self.span[1]), height - 1)
 
     def named(self, pixel: Point) -> str:
-        """Return a pixel as this model names it.
+        """Write a pixel of the screen in this model's coordinates.
 
         >>> Plane((1080, 2400), (1000, 1000)).named((540, 312))
         '(500,130)'
@@ -53,18 +53,19 @@ class Plane:
         return f"({x},{y})"
 
     def swipe(self, start: Place, end: Place) -> SwipeAt:
-        """Return a swipe between two places. Raises ActionError as `pixel` does."""
+        """Return a swipe from one point to another. Raises ActionError as `pixel` does."""
         return SwipeAt(*self.pixel(start), *self.pixel(end))
 
     def drag(self, start: Place, end: Place) -> DragAt:
-        """Return a drag between two places. Raises ActionError as `pixel` does."""
+        """Return a drag from one point to another. Raises ActionError as `pixel` does."""
         return DragAt(*self.pixel(start), *self.pixel(end))
 
     def scroll(self, place: Place, shows: str) -> SwipeAt:
-        """Return the swipe over a place that shows more of what lies on one side.
+        """Return a swipe that scrolls, so that more of the content on one side comes into view.
 
-        shows: "up", "down", "left" or "right", where what is to be shown lies; the finger goes the other way. None as
-        the place is the middle of the screen. Raises ActionError for another direction, or as `pixel` does.
+        place: the point to swipe over; None for the middle of the screen. shows: "up", "down", "left" or "right", the
+        side whose content comes into view; the finger moves the other way. Raises ActionError for any other direction,
+        or as `pixel` does.
         """
         ways = {"up": (0, 1), "down": (0, -1), "left": (1, 0), "right": (-1, 0)}
         way = ways.get(shows.strip().lower())
@@ -96,10 +97,11 @@ class Plane:
 
 @dataclass(frozen=True)
 class Reading:
-    """Contents of a reply in a dialect.
+    """Parts of a reply in a dialect.
 
     action: the action to carry out. thought: the model's reasons, or "". note: what the model wants to remember, or "".
-    risk: what it says that the action may do, such as "pay", or "". dropped: further calls, which are not carried out.
+    risk: what the model says that the action may do, such as "pay", or "". dropped: the text of each further call,
+    which is not carried out.
     """
 
     action: Action
@@ -111,14 +113,15 @@ class Reading:
 
 @dataclass(frozen=True)
 class Dialect:
-    """Manner of asking one family of models and of reading its replies.
+    """One family of models: how it is prompted, and how its replies are parsed.
 
-    name: the dialect, as the setting has it. prompt: the template with the instructions of the family.
-    read: function that reads a reply; it raises ActionError, which tells the model what to write instead.
-    most: the largest coordinate, 1000 or so; 0 if coordinates are pixels of the picture that the model is sent.
+    name: the dialect's name in the settings. prompt: the name of the template with this family's instructions.
+    read: parses a reply; raises ActionError, whose message tells the model what to write instead.
+    most: the largest coordinate, such as 1000; 0 if coordinates are pixels of the picture that the model is sent.
     multiple: px; each side of that picture is a multiple of it, so that no server scales the picture again.
-    system: True if the instructions are a message of their own; False if they begin the first message of the user.
-    turns: True if the model gets its last replies back as its own; False if the past is told in the user's message.
+    system: True if the instructions are a message of their own; False if they begin the first user message.
+    turns: True if the model gets its last replies back as its own messages; False if the user message describes the
+    past.
     """
 
     name: str
@@ -130,17 +133,23 @@ class Dialect:
     turns: bool = True
 
     def picture_size(self, size: Size) -> Size:
-        """Return the size in which a picture is sent. size: the picture's own size, px."""
+        """Return the size at which a picture is sent. size: the picture's own size, px."""
         width, height = (max(self.multiple, round(side / self.multiple) * self.multiple) for side in size)
         return width, height
 
     def plane(self, screen: Size, picture: Size) -> Plane:
-        """Return the coordinates for a screen. screen: its size, px. picture: the size of the picture that is sent."""
+        """Return the coordinate system for a screen.
+
+        screen: the screen's size, px. picture: the size of the picture that is sent, px.
+        """
         return Plane(screen, (self.most, self.most) if self.most else picture)
 
 
 def _moved(at: int, side: int, step: int) -> tuple[int, int]:
-    """Return where a finger begins and ends along one side of the screen, so that it stays on the screen."""
+    """Return where a finger starts and stops along one axis of the screen, so that it stays on the screen.
+
+    at: where it would start, px. side: the screen's length on this axis, px. step: -1, 0 or 1, the finger's direction.
+    """
     far = int(_SCROLLED * side)
     start = min(max(at, far if step < 0 else 0), side - 1 - far if step > 0 else side - 1)
     return start, start + step * far
@@ -151,7 +160,9 @@ def _brief(value: object) -> str:
 
 
 def ended(said: str) -> Finish:
-    """Return the end of a task from the only text of a call. The prompt asks for "Not done:" before a reason.
+    """Return the Finish action for the text with which a model ends a task.
+
+    The prompt asks for "Not done:" before a reason for giving up.
 
     >>> ended("Not done: no such note").outcome, ended("7 degrees").outcome
     ('not_done', 'done')

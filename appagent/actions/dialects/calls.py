@@ -24,14 +24,17 @@ _SHOWN = 60
 
 @dataclass(frozen=True)
 class Named:
-    """One call with named arguments. text: the call as it was written. given: its arguments, all as text."""
+    """One call with named arguments.
+
+    text: the call as the model wrote it. given: its arguments by name, all as text.
+    """
 
     name: str
     given: dict[str, str]
     text: str
 
     def need(self, name: str, *others: str) -> str:
-        """Return the argument of a name, or of one of the others. Raises ActionError if the call has none of them."""
+        """Return the first of these arguments that the call has. Raises ActionError if it has none of them."""
         for one in (name, *others):
             if one in self.given:
                 return self.given[one]
@@ -39,10 +42,10 @@ class Named:
 
 
 def named_calls(text: str, names: Iterable[str]) -> list[Named]:
-    """Return the calls of some functions in a text, in order, such as `click(start_box='(500,130)')`.
+    """Return the calls of certain functions in a text, in order, such as `click(start_box='(500,130)')`.
 
-    names: the functions. A quoted argument ends at the quotation mark that `)` or the next argument follows, so quotes
-    inside quotes are read. Raises ActionError if the first call cannot be read, because it is cut short or malformed.
+    names: the functions. A quoted argument ends at the quotation mark before `)` or before the next argument, so it may
+    contain quotation marks itself. Raises ActionError if the first call is cut short or malformed.
     """
     begins = re.compile(rf"(?<![\w.])({'|'.join(map(re.escape, names))})\s*\(")
     found: list[Named] = []
@@ -76,9 +79,9 @@ def json_call(text: str) -> tuple[dict[str, Any], int]:
 
 
 def tagged(text: str, *tags: str) -> str | None:
-    """Return the text inside the first of some tags, as in `<answer>...</answer>`, or None if it has none of them.
+    """Return the text inside the first of these tags that the text has, as in `<answer>...</answer>`, or None.
 
-    A tag that is never closed runs to the end of the text.
+    The text of a tag that is never closed runs to the end.
     """
     for tag in tags:
         if found := re.search(rf"<{tag}>(.*?)(?:</{tag}>|\Z)", text, re.DOTALL | re.IGNORECASE):
@@ -87,10 +90,10 @@ def tagged(text: str, *tags: str) -> str | None:
 
 
 def after_thinking(text: str) -> tuple[str, str]:
-    """Split a reply into its thinking, "" if it has none, and the rest.
+    """Split a reply into its thinking ("" if it has none) and the rest.
 
-    Thinking is what stands in `<think>` or `<thinking>`, or before a `</think>` that nothing opened. Where it is never
-    closed, it ends where the answer or the call begins.
+    Thinking is the text in `<think>` or `<thinking>`, or all text before a `</think>` that was never opened. Thinking
+    that is never closed ends where the answer or the call begins.
     """
     if found := _THINKING.search(text) or _UNCLOSED.search(text):
         return found[2].strip(), f"{text[: found.start()]}{text[found.end() :]}".strip()

@@ -1,7 +1,7 @@
-"""Read the dialect of GUI-Owl: a JSON call of the tool `mobile_use` in `<tool_call>`.
+"""Parse the dialect of GUI-Owl: a JSON call of the tool `mobile_use` in `<tool_call>`.
 
-The first version thinks in `<thinking>`, sums up in `<conclusion>`, and names places by pixels of the picture that it
-is sent, whose sides are multiples of 28 px. Version 1.5 writes a line `Action:` before the call, and names places by 0
+The first version thinks in `<thinking>`, sums up in `<conclusion>`, and names pixels of the picture that it is sent,
+whose sides are multiples of 28 px. Version 1.5 writes a line `Action:` before the call, and its coordinates run from 0
 to 1000.
 Source: github.com/X-PLUG/MobileAgent, Mobile-Agent-v3/cookbook/utils/mobile_use.py and android_world_v3/.../gui_owl.py;
 for version 1.5 Mobile-Agent-v3.5/mobile_use.
@@ -45,9 +45,9 @@ _KEYS = {"back": Back(), "home": Home(), "menu": Recents(), "enter": Enter()}
 
 
 def read(text: str, plane: Plane) -> Reading:
-    """Read a reply. Raises ActionError if it has no call in JSON, or one that is wrong.
+    """Parse a reply. Raises ActionError if it has no call in JSON, or a malformed one.
 
-    plane: in what its points are given.
+    plane: the coordinate system of its points.
     """
     thought, rest = after_thinking(text)
     call = tagged(rest, "tool_call")

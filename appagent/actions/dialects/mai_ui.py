@@ -1,6 +1,6 @@
-"""Read the dialect of MAI-UI: GUI-Owl's tool `mobile_use`, with some actions of its own and places from 0 to 999.
+"""Parse the dialect of MAI-UI: GUI-Owl's tool `mobile_use`, with a few more actions and coordinates from 0 to 999.
 
-It thinks in `<thinking>`, swipes by the direction of the finger, and drags between two places.
+It thinks in `<thinking>`, swipes by the direction of the finger, and drags between two points.
 Source: github.com/Tongyi-MAI/MAI-UI, src/prompt.py, src/mai_naivigation_agent.py and web_ui/adb_utils.py.
 """
 

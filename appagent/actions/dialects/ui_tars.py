@@ -1,8 +1,8 @@
-"""Read the dialect of UI-TARS: `Thought: ...`, then `Action: click(start_box='(500,130)')`.
+"""Parse the dialect of UI-TARS: `Thought: ...`, then `Action: click(start_box='(500,130)')`.
 
-A place is written `(x,y)`, `<|box_start|>(x,y)<|box_end|>`, or `<point>x y</point>` as point=. The first version and
-the hosted Doubao models name it by 0 to 1000; version 1.5 by pixels of the picture that it is sent, whose sides are
-multiples of 28 px.
+A point is written `(x,y)`, `<|box_start|>(x,y)<|box_end|>`, or `<point>x y</point>` as the argument `point`. The
+coordinates of the first version and of the hosted Doubao models run from 0 to 1000; version 1.5 names pixels of the
+picture that it is sent, whose sides are multiples of 28 px.
 Source: github.com/bytedance/UI-TARS, README.md and codes/ui_tars/action_parser.py; for the versions
 github.com/bytedance/UI-TARS-desktop, its action parser.
 """
@@ -32,9 +32,9 @@ _WAIT_S = 5.0
 
 
 def read(text: str, plane: Plane) -> Reading:
-    """Read a reply. Raises ActionError if it has no call, or one that cannot be read.
+    """Parse a reply. Raises ActionError if it has no call, or a malformed one.
 
-    plane: in what its points are given.
+    plane: the coordinate system of its points.
     """
     labels = list(_LABEL.finditer(text))
     said, rest = (text[: labels[-1].start()], text[labels[-1].end() :]) if labels else ("", text)

@@ -1,6 +1,6 @@
-"""Read the dialect of UI-Venus: `<think>`, one call such as `Click(box=(500,130))` in `<action>`, and `<conclusion>`.
+"""Parse the dialect of UI-Venus: `<think>`, one call such as `Click(box=(500,130))` in `<action>`, and `<conclusion>`.
 
-Places are 0 to 1000 across and down, whatever the screen.
+Coordinates run from 0 to 1000 across and down, whatever the size of the screen.
 Source: github.com/inclusionAI/UI-Venus, Venus_framework_mobile/policy/ui_venus_policy.py and its processor.
 """
 
@@ -24,9 +24,9 @@ _KEYS = {"PressBack": Back(), "PressHome": Home(), "PressEnter": Enter(), "Press
 
 
 def read(text: str, plane: Plane) -> Reading:
-    """Read a reply. Raises ActionError if it has no call in `<action>`, or a wrong one.
+    """Parse a reply. Raises ActionError if it has no call in `<action>`, or a malformed one.
 
-    plane: in what its points are given.
+    plane: the coordinate system of its points.
     """
     thought, rest = after_thinking(text)
     said = tagged(rest, "action")
