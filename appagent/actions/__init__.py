@@ -1,7 +1,7 @@
 """Actions: everything that an agent can do.
 
-Each kind of action is a class, mostly in a file of its own. The other modules read an action from a call, write it as a
-call, describe it in words, and define the gestures that it is turned into.
+Each kind of action is a class, mostly in a file of its own. The other modules parse calls into actions, write actions
+as calls, describe them in words, and define the gestures that carry them out.
 """
 
 from appagent.actions.append import Append

@@ -1,4 +1,4 @@
-"""Read web addresses, and tell whether a text names a certain address."""
+"""Normalise web addresses, and tell whether a task asks for a certain address to be opened."""
 
 import mimetypes
 import re
@@ -62,10 +62,10 @@ def address_in(text: str) -> str:
 def names_address(text: str, url: str) -> bool:
     """Tell whether a task asks for an address to be opened: the same host and the same path, to the last letter.
 
-    The text may leave out "https://" and a slash at the end, but not "http://", because others can read such traffic.
-    It counts only where a request begins or ends with a verb for opening right beside it, where nothing in its sentence
-    denies anything, and no "instead of" stands before it. So what is asked for in other words is not recognised, and
-    neither is an e-mail address, nor a word that may be the name of a file.
+    The task may leave out "https://" and a slash at the end, but not "http://", because others can read such traffic. A
+    request counts only if it begins or ends with a verb for opening right beside the address, if no word of its
+    sentence is a negation, and if no "instead of" comes before the address. Requests in other words, e-mail addresses,
+    and words that may be the name of a file are not recognised.
 
     >>> names_address("Open example.com/help, please.", "https://example.com/help/")
     True
@@ -100,7 +100,7 @@ def _may_be_file(named: str) -> bool:
 
 
 def _plain(named: str) -> str:
-    """Return an address in the form in which it is sent, without a slash at its end; "" if it is no address."""
+    """Return an address as it is sent to the phone, without a slash at its end; "" if the text is no address."""
     try:
         return address_in(named).rstrip("/")
     except ActionError:

@@ -1,4 +1,4 @@
-"""Action that types text behind what an input field holds."""
+"""Action that types text after the text that an input field already holds."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -35,7 +35,9 @@ class Append(FieldAction, Action, kind="append", example='append(" and eggs", el
         return f"append {quoted(self.text)}{f' to {target}' if target else ''}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return a touch on the input field, unless it has the focus, a key that moves the cursor, and the typing.
+        """Return a touch on the input field, a key that moves the cursor to the end, and the typing.
+
+        The touch is left out if the field has the focus already.
 
         Raises ActionError if the mark is not that of an input field, or if without a mark no input field has the focus.
         """

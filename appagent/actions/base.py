@@ -27,19 +27,19 @@ from appagent.screen import Element, Screen
 # also checks the elements that its gestures hit.
 Risk = Literal["none", "touch", "scroll", "slide", "drag", "drop", "type", "submit", "enter", "link"]
 
-# What the screenshot shows when a model may choose an action; "map": marks, in an app of which there is a map.
+# When a model may choose an action: what the screenshot shows then; "map": marks, and there is a map of the app.
 Offer = Literal["marks", "grid", "both", "map", "never"]
 
 
 @dataclass(frozen=True)
 class Written:
-    """Form of one argument in a written call.
+    """Form of one argument in a call.
 
-    name: the name of the argument. also: other names of the argument, which models use and which are accepted too.
+    name: the name of the argument. also: other names that models use for it, which are accepted too.
     keyword: True if `call` writes the argument as name=value, False if it writes only the value.
-    first: True if the argument is written before all others. This allows an argument with a default to come first.
-    meant: for an argument that allows only some words, pairs of another word, which is accepted by name too, and the
-    allowed word that it means.
+    first: True if the argument is written before all others, even if it has a default and they have none.
+    meant: for an argument that allows only certain words: pairs of another word that is accepted too, and the allowed
+    word that it stands for.
     """
 
     name: str
@@ -66,7 +66,7 @@ MARK = Written("element", ("mark", "index", "tag", "label", "number", "id", "ele
 
 
 class Facts(TypedDict, total=False):
-    """Class attributes of an action; `Action` explains each."""
+    """Class attributes that an action gives in its class statement; `Action` explains each."""
 
     kind: str
     example: str
@@ -83,7 +83,7 @@ class Action(ABC):
 
     The docstring of a subclass is shown to the model as the description of the action. The attributes of the dataclass
     are the arguments of a call; `Annotated[type, Written(...)]` says how one of them is written. An attribute named
-    `mark` holds the mark of the element to act on. What follows is given in the class statement, as in
+    `mark` holds the mark of the element to act on. The following attributes are given in the class statement, as in
     `class Tap(Action, kind="tap", example="tap(5)", risk="touch")`, or as class attributes. Defining a subclass without
     a kind, an example, a docstring or a risk raises TypeError.
 
@@ -91,10 +91,11 @@ class Action(ABC):
     example: one call as a model should write it.
     offered: when a model may choose the action: "marks" while the screenshot shows marks, "grid" while it shows the
     grid, "both", "map" while it shows marks and there is a map of the app, or "never".
-    instead_of: the kind of the action on a mark that this action replaces, while the grid is shown or where a name
-    stands in place of the mark; None if there is none.
+    instead_of: the kind of the action on a mark that this action replaces when the grid is shown, or when a call gives
+    a name instead of a mark; None if it replaces none.
     also: other names that a person may type for the action.
-    says: the words for people that come before the name of the element, such as "go back"; "" stands for the kind.
+    says: the words before the element's name when the action is described to people, such as "go back"; "" for the
+    kind.
     """
 
     kind: ClassVar[str]
@@ -118,9 +119,9 @@ class Action(ABC):
 
         "none": nothing is checked. "touch": what touching the element does. "scroll": a finger that moves up or down
         over an element. "slide": a finger that moves sideways over an element. "drag": a finger that takes hold of an
-        element. "drop": a finger that lets something go at a pixel. "type": text typed into an input field.
-        "submit": text typed into an input field, followed by the Enter key. "enter": the Enter key alone. "link": an
-        address that is opened.
+        element. "drop": a finger that lets something go at a pixel. "type": text typed into an input field. "submit":
+        text typed into an input field, followed by the Enter key. "enter": the Enter key alone. "link": an address that
+        is opened.
         A subclass gives its risk as a class attribute, or overrides this property if the risk depends on the arguments.
         """
         raise NotImplementedError
@@ -135,13 +136,13 @@ class Action(ABC):
     def words(self, target: str) -> str:
         """Describe the action for people, as in `long press "Wi-Fi"`.
 
-        target: the words that name the element; "" if there is no element.
+        target: the element's name as it is to be written; "" if there is no element.
         """
         return f"{self.says or self.kind.replace('_', ' ')} {target}".rstrip()
 
     @classmethod
     def read(cls, **given: Any) -> Self:
-        """Make the action from the arguments that a model wrote, by the names of the attributes."""
+        """Make the action from the arguments of a call. given: the values, by the names of the dataclass attributes."""
         return cls(**given)
 
     def target(self, screen: Screen) -> Element | None:
@@ -152,47 +153,47 @@ class Action(ABC):
         return next((one for one in screen.elements if one.mark == self.marked), None)
 
     def on_element(self, screen: Screen) -> tuple["Action", Screen]:
-        """Return the equivalent action that names an element by its mark, and the screen that contains this element.
+        """Return the equivalent action on an element with a mark, and the screen that contains this element.
 
-        An action on cells of the grid is replaced by an action on the element in these cells, which is added to the
-        screen if necessary. Every other action is returned as it is, with the same screen.
+        An action on cells or pixels is replaced by an action on the element there; if there is none, a copy of the
+        screen with a new element is returned. Every other action is returned as it is, with the same screen.
         """
         return self, screen
 
     def by_element(self, screen: Screen) -> "Action":
-        """Return this action, or for a tap at a pixel the same on the element there, if any place of it will do."""
+        """Return a tap at a pixel as a tap on the element there, if any point of it will do; else this action."""
         return self
 
     def as_told(self, screen: Screen) -> "Action":
-        """Return the action in the form in which people are told of it: a tap at a pixel is one on the element there.
+        """Return the action in the form in which people read about it.
 
-        This is the same action, unless a subclass names pixels and the screen has an element there.
+        An action at pixels is described by the element there, if the screen has one. Every other action stays as it is.
         """
         return self
 
     def as_typed(self, screen: Screen) -> "Action":
         """Return the action that a person means by typing this action in front of the given screen.
 
-        This is the same action, unless a subclass adds what the person left out. `Swipe` adds the only list of the
-        screen.
+        This is the same action, unless a subclass adds what the person left out. For example, `Swipe` adds the mark of
+        the list if the screen has only one.
         """
         return self
 
     def masked(self, mask: str) -> Self:
         """Return a copy of the action that others may see: `mask` replaces the text of every argument.
 
-        Numbers, switches and arguments that allow only some words, such as directions, are kept. So are arguments with
-        their default value.
+        Numbers, switches, and words from a fixed set, such as directions, are kept. So are arguments with their default
+        value.
         """
         free = [one for one in params(type(self)) if one.type is str]
         return replace(self, **{one.attribute: mask for one in free if getattr(self, one.attribute) != one.default})
 
     def remarked(self, marks: Mapping[int, int]) -> Self:
-        """Return a copy of the action for another screen. marks: the new mark of each mark that the action has."""
+        """Return a copy of the action for another screen. marks: the new mark of each element, by its old mark."""
         return self if self.marked is None else replace(self, mark=marks[self.marked])  # type: ignore[call-arg]
 
     def end_element(self, screen: Screen) -> Element | None:
-        """Return the element of the screen on which the action ends, if it is another one than it begins on."""
+        """Return the element on which the action ends; None if that is the element on which it begins."""
         return next((one for one in screen.elements if one.mark == self.end_mark), None)
 
     @property
@@ -212,25 +213,24 @@ class Action(ABC):
 
 
 class Looking(ABC):
-    """Base class, before Action, of an action that looks at the screen between its gestures, to see their effect.
+    """Base class, to be named before Action, of an action that looks at the screen between its gestures.
 
-    It is made of other actions, as in `class ScrollTo(Looking, Action, kind="scroll_to", ...)`. Each of them is carried
-    out like an action of the agent: on a fresh screen, and judged by the guard.
+    It is made of other actions, as in `class ScrollTo(Looking, Action, kind="scroll_to", ...)`. Each of these is
+    carried out like an action of the agent: on a fresh screen, and checked by the guard.
     """
 
     @abstractmethod
     def course(self, screen: Screen) -> "Course":
-        """Yield the actions to carry out, one at a time; every `yield` gives the screen after the action.
+        """Yield the actions to carry out, one at a time; every `yield` evaluates to the screen after the action.
 
-        Return what to tell the agent, such as what was found. Nothing may be yielded without end: whoever carries the
-        course out stops after MOST_PARTS actions. Raises ActionError, which says how things stand now, if the aim
-        cannot be reached.
+        The generator's return value is the message for the agent, such as what was found. After MOST_PARTS actions no
+        more are carried out. Raises ActionError, which says how things stand now, if the aim cannot be reached.
 
         screen: the screen that the agent saw.
         """
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return no gestures, because the actions of the course have them."""
+        """Return no gestures, because the actions that `course` yields have them."""
         return ()
 
 
@@ -250,7 +250,7 @@ ACTIONS: list[type[Action]] = []  # in the order in which prompts list them
 class Kinds(Collection[str]):
     """Kinds of all registered actions that meet a condition, in the order of ACTIONS.
 
-    ACTIONS is read anew at each use, so actions that are registered later are included.
+    ACTIONS is looked up at each use, so actions that are registered later are included.
     holds: a function that tells whether an action class meets the condition.
     """
 
@@ -288,7 +288,7 @@ def register(cls: Class) -> Class:
 def params(cls: type[Action]) -> tuple[Param, ...]:
     """Return the arguments of an action class in the order in which a call gives them.
 
-    This is the order of the dataclass attributes, except that arguments with `first` set come before all others.
+    That is the order of the dataclass attributes, but arguments with `first` come before all others.
     """
     hints = get_type_hints(cls, include_extras=True)
     return tuple(sorted((_param(one, hints[one.name]) for one in fields(cls)), key=lambda param: not param.first))

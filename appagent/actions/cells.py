@@ -1,4 +1,4 @@
-"""Actions on cells of the grid: tap, long press and swipe at a place that has no mark."""
+"""Actions on cells of the grid: tap, long press, double tap, swipe and drag where nothing has a mark."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -38,7 +38,7 @@ class TapCell(
         return f"{self.by_mark.kind.replace('_', ' ')} {_cell(self.cell, self.part)}"
 
     def pixel(self, screen: Screen) -> Point:
-        """Return the middle of this action's part of the cell. Raises ActionError if the grid has no such cell."""
+        """Return the middle of the given part of the cell. Raises ActionError if the grid has no such cell."""
         return _point(screen, self.cell, self.part)
 
 
@@ -81,7 +81,7 @@ class SwipeCells(
         return f"swipe from {_cell(self.start, self.start_part)} to {_cell(self.end, self.end_part)}"
 
     def pixels(self, screen: Screen) -> tuple[Point, Point]:
-        """Return the middles of both parts. Raises ActionError if the grid has no cell with one of the two numbers."""
+        """Return the pixels where the swipe begins and ends. Raises ActionError if the grid has no such cell."""
         return _point(screen, self.start, self.start_part), _point(screen, self.end, self.end_part)
 
 

@@ -16,7 +16,7 @@ class Clear(FieldAction, Action, kind="clear", example="clear(3)", risk="type"):
     mark: Annotated[int | None, replace(MARK, keyword=False)] = None
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return a touch on the input field, unless it has the focus, and the typing of nothing in place of its text.
+        """Return a touch on the input field, unless it has the focus, and the gesture that empties it.
 
         Raises ActionError if the mark is not that of an input field, or if without a mark no input field has the focus.
         """

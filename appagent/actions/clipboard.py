@@ -21,7 +21,7 @@ class Clipboard(
         return ()
 
     def told(self, text: str | None) -> str:
-        """Return what to tell the agent. text: what is on the clipboard; None if the device does not tell it."""
+        """Return the message for the agent. text: the clipboard's contents; None if the device does not give them."""
         if text is None:
             return "this phone does not tell what is on its clipboard; paste it into a field to see it"
         return f"the clipboard holds {quoted(text, _LONGEST)}" if text else "the clipboard is empty"

@@ -17,8 +17,8 @@ _LONGEST_ID = 40  # letters
 def describe(action: Action, screen: Screen | None = None) -> str:
     """Describe in words what an action does, as in `tap "Wi-Fi"`.
 
-    Without a screen, or if the screen has no element with the mark, the mark is named: `tap mark 3`. If the screen
-    shows that the text goes into a password field, "•••" stands for the text.
+    Without a screen, or if the screen has no element with the action's mark, the mark is named instead: `tap mark 3`. A
+    text for a password field is replaced by "•••".
     """
     action = action.as_told(screen) if screen else action
     target = action.target(screen) if screen else None
@@ -37,16 +37,17 @@ def _named(element: Element | None, mark: int | None, screen: Screen | None) -> 
 
 
 def named(element: Element, screen: Screen) -> str:
-    """Return a name of an element that tells it from the others on its screen, as in `"More options" of "Milk"`."""
+    """Return a name that tells an element from the others on its screen, as in `"More options" of "Milk"`."""
     row = _row_of(element, screen)
-    name = name_of(element) if element.text or element.hint else _of_the_nameless(element, screen)
+    name = name_of(element) if element.text or element.hint else _name_without_words(element, screen)
     return f"{name} of {quoted(row)}" if row else name
 
 
-def _of_the_nameless(element: Element, screen: Screen) -> str:
-    """Return a name of an element without words that says which of several such on its screen it is.
+def _name_without_words(element: Element, screen: Screen) -> str:
+    """Return a name for an element without words that tells it from other such elements of its screen.
 
-    This is its place where it has no resource-id, and, of several just alike, as the stars of a rating, its number.
+    Without a resource-id, the name has the element's position. Among elements that are just alike, such as the stars of
+    a rating, it has the element's number.
     """
     which = peers(screen).get(element.mark)
     told = [] if id_name(element.resource_id) else [place_of(element.bounds, screen.size)]
@@ -55,13 +56,13 @@ def _of_the_nameless(element: Element, screen: Screen) -> str:
 
 
 def place_of(bounds: Bounds, size: Size) -> str:
-    """Return where the middle of bounds is on a display, as in "50% across, 20% down"."""
+    """Return where the middle of the bounds is on a display, as in "50% across, 20% down"."""
     x, y = centre(bounds)
     return f"{100 * x // size[0]}% across, {100 * y // size[1]}% down"
 
 
 def _row_of(element: Element, screen: Screen) -> str:
-    """Return the name of the row that an element lies in, if other elements have the same words, as "More options"."""
+    """Return the name of the row around an element if others have the same words, such as "More options", else ""."""
     alike = sum(other.text == element.text for other in screen.elements)
     around = [each for each in screen.elements if each is not element and each.text and inside(each, element)]
     if alike < 2 or element.hint or not around:
@@ -84,7 +85,7 @@ def whole_text(action: Action, screen: Screen) -> str:
 def quoted(text: str, most: int = 60) -> str:
     """Return a text as one line in double quotes, with visible characters only.
 
-    Of a text of more than `most` letters, the middle is left out. Double quotes inside the text become single quotes.
+    A text of more than `most` letters loses its middle. Double quotes inside the text become single quotes.
     """
     line = shown(text, most).replace('"', "'")
     return f'"{line}"'
@@ -93,7 +94,7 @@ def quoted(text: str, most: int = 60) -> str:
 def name_of(element: Element) -> str:
     """Return a name of an element for people: its words in double quotes, or else its resource-id, role and mark.
 
-    An input field is named by its hint, or by its text if it has no hint. What a password field contains is never
+    An input field is named by its hint, or by its text if it has no hint. The contents of a password field are never
     returned.
     """
     editable = "text" in element.actions

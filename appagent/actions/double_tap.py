@@ -16,8 +16,9 @@ class DoubleTap(Action, kind="double_tap", example="double_tap(5)", also=("doubl
     mark: Annotated[int, MARK]
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one touch with two taps. Any element is accepted, because no hierarchy tells what takes double taps.
+        """Return one touch with two taps.
 
-        Raises ActionError if no element has the mark.
+        Any element is accepted, because no hierarchy says which elements take double taps. Raises ActionError if no
+        element has the mark.
         """
         return (replace(touch(marked(screen, self.mark), screen), times=2),)

@@ -24,7 +24,7 @@ class Drag(Action, kind="drag", example="drag(3, 7)", also=("drag and drop", "mo
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return one Carry, from the first element to the second.
 
-        Raises ActionError if an element is missing, or if the two are one.
+        Raises ActionError if an element is missing, or if both marks are the same.
         """
         if self.mark == self.onto:
             raise ActionError(f"a drag that ends where it began is none; hold it there with long_press({self.mark})")
@@ -32,7 +32,7 @@ class Drag(Action, kind="drag", example="drag(3, 7)", also=("drag and drop", "mo
         return (Carry(start.x, start.y, end.x, end.y, CARRY_S),)
 
     def remarked(self, marks: Mapping[int, int]) -> Self:
-        """Return a copy of the action for another screen. marks: the new mark of each of the two elements."""
+        """Return a copy of the action for another screen. marks: the new mark of each element, by its old mark."""
         return replace(self, mark=marks[self.mark], onto=marks[self.onto])
 
     @property
@@ -43,13 +43,13 @@ class Drag(Action, kind="drag", example="drag(3, 7)", also=("drag and drop", "mo
 
 @dataclass(frozen=True)
 class Drop(Action, kind="drop", example="drop(540, 1200)", risk="drop"):
-    """Lets go of what a finger carries, at a pixel. No agent calls it: the guard judges by it where a drag ends."""
+    """Lets go of what a finger carries, at a pixel. No agent calls it: the guard uses it to judge the end of a drag."""
 
     x: int
     y: int
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one touch, at the pixel where the finger came down."""
+        """Return one touch, at the pixel where the finger lets go."""
         return (Touch(self.x, self.y),)
 
     def words(self, target: str) -> str:

@@ -28,7 +28,7 @@ class Stroke:
     """Movement of a finger from one pixel to another.
 
     x1, y1: the pixel at which it begins. x2, y2: the pixel at which it ends. duration_s: how many seconds it takes.
-    rests: True if the finger rests before it is lifted, so that what it moved does not go on by itself.
+    rests: True if the finger stops for a moment before it is lifted, so that the content does not keep moving.
     """
 
     x1: int
@@ -44,7 +44,7 @@ class Carry:
     """Movement of a finger that first takes hold of something, and lets it go at the end.
 
     x1, y1: the pixel at which it takes hold, for about half a second. x2, y2: the pixel at which it lets go.
-    duration_s: how many seconds the way takes.
+    duration_s: how many seconds the movement takes.
     """
 
     x1: int
@@ -59,7 +59,7 @@ class Type:
     """Text to type into the input field that has the focus.
 
     clear: True if the field is emptied first. secret: True if the text must not be shown or logged.
-    bounds: for each secret in the text, the rule that says in which apps it may be typed.
+    bounds: for each secret in the text, the rule that says into which apps it may be typed.
     """
 
     text: str
@@ -83,8 +83,8 @@ class Key:
 class Start:
     """Opening of an app.
 
-    app: its package or its visible name. anew: True to stop it first. at: one of its entries, as `entries_in` names
-    them, an activity or an address that only this app is to open; "" for where it begins.
+    app: its package or its visible name. anew: True to stop it first. at: the entry at which to open it, as
+    `entries_in` names them: an activity, or an address that only this app may open; "" for the app's first page.
     """
 
     app: str
@@ -94,7 +94,7 @@ class Start:
 
 @dataclass(frozen=True)
 class OpenAddress:
-    """Opening of a web address in the app that the phone has for it. url: as `addresses.address_in` returns it."""
+    """Opening of a web address in the app that the phone chooses for it. url: as `addresses.address_in` returns it."""
 
     url: str
 

@@ -1,4 +1,4 @@
-"""Action that goes to a page of the app by its name. A run turns it into the taps that the map of the app tells."""
+"""Action that goes to a page of the app by its name. A run turns it into taps with the help of the app's map."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -29,5 +29,5 @@ class GoTo(Action, kind="go_to", example='go_to("Battery")', offered="map", risk
 
 
 def no_way(place: str) -> str:
-    """Return what to tell an agent that names a place where there is no map."""
+    """Return the message for an agent that names a page of an app that has no map."""
     return f"no map of this app is there to find {quoted(place)} by; use the marks of this screen"

@@ -1,4 +1,4 @@
-"""Read calls that a model wrote as JSON, in the shapes that models and tool protocols use.
+"""Parse calls that a model wrote as JSON, in the shapes that models and tool protocols use.
 
 These shapes are: one flat object, `{"action": "tap", "element": 5}`; a name with its arguments, `{"name": "tap",
 "arguments": {"element": 5}}`, with the arguments also as a list or as JSON in a string; one of these objects inside
@@ -20,9 +20,9 @@ _DEEPEST = 5
 def calls_of(value: Any, depth: int = 0) -> list[Call]:
     """Return the calls that a parsed JSON value contains, in order; [] if it contains none.
 
-    value: an object, a list, or a string with calls as in `tap(5)`; any other value contains no call. depth: number of
-    objects and lists around the value. If it is more than 5, the result is [].
-    Raises ActionError if a call in a string cannot be read.
+    value: an object, a list, or a string with calls such as `tap(5)`; any other value contains no call. depth: how many
+    objects and lists enclose the value; beyond 5 the result is [].
+    Raises ActionError if a call in a string cannot be parsed.
     """
     if depth > _DEEPEST:
         return []
@@ -59,9 +59,9 @@ def _call(name: str, rest: dict[str, Any]) -> Call:
 
 
 def _loaded(text: str) -> Any:
-    """Return the value that a string holds as JSON, because tool protocols send arguments in this way.
+    """Return the value that a JSON string encodes, because tool protocols send arguments as strings.
 
-    If the string is not JSON, return the string itself, which is then the only argument.
+    If the string is not JSON, return the string itself, as the only argument.
     """
     try:
         return json.loads(text)
@@ -72,8 +72,7 @@ def _loaded(text: str) -> Any:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the pairs of a JSON object as a dict, with the keys as they are written.
 
-    Raises ValueError if a key occurs twice with different values. Keys that differ only in upper and lower case count
-    as the same key.
+    Raises ValueError if a key occurs twice with different values; upper and lower case make no difference.
     """
     found: dict[str, Any] = {}
     for key, value in pairs:

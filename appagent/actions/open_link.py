@@ -23,9 +23,9 @@ class OpenLink(Action, kind="open_link", example='open_link("https://example.com
         return f"open the address {quoted(self.url, _LONGEST)}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return the gesture that opens the address. Raises ActionError if this is no plain address of the web."""
+        """Return the gesture that opens the address. Raises ActionError if this is no plain web address."""
         return (OpenAddress(address_in(self.url)),)
 
     def masked(self, mask: str) -> Self:
-        """Return the action unchanged, because an address that holds a secret is no plain one."""
+        """Return the action unchanged, because an address that holds a secret is never accepted as a plain one."""
         return self

@@ -20,8 +20,8 @@ from appagent.screen.grid import PARTS
 def parse(text: str) -> Action:
     """Return the action that a text with exactly one call means.
 
-    Raises ActionError if the text has no call or several, or if the call cannot be read. The message says what is wrong
-    and how to write the call.
+    Raises ActionError if the text has no call or several, or if the call cannot be parsed. The message says what is
+    wrong and how to write the call.
 
     >>> parse('text("call (555) 1234")')
     TypeText(text='call (555) 1234', mark=None, clear=False, enter=False)
@@ -35,12 +35,12 @@ def parse(text: str) -> Action:
 def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
     """Return the action that a call means.
 
-    offered: the kinds of action that are allowed now; a question to the person is read anyway, to be refused with a
-    reason where nobody is there. While the grid is shown, a call of an action on a mark is read as the action on a cell
-    that replaces it: `tap(5)` taps cell 5. A call with a name in place of the mark is read as the action on a name, if
-    there is one: `tap("Wi-Fi")`.
-    Named arguments are assigned first. Then each positional argument goes to the first argument that is still free and
-    whose type accepts the value. So `swipe(3, "up")`, `swipe("up", 3)` and `swipe("up")` can all be read.
+    offered: the kinds of action that are allowed now. `ask` is accepted even if it is not among them; it is refused
+    later, with a reason, if nobody can answer. While the grid is shown, an action on a mark becomes the action on a
+    cell that replaces it: `tap(5)` taps cell 5. A name in place of a mark makes it the action on a name, if there is
+    one: `tap("Wi-Fi")`.
+    Named arguments are assigned first. Then each positional argument goes to the first free argument whose type accepts
+    the value. So `swipe(3, "up")`, `swipe("up", 3)` and `swipe("up")` are all understood.
     Raises ActionError if no allowed action has this name, or if an argument is missing, unknown or wrong. The message
     says how to write the call.
     """
@@ -93,7 +93,7 @@ def _read(cls: type[Action], call: Call) -> Action:
 
 
 def exist(kinds: Collection[str]) -> str:
-    """Return words that list the functions of the given kinds, for a message to a model that named none of them."""
+    """List the functions of the given kinds, as words for a message to a model that named none of them."""
     return f"the functions are {', '.join(kinds)}"
 
 
@@ -132,8 +132,8 @@ def _converted(cls: type[Action], param: Param, value: object) -> object:
 def _as_type(wanted: Any, value: object, meant: Mapping[str, str] = MappingProxyType({})) -> object:
     """Convert a value to the type of an argument: int, float, bool, str, or one of the words of a Literal.
 
-    meant: for a Literal, other words and the word of it that each means. Raises ValueError if the value does not fit;
-    the message is what the value should be, such as "a whole number".
+    meant: other words that are accepted for a Literal, each with the word of the Literal that it stands for. Raises
+    ValueError if the value does not fit; the message says what the value should be, such as "a whole number".
     """
     words = str(value).strip().lower()
     if choices := get_args(wanted):

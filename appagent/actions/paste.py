@@ -23,7 +23,7 @@ class Paste(FieldAction, Action, kind="paste", example="paste(3)", risk="type"):
         return f"paste{f' into {target}' if target else ''}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return a touch on the input field, unless it has the focus, and the pasting.
+        """Return a touch on the input field, unless it has the focus, and the paste gesture.
 
         Raises ActionError if the mark is not that of an input field, or if without a mark no input field has the focus.
         """

@@ -1,4 +1,4 @@
-"""Actions at pixels: find the element there, or add a spot as a new element, and make the gestures."""
+"""Actions at pixels: find the element at a pixel, or add a new one for the spot, and make the gestures."""
 
 from abc import ABC, abstractmethod
 from typing import ClassVar
@@ -18,9 +18,10 @@ from appagent.screen.spots import ROLE, spot_at
 
 
 class TouchedPlace(ABC):
-    """Base class, before Action, of an action that touches one pixel.
+    """Base class, to be named before Action, of an action that touches one pixel.
 
-    by_mark: the same action on an element. hold_s: how long the finger stays, seconds. times: 2 for a double tap.
+    by_mark: the class of the same action on an element. hold_s: how long the finger stays down, in seconds. times: 2
+    for a double tap.
     """
 
     by_mark: ClassVar[type[Tap | LongPress | DoubleTap]] = Tap
@@ -29,19 +30,17 @@ class TouchedPlace(ABC):
 
     @abstractmethod
     def pixel(self, screen: Screen) -> Point:
-        """Return the pixel to touch. Raises ActionError if the screen has no such place."""
+        """Return the pixel to touch. Raises ActionError if it is not on the screen, or the grid has no such cell."""
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one Touch of `hold_s` seconds, repeated `times` times. Raises ActionError if the screen has no such
-        place.
-        """
+        """Return one Touch at the pixel. Raises ActionError as `pixel` does."""
         return (Touch(*self.pixel(screen), self.hold_s, self.times),)
 
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:
-        """Return the same touch on the element at the touched pixel, and the screen that contains the element.
+        """Return the same touch on the element at the pixel, and the screen that contains the element.
 
-        If there is no element, or only much larger ones than a cell, a new element for a spot is added to a copy of the
-        screen. If the screen has no such place, return this action and the screen unchanged.
+        If no element is there, or only ones much larger than a cell, an element for the spot is added to a copy of the
+        screen. If `pixel` raises ActionError, this action and the screen are returned unchanged.
         """
         try:
             pixel = self.pixel(screen)
@@ -52,23 +51,23 @@ class TouchedPlace(ABC):
 
 
 class StrokedPlaces(ABC):
-    """Base class, before Action, of an action that moves a finger from one pixel to another."""
+    """Base class, to be named before Action, of an action that moves a finger from one pixel to another."""
 
     same: ClassVar[str] = "a swipe that ends where it began is none; tap there instead"
 
     @abstractmethod
     def pixels(self, screen: Screen) -> tuple[Point, Point]:
-        """Return the pixels where the finger goes down and up. Raises ActionError if the screen has no such place."""
+        """Return the pixels where the finger goes down and up. Raises ActionError if one is not on the screen."""
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one Stroke. Raises ActionError if both are the same pixel, or if the screen has no such place."""
+        """Return one Stroke. Raises ActionError if both are the same pixel, or as `pixels` does."""
         return (Stroke(*self._way(screen), STROKE_S),)
 
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:
-        """Return a long swipe over the element around both pixels, and the screen that contains the element.
+        """Return a long swipe over the element that contains both pixels, and the screen that contains the element.
 
-        If there is no element, or only much larger ones than the swipe, a new element for a spot is added to a copy of
-        the screen. If the screen has no such place, return this action and the screen unchanged.
+        If no element contains them, or only ones much larger than the swipe, an element for the spot is added to a copy
+        of the screen. If `pixels` raises ActionError, this action and the screen are returned unchanged.
         """
         try:
             start, end = self.pixels(screen)
@@ -85,17 +84,17 @@ class StrokedPlaces(ABC):
 
 
 class CarriedPlaces(StrokedPlaces):
-    """Base class, before Action, of an action that takes hold of something at one pixel and lets it go at another."""
+    """Base class, to be named before Action, of an action that carries something from one pixel to another."""
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one Carry in place of the stroke of a swipe. Raises ActionError in the same cases."""
+        """Return one Carry. Raises ActionError if both are the same pixel, or as `pixels` does."""
         return (Carry(*self._way(screen), CARRY_S),)
 
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:
-        """Return a drag between the elements at both ends, and the screen that contains the elements.
+        """Return a drag from the element at one pixel to the element at the other, and the screen that has both.
 
-        If there is no element at one end, or only one much larger than a cell, a new element for a spot is added to a
-        copy of the screen. If the screen has no such place, return this action and the screen unchanged.
+        If no element is at a pixel, or only ones much larger than a cell, an element for the spot is added to a copy of
+        the screen. If `pixels` raises ActionError, this action and the screen are returned unchanged.
         """
         try:
             start, end = self.pixels(screen)
@@ -108,12 +107,12 @@ class CarriedPlaces(StrokedPlaces):
 
 
 def element_at(start: Point, end: Point, screen: Screen) -> tuple[Element, Screen]:
-    """Return the element at the place of a touch or a swipe, and the screen that contains the element.
+    """Return the element that a touch or a swipe means, and the screen that contains the element.
 
-    start, end: pixels at which the finger goes down and up; the same pixel for a touch. The place is the smallest area
-    around two boxes, each as large as a cell, with `start` in the middle of one and `end` in the middle of the other.
-    The result is the innermost element that is hardly larger than the place, with the given screen. If there is none,
-    the result is a new element for a spot at this place, with a copy of the screen that has this element.
+    start, end: pixels at which the finger goes down and up; the same pixel for a touch. A box as large as a cell is
+    laid around each of them, and both boxes together make one area. The result is the innermost element that is hardly
+    larger than that area, with the given screen. If there is none, the result is a new element for a spot with that
+    area, with a copy of the screen that has this element.
     """
     swiped = start != end
     actions = ("swipe",) if swiped else ("tap",)
@@ -131,7 +130,7 @@ def _around(start: Point, end: Point, screen: Screen, frames: tuple[Bounds, Boun
     """Return the bounds of the smallest area that contains a box as large as a cell around each of two pixels.
 
     frames: for each of the two pixels, the bounds that its box must not exceed. A box that would exceed them is
-    narrowed on both sides alike, so that the pixel remains its middle.
+    narrowed equally on both sides, so that the pixel stays in its middle.
     """
     _, _, width, height = cells_of(screen.size).bounds(1)
     boxes = []

@@ -1,4 +1,4 @@
-"""Actions at pixels, for models that name places instead of marks: tap, long press, double tap, swipe and drag."""
+"""Actions at pixels, for models that name pixels instead of marks: tap, long press, double tap, swipe and drag."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -32,13 +32,13 @@ class TapAt(TouchedPlace, Action, kind="tap_at", example="tap_at(540, 1200)", of
         return _on(screen, self.x, self.y)
 
     def as_told(self, screen: Screen) -> Action:
-        """Return the same touch by the mark of the element there, if the screen has one; else this one."""
-        return _told(self, screen)
+        """Return the same touch by the mark of the element at the pixel, if the screen has one; else this action."""
+        return _on_known_element(self, screen)
 
     def by_element(self, screen: Screen) -> Action:
-        """Return the same touch by the mark of its element if any place of this element will do, else this one.
+        """Return the same touch by the mark of the element there if any point of the element will do, else this action.
 
-        It will on a button, a row or a field that takes such a touch; on a slider or a picture the place matters.
+        On a button, a row or a field any point will do; on a slider or a picture it matters which point is touched.
         """
         try:
             found, shown = element_at(self.pixel(screen), self.pixel(screen), screen)
@@ -75,7 +75,7 @@ class SwipeAt(StrokedPlaces, Action, kind="swipe_at", example="swipe_at(540, 180
 
     @property
     def risk(self) -> Risk:
-        """Return "scroll" for a way that is mainly up or down, and "slide" for one to a side, as for a swipe."""
+        """Return "scroll" for a swipe that is mainly up or down, and "slide" for one that is mainly sideways."""
         return "scroll" if direction_of((self.x, self.y), (self.to_x, self.to_y)) in ("up", "down") else "slide"
 
     def words(self, target: str) -> str:
@@ -83,8 +83,8 @@ class SwipeAt(StrokedPlaces, Action, kind="swipe_at", example="swipe_at(540, 180
         return f"swipe from ({self.x}, {self.y}) to ({self.to_x}, {self.to_y})"
 
     def as_told(self, screen: Screen) -> Action:
-        """Return a swipe of the element there, if the screen has one; else this one."""
-        return _told(self, screen)
+        """Return a swipe over the element that contains both pixels, if the screen has one; else this action."""
+        return _on_known_element(self, screen)
 
     def pixels(self, screen: Screen) -> tuple[Point, Point]:
         """Return both pixels. Raises ActionError if one of them is not on the screen."""
@@ -97,7 +97,7 @@ class DragAt(CarriedPlaces, SwipeAt, kind="drag_at", example="drag_at(540, 1800,
 
     @property
     def risk(self) -> Risk:
-        """Return "drag", whatever the way."""
+        """Return "drag", whatever its direction."""
         return "drag"
 
     def words(self, target: str) -> str:
@@ -105,7 +105,7 @@ class DragAt(CarriedPlaces, SwipeAt, kind="drag_at", example="drag_at(540, 1800,
         return super().words(target).replace("swipe", "drag", 1)
 
 
-def _told(action: TapAt | SwipeAt, screen: Screen) -> Action:
+def _on_known_element(action: TapAt | SwipeAt, screen: Screen) -> Action:
     meant, shown = action.on_element(screen)
     return meant if shown is screen else action
 

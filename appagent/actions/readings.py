@@ -1,4 +1,4 @@
-"""Read values such as numbers and percentages from texts, and compare a shown value with a wanted one."""
+"""Find numbers in texts, and compare a shown value with a wanted one."""
 
 import re
 from itertools import islice
@@ -13,9 +13,9 @@ _OFF = ("off", "false", "no", "0", "unchecked", "disabled", "disable", "unticked
 
 
 def number_in(text: str, nth: int = 0) -> float | None:
-    """Return a number in a text, the first by default; None if it has none. Minutes and seconds become seconds.
+    """Return one of the numbers in a text, or None if it has no such number. "1:30" is 90 seconds.
 
-    nth: which of its numbers, counted from 0.
+    nth: index of the number; the first by default.
 
     >>> number_in("Volume 70 %"), number_in("1:30"), number_in("1,500"), number_in("2,5"), number_in("none")
     (70.0, 90.0, 1500.0, 2.5, None)
@@ -37,7 +37,7 @@ def number_in(text: str, nth: int = 0) -> float | None:
 
 
 def changed_number(text: str, later: str) -> int:
-    """Return the index of the number that differs between two versions of a text; 0 if that is not clear.
+    """Return the index of the first number that differs between two versions of a text; 0 if none does.
 
     >>> changed_number("Zone 1: 7 km", "Zone 1: 62 km"), changed_number("", "Zone 1: 62 km")
     (1, 0)
@@ -47,7 +47,7 @@ def changed_number(text: str, later: str) -> int:
 
 
 def same_value(shown: str, wanted: str) -> bool:
-    """Tell whether a text shows a value, even if it is written differently. A value without a unit fits any unit.
+    """Tell whether a text shows a value, even if it is written differently. A value without a unit matches any unit.
 
     >>> same_value("07", "7"), same_value("25.0", "25%"), same_value("Mar", "mar"), same_value("3 °C", "3")
     (True, True, True, True)
@@ -64,7 +64,7 @@ def same_value(shown: str, wanted: str) -> bool:
 
 
 def same_typed(shown: str, typed: str) -> bool:
-    """Tell whether a field shows the typed text, apart from blanks, dots, hyphens or brackets that it has added.
+    """Tell whether a field shows the typed text, even if it has added blanks, dots, hyphens or brackets.
 
     >>> same_typed("4111 1111", "41111111"), same_typed("(555) 123-4567", "5551234567"), same_typed("15", "1.5")
     (True, True, False)
@@ -86,5 +86,5 @@ def state_meant(value: str) -> bool | None:
 
 
 def unit_of(text: str) -> str:
-    """Return a text without its number, folded, to tell "7 pm" from "7 am"."""
+    """Return what is left of a text without its first number, folded, to tell "7 pm" from "7 am"."""
     return folded(_NUMBER.sub("", text, count=1))

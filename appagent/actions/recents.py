@@ -1,4 +1,4 @@
-"""Action that shows the apps that were used last."""
+"""Action that shows the recently used apps."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Action that starts an app anew, at its first page or at another entry of it."""
+"""Action that starts an app anew, at its first page or at another entry."""
 
 from dataclasses import dataclass
 from typing import Annotated, Self

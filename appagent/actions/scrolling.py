@@ -1,4 +1,4 @@
-"""Scroll a list by an exact distance, and find out which texts of it are in sight."""
+"""Scroll a list by an exact distance, and find out which of its texts are in sight."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -17,10 +17,10 @@ _ASIDE = ("ViewPager", "ViewPager2", "HorizontalScrollView", "NumberPicker", "Se
 
 @dataclass(frozen=True)
 class Push(Swipe, kind="swipe"):
-    """Moves a finger over an element and rests before lifting it, so that the content goes exactly as far."""
+    """Moves a finger over an element and stops before lifting it, so that the content moves as far as the finger."""
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return the stroke of a swipe, slower and with a rest at its end."""
+        """Return the stroke of a swipe, but slower, and with a stop before the finger is lifted."""
         strokes = (one for one in super().gestures(screen) if isinstance(one, Stroke))
         return tuple(replace(one, duration_s=_SLOW_S, rests=True) for one in strokes)
 
@@ -32,10 +32,10 @@ def scroller(screen: Screen) -> Element | None:
 
 
 def again(element: Element, screen: Screen) -> Element | None:
-    """Return the same element on a later screen, or None if it is gone.
+    """Find an element again on a later screen; None if it is gone.
 
-    If several elements have its id, the one that hardly moved is returned; if none has it, an element of the same class
-    at the same place.
+    If several elements have its id, the one with the same bounds and class is returned, else the first of them. If none
+    has its id, an element with the same bounds and class is returned.
     """
     named = [e for e in screen.elements if e.id == element.id]
     placed = [e for e in named or screen.elements if e.bounds == element.bounds and e.cls == element.cls]
@@ -43,7 +43,7 @@ def again(element: Element, screen: Screen) -> Element | None:
 
 
 def shown_in(element: Element, screen: Screen) -> tuple[object, ...]:
-    """Return the texts and elements within the bounds of an element, with their places, to compare two screens."""
+    """Return the texts and ids of the elements within an element's bounds, each with its bounds, to compare screens."""
     texts = [(text, place) for text, place in zip(screen.texts, screen.places, strict=False) if _in(element, place)]
     return (*texts, *((e.id, e.bounds) for e in screen.elements if _in(element, e.bounds)))
 
@@ -65,16 +65,16 @@ def said_among(words: str, texts: Iterable[str]) -> str:
 
 
 def said_on(words: str, screen: Screen) -> str:
-    """Return the first text on a screen, or name of an element, that is just the words; "" if none is."""
+    """Return the first text or element name on a screen that is just the given words, when folded; "" if none is."""
     said = (*screen.texts, *(element.text for element in screen.elements))
     return next((text for text in said if folded(text) == folded(words)), "")
 
 
 def numbers_changed(element: Element, before: Screen, after: Screen) -> frozenset[tuple[str, int]] | None:
-    """Return the texts within an element in which only a number differs on a later screen; None if anything else
-    differs.
+    """Return the texts within an element in which only a number has changed on a later screen; None if more changed.
 
-    A text is told by its lasting words and its top, px. One with a number in it may be longer or shorter by now.
+    Each is a pair: the words that last, without numbers, and the top of the text in px. A text with a number in it may
+    have become longer or shorter.
     """
     looks = [
         [(text, place[1]) for text, place in zip(screen.texts, screen.places, strict=False) if _in(element, place)]

@@ -1,4 +1,4 @@
-"""Move a slider until it shows a value: touch it, read the value, and touch again where the wanted value must be."""
+"""Move a slider until it shows a value: touch it, look at the shown value, touch again where the wanted one must be."""
 
 import re
 from collections import Counter
@@ -23,16 +23,17 @@ _SLIDERS = ("SeekBar", "Slider")
 _MOST = 20  # looks
 _SLOW_S = 0.6
 _PERCENT = 100.0
-_EVEN = 4  # places after which a slider that grows evenly would show the number
+_EVEN = 4  # touches after which a slider with an even scale would show the number
 _TIME = re.compile(r"\d:\d\d")
-_NEAR = 4  # heights of the slider, within which the text lies that tells its value
+_NEAR = 4  # heights of the slider; the text with its value is no farther away
 
 
 @dataclass(frozen=True)
 class PushKnob(Action, kind="push_knob", example="push_knob(5, 300, 20, 700, 20)", risk="slide"):
-    """Draws a slider's knob from one place to another. No agent calls it: `set` does.
+    """Drags a slider's knob from one position to another. No agent calls it: `set` does.
 
-    right, down: where the knob is, from the slider's top left corner, px. to_right, to_down: where it shall be.
+    right, down: where the knob is, in px from the slider's top left corner. to_right, to_down: where it is to go,
+    likewise.
     """
 
     mark: Annotated[int, MARK]
@@ -46,7 +47,7 @@ class PushKnob(Action, kind="push_knob", example="push_knob(5, 300, 20, 700, 20)
         return f"slide {target}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one stroke that rests at its end. Its pixels are relative to the slider, wherever that is now."""
+        """Return one stroke that rests at its end. Its pixels are relative to the slider's position on this screen."""
         x, y, _, _ = marked(screen, self.mark).bounds
         end = x + self.to_right, y + self.to_down
         return (Stroke(x + self.right, y + self.down, *end, _SLOW_S, rests=True),)
@@ -58,11 +59,11 @@ def is_slider(element: Element) -> bool:
 
 
 def slide_to(value: str, slider: Element, screen: Screen) -> Course:
-    """Yield touches of a slider until it shows a number, and return what it shows.
+    """Yield touches of a slider until it shows a number; return a message that says what it shows.
 
-    The shown value is the nearest text around it that says something else after a touch, or else its own text. If
+    The shown value is the nearest text around the slider that a touch changed, or else the slider's own text. If
     touches do nothing, the knob is dragged. On a slider that shows a time, a percentage means that share of its length.
-    Raises ActionError with the shown value if the wanted value is no number, or if no place on the slider gives it.
+    Raises ActionError with the shown value if the wanted value is no number, or if no position on the slider gives it.
     """
     wanted = number_in(value)
     if wanted is None:
@@ -84,19 +85,19 @@ def slide_to(value: str, slider: Element, screen: Screen) -> Course:
 
 
 class _Search:
-    """Finds the place on a slider that gives a number.
+    """Finds the position on a slider that gives a number.
 
-    wanted: the number. unit: what stands behind it, "" for nothing. slider: the slider as it was seen first, on
-    `screen`. said: what the slider shows now.
+    wanted: the number. unit: the unit of the number, "" for none. slider: the slider as it was seen first, on `screen`.
+    said: the text in which the slider's value is shown now.
     """
 
     def __init__(self, wanted: float, unit: str, slider: Element, screen: Screen) -> None:
         self._wanted, self._unit, self._slider, self._first = wanted, unit, slider, screen
         left, top, right, bottom = slider.bounds
         self._upright = bottom - top > right - left
-        self._low, self._high = 0, max(bottom - top, right - left) - 1  # places are px from its beginning
-        self._told: _Teller | None = None  # None for the slider's own text
-        self._found: dict[int, float] = {}  # number shown, by the place that was touched
+        self._low, self._high = 0, max(bottom - top, right - left) - 1  # positions are px from its beginning
+        self._shown_by: _ValueText | None = None  # None for the slider's own text
+        self._found: dict[int, float] = {}  # number shown, by the position that was touched
         self._at = self._low
         self._draws = False
         self.said = slider.text
@@ -108,17 +109,17 @@ class _Search:
 
     @property
     def tells_a_time(self) -> bool:
-        """Tell whether the value that the slider shows is a time, such as "1:40"."""
+        """Tell whether the slider's value is a time, such as "1:40"."""
         return bool(_TIME.search(self.said)) and bool(self._found)
 
     @property
     def near_enough(self) -> bool:
-        """Tell whether the slider shows the wanted number, apart from decimals that were not asked for."""
+        """Tell whether the shown number equals the wanted one when it is rounded to a whole number."""
         now = self._found.get(self._at)
         return now is not None and round(now) == self._wanted
 
     def next(self) -> Action | None:
-        """Return the next touch or stroke, or None if every place that may give the number was tried."""
+        """Return the next touch or stroke, or None if every position that may give the number was tried."""
         place = self._place()
         if place is None:
             return None
@@ -127,20 +128,20 @@ class _Search:
         return PushKnob(mark, *self._offset(before), *end) if self._draws else TouchAt(mark, *end)
 
     def look(self, screen: Screen) -> None:
-        """Read what the slider shows after the last touch. Raises ActionError if it is gone or tells nothing."""
+        """Note the slider's value after the last touch. Raises ActionError if the slider or its value is gone."""
         slider = again(self._slider, screen)
         if slider is None:
             raise ActionError("the slider is no longer there")
         if not self._found:
-            self._told = _teller(self._first, screen, slider, self._unit)
-        told = self._told
-        said = slider.text if told is None else _texts_by_path(screen).get(told.path, ("", ()))[0]
-        number = number_in(said, told.nth if told else 0)
+            self._shown_by = _value_text(self._first, screen, slider, self._unit)
+        shown_by = self._shown_by
+        said = slider.text if shown_by is None else _texts_by_path(screen).get(shown_by.path, ("", ()))[0]
+        number = number_in(said, shown_by.nth if shown_by else 0)
         if number is None:
             raise ActionError("no text on this screen shows the value of the slider")
         if self._unit == "%" and max(number, *self._found.values(), 0.0) <= 1 < self._wanted:
             number, said = number * _PERCENT, f"{number * _PERCENT:g}%"
-        if not self._draws and said == self.said and self._told is None and not self._found and number != self._wanted:
+        if not self._draws and said == self.said and shown_by is None and not self._found and number != self._wanted:
             self._draws = True  # touches beside its knob do nothing
             self._slider, self.said, self._at = slider, said, self._guess(number)
             return
@@ -148,7 +149,7 @@ class _Search:
         self._found[self._at] = number
 
     def _place(self) -> int | None:
-        """Return the pixel to touch next, on the slider's axis, or None if there is none left."""
+        """Return the position to touch next, in px along the slider, or None if none is left."""
         known = sorted(self._found.items())
         if not known:
             return self._guess(self._wanted / 2 or _PERCENT if self._doubtful() else self._wanted)
@@ -159,15 +160,18 @@ class _Search:
         return self._interpolated(known)
 
     def _doubtful(self) -> bool:
-        """Tell whether the slider's own text is the wanted number, and numbers around it are all others.
+        """Tell whether the slider's own text is the wanted number while the numbers around it are all different.
 
-        One of these may tell its value, and only a touch elsewhere shows whether it does.
+        One of those may be the slider's real value, and only a touch elsewhere reveals whether it is.
         """
         shown = [number_in(text) for text, _ in _numbers_near(self._first, self._slider).values()]
         return number_in(self._slider.text) == self._wanted and bool(shown) and self._wanted not in shown
 
     def _between(self, place: int, shown: float, far: int) -> int:
-        """Return a place to touch, by one known place: in proportion if the scale seems to begin at 0, else `far`."""
+        """Return a position to touch when one is known: in proportion if the scale seems to begin at 0, else `far`.
+
+        place: the known position, px. shown: the number that it gives. far: the end of the slider, px.
+        """
         begin = self._high if self._upright else self._low
         if shown > 0 and place != begin:
             meant = round(begin + (place - begin) * self._wanted / shown)
@@ -176,7 +180,10 @@ class _Search:
         return far
 
     def _interpolated(self, known: list[tuple[int, float]]) -> int | None:
-        """Return a place between or beyond two known ones where the number must be: in proportion, or half-way."""
+        """Return a position between or beyond two known ones where the number must be: in proportion, or half-way.
+
+        known: pairs of a position and the number that it gives. None if no position is left to try.
+        """
         below = [one for one in known if one[1] < self._wanted]
         above = [one for one in known if one[1] > self._wanted]
         if below and above:
@@ -198,27 +205,29 @@ class _Search:
         return round(self._low + (1 - share if self._upright else share) * (self._high - self._low))
 
     def _offset(self, place: int) -> tuple[int, int]:
-        """Return how far right and down a place lies from the slider's top left corner, px."""
+        """Return how far a position on the slider lies right of and below the slider's top left corner, px."""
         left, top, right, bottom = self._slider.bounds
         return ((right - left) // 2, place) if self._upright else (place, (bottom - top) // 2)
 
 
 @dataclass(frozen=True)
-class _Teller:
-    """Text that shows a slider's value. path: of its node, as in `_texts_by_path`. nth: index of the number in the
-    text.
+class _ValueText:
+    """Text that shows a slider's value.
+
+    path: the path of its node, as in `_texts_by_path`. nth: index of the number in the text.
     """
 
     path: Path
     nth: int
 
 
-def _teller(before: Screen, after: Screen, slider: Element, unit: str) -> _Teller | None:
-    """Return the nearest text with a number that changed together with a slider; None if none did.
+def _value_text(before: Screen, after: Screen, slider: Element, unit: str) -> _ValueText | None:
+    """Return the text near a slider whose number changed together with the slider; None if none did.
 
-    A text that only moved has not changed. Preferred is what has the unit; then what says something that stood nowhere
-    before, because behind a new text each other seems to be another one; then what does not follow the slider, as what
-    comes of the value does: "120 places".
+    A text that only moved has not changed. Of several, a text with the unit comes first. Next comes one whose words
+    stood nowhere before, because a new text shifts all others behind it, which then seem changed. Next comes one above
+    the bottom of the slider, because below it stands what follows from the value, such as "120 places". Last, the
+    nearest one counts.
     """
     then, now = _texts_by_path(before), _numbers_near(after, slider)
     (x, y), known = centre(slider.bounds), {text for text, _ in then.values()}
@@ -230,11 +239,11 @@ def _teller(before: Screen, after: Screen, slider: Element, unit: str) -> _Telle
 
     changed = [path for path, (text, _) in now.items() if text != then.get(path, ("",))[0]]
     path = min(changed, key=fit, default=None)
-    return None if path is None else _Teller(path, changed_number(then.get(path, ("",))[0], now[path][0]))
+    return None if path is None else _ValueText(path, changed_number(then.get(path, ("",))[0], now[path][0]))
 
 
 def _numbers_near(screen: Screen, slider: Element) -> dict[Path, tuple[str, Bounds]]:
-    """Return the texts around a slider that have a number, and their places, by path."""
+    """Return the texts around a slider that have a number, each with its bounds, by path."""
     left, top, right, bottom = slider.bounds
     far = _NEAR * min(right - left, bottom - top)
     around = (left - far, top - far, right + far, bottom + far)
@@ -246,9 +255,10 @@ def _numbers_near(screen: Screen, slider: Element) -> dict[Path, tuple[str, Boun
 
 
 def _texts_by_path(screen: Screen) -> dict[Path, tuple[str, Bounds]]:
-    """Return the texts in sight and their places, by the path of their node.
+    """Return the texts in sight, each with its bounds, by the path of their node.
 
-    A path is, from the window down, the class, the resource-id, and the number among the siblings that have both.
+    A path has one entry for each node from the window down: its class, its resource-id, and its number among the
+    siblings that share both.
     """
     found: dict[Path, tuple[str, Bounds]] = {}
     stack: list[tuple[Path, Tree]] = [((), screen.tree)]

@@ -32,7 +32,7 @@ class Swipe(Action, kind="swipe", example='swipe(4, "up", "long")'):
     def risk(self) -> Risk:
         """Return "scroll" for a swipe up or down, and "slide" for a swipe to the left or right.
 
-        The first only moves a list; the second may remove a row.
+        A vertical swipe only moves a list; a sideways one may remove a row.
         """
         return "scroll" if self.direction in {"up", "down"} else "slide"
 
@@ -70,7 +70,7 @@ class Swipe(Action, kind="swipe", example='swipe(4, "up", "long")'):
 def direction_of(start: Point, end: Point) -> Direction:
     """Return the main direction, "up", "down", "left" or "right", in which a finger moves from start to end.
 
-    If it moves equally far in both directions, return "left" or "right".
+    If it moves as far sideways as up or down, return "left" or "right".
     """
     across, along = end[0] - start[0], end[1] - start[1]
     if abs(across) >= abs(along):

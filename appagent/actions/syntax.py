@@ -1,14 +1,14 @@
 r"""Find function calls in a model's text: where each begins, where it ends, and its arguments.
 
 A call is first rewritten as plain Python, whatever quotation marks and brackets it has, with quotes inside quotes and
-unquoted words. Then `ast` reads it. The rules are:
+unquoted words. Then `ast` parses it. The rules are:
 
 - A call begins its line if only signs of lists, bold text or code come before it. Otherwise it is inside a sentence.
-- An argument in quotation marks ends at the quotation mark that `)` or another argument follows. So the whole of
-  `text("say "hi" now")` is read. An argument with an odd number of quotation marks inside is refused.
-- Words without quotation marks are read too, unless they contain commas, brackets or quotation marks.
+- An argument in quotation marks ends at the quotation mark that `)` or another argument follows. So `text("say "hi"
+now")` is parsed whole. An argument with an odd number of quotation marks inside is refused.
+- Words without quotation marks are accepted too, unless they contain commas, brackets or quotation marks.
 - Actions without arguments, and finish, need no brackets if they are alone on their line. Nor does finish if it is the
-  first sentence of its line.
+first sentence of its line.
 - A call that is not closed is refused, because the reply may have been cut there.
 """
 
@@ -27,10 +27,10 @@ class Call:
     """One function call as a model wrote it.
 
     name: the kind of the action, or the name as it was written if there is no such kind. positional: the values of the
-    arguments without a name; from text all are str, from JSON they have any type. keywords: the values of the arguments
-    with a name, by that name. text: the call as it was written. end: the index in the text just after the call; 0 from
-    JSON. leads: True if the call begins its line, False if it is inside a sentence. joined: True if no words but "and"
-    or "then" stand between the call before and this one.
+    arguments without a name; all are str if the call was found in text, of any type if in JSON. keywords: the values of
+    the arguments with a name, by that name. text: the call as it was written. end: the index in the text just after the
+    call; 0 for a call in JSON. leads: True if the call begins its line, False if it is inside a sentence. joined: True
+    if nothing but "and" or "then" stands between the previous call and this one.
     """
 
     name: str
@@ -50,9 +50,9 @@ def calls_in(text: str, *, labelled: bool = True) -> list[Call]:
     labelled: True if the text stands under a label that announces an action, such as "Action:".
     - If it is True and no call begins a line, the only call in the text is returned if it ends its line.
     - If it is False, a single call that begins a line counts as talk if there are words both on lines before it and on
-      lines after it.
-    Raises ActionError if a call cannot be read. If labelled is False, raises it also if several lines begin with a call
-    and others do not, because it is not clear which call is meant.
+    lines after it.
+    Raises ActionError if a call cannot be parsed, or, if labelled is False, if several lines begin with a call and
+    others do not, because it is not clear which call is meant.
     """
     calls = _scan(text)
     leading = [call for call in calls if call.leads]
@@ -74,7 +74,7 @@ def calls_in(text: str, *, labelled: bool = True) -> list[Call]:
 def calls_alone(text: str) -> list[Call]:
     """Return the calls of known actions that are alone on their line and have brackets, in order; [] if there are none.
 
-    If a call cannot be read, what follows it is left out.
+    If a call cannot be parsed, this call and all after it are left out.
 
     >>> [call.text for call in calls_alone("I used tap(2).\\n- tap(3)")]
     ['tap(3)']
@@ -101,9 +101,9 @@ def kind_of(name: str) -> str:
 
 
 def clean(text: str) -> str:
-    r"""Replace each lone surrogate in a text by "�", because neither files nor phones take one.
+    r"""Replace each lone surrogate in a text by "�", because neither files nor phones accept one.
 
-    A pair of surrogates becomes the one character that it stands for.
+    A pair of surrogates becomes the one character that it encodes.
     """
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
@@ -159,8 +159,7 @@ def _known(pattern: str) -> re.Pattern[str]:
 def _scan(text: str) -> list[Call]:
     """Return all calls in a text, in order.
 
-    Raises ActionError if a call cannot be read. But if a call before it begins its line, return the calls before it
-    instead.
+    If a call cannot be parsed, return the calls before it if one of them begins its line; otherwise raise ActionError.
     """
     calls: list[Call] = []
     at = 0
@@ -186,7 +185,7 @@ def _joined(name: str) -> str:
 
 
 def _read(text: str, start: re.Match[str]) -> Call:
-    """Return the call that begins at a match of `_START`. Raises ActionError if the call cannot be read."""
+    """Return the call that begins at a match of `_START`. Raises ActionError if the call cannot be parsed."""
     name, leads = kind_of(start["lead"] or start["bare"] or start["inline"]), start["inline"] is None
     begin = start.start(start.lastgroup or 0)
     if start["bare"]:
@@ -226,7 +225,7 @@ def _arguments(text: str, at: int, begin: int) -> tuple[list[str], int]:
     """Return the Python source of each argument of a call, and the index just after the closing bracket.
 
     at: the index just after the opening bracket. begin: the index at which the call begins, for messages.
-    Raises ActionError if an argument cannot be read or the call is not closed.
+    Raises ActionError if an argument cannot be parsed or the call is not closed.
     """
     closing, arguments = _BRACKETS[text[at - 1]], list[str]()
     while True:
@@ -237,7 +236,7 @@ def _arguments(text: str, at: int, begin: int) -> tuple[list[str], int]:
         at = keyword.end() if keyword else at
         value, at = _value(text, at, begin)
         name = (keyword[1] or keyword[2]).lower() if keyword else ""
-        arguments.append(f"{name}_={value!r}" if name else repr(value))  # "from" and "to_" alike are no words of Python
+        arguments.append(f"{name}_={value!r}" if name else repr(value))  # "from_", as "from" is a keyword
         at = _skip_space(text, at)
         if at >= len(text):
             raise _unclosed(text, begin)
@@ -251,7 +250,7 @@ def _value(text: str, at: int, begin: int) -> tuple[str, int]:
     """Return one argument as words without quotation marks, and the index just after the argument.
 
     at: the index at which the argument begins. begin: the index at which the call begins, for messages.
-    Raises ActionError if the argument cannot be read.
+    Raises ActionError if the argument cannot be parsed.
     """
     if opener := _OPENER.match(text, at):
         return _quoted(text, opener, begin)

@@ -1,4 +1,4 @@
-"""Action that taps an element of another page by its name. A run turns it into the taps that the map tells."""
+"""Action that taps an element of another page by its name. A run turns it into taps with the help of the app's map."""
 
 from dataclasses import dataclass
 from typing import Annotated

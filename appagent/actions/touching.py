@@ -9,7 +9,7 @@ from appagent.screen import Bounds, Element, Screen
 from appagent.screen.tree import area, centre, overlap
 
 _MARGIN = 3  # px that a finger keeps from the edge of what it touches, because bounds are rounded
-_MOST_PARTS = 200  # rectangles that are looked at to find a free place
+_MOST_PARTS = 200  # rectangles that are compared to find a free area
 
 
 def marked(screen: Screen, mark: int) -> Element:
@@ -37,7 +37,7 @@ def able(screen: Screen, mark: int, *actions: str) -> Element:
 
 
 def fields_there(screen: Screen) -> str:
-    """Return words that list the input fields of a screen with their marks, for a message."""
+    """List the input fields of a screen with their marks, as words for a message."""
     marks = [f"{one.mark}, {name_of(one)}" for one in screen.elements if "text" in one.actions]
     return f"these take text: {'; '.join(marks)}" if marks else "nothing on this screen takes text"
 
@@ -50,9 +50,10 @@ def touch(element: Element, screen: Screen, hold_s: float = 0.0) -> Touch:
 def touch_point(element: Element, others: Iterable[Element]) -> tuple[int, int]:
     """Return the pixel (x, y) at which a finger hits the given element and none of the others.
 
-    This is the centre of the element if nothing covers it, otherwise the middle of the largest rectangle that is not
-    covered. Elements above and inside the given one cover it; those around or below it do not. If only areas narrower
-    than 7 px are left, elements inside do not count as covering. If nothing is left then, the centre is returned.
+    This is the centre of the element if nothing covers it, otherwise the middle of the largest uncovered rectangle.
+    Elements above and inside the given element cover it; those around or below do not. If every uncovered area is
+    narrower than 7 px, elements inside no longer count as covering. If even then nothing is uncovered, the centre is
+    returned.
     """
     lying = [one for one in others if overlap(one.bounds, element.bounds)]
     above = [one.bounds for one in lying if _lies_above(one, element)]
@@ -71,14 +72,14 @@ def _lies_above(one: Element, other: Element) -> bool:
 
 
 def _lies_inside(one: Element, other: Element) -> bool:
-    """Tell whether an element lies inside another; of two with the same place in the tree, the smaller one does."""
+    """Tell whether an element lies inside another; if both have the same place in the tree, the smaller one does."""
     if one.drawn == other.drawn:
         return area(one.bounds) < area(other.bounds)
     return other.drawn[0] <= one.drawn[0] and one.drawn[1] <= other.drawn[1]
 
 
 def _uncovered(bounds: Bounds, covers: Sequence[Bounds]) -> list[Bounds]:
-    """Return the largest rectangles that fit in an area beside others; they may overlap. [] if nothing is left."""
+    """Return the largest rectangles of an area that the covers leave free; they may overlap. [] if nothing is left."""
     parts = [bounds]
     for cover in covers:
         beside = dict.fromkeys(part for whole in parts for part in _minus(whole, cover))

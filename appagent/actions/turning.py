@@ -1,4 +1,4 @@
-"""Turn a wheel, such as Android's NumberPicker, until it stands at a value: look, turn, look again, correct."""
+"""Turn a wheel, such as Android's NumberPicker, to a value: look, turn, look again, correct."""
 
 import re
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _FEWEST_PX = 8  # height of a row
 class TurnWheel(Action, kind="turn", example="turn(5, 3, 60)", risk="scroll"):
     """Moves a finger over a wheel by some rows. No agent calls it: `set` does.
 
-    rows: how many rows further down the new one lies; negative for rows above. pitch: px from row to row.
+    rows: how many rows further down the wanted row is; negative for rows above. pitch: the height of a row, px.
     """
 
     mark: Annotated[int, MARK]
@@ -37,7 +37,7 @@ class TurnWheel(Action, kind="turn", example="turn(5, 3, 60)", risk="scroll"):
         return f"turn {target} by {self.rows}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one stroke from the middle of the wheel that rests at its end, so that the wheel stops there."""
+        """Return one stroke from the middle of the wheel; it rests at its end, so that the wheel stops there."""
         x, y = centre(marked(screen, self.mark).bounds)
         end = min(max(y - self.rows * self.pitch, 1), screen.size[1] - 1)
         return (Stroke(x, y, x, end, _SLOW_S, rests=True),)
@@ -56,7 +56,7 @@ class TouchAt(Action, kind="touch_at", example="touch_at(5, 540, 1200)", risk="t
         return f"touch {target}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one touch. Its pixel is relative to the element, wherever that is now."""
+        """Return one touch. Its pixel is relative to the element's position on this screen."""
         left, top, _, _ = marked(screen, self.mark).bounds
         return (Touch(left + self.right, top + self.down),)
 
@@ -65,8 +65,8 @@ class TouchAt(Action, kind="touch_at", example="touch_at(5, 540, 1200)", risk="t
 class Rows:
     """Rows of a wheel that are in sight.
 
-    texts: from top to bottom. at: the index of the one in the middle, which is the value. tops: y of the middle of each
-    row, px. x: the middle of the wheel, px.
+    texts: from top to bottom. at: the index of the middle row, which is the wheel's value. tops: y of the middle of
+    each row, px. x: x of the middle of the wheel, px.
     """
 
     texts: tuple[str, ...]
@@ -81,12 +81,15 @@ class Rows:
 
     @property
     def pitch(self) -> int:
-        """Return how many px lie between two rows."""
+        """Return the height of a row, px; 0 if only one row is in sight."""
         gaps = [after - before for before, after in zip(self.tops, self.tops[1:], strict=False)]
         return max(min(gaps), _FEWEST_PX) if gaps else 0
 
     def to(self, value: str) -> int | None:
-        """Return the distance in rows from the middle row down to a value; None if the rows in sight do not show it."""
+        """Return how many rows below the middle a value is, negative for above; None if that is not known.
+
+        A number that is not in sight is extrapolated from the step between the rows.
+        """
         for far in sorted(range(len(self.texts)), key=lambda row: abs(row - self.at)):
             if self.shows(self.texts[far], value):
                 return far - self.at
@@ -101,7 +104,7 @@ class Rows:
         return (-rows if falls else rows) or None  # the same number in other words is another value
 
     def shows(self, text: str, value: str) -> bool:
-        """Tell whether the text of a row shows a value. A bare number fits where all rows differ in their number alone.
+        """Tell whether the text of a row shows a value. A bare number matches if all rows differ only in their number.
 
         >>> Rows(("Day 16", "Day 17"), 0, (100, 200), 50).shows("Day 17", "17")
         True
@@ -115,7 +118,7 @@ class Rows:
 
 
 def wheel_at(element: Element, screen: Screen) -> Element | None:
-    """Return the wheel that an element is, or in whose bounds it lies; None if there is none."""
+    """Return the wheel that an element is or lies in; None if there is none."""
     x, y = centre(element.bounds)
     wheels = [
         e for e in screen.elements
@@ -140,11 +143,11 @@ def rows_of(wheel: Element, screen: Screen) -> Rows | None:
 
 
 def turn_to(value: str, wheel: Element, screen: Screen) -> Course:
-    """Yield turns of a wheel until it stands at a value, and return what it stands at.
+    """Yield turns of a wheel until it stands at a value; return a message that says where it stands.
 
     Rows in sight are tapped. Numbers farther away are reached by strokes, whose effect is measured. Words that are not
-    in sight are searched for row by row, first downwards and then upwards. Raises ActionError, with the value at which
-    the wheel stands, if the wanted value is not reached.
+    in sight are searched for, first downwards and then upwards. Raises ActionError, with the value at
+    which the wheel stands, if the wanted value is not reached.
     """
     turner = _Turner(value, wheel)
     for turns in range(_MOST + 1):
@@ -157,7 +160,7 @@ def turn_to(value: str, wheel: Element, screen: Screen) -> Course:
 
 
 class _Turner:
-    """Decides how to turn one wheel next, from what its last turn did.
+    """Decides how to turn one wheel next, by the effect of the last turn.
 
     value: the value that is wanted. wheel: the wheel as it was seen first.
     """
@@ -221,7 +224,7 @@ class _Turner:
                 raise ActionError(f'it goes round and stands at "{rows.value}"; it has no "{self._value}"')
 
     def _search(self, rows: Rows) -> int:
-        """Return by how many rows to turn in search of words that are not in sight.
+        """Return by how many rows to turn to search for words that are not in sight.
 
         Raises ActionError if all rows were seen.
         """

@@ -2,7 +2,7 @@
 
 Such lines are `tap 3`, `3`, `tap "Wi-Fi"`, `long 3`, `type 4 milk and bread`, `type "Title" "milk" enter`, `back`,
 `swipe 3 left long`, `launch Settings`, and every call as a model writes it. The line is rewritten as a call, which
-`parse` then reads.
+`parse` then turns into an action.
 """
 
 import json
@@ -58,10 +58,10 @@ def _kind(tokens: list[str]) -> tuple[str, list[str]]:
 
 
 def _arguments(kind: str, tokens: list[str], screen: Screen) -> list[str]:
-    """Return the arguments of a call as they are written: other words first, then the element, then switches.
+    """Return the arguments of a call as they are written: first text, then the element, then switches.
 
-    kind: the kind of the action. tokens: the words that follow the kind on the typed line. A switch is written as in
-    `clear=true`, the element as in `element=3`.
+    kind: the kind of the action. tokens: the words that follow the kind on the typed line. A switch is written like
+    `clear=true`, the element like `element=3`.
     """
     wanted = params(next(cls for cls in ACTIONS if cls.kind == kind))
     mark = next((one.name for one in wanted if one.attribute == "mark"), "")
@@ -92,7 +92,7 @@ def _is_quoted(token: str) -> bool:
 def _in_quotes(words: str) -> bool:
     """Tell whether words begin and end with a quotation mark.
 
-    Quotation marks in between do not matter, because `parse` can read them.
+    Quotation marks in between do not matter, because `parse` copes with them.
     """
     return (len(words) > 1 and words[0] == words[-1] == '"') or _is_quoted(words)
 
