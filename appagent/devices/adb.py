@@ -1,4 +1,4 @@
-"""Talk to adb and uiautomator2 through subclasses of their classes: faster, with time limits, and no gesture twice.
+"""Talk to adb and uiautomator2 through subclasses that are faster, keep time limits, and send no gesture twice.
 
 Measured: one uiautomator2 call costs 57 ms with the stock client. Of these, 46 ms are Nagle's algorithm waiting for a
 delayed acknowledgement. The other 11 ms are an extra connection that asks for the server's version and then sleeps. The
@@ -53,7 +53,10 @@ class _Connection(AdbConnection):  # type: ignore[misc]
         return bytes(self._or_close(super().read, n))
 
     def _or_close(self, do: Callable[..., Any], *given: object) -> Any:
-        """Return what a method returns. If it raises, close the connection, because adbutils does not do so at once."""
+        """Call a method and return its result.
+
+        If it raises, close the connection, because adbutils does not do so at once.
+        """
         try:
             return do(*given)
         except BaseException:
@@ -82,7 +85,7 @@ class Client(adbutils.AdbClient):  # type: ignore[misc]  # adbutils has no types
         return int(super().server_version())
 
     def device(self, serial: str | None = None, transport_id: int | None = None) -> "TunedDevice":
-        """Return the device that has this serial."""
+        """Return the device that has this serial. transport_id: as in adbutils."""
         return TunedDevice(self, serial=serial, transport_id=transport_id)
 
 
@@ -106,7 +109,7 @@ class TunedDevice(adbutils.AdbDevice):  # type: ignore[misc]
 
 
 class Automator(uiautomator2.Device):  # type: ignore[misc]
-    """Device as in uiautomator2, which sends a lost call again only if that can do no harm."""
+    """Device as in uiautomator2, but a call that failed is sent again only if that can do no harm."""
 
     _sending = False
 
@@ -128,7 +131,7 @@ class Automator(uiautomator2.Device):  # type: ignore[misc]
         return self.jsonrpc.dumpWindowHierarchy(False, 50) or ""
 
     def active_window(self) -> str:
-        """Return the hierarchy of the window that gets the keys pressed, as XML; "" if the server does not say."""
+        """Return the hierarchy of the window that receives key presses, as XML; "" if the server does not say."""
         try:
             return self.jsonrpc.dumpWindowHierarchy(False, 50, True) or ""
         except RPCError:
@@ -146,8 +149,8 @@ class Automator(uiautomator2.Device):  # type: ignore[misc]
         """Stop uiautomator2's server on the phone.
 
         uiautomator2 calls this before it sends a failed call again. Inside `once`, this method then raises the error of
-        the failed call instead, so that the call is not sent again. But if no connection to the phone was made, the
-        call was never sent, and the server is stopped.
+        the failed call instead, so that the call is not sent again. If no connection to the phone was made, the call
+        was never sent, so the server is stopped even then.
         """
         failure = sys.exception()
         unsent = failure is not None and isinstance(failure.__cause__, adbutils.AdbError)  # no connection was made
@@ -160,7 +163,7 @@ def reason(error: Exception) -> str:
     """Return one line that says why a call to the phone failed.
 
     If the phone refused the call, the line has only the phone's words and leaves out the arguments of the call, because
-    these may be a secret.
+    they may contain a secret.
     """
     said = [word for word in error.args if isinstance(word, str)][-1:] if isinstance(error, RPCError) else [error]
     first = str(*said).strip().partition("\n")[0]

@@ -46,7 +46,7 @@ _VIEW = "android.intent.action.VIEW"
 _LAUNCHED = ("-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER")  # activities with an icon
 _OFFLINE = re.compile(r"^Active default network: none\b", re.MULTILINE)
 _NO_WINDOWS = '<hierarchy rotation="0" />'
-_LOG, _LOG_LINE = 2000, 300  # lines of the log that are read; letters that are kept of each
+_LOG, _LOG_LINE = 2000, 300  # lines of the log to read; letters of each to keep
 _DUMPS = 3  # tries, because between two windows a phone has no hierarchy for a moment
 _DUMP_AGAIN_S = 0.3
 _LOOK_AGAIN_S = (0.5, 1.5, 3.0)  # pauses before further tries to look, while a cable or a server comes back
@@ -57,7 +57,7 @@ class Android(Device):
 
     client: the client of the adb server that knows the phone. serial: the phone's serial. patience: how long to wait
     for a screen to settle; None for the default times. time_scale: a factor by which every wait is multiplied.
-    reconnect: function that brings the adb server and its connection to the phone back, if they may be gone.
+    reconnect: called when the phone does not answer; restores the adb server and its connection to the phone.
     Raises DeviceError if the phone cannot be reached.
     """
 
@@ -94,10 +94,11 @@ class Android(Device):
                 last_duty()
 
     def capture(self) -> Screen:
-        """Return the screen once it has settled, or as it is when the longest wait is over.
+        """Return the screen once it has settled, or as it is when the longest allowed wait is over.
 
-        Looking is harmless, so that it is tried again, after longer and longer pauses, while the phone does not answer.
-        A display that is off is woken, and a lock screen without a PIN is left; `mended` tells of it.
+        While the phone does not answer, this is tried again after longer and longer pauses, because looking is
+        harmless. A display that is off is switched on, and a lock screen without a PIN is dismissed; `mended` then says
+        so.
         """
         return self._patiently(self._capture_once)
 
@@ -107,7 +108,7 @@ class Android(Device):
         return done
 
     def rouse(self) -> bool:
-        """Wake a display that is off, and leave a lock screen without a PIN. Return True if that was needed."""
+        """Switch on a display that is off, and dismiss a lock screen without a PIN. Return True if that was needed."""
         return self._patiently(self._roused)
 
     def _roused(self) -> bool:
@@ -117,7 +118,7 @@ class Android(Device):
         return bool(done)
 
     def _patiently(self, look: Callable[[], _T]) -> _T:
-        """Look, and look again after longer and longer pauses while the phone does not answer."""
+        """Return what `look` returns. While the phone does not answer, call it again after longer and longer pauses."""
         for pause_s in _LOOK_AGAIN_S:
             try:
                 return look()
@@ -156,8 +157,8 @@ class Android(Device):
     def glance(self, *, pictured: bool) -> Screen:
         """Return what one dump shows, without waiting; with a screenshot, taken after it, if `pictured` is True.
 
-        If the dump equals that of the last capture, the same Screen object is returned, which saves a comparison. Like
-        `capture`, it is tried again while the phone does not answer.
+        If the dump equals that of the last capture, the same Screen object is returned, which saves a comparison. While
+        the phone does not answer, this is tried again, as in `capture`.
         """
         return self._patiently(lambda: self._glance_once(pictured=pictured))
 
@@ -179,7 +180,7 @@ class Android(Device):
         return read_dump(hierarchy, picture, size=None if turned or picture else size)
 
     def rested(self) -> Rest:
-        """Return which texts changed by themselves, and which did not, up to the glance before the last gesture."""
+        """Return which texts stayed and which vanished by themselves until the glance before the last gesture."""
         return self._watch.rest()
 
     def _settled(self) -> Look:
@@ -206,7 +207,8 @@ class Android(Device):
     def package(self, app: str) -> str:
         """Return the package of the installed app that a name means.
 
-        app: a package, the name under an app's icon, or the name of a well-known app in one of several languages.
+        app: a package, the name under an app's icon, or the name of a well-known app in any language that its table
+        has.
         Raises UsageError if several apps fit, or none. The message lists the apps that fit, or those with similar
         names.
         """
@@ -254,7 +256,7 @@ class Android(Device):
         return activities_in(told, package)
 
     def entries(self, package: str) -> tuple[str, ...]:
-        """Return the activities and addresses at which an app can be opened, without the activity of its icon."""
+        """Return the activities and addresses at which an app can be opened, except the activity of its icon."""
         with self._asking("ask for the app's entries"):
             told = self._adb.shell(["dumpsys", "package", package])
             first = self._adb.shell(["cmd", "package", "resolve-activity", "--brief", *_LAUNCHED[2:], package])
@@ -314,15 +316,15 @@ class Android(Device):
         return Touches(self._adb, self.rotation)
 
     def rotation(self) -> int:
-        """Return how the display is turned: 0 to 3, in quarters of a turn against the clock."""
+        """Return how the display is rotated: 0 to 3, in quarter turns anticlockwise."""
         with self._asking("ask how it is turned"):
             return int(self._u2.info.get("displayRotation") or 0)
 
     def enter_does(self, package: str) -> str:
         """Return what Enter does in the field that has the focus, such as "send", "search" or "next".
 
-        It is "newline" if the key begins a new line, and "" if the keyboard does not say, or if the field is another
-        app's. package: the app.
+        It is "newline" if the key begins a new line. It is "" if the keyboard does not say, or if the field belongs to
+        another app. package: the package of the app.
         """
         with self._asking("ask what the keyboard does"):
             return enter_of(self._adb.shell(["dumpsys", "input_method"]), package)
@@ -353,9 +355,9 @@ class Android(Device):
             raise ActionError(f"{package} does not open at {at}: {wrong[0].strip()}")
 
     def _dump(self) -> str:
-        """Return the hierarchy, which is asked for again if the phone has none or its end is missing.
+        """Return the hierarchy. Ask again if the phone has none at the moment, or if the end is missing.
 
-        Raises DeviceError if its end is missing each time.
+        Raises DeviceError if the end is missing each time.
         """
         for number in range(1, _DUMPS + 1):
             try:
@@ -369,7 +371,7 @@ class Android(Device):
         raise DeviceError(f"{self.serial} sent a hierarchy without its end, {_DUMPS} times in a row")
 
     def _with_active(self, dump: str) -> str:
-        """Mark in a dump which of several dialogs gets the keys, which the order of its windows does not show."""
+        """Mark in a dump which of several dialogs receives key presses. The order of its windows does not say so."""
         roots = parse(dump)
         if sum(window.kind == "dialog" for window in windows(roots, display(roots))) < 2:
             return dump
@@ -388,7 +390,8 @@ class Android(Device):
     def _asking(self, what: str, more: str = "", kind: type[DeviceError] = DeviceError) -> Iterator[None]:
         """Raise DeviceError in place of any error that the libraries or the connection raise inside this context.
 
-        what: what was tried, for the message. more: advice to add at the end of the message. kind: the error's class.
+        what: what was tried, as a phrase for the message, such as "list the apps". more: advice to add at the end of
+        the message. kind: the error's class.
         """
         try:
             yield

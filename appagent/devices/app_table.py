@@ -1,6 +1,6 @@
-"""Table of well-known apps, read from apps.yaml: their names in several languages, and their packages.
+"""Table of well-known apps, loaded from apps.yaml: their names in several languages, and their packages.
 
-It also has packages on HarmonyOS and iOS, for drivers of these systems. The drivers here are for Android.
+It has packages on HarmonyOS and iOS too, for drivers of other projects; the drivers in this package are for Android.
 """
 
 import unicodedata
@@ -46,8 +46,9 @@ def known_as(name: str, system: str = "android") -> list[Known]:
 
 @cache
 def names_by_package(system: str = "android") -> dict[str, tuple[str, ...]]:
-    """Return all names of each app in the table by its package. An app with several packages is there for each of them.
+    """Return all names of each app in the table by its package.
 
+    An app with several packages appears under each of them.
     system: "android", "harmony" or "ios". Only packages on this system are included.
     """
     return {package: app.names for app in known_apps(system) for package in app.packages}

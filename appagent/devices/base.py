@@ -13,21 +13,23 @@ from appagent.screen.resting import Rest
 class Device(Protocol):
     """Something that can be seen and touched, in pixels of its display.
 
-    A driver is a class with these methods; `drivers.py` says how it is found by name. One that derives from this class
-    defines `capture`, `perform`, `package` and `close`, and of the others what its device knows. It may have eight more
-    methods:
+    A driver is a class with these methods; `drivers.py` says how it is found by name. A class that derives from this
+    one must define `capture`, `perform`, `package` and `close`, and overrides the other methods if its device supports
+    them. A driver may also have any of these methods:
+
     - `toast` returns the text of the last toast, a short message that no tree shows, and forgets it; "" for none.
     - `clipboard` returns the text on the device's clipboard, or None if the device does not say.
     - `enter_does` returns what Enter does in the focused field of a package, such as "send"; "" if it is not known.
-    - `mended` describes, oldest first, what the driver has put right by itself since it was last asked.
+    - `mended` describes, oldest first, what the driver has put right by itself since the last call.
     - `activities` returns the activities of a package that the device lists.
     - `entries` returns the activities and addresses at which a package can be opened.
     - `online` tells whether the device has a network.
-    - `rested` returns a `Rest`; see `rest_of`.
+    - `rested`, `glance` and `rouse`: see the functions `rest_of`, `glance` and `rouse`.
+
     For each capture a driver makes one tree of `screen.Node` objects and passes the tree to `screen.read`, together
     with the screenshot. It also passes as `raw` the text from which it made the tree, to be kept and shown; no other
     code reads that text. A device without a hierarchy gives an empty tree, and the screenshot is all there is.
-    A driver may have two more methods, `glance` and `rouse`; see the functions of these names.
+
     Every method raises DeviceError if the device does not answer. The message says what was tried and what would help.
 
     serial: the device's name in messages and trajectories.
@@ -36,14 +38,13 @@ class Device(Protocol):
     serial: str
 
     def capture(self) -> Screen:
-        """Return the screen once it has settled, or as it is when the longest wait is over.
+        """Return the screen once it has settled, or as it is when the longest allowed wait is over.
 
-        The screen's `settled` is True in the first case and False in the second. Tree and screenshot show the same
-        moment.
+        The screen's `settled` says which of the two it is. Tree and screenshot show the same moment.
         """
 
     def perform(self, gesture: Gesture) -> None:
-        """Perform one gesture once. It is never sent a second time, whatever happened to the first.
+        """Perform one gesture once. It is never sent a second time, whatever happened the first time.
 
         Raises ActionError if the gesture cannot be performed or if the driver does not know it, so that the agent may
         try something else. No gesture is ignored silently.
@@ -52,7 +53,7 @@ class Device(Protocol):
     def package(self, app: str) -> str:
         """Return the package of an app. app: its package or its visible name.
 
-        Raises UsageError if no app or several fit; the message names the apps there are.
+        Raises UsageError if no app or several fit; the message names the apps that exist.
         """
 
     def version(self, package: str) -> str:
@@ -64,7 +65,7 @@ class Device(Protocol):
         return ""
 
     def state(self) -> dict[str, object] | None:
-        """Return the state of the device's apps, over which checks are evaluated; None if the device cannot tell it."""
+        """Return the state of the device's apps, over which checks are evaluated; None if the device cannot give it."""
         return None
 
     def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
@@ -94,12 +95,12 @@ class Device(Protocol):
 
 
 def enter_asked(device: Device) -> Callable[[str], str] | None:
-    """Return the function that asks a device what Enter does in the focused field of a package; None without one."""
+    """Return the function that says what Enter does in a package's focused field; None if the device has none."""
     return getattr(device, "enter_does", None)
 
 
 def toast_of(device: Device) -> str:
-    """Return the text of a toast since the last call; "" if there was none, or if the device cannot tell."""
+    """Return the text of a toast since the last call; "" if there was none, or if the device cannot say."""
     ask = getattr(device, "toast", None)
     try:
         return str(ask()) if ask else ""
@@ -108,16 +109,16 @@ def toast_of(device: Device) -> str:
 
 
 def rest_of(device: Device) -> Rest:
-    """Return which texts of the screen changed by themselves before the last gesture, and which did not.
+    """Return which texts stayed as they were and which vanished by themselves before the last gesture.
 
-    Both lists are empty if the device cannot tell.
+    Both sets are empty if the device cannot say.
     """
     ask: Callable[[], Rest] | None = getattr(device, "rested", None)
     return ask() if ask else Rest()
 
 
 def online(device: Device) -> bool:
-    """Tell whether a device has a network, as it says itself; True if it cannot tell."""
+    """Tell whether a device has a network; True if it cannot say."""
     ask = getattr(device, "online", None)
     try:
         return bool(ask()) if ask else True
@@ -128,8 +129,8 @@ def online(device: Device) -> bool:
 def glance(device: Device, *, pictured: bool) -> Screen:
     """Return what a device shows at this moment, for a last look before a gesture.
 
-    pictured: True if the screenshot is needed as well. A driver offers this as a method `glance(pictured=...)`, which
-    reads the hierarchy once and waits for nothing; app and activity may be left empty. A driver without it is captured.
+    pictured: True if the screenshot is needed as well. A driver may have a method `glance(pictured=...)` for this,
+    which gets the hierarchy once and does not wait; it may leave app and activity empty. Otherwise `capture` is called.
     Raises DeviceError if the device does not answer.
     """
     look: Callable[..., Screen] | None = getattr(device, "glance", None)
@@ -139,18 +140,19 @@ def glance(device: Device, *, pictured: bool) -> Screen:
 def rouse(device: Device) -> bool:
     """Switch the display on if it has gone dark, because it would swallow touches. Return True if it had gone dark.
 
-    A driver that can tell offers this as a method `rouse()`, and says what it did with `mended`. Raises DeviceError if
-    the device does not answer, or if only its owner can unlock it.
+    This calls the driver's method `rouse()` if it has one, which reports what it did through `mended`. Raises
+    DeviceError if the device does not answer, or if only its owner can unlock it.
     """
     wakes: Callable[[], bool] | None = getattr(device, "rouse", None)
     return wakes() if wakes else False
 
 
 def recognised(device: Device, screen: Screen) -> Screen:
-    """Add to a screen from `glance` the elements that `capture` would have recognised on its picture, and return it.
+    """Return a screen from `glance` with the elements that `capture` would have recognised in its picture.
 
-    A wrapper offers this as a method `recognised(screen)`, such as that of `devices.recognising`. Without it, nothing
-    is added. Parts that look as before are not read again, because reading takes longer than all the rest.
+    This calls the method `recognised(screen)` of a wrapper such as the one in `devices.recognising`; without one,
+    nothing is added. Parts of the picture that have not changed are not analysed again, because that takes longer than
+    all the rest.
     """
     look: Callable[[Screen], Screen] | None = getattr(device, "recognised", None)
     return look(screen) if look else screen

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 ASKED = ["date", "+%Y-%m-%dT%H:%M:%S"]  # the command for the phone's shell
-_BELIEVED_S = 60.0  # seconds for which this computer's clock counts on from the phone's
+_BELIEVED_S = 60.0  # after so many seconds the phone is asked again
 
 
 class PhoneClock:
@@ -19,7 +19,7 @@ class PhoneClock:
     def now(self) -> str:
         """Return the date and time, such as "Sunday 2026-11-22 10:08", or "" if the phone does not say.
 
-        The phone is asked once a minute; in between, this computer's clock tells how much time has passed.
+        The phone is asked once a minute; in between, this computer's clock measures the time that has passed.
         """
         passed = time.monotonic() - self._at
         if self._said is None or passed > _BELIEVED_S:

@@ -1,9 +1,9 @@
-"""Drivers by name: the drivers of this package, and those that other packages register as entry points.
+"""Drivers by name: this package's own, and those that other packages register as entry points.
 
 A driver is one file with a class that has the methods of `base.Device`, and one line in its package's pyproject.toml:
 
-    [project.entry-points."appagent.drivers"]
-    harmony = "my_package.harmony:Harmony"
+[project.entry-points."appagent.drivers"]
+harmony = "my_package.harmony:Harmony"
 
 `--device harmony:REST` then calls `Harmony("REST", settings)`, and `--device harmony` calls `Harmony("", settings)`.
 Instead of a class, the entry point may name any callable that takes these two arguments and returns a context manager
@@ -30,16 +30,16 @@ _PLUGINS = Plugins("driver", _OWN, ("where", "settings"))
 
 
 def driver_names() -> list[str]:
-    """Return the names of all drivers, sorted: those of this package and those of installed packages."""
+    """Return the names of all drivers, sorted: this package's own and those of other installed packages."""
     return _PLUGINS.names()
 
 
 def split(device: str) -> tuple[str, str]:
     """Split a value of `--device` into the name of a driver and the text that this driver is to open.
 
-    "NAME:REST" and "NAME" mean the driver with exactly this name, and "REST" or "" is the text. Everything else means
-    the Android driver, and the whole value is the text: a serial, an address with its port, or "" for the only phone
-    that is attached.
+    "NAME:REST" and "NAME" mean the driver with exactly this name; the text is "REST", or "" if there is none.
+    Everything else means the Android driver, and the whole value is the text: a serial, an address with its port, or ""
+    for the only phone that is attached.
     Raises UsageError for a value with a colon that neither begins with a driver's name nor ends with a port.
 
     >>> split("recorded:dumps"), split("virtual"), split("192.168.1.5:5555"), split("")
@@ -58,9 +58,9 @@ def split(device: str) -> tuple[str, str]:
 
 @contextmanager
 def open_device(settings: Settings) -> Iterator[Device]:
-    """Open the device that `settings.device` means, as `split` reads it, and close it at the end of the context.
+    """Open the device that `settings.device` names, as `split` parses it, and close it at the end of the context.
 
-    Raises UsageError if the driver cannot be imported or called, if what it opens lacks a method of Device, or if
+    Raises UsageError if the driver cannot be imported or called, if the opened object lacks a method of Device, or if
     faults are set for a device that is not virtual. Errors that the driver raises are passed on.
     """
     name, where = split(settings.device)

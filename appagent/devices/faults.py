@@ -1,4 +1,4 @@
-"""Faults that the option --faults names for the virtual phone: names with commas between them, or a YAML file."""
+"""Faults that the option --faults names for the virtual phone: names separated by commas, or a YAML file."""
 
 import difflib
 from collections.abc import Mapping
@@ -18,11 +18,11 @@ _WHEN = tuple(one.name for one in fields(Moment))
 
 
 def read_faults(given: str, seed: int = 0) -> list[Fault]:
-    """Return the faults that a value of --faults means, ready to strike.
+    """Return the faults that a value of --faults means.
 
-    given: names of faults with commas between them, or the path of a YAML file: a list of names, or of maps with "name"
-    and optionally "seed" and one of "touch", "gestures", "looks" and "seconds". seed: of faults that name none.
-    Raises UsageError for a name that no fault has, with the nearest names, and for a file that cannot be used.
+    given: names of faults separated by commas, or the path of a YAML file: a list of names, or of maps with "name" and
+    optionally "seed" and one of "touch", "gestures", "looks" and "seconds". seed: the seed for faults that give none.
+    Raises UsageError for an unknown name, with the nearest known ones, and for a file that cannot be used.
     """
     path = Path(given)
     if path.suffix in (".yaml", ".yml"):
@@ -31,13 +31,13 @@ def read_faults(given: str, seed: int = 0) -> list[Fault]:
 
 
 def fault_names(given: str) -> list[str]:
-    """Return the names in a list with commas, or all names for "all". Raises UsageError if one is unknown."""
+    """Return the names in a comma-separated list, or all names for "all". Raises UsageError if one is unknown."""
     names = list(dict.fromkeys(name.strip() for name in given.split(",") if name.strip()))
     return list(FAULTS) if names == [ALL] else [fault_class(name).name for name in names]
 
 
 def fault_class(name: str) -> type[Fault]:
-    """Return the fault with a name. Raises UsageError with the nearest names if there is none."""
+    """Return the class of the fault with a name. Raises UsageError, with the nearest names, if there is none."""
     if name not in FAULTS:
         near = ", ".join(difflib.get_close_matches(name, FAULTS, n=3, cutoff=0.3)) or "none"
         raise UsageError(f"no fault {name!r}; the nearest: {near}; `appagent phone faults` lists them all")

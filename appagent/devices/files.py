@@ -1,4 +1,4 @@
-"""Read screens from files: an Android hierarchy dump, and the screenshot of the same moment."""
+"""Load screens from files: an Android hierarchy dump, and the screenshot of the same moment."""
 
 import io
 import struct
@@ -15,9 +15,9 @@ from appagent.screen import Screen, Size, check_size, read
 from appagent.screen.windows import display
 
 _LARGEST_FILE = 50_000_000  # bytes
-_FORMATS = ("PNG", "JPEG", "WEBP")  # formats of screenshots; for some others Pillow starts other programs
-_TIMES = 2  # how many times as wide or high as the picture of the same moment the windows may be
-_BOTH_TIMES = 1.25  # the same for both ways at once: what slides in or out is too large in one
+_FORMATS = ("PNG", "JPEG", "WEBP")  # formats of screenshots; for some other formats Pillow starts external programs
+_TIMES = 2  # the windows may be at most this many times as wide or as high as the picture
+_BOTH_TIMES = 1.25  # at most this many times in both; a window that slides in or out is too large in one only
 # Errors that Pillow raises for files that are not pictures, or are broken.
 _PICTURE_FAULTS = (
     OSError, SyntaxError, ValueError, TypeError, ArithmeticError, LookupError, EOFError, MemoryError, struct.error,
@@ -28,7 +28,7 @@ _PICTURE_FAULTS = (
 def read_files(
     dump: Path | None, picture: Path | None = None, *, size: Size | None = None, app: str = "", activity: str = ""
 ) -> Screen:
-    """Read a screen from a dump of its hierarchy, from its screenshot, or from both, and return the screen.
+    """Return the screen that a dump of its hierarchy, its screenshot, or both show.
 
     dump: an XML file; None for a screen without a hierarchy. picture: a PNG, JPEG or WebP file; None for a screen
     without a screenshot. size: the size of the display in px, to which the picture is scaled; None to take the size

@@ -39,7 +39,7 @@ class Attached:
 
 
 def attached(client: Client | None = None) -> list[Attached]:
-    """Return all phones that an adb server knows, sorted by serial.
+    """Return all phones that an adb server knows, sorted by serial number.
 
     client: the client of that server; None for the server of this machine, which is started if it is not running.
     Raises DeviceError if adb is not installed or its server cannot be reached.
@@ -60,9 +60,10 @@ def attached(client: Client | None = None) -> list[Attached]:
 
 
 def connected_phones(where: str, client: Client) -> list[Attached]:
-    """Return all phones that an adb server knows, as `attached` does.
+    """Return all phones that an adb server knows, after connecting it to the phone at an address if need be.
 
     where: if this is the address of a phone on Wi-Fi that the server does not know yet, the server connects to it.
+    Raises DeviceError as `attached` does.
     """
     phones = attached(client)
     if ":" not in where or where in (one.serial for one in phones):
@@ -76,7 +77,7 @@ def connected_phones(where: str, client: Client) -> list[Attached]:
 def open_android(where: str, settings: Settings, client: Client | None = None) -> Iterator[Android]:
     """Open an Android phone, and close it at the end of the context.
 
-    where: its serial, its address with a port, or "" for the only phone that is attached.
+    where: the phone's serial, its address with a port, or "" for the only phone that is attached.
     client: the client of the adb server that knows the phone; None for the server of this machine.
     Raises UsageError if `where` is "" and several phones are attached. Raises DeviceError if the phone is not attached
     or not ready.
@@ -121,9 +122,9 @@ def mending(state: str) -> str:
 
 
 def local_client() -> Client:
-    """Return a client of the adb server whose address the environment gives, by default the one on this machine.
+    """Return a client of the adb server at the address that the environment gives, by default on this machine.
 
-    If no server answers, start one. Raises DeviceError if that fails.
+    If no server answers, one is started. Raises DeviceError if that fails.
     """
     client = Client()
     try:

@@ -1,4 +1,4 @@
-"""Listen to the fingers on an Android phone through getevent, with the time of each touch on our own clock."""
+"""Listen to the fingers on an Android phone through getevent, with times that this computer's clock can use."""
 
 import threading
 import time
@@ -17,7 +17,11 @@ _LONGEST = 1000  # bytes of a line; real ones have 80
 
 @dataclass(frozen=True)
 class FingerReport:
-    """Report about a finger. offset: seconds to add to a time of the phone to get this computer's time."""
+    """Report about a finger.
+
+    reading: what the finger did, with times of the phone's clock. offset: seconds to add to these to get this
+    computer's.
+    """
 
     reading: Reading
     offset: float
@@ -26,14 +30,14 @@ class FingerReport:
 class Touches:
     """Listener to the fingers on one phone.
 
-    adb: the phone. rotation: function that returns how its display is turned.
+    adb: the phone. rotation: function that returns how its display is rotated, in quarter turns anticlockwise.
     """
 
     def __init__(self, adb: adbutils.AdbDevice, rotation: Callable[[], int]) -> None:
         self._adb, self.rotation = adb, rotation
 
     def panels(self) -> dict[str, Panel]:
-        """Return the phone's touchscreens that the shell may listen to, by their paths."""
+        """Return the phone's touchscreens that the shell may listen to, by their device paths."""
         return panels(self._adb.shell(["getevent", "-lp"]))
 
     @contextmanager
@@ -65,9 +69,9 @@ class Touches:
 
 
 def _listen(connection: adbutils.AdbConnection, fingers: Fingers, on_report: Callable[[FingerReport], None]) -> None:
-    """Read lines until the connection is closed.
+    """Read lines until the connection is closed, and call `on_report` with what they report.
 
-    The phone has a clock of its own. Its difference from ours is taken from the line that came with the least delay.
+    The phone has a clock of its own. How far it differs from ours is taken from the line with the least delay.
     """
     offset, rest = float("inf"), b""
     with suppress(OSError, adbutils.AdbError):

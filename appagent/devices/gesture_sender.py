@@ -1,4 +1,4 @@
-"""Gestures on an Android phone: which call of uiautomator2 or adb each of them is."""
+"""Send gestures to an Android phone, each as one call of uiautomator2 or adb."""
 
 import time
 from typing import get_args
@@ -22,12 +22,12 @@ from appagent.devices.keyboard import Typist
 from appagent.errors import ActionError
 
 _LINKED = ("-a", "android.intent.action.VIEW", "-c", "android.intent.category.BROWSABLE")
-_MOVE_END, _CONTROL = 123, 4096  # the key End with Ctrl goes behind the last line
+_MOVE_END, _CONTROL = 123, 4096  # Ctrl and End move the cursor behind the last line
 _BETWEEN_TAPS_S = 0.1  # Android takes two taps for a double tap if 0.04 to 0.3 s lie between them
 
 
 class Hand:
-    """Hand that touches one phone.
+    """Sender of gestures to one phone.
 
     automator: the connection to the phone. adb: the same phone for shell commands. typist: types texts.
     time_scale: a factor by which every wait is multiplied.
@@ -39,7 +39,7 @@ class Hand:
     def send(self, gesture: Gesture) -> None:
         """Send one gesture once.
 
-        Raises ActionError for one that the phone cannot do, or that this driver does not know.
+        Raises ActionError for a gesture that the phone cannot perform, or that this driver does not know.
         """
         match gesture:
             case PasteClipboard():

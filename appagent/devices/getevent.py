@@ -1,4 +1,4 @@
-"""Read the output of getevent about fingers: the touchscreens that there are, and the path of each touch.
+"""Parse what getevent prints about fingers: the phone's touchscreens, and the path of each touch.
 
 Source: multi-touch-protocol.rst of Linux, types A (no slots) and B; getevent.c of Android, with and without labels.
 """
@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-Place = tuple[int, int]  # x, y in px of a display that is not turned
+Place = tuple[int, int]  # x, y
 
 _SYN, _KEY, _ABS = 0, 1, 3
 _REPORT, _MT_REPORT, _DROPPED = 0, 2, 3
@@ -30,16 +30,19 @@ _HEX = re.compile(r"[0-9a-f]{1,8}")
 
 @dataclass(frozen=True)
 class Panel:
-    """Touchscreen. x, y: least and greatest value that it reports along each side of a display that is not turned."""
+    """Touchscreen.
+
+    x, y: least and greatest value that it reports along the width and the height of a display that is not rotated.
+    """
 
     x: Place
     y: Place
 
     def pixel(self, at: Place, size: Place, rotation: int) -> Place:
-        """Return the px of the display at a place on the panel.
+        """Return the pixel of the display at a point of the panel.
 
-        at: the place in the panel's units. size: width and height of the display as it is turned, px. rotation: 0 to 3,
-        in quarters of a turn against the clock.
+        at: the point, in the panel's units. size: width and height of the display as it is rotated, px. rotation: 0 to
+        3, in quarter turns anticlockwise.
 
         >>> Panel((0, 4095), (0, 4095)).pixel((2048, 1024), (1080, 2400), 0)
         (540, 600)
@@ -59,9 +62,10 @@ def _scaled(at: int, span: Place, side: int) -> int:
 
 
 def panels(told: str) -> dict[str, Panel]:
-    """Return the touchscreens that `getevent -lp` or `getevent -p` lists, by their paths.
+    """Return the touchscreens that `getevent -lp` or `getevent -p` lists, by their device paths.
 
-    Axes of several fingers come before those of one. Devices that are no direct input, such as a mouse, are left out.
+    Multi-touch axes are preferred to single-touch ones. Devices that are not direct input, such as a mouse, are left
+    out.
     """
     found: dict[str, Panel] = {}
     for part in re.split(r"(?m)^(?=add device )", told):
@@ -85,7 +89,7 @@ class Began:
 class Path:
     """Path of a finger that was lifted.
 
-    panel: what it touched. points: (x, y, time) of each place, in the panel's units.
+    panel: the touchscreen. points: (x, y, time) of each point, in the panel's units and seconds of the phone's clock.
     """
 
     panel: Panel
@@ -94,7 +98,7 @@ class Path:
 
 @dataclass(frozen=True)
 class Pressed:
-    """Event that a key of the phone was pressed. key: "back", "home" or "recents"."""
+    """Event that a key of the phone was pressed. key: "back", "home" or "recents". at: time on the phone's clock, s."""
 
     key: str
     at: float
@@ -102,7 +106,10 @@ class Pressed:
 
 @dataclass(frozen=True)
 class Unread:
-    """Event of a touch that cannot be used. why: the reason, for the person. at: time of its end."""
+    """Event of a touch that cannot be used.
+
+    why: the reason, for the person. at: time of its end on the phone's clock, s.
+    """
 
     why: str
     at: float
@@ -113,23 +120,25 @@ Reading = Began | Path | Pressed | Unread
 
 @dataclass
 class _Contacts:
-    """State of the fingers on one panel."""
+    """Fingers on one panel, followed event by event."""
 
     panel: Panel
     slot: int = 0
-    places: dict[int, dict[int, int]] = field(
-        default_factory=dict
-    )  # by slot, since a value is told only when it changes
+    # axis values by slot, kept because getevent prints only changes
+    places: dict[int, dict[int, int]] = field(default_factory=dict)
     down: set[int] = field(default_factory=set)  # slots with a finger
     listed: list[dict[int, int]] = field(default_factory=list)  # type A: the fingers of this report so far
-    one: dict[int, int] = field(default_factory=dict)  # type A: the finger that is being told of
+    one: dict[int, int] = field(default_factory=dict)  # type A: the finger that the current lines describe
     by_lists: bool = False  # type A
     path: list[tuple[int, int, float]] = field(default_factory=list)
     most: int = 0  # fingers at a time since the first came down
     lost: bool = False  # until the next report nothing is known
 
     def note(self, kind: int, code: int, value: int, at: float) -> list[Reading]:
-        """Take note of one event, and return the readings that it completes."""
+        """Take note of one event, and return what it completes.
+
+        kind, code, value: the event as Linux numbers it. at: its time, s.
+        """
         if kind == _ABS:
             self._axis(code, value)
         elif (kind, code) == (_KEY, _TOUCH):
@@ -161,7 +170,7 @@ class _Contacts:
                 (self.down.add if value >= 0 else self.down.discard)(self.slot)
 
     def _reported(self, at: float) -> list[Reading]:
-        """Return the readings that a report completes: a finger that came down, or the path of one that was lifted."""
+        """Return what a report completes: a finger that came down, the path of a lifted one, or an unusable touch."""
         if self.lost:
             return self._reset(at)
         if self.by_lists:
@@ -182,7 +191,7 @@ class _Contacts:
         return [Path(self.panel, (*path, (*path[-1][:2], at)))]
 
     def _reset(self, at: float) -> list[Reading]:
-        """Forget a touch of which events were lost, because what follows of it cannot be relied on."""
+        """Forget a touch of which events were lost, and return what to report. Its later events cannot be relied on."""
         there = bool(self.most)
         self.lost, self.most, self.path, self.listed, self.one = False, 0, [], [], {}
         self.down.clear()
@@ -194,13 +203,16 @@ class _Contacts:
 
 
 class Fingers:
-    """Reader of the lines of `getevent -lt`. panels: the touchscreens by their paths; events of others are keys."""
+    """Parser of the lines of `getevent -lt`.
+
+    panels: the touchscreens by device path; of other devices only keys count.
+    """
 
     def __init__(self, panels: Mapping[str, Panel]) -> None:
         self._contacts = {path: _Contacts(panel) for path, panel in panels.items()}
 
     def read(self, line: str) -> list[Reading]:
-        """Read one line, and return the readings that it completes; a line that is cut or unknown completes none."""
+        """Parse one line, and return what it completes; a line that is cut off or unknown completes nothing."""
         found = _LINE.fullmatch(line.strip())
         if found is None:
             return []
@@ -216,7 +228,10 @@ class Fingers:
 
 
 def _number(word: str) -> int | None:
-    """Return the number of a type, a code or a value, given by its label or in hexadecimal; None for any other word."""
+    """Return the number of an event's type, code or value.
+
+    The word may be a label or hexadecimal; None for any other.
+    """
     for names in (_TYPES, _CODES, _VALUES):
         if word in names:
             return names[word]

@@ -1,4 +1,4 @@
-"""Read the hierarchy that an Android phone dumps as XML, even if it is broken: as a tree of nodes, or as a screen."""
+"""Parse the hierarchy that an Android phone dumps as XML, even if it is broken, into a tree of nodes or a screen."""
 
 import re
 from functools import lru_cache
@@ -23,7 +23,8 @@ _BOUNDS = re.compile(r"\s*\[(-?\d{1,19}),(-?\d{1,19})\]\[(-?\d{1,19}),(-?\d{1,19
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PLAIN_AND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));")
-_DECLARATION = re.compile(r"<(?=\?|!(?!--|\[CDATA\[))")  # of XML, a document type or an entity; in a dump it is text
+# declares XML, a document type or an entity; in a dump it is plain text
+_DECLARATION = re.compile(r"<(?=\?|!(?!--|\[CDATA\[))")
 _START = re.compile(r"<hierarchy[\s/>]")
 _WITHOUT_WINDOWS = re.compile(r"<hierarchy[^<>]*/>")
 _FLAGS = {
@@ -45,7 +46,7 @@ def read_dump(
     activity: str = "",
     settled: bool = True,
 ) -> Screen:
-    """Return the screen that a dump and the screenshot of the same moment show.
+    """Return the screen of a dump and of the screenshot of the same moment.
 
     size, app, activity and settled have the same meaning as in `screen.read`.
     Raises DeviceError if `parse` does, or if the display is larger than any real one.
@@ -54,12 +55,12 @@ def read_dump(
 
 
 def is_whole(dump: str) -> bool:
-    """Tell whether a dump of a hierarchy has an end; one that was cut off in its middle has none."""
+    """Tell whether a dump of a hierarchy has its end; a dump that was cut off in the middle does not."""
     return "</hierarchy>" in dump or bool(_WITHOUT_WINDOWS.search(dump)) or not _START.search(dump)
 
 
 def with_active(dump: str, active: str) -> str:
-    """Return a dump in which the root of one window is marked as the active one, which gets the keys.
+    """Mark the root of one window in a dump as the active one, which receives key presses, and return the new dump.
 
     active: a dump of that window alone. If it is not exactly one of the windows, the dump is returned as it is.
     """
@@ -82,7 +83,7 @@ def _facts(root: Node) -> tuple[object, ...]:
 def parse(dump: str) -> Tree:
     """Return the root node of each window in a dump, in the order of the dump; an empty tuple if there is no window.
 
-    As much as possible is read of a broken dump, which may have invalid characters, other text around it, several
+    As much as possible is kept of a broken dump, which may have invalid characters, other text around it, several
     documents in one, or no end. No entity is ever expanded, and no document type is read.
     Raises DeviceError if the dump has no hierarchy, or far more nodes or characters than a screen can have.
     """
@@ -143,7 +144,7 @@ def _window(root: etree._Element) -> Node:
 
 
 def _node(element: etree._Element, children: Tree) -> Node:
-    get = cast("Callable[[str, str], str]", element.get)  # all at once takes lxml time by the square of their number
+    get = cast("Callable[[str, str], str]", element.get)  # because lxml needs quadratic time to list all attributes
     cls, index, masked = get("class", "")[:_LONGEST_NAME], get("index", ""), get("password", "") == "true"
     return Node(
         cls=cls,

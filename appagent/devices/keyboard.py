@@ -17,20 +17,21 @@ from appagent.screen.tree import nodes_of
 _ADB_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
 _FOCUS_S = 1.0  # the longest that a field takes to get the focus, or to show typed text
 _POLL_S = 0.1
-_TRIES = 5  # because a keyboard that was just chosen does not listen at once
+_TRIES = 5  # because a keyboard that was just chosen does not react at once
 
 
 # Lines of dumpsys about the field that the keyboard serves: android.view.inputmethod.EditorInfo.dump().
 _EDITOR = re.compile(r"imeOptions=0x(?P<options>[0-9a-f]+)\b.*?\bpackageName=(?P<package>\S+)", re.DOTALL)
-_ACTION_BITS, _NO_ENTER = 0xFF, 0x40000000  # bits of imeOptions: the key's action; no action, but a new line
+# bits of imeOptions: the action of the Enter key; that it begins a new line instead
+_ACTION_BITS, _NO_ENTER = 0xFF, 0x40000000
 _ACTIONS = {2: "go", 3: "search", 4: "send", 5: "next", 6: "done", 7: "previous"}
 
 
 def enter_of(told: str, package: str) -> str:
     """Return what Enter does in the input field that the keyboard serves, by the output of `dumpsys input_method`.
 
-    told: the output. package: package that the field must belong to. The result is "newline" if the key begins a new
-    line, and "" if the output does not say, or if the field belongs to another package.
+    told: the output. package: package that the field must belong to. The result is a word such as "send"; "newline" if
+    the key begins a new line; "" if the output does not say, or if the field belongs to another package.
 
     >>> enter_of("inputType=0x1 imeOptions=0x4 label=null packageName=com.chat fieldId=7", "com.chat")
     'send'
@@ -43,7 +44,7 @@ def enter_of(told: str, package: str) -> str:
 
 
 class Typist:
-    """Typist for one phone, which types texts as a person would.
+    """Types texts into the input fields of one phone, as a person would.
 
     automator: the connection to the phone. dump: a function that returns the current hierarchy of the screen.
     time_scale: a factor by which every wait is multiplied.
@@ -104,8 +105,8 @@ class Typist:
     def _field(self) -> Node | None:
         """Return the input field that has the focus, waiting up to a second for it.
 
-        Return None if no node has the focus but a keyboard is shown, because some fields have no node. Raises
-        ActionError if no keyboard is shown either.
+        Some fields have no node: if no node has the focus but a keyboard is shown, return None. Raises ActionError if
+        no keyboard is shown either.
         """
         deadline = time.monotonic() + _FOCUS_S * self._scale
         while not (field := _focused(hierarchy := self._dump())) and time.monotonic() < deadline:
@@ -115,7 +116,7 @@ class Typist:
         return field
 
     def _put(self, text: str, before: Node | None) -> None:
-        """Type a text by pasting it from the clipboard, because that keeps all characters; look for it in the field.
+        """Paste a text from the clipboard, because that keeps all characters, and wait until the field shows it.
 
         What was on the clipboard before is put back. If the phone does not let its clipboard be used, type through
         uiautomator2's keyboard instead.

@@ -1,4 +1,4 @@
-"""Find an app by the words under its icon, which adb does not tell, on the home screen and in the list of apps."""
+"""Find an app by the words under its icon, which adb does not give: look on the home screen and in the list of apps."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -7,14 +7,14 @@ from appagent.devices.app_table import name_key
 from appagent.screen import Element, Screen
 from appagent.screen.tree import centre
 
-_PAGES = 8  # most pages of icons to look at
+_PAGES = 8  # pages of icons to look at, at most
 
 
 class Launcher:
-    """Looks through the icons of a phone and opens one.
+    """Opens an app by its icon on one phone.
 
-    capture: a function that returns the screen. perform: a function that performs a gesture.
-    labels: the words under all icons that have been seen so far.
+    capture: a function that returns the screen. perform: a function that performs a gesture. labels: the words under
+    all icons that have been seen so far.
     """
 
     def __init__(self, capture: Callable[[], Screen], perform: Callable[[Gesture], None]) -> None:
@@ -43,7 +43,7 @@ class Launcher:
         """Yield (package, icons) for the home screen, then for each page of the list of apps.
 
         package: the package of the app in front. icons: the elements with words that can be tapped. A swipe up leads to
-        the next page. The pages end after one with the same texts as an earlier one, or after 8.
+        the next page. This ends after 8 pages, or after a page with the same texts as an earlier page.
         """
         self._perform(Key("home"))
         seen: set[frozenset[str]] = set()

@@ -22,7 +22,7 @@ class Installed:
     """One installed app.
 
     package: its package. label: the words under its icon, or "" if the phone does not say. short: the virtual phone's
-    short name for it, or "". has_icon: False for a service or the like, which hardly anybody means.
+    short name for it, or "". has_icon: False for a service or the like, which people hardly ever mean.
     """
 
     package: str
@@ -48,9 +48,9 @@ def find(name: str, apps: Sequence[Installed], launcher: Launcher, where: str) -
     These are tried in order:
     - an app with exactly this name
     - the only app whose package ends with this name
-    - if adb does not tell the words under every icon: an icon with exactly this name, which is opened
+    - if adb does not give the words under every icon: an icon with exactly this name, which is opened
     - the only app that has a name which begins with this name or contains all its words. This is not tried if the name
-      means a well-known app that is not installed.
+    means a well-known app that is not installed.
     apps: the installed apps. launcher: opens icons on the phone. where: the phone, as messages call it.
     Raises UsageError if several apps fit, or none. The message lists the apps that fit, or those with similar names.
     """
@@ -114,9 +114,8 @@ def by_last_part(name: str, apps: Iterable[Installed]) -> list[Installed]:
 def beginning_with(name: str, apps: Iterable[Installed]) -> list[Installed]:
     """Return the apps that have a name which begins with the wanted name, or contains all words of the wanted name.
 
-    name: the wanted name. If there are no such apps, return the apps whose package has this name as one of its parts,
-    as "example" in "org.example.mail".
-    Apps without an icon are left out of the result if an app with an icon is in it.
+    name: the wanted name. If there are no such apps, return the apps that have this name as a part of their package,
+    such as "example" in "org.example.mail". Apps without an icon are left out if any app with an icon fits.
 
     >>> apps = [Installed("com.pomelo.shop", "Pomelo Fruit Shop"), Installed("org.example.mail", "Mail")]
     >>> [beginning_with(name, apps)[0].package for name in ("pom", "shop pomelo", "example")]
@@ -129,7 +128,7 @@ def beginning_with(name: str, apps: Iterable[Installed]) -> list[Installed]:
 
 
 def activities_in(told: str, package: str) -> tuple[str, ...]:
-    r"""Return the activities of a package that the shell command `dumpsys package` names, each once.
+    r"""Return the activities of a package in the output of `dumpsys package`, each once.
 
     >>> told = "Activity Resolver Table:\n  1a com.a/.Main filter 2b\n  1a com.a/.Main filter 3c\n\nReceiver"
     >>> activities_in(told + " Resolver Table:\n  4d com.a/.Boot filter 5e\n", "com.a")
@@ -142,7 +141,7 @@ def activities_in(told: str, package: str) -> tuple[str, ...]:
 def entries_in(told: str, package: str) -> tuple[str, ...]:
     r"""Return the activities and addresses at which an app can be opened, from the output of `dumpsys package`.
 
-    An address has a host, and a whole path if the app asks for one. Addresses of the web, of contents and of files are
+    An address has a host, and a whole path if the app asks for one. Addresses with http, https, content or file are
     left out, because other apps open them too.
 
     >>> told = "Activity Resolver Table:\n  Schemes:\n      shop:\n        1a com.a/.Orders filter 2b\n"
@@ -175,7 +174,7 @@ def labels_in(told: str) -> dict[str, str]:
 
 
 def _resolver_table(told: str) -> str:
-    """Return the table of activities of `dumpsys package`, which ends where a line is not indented."""
+    """Return the table of activities in the output of `dumpsys package`, up to the first line that is not indented."""
     return re.split(r"\n(?=\S)", told.replace("\r\n", "\n").partition("Activity Resolver Table:")[2])[0]
 
 
@@ -193,7 +192,8 @@ def _with_icons(apps: Iterable[Installed]) -> list[Installed]:
 def _only(name: str, fitting: Sequence[Installed], where: str) -> Installed:
     """Return the only app in `fitting`. Raises UsageError, with a list of the apps, if there are several.
 
-    fitting: the apps that fit a name, at least one. name: this name. where: the phone, as messages call it.
+    fitting: the apps that fit a name, at least one. name: this name, for the message. where: the phone, for the
+    message.
     """
     if len(fitting) > 1:
         listed = _listed(fitting[:_FEW]) + (f" and {len(fitting) - _FEW} more" if len(fitting) > _FEW else "")
@@ -202,7 +202,7 @@ def _only(name: str, fitting: Sequence[Installed], where: str) -> Installed:
 
 
 def _missing(name: str, apps: Sequence[Installed], where: str) -> UsageError:
-    """Return the error for a name that no installed app has. Its message names installed apps with similar names."""
+    """Make the error for a name that no installed app has. Its message names installed apps with similar names."""
     known = known_as(name)
     near = _listed(_near([name, *(one for app in known for one in app.names)], apps))
     if known:

@@ -10,32 +10,32 @@ from appagent.devices.settle import Look, layout
 from appagent.screen import Tree
 from appagent.screen.tree import area, clip, nodes_of
 
-_MOST = 16  # texts that are looked for, spread over the screen
-_FEWEST = 3  # texts that must be missing
+_MOST = 16  # texts to look for, spread over the screen
+_FEWEST = 3  # texts that must be missing before a picture counts as not drawn
 _MISSING = 0.4  # share of the texts that must be missing
-_INK = 12  # difference in grey, of 255, from which something is drawn
+_INK = 12  # least difference in grey, of 255, that counts as something drawn
 _SMALL = 16  # factor by which pictures are reduced to be compared
 
 
 class PictureCheck:
-    """Check for the captures of one phone, which remembers the last one."""
+    """Check for the captures of one phone, each compared with the one before."""
 
     def __init__(self) -> None:
         self._shown, self._told = b"", ""  # the last picture, made small, and the last hierarchy
-        self._undrawn = ""  # app whose pictures do not show its texts
-        self._apart = ""  # app whose pictures change while its hierarchies do not, as a canvas does
+        self._undrawn = ""  # package whose pictures do not show its texts
+        self._apart = ""  # package whose pictures change while its hierarchies do not, as with a canvas
 
     def checked(self, seen: Look, app: str, again: Callable[[], Look]) -> Look:
-        """Return a capture whose picture and hierarchy belong together, capturing once more if need be.
+        """Return a capture whose picture and hierarchy belong together, capturing once more if necessary.
 
-        They do not belong together in these cases. The last two are ignored in an app in which capturing once more has
-        not helped:
+        They do not belong together in these cases. The last two are ignored in an app where capturing again has not
+        helped:
 
-        - The picture is still that of the last capture, although the structure has changed.
-        - Nothing is drawn where there are texts. (Some apps forbid pictures.)
-        - The hierarchy is still that of the last capture, although the picture has changed. (Some apps only draw.)
+        - The picture has not changed since the last capture, although the structure has.
+        - Nothing is drawn where there are texts. (Some apps forbid screenshots.)
+        - The hierarchy has not changed since the last capture, although the picture has. (Some apps only draw.)
 
-        app: package in front. again: function that captures once more.
+        seen: the first capture. app: the package in front. again: a function that captures once more.
         """
         if seen.picture is None:
             return seen
@@ -55,8 +55,8 @@ class PictureCheck:
 def is_drawn(picture: Image.Image, tree: Tree) -> bool:
     """Tell whether a picture shows something where a hierarchy has texts.
 
-    The result is False if at least three texts, and two fifths of all that are looked for, lie on areas of one colour.
-    Then the picture is black or unfinished.
+    At most 16 texts are checked. If at least three of them, and two fifths of them, lie on areas of one colour, the
+    picture is black or unfinished, and the result is False.
     """
     places = [clip(node.bounds, picture.size) for node in nodes_of(tree) if node.visible and (node.text or "").strip()]
     seen = [place for place in places if place and area(place)]

@@ -13,13 +13,13 @@ def seeing(device: Device, *sees: Sees) -> Device:
     """Return a wrapper of a device that adds to each captured screen the elements recognised in its pixels.
 
     sees: functions that take a screen and return it with more elements. They are applied in the given order, each to
-    the result of the one before.
+    the previous one's result.
     """
     return cast(Device, _Seeing(device, sees))
 
 
 class _Seeing:
-    """Wrapper of a device: `capture` differs, `recognised` is new, and all else is passed on, such as `glance`."""
+    """Wrapper of a device: it replaces `capture`, adds `recognised`, and passes everything else on."""
 
     def __init__(self, device: Device, sees: tuple[Sees, ...]) -> None:
         self._device, self._sees = device, sees

@@ -1,8 +1,8 @@
 """Device that shows recorded screens, `--device recorded:FOLDER`. Every gesture leads to the next recorded screen.
 
-The folder is that of a run that kept pictures of its steps, or any folder with dumps and pictures named 0001.xml,
-0001.png, 0002.xml and so on, in the order of their names. For each screen a dump, a picture or both are enough. The
-pictures in a run have marks drawn on them already.
+The folder is that of a run with pictures of its steps, or any folder with dumps and pictures named 0001.xml, 0001.png,
+0002.xml and so on, in the order of their names. Each screen has a dump, a picture or both. The pictures in a run have
+marks drawn on them already.
 """
 
 from collections.abc import Iterator, Mapping
@@ -58,8 +58,10 @@ class _Recording:
 class Recorded(Device):
     """Device that shows the recorded screens of a folder one after the other.
 
-    Any gesture leads to the next screen, which the next `capture` returns. Several gestures before a capture lead only
-    one screen further. Opening an app leads to the next screen of this app, or changes nothing if the app is in front.
+    Any gesture leads to the next screen, which the next `capture` returns. Several gestures without a capture in
+    between lead only one screen further. Opening an app leads to the next screen of this app, or changes nothing if it
+    is in front.
+
     where: the path of the folder. Raises UsageError if the folder has no recorded screens.
     """
 
@@ -84,7 +86,7 @@ class Recorded(Device):
     def perform(self, gesture: Gesture) -> None:
         """Go on to the next recorded screen, or for opening an app to the next screen of this app.
 
-        Raises DeviceError if there are no more screens, ActionError if there are no more of the app to open.
+        Raises DeviceError if there are no more screens, ActionError if the app to open has no more screens.
         """
         match gesture:
             case Start(app):
@@ -100,7 +102,7 @@ class Recorded(Device):
                 raise ActionError(f"recorded screens know no gesture {type(gesture).__name__}")
 
     def package(self, app: str) -> str:
-        """Return the recorded package that is `app`, or that ends with `app` after a full stop.
+        """Return the recorded package that equals `app`, or whose last part does.
 
         Raises UsageError if there is none; the message lists the recorded packages.
         """
@@ -125,7 +127,7 @@ class Recorded(Device):
     def _first_of(self, app: str) -> int:
         """Return the index of the next screen of an app; that may be the current screen.
 
-        Raises ActionError if the app is not among the recorded ones, or if it has no more screens.
+        Raises ActionError if the app was not recorded, or if it has no more screens.
         """
         try:
             package = self.package(app)
@@ -137,7 +139,7 @@ class Recorded(Device):
 
 
 def _is_own(path: Path) -> bool:
-    """Tell whether a path is a file that really lies in its folder. A link to a file in another folder does not."""
+    """Tell whether a path is a file that really lies in its folder, and not a link to a file in another folder."""
     return path.is_file() and path.resolve().parent == path.parent.resolve()
 
 

@@ -1,4 +1,4 @@
-"""Wait until a screen has settled: its structure stays the same for a while, and also during the screenshot."""
+"""Wait until a screen has settled: its structure stays the same for a while, and while the screenshot is taken."""
 
 import re
 import time
@@ -12,7 +12,7 @@ from appagent.devices.hierarchy import parse
 from appagent.screen import structure
 
 _POLL_S = 0.05
-_LOOKS = 3  # fewest looks that can tell a settled screen from a moving one, however slow each look is
+_LOOKS = 3  # fewest looks by which a settled screen differs from a moving one, however slow each look is
 _PROGRESS = re.compile(r'class="[^"]*ProgressBar"')  # dumps contain only visible nodes
 
 
@@ -21,8 +21,8 @@ class Patience:
     """Times to wait for a screen to settle, in seconds.
 
     The structure of a screen is its nodes with their bounds, without texts.
-    quiet_s: how long the structure must stay the same. react_s: if the structure is still that from before the action,
-    how long to wait for a change, because the app may be slow. settle_s: how long to wait in all.
+    quiet_s: how long the structure must stay the same. react_s: how long to wait for a change of the structure after an
+    action, because the app may be slow. settle_s: how long to wait in all.
     """
 
     quiet_s: float = 0.3
@@ -35,7 +35,8 @@ class Look:
     """Result of waiting for a screen to settle.
 
     hierarchy: the dump. picture: the screenshot, or None if the phone gave none. settled: True if the screen had
-    settled, False if the longest wait was over first. first: the first dump since the structure has stayed the same.
+    settled, False if the longest wait was over first. first: the first dump with the structure that has stayed the
+    same.
     """
 
     hierarchy: str
@@ -67,7 +68,7 @@ def settle(
     dump: function that returns the hierarchy. photograph: function that returns the screenshot, or None. patience: how
     long to wait.
     before: the structure (see `layout`) of the screen before the last action. acted_at: the time of that action.
-    now, sleep: the clock.
+    now, sleep: functions of the clock.
     The screen has settled if all of these are true:
     - The structure has stayed the same for `quiet_s`, and is still the same after the screenshot was taken.
     - The structure is not `before`, or `react_s` have passed since the action.

@@ -8,15 +8,15 @@ from appagent.screen.spots import FACT, ROLE, find_spot, read_spot
 from appagent.store import Record, Store
 
 _ACTIONS = ("tap", "long_press", "swipe")
-_MOST = 40  # most spots to look for on one screen, because each takes some milliseconds
+_MOST = 40  # spots to look for on one screen at most, because each takes some milliseconds
 _MOST_LETTERS = 200  # most letters of a spot's words, which may come from a stranger
 
 
 def known_spots(store: Store) -> Sees:
     """Return a function that takes a screen and returns a copy of it with an element for each known spot.
 
-    store: the documents. The known spots of a screen are those that the store has documents about; at most 40 are
-    looked for. No element is added for a spot that cannot be found on the screen's picture.
+    store: the documents. The known spots of a screen are those that documents are about; at most 40 are looked for. A
+    spot that cannot be found on the screen's picture gets no element.
     """
 
     def sees(screen: Screen) -> Screen:

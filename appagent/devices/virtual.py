@@ -1,4 +1,4 @@
-"""Virtual phone in this process, `--device virtual`. The same driver serves it as a real phone."""
+"""Virtual phone in this process, `--device virtual`. It uses the same driver as a real phone."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Wake an Android phone whose display is off, and leave its lock screen unless it asks for a PIN."""
+"""Wake an Android phone whose display is off, and dismiss its lock screen unless it asks for a PIN."""
 
 import re
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ class LockedError(DeviceError):
 
 
 def wake(phone: Automator, front: Mapping[str, Any]) -> str:
-    """Switch the display on and leave the lock screen, if that is needed. Return what was done, in words, or "".
+    """Switch the display on and dismiss the lock screen, if that is needed. Return in words what was done, or "".
 
-    front: what uiautomator2 told of the screen. Raises LockedError if the phone asks for a PIN, pattern or password.
+    front: what uiautomator2 says about the screen. Raises LockedError if the phone asks for a PIN, pattern or password.
     """
     done = []
     if front.get("screenOn") is False:
