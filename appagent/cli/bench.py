@@ -86,7 +86,7 @@ def run_(
 ) -> None:
     """Carry out a suite's tasks for every seed, and print figures.
 
-    Each app is learnt once before. The figures are success, steps, calls, tokens and cost of each agent.
+    Before that, each app is learnt once. The figures are success, steps, calls, tokens and cost of each agent.
     With --faults, a scripted model plays the suite smoke on a phone with each fault in turn. The figures are then tasks
     done, runs that stopped and said why, wrong claims, and touches that were not meant.
     """
@@ -167,8 +167,8 @@ def diff_(
 def _arms(agents: str, docs: str) -> tuple[tuple[str, str], ...]:
     """Return the (agent, docs) pairs to measure.
 
-    agents, docs: names with commas between them, as given to --agent and --docs. Every agent is combined with every use
-    of documents, with two exceptions:
+    agents, docs: names separated by commas, as given to --agent and --docs. Every agent is combined with every use of
+    documents, with two exceptions:
 
     - The agent "random" is only measured with docs "none", since it uses no documents.
     - Docs "shuffled" are only measured with the agent "offline".
@@ -206,9 +206,9 @@ def _check_model(settings: "Settings") -> None:
 
 @contextmanager
 def _progress(json: bool) -> Iterator["OnProgress"]:
-    """Yield a function that shows a bench's progress; call it with tasks done, tasks in all, and the last task's name.
+    """Yield a function that prints a bench's progress; call it with tasks done, tasks in all, and the last task's name.
 
-    On a terminal it moves a progress bar; otherwise it prints one line for each call. json: print on standard error.
+    On a terminal it moves a progress bar; otherwise it prints one line for each call. json: True to use standard error.
     """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -223,7 +223,7 @@ def _progress(json: bool) -> Iterator["OnProgress"]:
 
 
 def _table(rows: "list[Row]") -> None:
-    """Print a table of the results of a bench, without columns that are empty or zero in all lines.
+    """Print a table of the results of a bench, without columns that are empty or zero throughout.
 
     rows: the rows of the bench; they are summed up by agent and documents.
     """

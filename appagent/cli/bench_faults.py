@@ -1,4 +1,4 @@
-"""appagent bench --faults: play a suite's tasks on a phone with each fault in turn, and count how that ends."""
+"""appagent bench --faults: carry out a suite's tasks on a phone with each fault in turn, and count how the runs end."""
 
 from dataclasses import asdict
 from functools import partial
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 def bench_faults(
     suite: Path, faults: str, seeds: int, jobs: int, out: Path | None, settings: "Settings", *, json: bool
 ) -> None:
-    """Play the tasks with each fault, and print a table or one JSON object. With `out`, write faults.json there.
+    """Carry out the tasks with each fault, and print a table or one JSON object. With `out`, write faults.json there.
 
-    faults: names with commas between them, "all", or a YAML file of faults with their moments.
+    faults: names separated by commas, "all", or a YAML file of faults with the moments at which they strike.
     """
     from appagent.bench.faults import figures_of, measure, play
     from appagent.bench.runner import workers
@@ -60,7 +60,11 @@ def bench_faults(
 
 
 def _sums(rows: "list[FaultRow]") -> dict[str, Any]:
-    """Return the figures over all faults: runs in which one struck, the share that came through, touches not meant."""
+    """Return the figures over all faults, for JSON.
+
+    "struck": runs in which a fault struck. "recovered": the share of these that recovered or named the fault.
+    "unmeant": touches that no action meant.
+    """
     struck = [row for row in rows if row.struck]
     came_through = sum(row.came_through for row in struck)
     return {

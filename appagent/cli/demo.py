@@ -1,4 +1,4 @@
-"""appagent demo: show on the virtual phone how an agent learns an app and then uses it."""
+"""appagent demo: demonstrate on the virtual phone how an agent learns an app and then uses what it learnt."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -26,7 +26,7 @@ def demo(
     ),
     json: opt.Json = False,
 ) -> None:
-    """Show on the virtual phone what learning is for.
+    """Demonstrate on the virtual phone what learning is for.
 
     A task fails, the app is learnt, and the same task succeeds.
     """
@@ -55,7 +55,7 @@ def demo(
 
 
 def _for_people(shown: "DemoResult") -> None:
-    """Print the documents that were learnt, a table of the three runs, and the paths of the files to look at."""
+    """Print the documents that were learnt, a table of the three runs, and the paths of the resulting files."""
     from appagent.demo import GOAL
     from appagent.documents.listing import gathered
 

@@ -52,8 +52,8 @@ def list_(
 
     If the store has more than 5,000 records, only its apps are listed; --app then lists the documents of one app.
     Documents that say no more than their element's own words are left out, because they only serve the map of the app.
-    A document that holds on several pages, or for all rows of a list, is listed once.
-    The ids of documents that people wrote and that contradict each other follow at the end.
+    A document that applies to several pages, or to all rows of a list, is listed once. At the end come the ids of
+    documents that people wrote and that contradict each other.
     """
     from appagent.documents.wording import sentence
     from appagent.store.opening import open_store
@@ -145,10 +145,10 @@ def _encoder(settings: "Settings") -> "Encoder | None":
 
 
 def apps_meant(name: str, known_packages: Iterable[str]) -> list[str]:
-    """Return the packages that a name stands for, sorted; all of them for "".
+    """Return the packages that a name stands for, sorted; all packages for "".
 
-    These are tried in order: the package itself; packages of the app that the table of well-known apps calls so;
-    packages whose last part is the name; packages that contain it. Raises UsageError if none fits.
+    These are tried in order: a package of just this name; packages of an app that has this name in the table of
+    well-known apps; packages whose last part is the name; packages that contain it. Raises UsageError if none fits.
 
     >>> apps_meant("notes", ["com.example.notes", "com.example.notesync"]), apps_meant("WeChat", ["com.tencent.mm"])
     (['com.example.notes'], ['com.tencent.mm'])
@@ -175,13 +175,13 @@ def apps_meant(name: str, known_packages: Iterable[str]) -> list[str]:
 
 
 def package_list(packages: Sequence[str]) -> str:
-    """Return a list of packages for a message, with at most 20 of them."""
+    """Return packages as a comma-separated list for a message, with at most 20 of them."""
     named = ", ".join(shown(package, _PACKAGE_LETTERS) for package in packages[:_MOST_NAMED])
     return f"{named}, ..." if len(packages) > _MOST_NAMED else named
 
 
 def _under_newer_names(store: "Store", records: "Sequence[Record]") -> "list[Record]":
-    """Replace older ids in records by newer ones, by which the list groups them, and return each record once."""
+    """Replace older ids in records by newer ones, so that the list can group them, and return each record once."""
     return list({record.id: record for record in reversed(store.under_newer_names(records))}.values())[::-1]
 
 
@@ -192,11 +192,12 @@ def _list_by_app(
     silent: Mapping[str, int],
     page: int,
 ) -> None:
-    """Print a table of documents for each app: of all of them 500, those that are trusted first.
+    """Print a table of documents for each app: one page of 500 documents of all apps together, trusted ones first.
 
     records: for each package, its documents. titles: for each screen id, the screen's title. labels: for each package,
-    what this machine has seen on its screens. silent: for each package, how many more documents say nothing. page:
-    which 500, from 1. If some are left out, a last line says how many, and how to see them.
+    the labels that this machine has seen on its screens. silent: for each package, how many more documents only serve
+    the map.
+    page: number of the page, from 1. If documents follow, a last line says how many, and how to see them.
     """
     from appagent.documents.listing import gathered
 
@@ -215,7 +216,7 @@ def _list_by_app(
 
 
 def paged(listed: "Sequence[T]", page: int) -> "tuple[Sequence[T], int]":
-    """Return what is on one page of a list, 500 at most, and how many follow. page: from 1.
+    """Return what is on one page of a list, at most 500 items, and how many follow. page: its number, from 1.
 
     Raises UsageError if the list has no such page.
     """
@@ -250,12 +251,11 @@ def described(
     titles: Mapping[str, str] | None = None,
     labels: "KnownLabels | None" = None,
 ) -> "list[tuple[str, str, Listed]]":
-    """Return the documents that a list shows, each with words for its page and its element.
+    """Return the documents that a list shows, as (words for the page, words for the element, document).
 
-    They come in the order in which they were learnt, untrusted ones last.
-
-    titles: for each screen id, the screen's title. labels: what this machine has seen on the app's screens, from which
-    rows and pages get the names that no document has.
+    They come in the order in which they were learnt, untrusted ones last. titles: for each screen id, the screen's
+    title.
+    labels: the labels that this machine has seen on the app's screens, which name rows and pages if no document does.
     """
     from appagent.documents.listing import gathered
     from appagent.documents.values import text_hash
@@ -282,10 +282,10 @@ def _element(
     like: Mapping[object, str],
     titles: Mapping[str, str],
 ) -> str:
-    """Return a few words for the element of a listed document, with the number of pages where it does the same.
+    """Return a few words for the element of a listed document, and on how many other pages it does the same.
 
-    names: as for `element_words`. like: for each kind of row, words for one of them. titles: for each screen id, the
-    screen's title.
+    names: as for `element_words`. like: for each kind of row, words for a row of that kind. titles: for each screen id,
+    the screen's title.
     """
     record = listed.record
     more = f" (and {listed.others} more)" if listed.others else ""
@@ -320,9 +320,8 @@ def page_name(
 ) -> str:
     """Return the title of the screen that a document's element is on, as it was when the document was learnt.
 
-    titles: for each screen id, the screen's title, which is used if the document has none. pages: for each screen id
-    and hash of a title, the title, as this machine has seen it. If that is missing too, the result is "A page without a
-    heading".
+    titles: for each screen id, the screen's title, for documents that have none. pages: for each screen id and hash of
+    a title, the title that this machine has seen. If nothing is known, the result is "A page without a heading".
     """
     from appagent.documents.facts import page_of
 
@@ -332,7 +331,7 @@ def page_name(
 
 
 def as_json(record: "Record") -> dict[str, Any]:
-    """Return a document as plain JSON, with "untrusted", "failing", and "sentence": what it says."""
+    """Return a document as plain JSON, with "untrusted", "failing", and as "sentence" what it says."""
     from appagent.documents.wording import sentence
 
     return {**record.to_json(), "untrusted": record.untrusted, "failing": record.failing, "sentence": sentence(record)}
@@ -350,7 +349,7 @@ def _noted(record: "Record", words: str) -> str:
 
 
 def what_it_says(record: "Record") -> str:
-    """Return what a version of a document says; of a retraction, that it is one, and why."""
+    """Return what a version of a document says; for a retraction, "taken back" with the reason."""
     from appagent.documents.wording import sentence
 
     if record.retracted:

@@ -35,7 +35,7 @@ def add_to(group: typer.Typer) -> None:
 def edit(record: _Id, text: _Text = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """Correct what a document says.
 
-    A new version by you takes the place of the old one, which stays in its history. A person's words come before all
+    Your new version replaces the old one, which stays in the document's history. A person's words rank above all
     others, and no model changes them.
     """
     from appagent.documents.wording import sentence
@@ -145,7 +145,7 @@ def resolve(
 ) -> None:
     """Settle a conflict by choosing a document or writing one.
 
-    A new document by you takes the place of all that contradict each other, here and wherever it is imported.
+    Your new document replaces all the documents that contradict each other, here and wherever it is imported.
     """
     from appagent.store.opening import open_store
 
@@ -163,7 +163,10 @@ def resolve(
 
 
 def _in_force(store: "Store", prefix: str) -> "Record":
-    """Return the document whose id begins with a text. Raises StoreError if it is none, or no longer in force."""
+    """Return the document whose id begins with `prefix`.
+
+    Raises StoreError if it is no document, or no longer in force.
+    """
     found = store.get(prefix)
     if found.retracted or found.kind != "document":
         what = "takes others back" if found.retracted else f"is a record of the kind {found.kind}"
@@ -176,7 +179,10 @@ def _in_force(store: "Store", prefix: str) -> "Record":
 
 
 def _edited(said: str, record: "Record") -> str:
-    """Return what a person makes of a sentence in their editor. Raises UsageError if there is no terminal for it."""
+    """Open a document's sentence in the person's editor, and return the changed text.
+
+    Raises UsageError if there is no terminal for the editor.
+    """
     about = [
         f"{record.action} on {docs.element_words(record)}",
         f"app {record.app} {record.app_version}",

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 _EXAMPLES = "Examples: appagent docs map --app settings; appagent docs map --app settings --picture map.svg"
 _MOST = 60  # letters of a name
-_MOST_WAYS = 4  # actions between two pages that are named
+_MOST_WAYS = 4  # actions to name between two pages
 _KINDS = (".svg", ".png")
 
 
 def add_to(group: typer.Typer) -> None:
-    """Add this command to the group of commands `docs`."""
+    """Add the command `map` to the group `docs`."""
     group.command("map", epilog=_EXAMPLES)(map_)
 
 
@@ -37,8 +37,8 @@ def map_(
 ) -> None:
     """Show the pages of an app, and what leads from one to another.
 
-    For each of these, it says how often it worked in runs, by version of the app. At the end it lists the pages and
-    elements that were never tried.
+    For each action that leads to another page it says how often that worked in runs, by version of the app. At the end
+    come the pages and elements that were never tried.
     """
     if picture and picture.suffix.lower() not in _KINDS:
         raise UsageError(f"--picture takes a file that ends with .svg or .png, found {str(picture)!r}")
@@ -64,7 +64,7 @@ def map_(
 
 
 def to_json(found: "Overview") -> dict[str, Any]:
-    """Return a map as plain JSON. Pages are named in `from` and `to` by their names, which are all different."""
+    """Return a map as plain JSON. The keys "from" and "to" have the names of pages, which are all different."""
     pages = [
         {
             "name": page.name, "screen_id": page.screen_id, "elements": page.elements, "explored": page.explored,
@@ -85,7 +85,7 @@ def to_json(found: "Overview") -> dict[str, Any]:
 
 
 def to_mermaid(found: "Overview") -> str:
-    """Return a map as a Mermaid flow chart. Doubtful transitions are dotted: those that fail, or are untrusted."""
+    """Return a map as a Mermaid flow chart. Transitions that fail or are untrusted are dotted."""
     lines = ["flowchart LR", f"    %% {shown(found.app, _MOST)}: what was learnt of this app"]
     lines += [f'    p{number}["{_escaped(page.name)}"]' for number, page in enumerate(found.pages)]
     for each in found.transitions:
@@ -95,7 +95,7 @@ def to_mermaid(found: "Overview") -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return a text for a Mermaid label in double quotes, with every sign that could end it written as a number."""
+    """Return a text for a Mermaid label in double quotes; every character that could end it is replaced by its code."""
     line = shown(text, _MOST)
     return "".join(each if each.isalnum() or each in " .,-'()/" else f"#{ord(each)};" for each in line)
 
@@ -124,7 +124,7 @@ def _counts(found: "Overview") -> str:
 
 
 def _print(found: "Overview") -> None:
-    """Print a map: each page with what leads on from it; then what nobody tried."""
+    """Print a map: each page with the transitions that begin there; then what was never tried."""
     out = show.console()
     out.print(f"{shown(found.app)}: {_counts(found)}", markup=False)
     for number, page in enumerate(found.pages):

@@ -1,4 +1,4 @@
-"""appagent docs show and stats: one document with its history, and what a store holds of each app."""
+"""appagent docs show and stats: one document with its history, and counts of what a store has of each app."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def add_to(group: typer.Typer) -> None:
-    """Add these commands to the group of commands `docs`."""
+    """Add the commands `show` and `stats` to the group `docs`."""
     group.command("show", epilog="Example: appagent docs show 3f2a")(show_)
     group.command("stats", epilog="Example: appagent docs stats")(stats)
 
@@ -58,7 +58,7 @@ def show_(
 def stats(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """Count the documents of each app, and how often they came true.
 
-    This includes the counts of other stores, which came with packs and from hubs.
+    This includes counts of other stores that came with packs and from hubs.
     """
     from appagent.store.opening import open_store
 
@@ -80,7 +80,7 @@ def stats(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -
 
 
 def _used(rows: "Sequence[Row]") -> "Outcomes":
-    """Return the counts of all documents and stores together. rows: of the table `outcomes`."""
+    """Add up the counts of all documents and stores. rows: rows of the store's table `outcomes`."""
     from appagent.store.outcomes import Outcomes
 
     total: dict[str, tuple[int, int]] = {}

@@ -30,7 +30,7 @@ _Page = Annotated[int, typer.Option("--page", min=1, help="Page of the list; eac
 
 
 def add_to(group: typer.Typer) -> None:
-    """Add these commands to the group of commands `docs`."""
+    """Add the commands `diff` and `forecast` to the group `docs`."""
     group.command("diff", epilog=_DIFF)(diff)
     group.command("forecast", epilog=_FORECAST)(forecast)
 
@@ -67,10 +67,10 @@ def forecast(
     *,
     options: opt.Options,
 ) -> None:
-    """Tell which documents hold with a new version of an app.
+    """Tell which documents still hold with a new version of an app.
 
-    The new version must have been learnt once. Of the documents from other versions it lists those whose element is no
-    longer found, that do something else or that fail; then those that are sure because they were tried, those that are
+    The new version must have been learnt once. First come the documents from other versions whose element is no longer
+    found, that do something else or that fail. Then come those that are sure because they were tried, those that are
     likely because the element is there, and the rest.
     """
     package, _, after, shifts = _compared(opt.settings(options), app, "", new, forecast=True)
@@ -134,9 +134,9 @@ def _json(shifts: "list[Shift]") -> dict[str, Any]:
 def _print(heading: str, told: "list[Shift]", shifts: "list[Shift]", page: int) -> None:
     """Print a table for each group of documents, 500 documents at a time, and the size of each group.
 
-    Documents that say no more than their element are left out, unless their action does something else by now.
+    Documents that say no more than their element are left out, unless they are gone, changed or failing.
     """
-    listed = [each for each in told if _telling(each)]
+    listed = [each for each in told if _worth_listing(each)]
     of_page, left = docs.paged(listed, page)
     show.say(heading)
     for what, words in _WORDS.items():
@@ -152,7 +152,7 @@ def _print(heading: str, told: "list[Shift]", shifts: "list[Shift]", page: int) 
     show.say(f"\n{', '.join(of_each) or 'No documents to compare'}{silent}.")
 
 
-def _telling(shift: "Shift") -> bool:
+def _worth_listing(shift: "Shift") -> bool:
     from appagent.documents.facts import observed_effect
     from appagent.documents.wording import sentence
 
@@ -161,7 +161,7 @@ def _telling(shift: "Shift") -> bool:
 
 
 def _table_line(shift: "Shift") -> list[str]:
-    """Return a line of a table: page, element, action, what it did and does now, and the beginning of its id."""
+    """Return a line of a table: page, element, action, what it did before and does now, and a short id."""
     from appagent.documents.wording import plainly
 
     record = shift.record

@@ -47,7 +47,7 @@ def doctor(
 
 
 def _print_findings(findings: "Iterable[Finding]") -> "list[Finding]":
-    """Print each finding as soon as it is made, with the way to fix it; return all findings.
+    """Print each finding as soon as it is made, with advice on how to fix it; return all findings.
 
     A last line says how many findings failed, and how many are warnings.
     """

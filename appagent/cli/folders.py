@@ -17,7 +17,8 @@ from appagent.settings.sources import FILE, would_set
 if TYPE_CHECKING:
     from appagent.settings import LeftOut
 
-Files = Mapping[Path, bytes]  # by path, the content that the person sees and trusts, even if the file changes meanwhile
+# content by path: what the person sees is what is trusted, even if the file changes meanwhile
+Files = Mapping[Path, bytes]
 _LARGEST = 1_000_000  # bytes of a file that can be trusted
 _HIDDEN = ("api_key", "secrets")
 
@@ -43,7 +44,7 @@ def trusted(path: Path) -> bool:
 
 
 def settings_in(files: Files) -> Mapping[str, Any]:
-    """Return the settings that an appagent.toml among the files would set: for each setting's name, its value as text.
+    """Return the settings that the files' appagent.toml would make, as texts by the name of the setting.
 
     API keys and secrets are shown as "***". Returns {} if there is no appagent.toml among the files.
     """
@@ -59,7 +60,7 @@ def ask_to_trust(files: Files, *, ask: bool = True) -> bool:
     """Show what the files would set and run, ask the person whether to trust them, and return the answer.
 
     A yes is remembered for the files with their content as it is now. ask: False to trust without asking. Raises
-    UsageError if it should ask but standard input is no terminal.
+    UsageError if it needs to ask but standard input is no terminal.
     """
     out = show.console(True)
     for name, value in settings_in(files).items():
@@ -74,9 +75,9 @@ def ask_to_trust(files: Files, *, ask: bool = True) -> bool:
 
 
 def confirmed(question: str, *, ask: bool) -> bool:
-    """Ask the person a question with yes or no, and return the answer. ask: False to take yes without asking.
+    """Ask the person a yes-or-no question, and return the answer. ask: False to assume yes without asking.
 
-    Raises UsageError if it should ask but standard input is no terminal.
+    Raises UsageError if it needs to ask but standard input is no terminal.
     """
     if ask and not sys.stdin.isatty():
         raise UsageError("this needs a yes at a terminal; in a script, check it first and add --yes")

@@ -1,4 +1,4 @@
-"""Show the progress of a learning as a bar on a terminal, and its results at the end."""
+"""Print the progress of a learning as a bar on a terminal, and its results at the end."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Tally:
-    """Counts of the screens, documents, rounds and calls of a learning so far."""
+    """Running counts of a learning: its screens, documents, rounds and calls to a model."""
 
     def __init__(self) -> None:
         self.screens: set[str] = set()
@@ -39,7 +39,7 @@ class Tally:
     def words(self, *, surveys: bool) -> str:
         """Return the counts in words.
 
-        surveys: True if each screen is asked about once; the calls to come are then added.
+        surveys: True if a model is asked once about each screen; the number of calls still to come is then added.
         """
         parts = [counted(len(self.screens), "screen"), counted(len(self.documents), "document")]
         calls, cost_usd = self.usage.calls, self.usage.cost_usd
@@ -54,7 +54,7 @@ class Tally:
 
 @contextmanager
 def watched(out: "Console", rounds: int, *, surveys: bool) -> "Iterator[Callable[[Step], None]]":
-    """Yield a function that shows each step as it ends: as a line, and on a terminal in a bar with the counts so far.
+    """Yield a function to call with each step as it ends: it prints a line, and on a terminal moves a bar with counts.
 
     The bar is on standard error. out: where the lines go. rounds: the largest number of actions. surveys: as in
     `Tally.words`.

@@ -42,7 +42,7 @@ from appagent.errors import AppAgentError, UsageError
 from appagent.foreign import shown
 
 _INTERRUPTED = 130
-# objects made between two looks for garbage; Python's 700 take a tenth of the time of a start, which makes no garbage
+# objects made between two garbage collections; with Python's 700 they take a tenth of the start-up time, for nothing
 _GARBAGE = 50_000
 
 app = typer.Typer(
@@ -113,7 +113,7 @@ def _command() -> Callable[..., Any]:
 
 
 def _mend_streams() -> None:
-    """Replace closed standard streams by os.devnull, and make output escape letters that its encoding lacks."""
+    """Replace closed standard streams by os.devnull, and make output escape characters that its encoding lacks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:

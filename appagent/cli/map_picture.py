@@ -29,7 +29,7 @@ Point = tuple[float, float]
 
 
 def write_picture(found: "Overview", file: Path) -> None:
-    """Draw a map into a file, as SVG or, if its name ends with .png, as PNG. Dashed lines fail or are untrusted.
+    """Draw a map into a file, as PNG if its name ends with .png, else as SVG. Dashed transitions fail or are untrusted.
 
     Raises UsageError if a PNG would be larger than 12,000 px on one side, or if the file cannot be written.
     """
@@ -46,7 +46,7 @@ def write_picture(found: "Overview", file: Path) -> None:
 
 
 def _merged(found: "Overview") -> "list[tuple[PageTransition, str]]":
-    """Return one transition for each pair of pages, with the words of all between them."""
+    """Return the best transition of each pair of pages, with its words and the number of the others: "Settings +2"."""
     pairs: dict[tuple[int, int], list[PageTransition]] = {}
     for each in found.transitions:
         pairs.setdefault((each.source, each.target), []).append(each)
@@ -108,7 +108,7 @@ def _png(found: "Overview", drawing: Drawing, transitions: "list[tuple[PageTrans
 
 
 def _points(path: str) -> Iterator[Point]:
-    """Yield the points of straight pieces that follow an SVG path of the commands M, L, C and Q.
+    """Yield the points of short straight lines that follow an SVG path made of the commands M, L, C and Q.
 
     >>> list(_points("M0,0 L4,2"))
     [(0.0, 0.0), (4.0, 2.0)]
@@ -126,7 +126,7 @@ def _points(path: str) -> Iterator[Point]:
 
 
 def _arrow(before: Point, tip: Point) -> list[Point]:
-    """Return the corners of an arrow's head at the end of a line."""
+    """Return the corners of an arrowhead. tip: the end of the line. before: a point on the line before its end."""
     across, down = tip[0] - before[0], tip[1] - before[1]
     length = math.hypot(across, down) or 1.0
     across, down = _HEAD * across / length, _HEAD * down / length
@@ -135,7 +135,10 @@ def _arrow(before: Point, tip: Point) -> list[Point]:
 
 
 def _between(bend: list[Point], share: float) -> Point:
-    """Return the point of a Bézier curve at a share of its length, from 0 to 1 (de Casteljau's algorithm)."""
+    """Return the point of a Bézier curve at a share of its parameter, from 0 to 1 (de Casteljau's algorithm).
+
+    bend: the curve's control points.
+    """
     while len(bend) > 1:
         bend = [(x1 + share * (x2 - x1), y1 + share * (y2 - y1)) for (x1, y1), (x2, y2) in pairwise(bend)]
     return bend[0]

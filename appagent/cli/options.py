@@ -1,4 +1,4 @@
-"""Options that several commands share: add them to commands, and make settings of them."""
+"""Options that several commands share: add them to commands, and turn their values into settings."""
 
 import inspect
 import sys
@@ -141,7 +141,7 @@ def trusts(path: Path, options: Options) -> bool:
 
 
 class CommandWithModes(typer.core.TyperCommand):
-    """Command whose help lists the modes of models. Only the help looks the modes up, since this takes time."""
+    """Command whose help lists the modes of models. Modes are looked up only for the help, because that takes time."""
 
     def get_help(self, ctx: Any) -> str:
         """Return the help of the command, with the names of all modes in the help of --mode."""

@@ -1,4 +1,4 @@
-"""appagent devices and appagent phone: list phones, list the virtual phone's apps, and serve that phone to adb."""
+"""appagent devices and appagent phone: list phones, list the virtual phone's apps and faults, and serve it to adb."""
 
 import contextlib
 import os
@@ -77,7 +77,7 @@ def apps_(json: opt.Json = False, *, options: opt.Options) -> None:
 def faults_(json: opt.Json = False) -> None:
     """List what --faults can make go wrong on the virtual phone.
 
-    With each fault stands the moment at which it strikes by default.
+    For each fault it says when it strikes by default.
     """
     from appagent.phone.faults import FAULTS
 

@@ -1,4 +1,4 @@
-"""appagent record: write documents from a demonstration, in which a person shows how a task is done."""
+"""appagent record: write documents from a demonstration, in which a person performs a task."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
@@ -50,7 +50,7 @@ def record(
     *,
     options: opt.Options,
 ) -> None:
-    """Show how a task is done; documents are written from it.
+    """Demonstrate a task, and get documents written from it.
 
     With --touch you show it with your finger on the phone, and type notes, undo and stop here. With --web you show it
     in a browser, by clicking on the phone's live screen: the address is printed, and is for this computer alone. With
@@ -86,7 +86,7 @@ def record(
 
 
 def _written(done: "Result", settings: "Settings") -> None:
-    """Print the document of each step that was shown, and the commands that show more.
+    """Print the document of each step of a demonstration, and the commands that print more.
 
     done: the result of the demonstration.
     """

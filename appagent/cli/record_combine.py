@@ -1,4 +1,4 @@
-"""appagent record combine: make one experience of several demonstrations of a task."""
+"""appagent record combine: make several demonstrations of a task into one experience."""
 
 from typing import Annotated, Any
 
@@ -19,7 +19,7 @@ _Showings = Annotated[
 
 @opt.shared("store", "runs")
 def combine(showings: _Showings, json: opt.Json = False, *, options: opt.Options) -> None:
-    """Make one experience of several demonstrations of a task.
+    """Make one experience from several demonstrations of a task.
 
     A text that was typed or chosen differently each time becomes a value. A text that was the same each time stays.
     Steps that were repeated are done once for each item of a list. A dialog that only some of them met is optional.

@@ -1,4 +1,4 @@
-"""appagent record edit: take steps out of a demonstration, and say what they are for."""
+"""appagent record edit: take steps out of a demonstration, and write down what the steps are for."""
 
 import re
 from typing import TYPE_CHECKING, Annotated, Any
@@ -28,7 +28,7 @@ _Note = Annotated[
 _Repeat = Annotated[
     str, typer.Option("--repeat", help="Steps that may pay, send or delete again without asking you, such as 4.")
 ]
-_DIGITS = 12  # of a number that somebody may mean
+_DIGITS = 12  # longest number of a step
 _LINE = re.compile(r"\s*(\d{1,6})\b")
 
 
@@ -68,7 +68,10 @@ def _note(words: str) -> tuple[int, str]:
 
 
 def _by_editor(steps: "list[Step]") -> tuple[list[int], list[int], dict[int, str]]:
-    """Return what a person changed in a list of the steps: what to take out, what to put back, and the notes."""
+    """Open the list of steps in the person's editor, and return what was changed.
+
+    This is (steps to take out, steps to put back, which is always [], notes by the number of the step).
+    """
     listed = [
         f"{step.number} | {shown(step.words)} | {shown(step.thought)}" for step in steps if step.outcome == "done"
     ]

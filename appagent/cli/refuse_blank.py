@@ -1,4 +1,4 @@
-"""Refuse values without letters on the command line, as a script with an empty variable leaves them."""
+"""Refuse blank values on the command line, such as a script with an empty variable gives."""
 
 from collections.abc import Callable
 from functools import partial

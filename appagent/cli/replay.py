@@ -1,4 +1,4 @@
-"""appagent replay: do again what a run or a demonstration did, checked move by move, without a model."""
+"""appagent replay: do again what a run or a demonstration did, without a model, and check each move."""
 
 import sys
 from pathlib import Path
@@ -69,10 +69,10 @@ def replay(
     *,
     options: opt.Options,
 ) -> None:
-    """Do again what was done once, without a model.
+    """Repeat what was done once, without a model.
 
-    A run, a demonstration or an experience can be done again. If an element is not found, or a screen or an effect
-    differs from then, the replay stops and says why.
+    A run, a demonstration or an experience can be repeated. If an element is not found, or if a screen or an effect is
+    different this time, the replay stops and says why.
     """
     if anew and start == 1:
         raise UsageError("--again needs --from; without --from all moves are made anyway")
@@ -120,9 +120,9 @@ def _print_plan(out: "Console", before: "Before", given: dict[str, str]) -> None
 
 
 def _replay_rows(table: list[dict[str, str]], replay_row: "Callable[[dict[str, str]], Result]", json: bool) -> None:
-    """Do it again with each row of a table, and print how that went.
+    """Replay once for each row of a table, and print how that went.
 
-    An error ends it, and has the results of the rows that were begun.
+    An error ends it; the error carries the results of the rows that were begun.
     """
     done: list[dict[str, Any]] = []
     of = len(table)
@@ -157,5 +157,8 @@ def _name_and_value(given: str) -> tuple[str, str]:
 
 
 def _rows_as_json(done: list[dict[str, Any]], of: int) -> dict[str, Any]:
-    """Return the results of the rows that were begun as plain JSON. of: number of all rows."""
+    """Return the results of the rows that were begun as plain JSON.
+
+    done: these results. of: number of rows in the table.
+    """
     return {"rows": done, "success": sum(each["status"] == "success" for each in done), "of": of}

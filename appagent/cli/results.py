@@ -50,26 +50,26 @@ def _for_people(done: "Result") -> None:
 
 
 def troubles(out: "Console", done: "Result") -> None:
-    """Print each crash and hang of an app in a run, with the first line about it in the phone's log."""
+    """Print each crash and hang of an app in a run, with a line about it from the phone's log."""
     for one in done.troubles:
         why = next((line for line in one.log if "Exception" in line or "ANR in" in line), "")
         put(out, (shown(one.words, MOST_IN_LINE), "red"), f" (step {one.step}) ", (shown(why, MOST_IN_LINE), "dim"))
 
 
 def ending(out: "Console", done: "Result") -> None:
-    """Print whether a task is done, what says so, its number of steps, and the reason."""
+    """Print whether a task is done, who says so, the number of steps, and the reason."""
     put(out, *ending_parts(done))
 
 
 def ending_parts(done: "Result") -> "tuple[str | tuple[str, str], ...]":
-    """Return the parts of the line that says whether a task is done, as `put` takes them."""
+    """Return the parts of the line that says whether a task is done, as arguments of `put`."""
     words, colour = {"success": ("Done", "green")}.get(done.status, ("Not done", "red"))
     why = f": {shown(done.reason)}" if done.reason else ""
     return (words, f"bold {colour}"), f"{_witness(done)} in {counted(done.steps, 'step')}{why}"
 
 
 def _witness(done: "Result") -> str:
-    """Return what says that a task is done or not: a check, what a replay read back, or the agent alone."""
+    """Return a remark on who says that the task is done: a check, what a replay read back, or only the agent."""
     if done.checked:
         return " (checked)"
     if done.replay is None or "read_back" not in done.replay:

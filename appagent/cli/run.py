@@ -163,7 +163,7 @@ def learn(
 ) -> None:
     """Learn an app: try elements, and write documents about them.
 
-    What an element does is told from the screens before and after the action.
+    What an element does is found by comparing the screens before and after the action.
     """
     cancel = stoppable()  # before what takes long to import
     from appagent.cli.learning import watched

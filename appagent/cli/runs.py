@@ -39,7 +39,7 @@ def list_(json: opt.Json = False, *, options: opt.Options) -> None:
 
 
 def _facts(path: Path) -> dict[str, Any]:
-    """Return what the list shows of one run, by column: "run" (its name), "kind", "app", "steps", "status" and "task".
+    """Return the columns of one run in the list: "run" (its folder's name), "kind", "app", "steps", "status", "task".
 
     path: the run's folder. If the run cannot be read, its kind is "unreadable" and its status is the reason.
     """

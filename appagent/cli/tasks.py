@@ -37,10 +37,10 @@ def carry_out(
 ) -> None:
     """Carry out the tasks of a file, and print each result as the task ends; exit with 1 if not all succeeded.
 
-    file: path of a task file, or name of a suite. only: names of tasks to carry out, with commas between them; "" for
-    all. junit: file for the results as JUnit XML, or None; it is written even if an error or Ctrl-C ends the tasks
-    early. agent, docs: values of --agent and --docs. options: the other options that were given. log: file for a plain
-    log, or None. cancel: stops the tasks. ask: asks the person whether a guarded action may be carried out, or None.
+    file: path of a task file, or name of a suite. only: names of tasks to carry out, separated by commas; "" for all.
+    junit: file for the results as JUnit XML, or None; it is written even if an error or Ctrl-C ends the tasks early.
+    agent, docs: values of --agent and --docs. options: the other options that were given. log: file for a plain log, or
+    None. cancel: stops the tasks. ask: asks the person whether a guarded action may be carried out, or None.
     json: print JSON.
     """
     from appagent.sessions import Batch

@@ -33,8 +33,8 @@ def trust(
     """Trust a folder's settings, a task file or a team's keys.
 
     You are shown what the folder's appagent.toml would set, or which code a task file would run. If you agree, the file
-    is trusted as it is now; once it is changed, it must be trusted again. Of a file that ends in .keys, you are shown
-    the keys. If you agree, documents that they signed count like your own.
+    is trusted as it is now; once it is changed, it must be trusted again. For a file that ends in .keys, you are shown
+    the keys. If you agree, documents signed with them count like your own.
     """
     from appagent.settings import trust as kept
 
@@ -56,7 +56,10 @@ def trust(
 
 
 def _trust_keys(path: Path, *, ask: bool, forget: bool, json: bool) -> None:
-    """Show the keys in a file, then trust them, or no longer if `forget` is True. ask: True to ask the person first."""
+    """Show the keys in a file, then trust them.
+
+    forget: True to stop trusting them. ask: True to ask the person first.
+    """
     from appagent.store import keys as kept
 
     found = kept.team_keys(read_file(path, _LARGEST), path)
