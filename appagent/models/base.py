@@ -27,8 +27,8 @@ class Message:
 class Usage:
     """Number of calls to models, and the tokens and money that they took.
 
-    Every request counts as a call, also a request that repeats a failed one. estimated: number of calls whose tokens
-    are our estimate. cached_tokens: those of the prompt tokens that endpoints had kept from earlier calls.
+    Every request counts as a call, even one that repeats a failed request. estimated: number of calls whose tokens are
+    our estimate. cached_tokens: how many of the prompt tokens endpoints had kept from earlier calls.
     """
 
     calls: int = 0
@@ -74,7 +74,7 @@ class ModelReply:
 class SchemaRefused(Exception):
     """Raised if the endpoint rejects JSON schemas.
 
-    The model is then no longer `structured`, so the caller can ask it again for a reply in text.
+    `structured` of the model is False from then on, so the caller can ask again for a reply in text.
     """
 
 
@@ -88,17 +88,17 @@ class Model(Protocol):
 
     @property
     def structured(self) -> bool:
-        """Tell whether to ask this model for replies in JSON. A prompt for the model has to name the same format.
+        """Tell whether to ask this model for replies in JSON. The prompt has to name the same format.
 
-        The answer may change after a call, when more is known of the endpoint.
+        The answer may change after a call, when more is known about the endpoint.
         """
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
         """Send messages to the model and return its reply.
 
-        purpose: one word under which a budget adds up the call, such as "act" or "reflect". schema: JSON schema of the
-        wanted reply; None asks for text. Raises ModelError if there is no usable reply, LimitError if a cap of the
-        budget leaves no room for a reply, and SchemaRefused if the endpoint rejects JSON schemas.
+        purpose: a word by which the budget groups calls, such as "act" or "reflect". schema: JSON schema of the wanted
+        reply; None asks for text. Raises ModelError if there is no usable reply, LimitError if a cap of the budget
+        leaves no room for a reply, and SchemaRefused if the endpoint rejects JSON schemas.
         """
         ...
 
@@ -115,7 +115,8 @@ class Budget:
     max_tokens: int | None = None  # prompt and completion together
     max_cost_usd: float | None = None
     spent: dict[str, Usage] = field(default_factory=dict)
-    _scale: float = field(default=1.0, init=False, repr=False)  # largest ratio of counted tokens to `most_tokens`
+    # largest ratio so far of tokens that an endpoint counted to `most_tokens`
+    _scale: float = field(default=1.0, init=False, repr=False)
 
     @property
     def total(self) -> Usage:
@@ -125,8 +126,8 @@ class Budget:
     def room(self, messages: Sequence[Message], wanted: int, price: Price | None) -> tuple[int, int]:
         """Return how many tokens the next call may take without exceeding a cap, as (prompt, completion).
 
-        messages: the prompt. wanted: completion tokens to allow if no cap is near. price: the model's price, or None if
-        it is unknown.
+        messages: the prompt. wanted: completion tokens to allow if the caps leave that many. price: the model's price,
+        or None if it is unknown.
 
         - Raises LimitError if no calls are left.
         - Raises LimitError if fewer completion tokens are left than the smaller of `wanted` and LEAST_REPLY_TOKENS.
@@ -154,10 +155,10 @@ class Budget:
         return prompt, completion
 
     def spend(self, purpose: str, usage: Usage, counted: Sequence[Message] = ()) -> None:
-        """Add the usage of one call to the usage of its purpose; negative token counts become 0.
+        """Add the usage of one call to its purpose's total; negative token counts become 0.
 
-        counted: the messages of the call's prompt. If the endpoint counted, say, twice the tokens that `most_tokens`
-        estimates for these messages, the estimates for later calls are doubled.
+        counted: the messages of the call's prompt. If the endpoint counted, for example, twice the tokens that
+        `most_tokens` estimates for these messages, the estimates for later calls are doubled.
         """
         usage = replace(
             usage, prompt_tokens=max(0, usage.prompt_tokens), completion_tokens=max(0, usage.completion_tokens)
@@ -196,10 +197,10 @@ def cost(prompt_tokens: int, completion_tokens: int, price: Price | None) -> flo
 
 
 def _affordable(money: float, prompt: int, price: Price) -> int:
-    """Return how many completion tokens an amount of money (USD) buys after a prompt is paid.
+    """Return how many completion tokens an amount of money buys once the prompt is paid.
 
-    prompt: tokens of the prompt. Returns -1 if the prompt costs more than the money, and sys.maxsize if completions are
-    free.
+    money: in USD. prompt: tokens of the prompt. price: of the model. Returns -1 if the prompt costs more than the
+    money, and sys.maxsize if completions are free.
     """
     money -= prompt * price[0] / 1e6
     if money < 0:

@@ -1,4 +1,4 @@
-"""Chat completions protocol: write messages as JSON for a request, and read the completion in the endpoint's answer."""
+"""Chat completions protocol: write messages as JSON for a request, and parse the completion in the answer."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ from appagent.models.base import LONGEST_REPLY, Message
 from appagent.models.counting import ReportedTokens
 from appagent.models.faults import Fault, short_line, text_of
 
-_MOST_MODELS = 10_000  # model names that are read
+_MOST_MODELS = 10_000  # model names to take from an endpoint's list, at most
 _LONGEST_NAME = 200
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.S | re.I)
 _END_OF_THOUGHT = re.compile(r"</(?:think|thinking|reasoning)>", re.I)  # the endpoint has removed the opening tag
@@ -37,8 +37,8 @@ class Completion:
 def to_chat(messages: Sequence[Message]) -> list[dict[str, Any]]:
     """Convert messages to the list `messages` of a chat request.
 
-    A picture becomes a JPEG data URL. A message without pictures stays a plain string, since some servers cannot read
-    lists of parts.
+    A picture becomes a JPEG data URL. A message without pictures has a plain string as its content, since some servers
+    cannot read lists of parts.
 
     >>> to_chat([Message("user", "Hello")])
     [{'role': 'user', 'content': 'Hello'}]
@@ -47,7 +47,7 @@ def to_chat(messages: Sequence[Message]) -> list[dict[str, Any]]:
 
 
 def is_json(text: str) -> bool:
-    """Tell whether a reply is a JSON object, perhaps cut short: only its beginning, after any thinking, is checked.
+    """Tell whether a reply begins, after any thinking, as a JSON object does; it may be cut short.
 
     >>> is_json('<think>Hm.</think>{"action": '), is_json('{"thought": "<think>"}'), is_json("Action: tap(3)")
     (True, True, False)
@@ -62,7 +62,7 @@ def is_json(text: str) -> bool:
 
 
 def read_completion(body: bytes) -> Completion:
-    """Read the first completion in an endpoint's answer; missing or odd values become "" or None.
+    """Parse the first completion in an endpoint's answer; missing or odd values become "" or None.
 
     body: the answer's JSON. A text longer than LONGEST_REPLY is cut, and its finish reason becomes "length". Raises
     ValueError, saying what was found, if the answer is no completion. Raises Fault if its JSON is nested too deeply.
@@ -93,10 +93,10 @@ def _reported_tokens(usage: dict[str, Any]) -> ReportedTokens:
 
 
 def read_stream(body: bytes) -> Completion:
-    """Read a completion that came in pieces, as events with JSON ("data: {...}"); the last pieces may be missing.
+    """Parse a completion that came in pieces, as events with JSON ("data: {...}"); the last pieces may be missing.
 
-    Raises ValueError if there is no piece, or if a piece tells of an error. An endpoint that does not stream answers
-    with one completion, which is read as such. The finish reason is "" if the completion has not ended.
+    An endpoint that does not stream sends one whole completion, which is parsed as such. The finish reason is "" if the
+    completion has not ended. Raises ValueError if there is no piece, or if a piece reports an error.
     """
     if not body.lstrip().startswith((b"data:", b":", b"event:")):
         return read_completion(body)
@@ -122,7 +122,7 @@ def read_stream(body: bytes) -> Completion:
 
 
 def text_in(lines: bytes) -> str:
-    """Return the text in some lines of a stream; "" if they have none, or tell of an error."""
+    """Return the text that some lines of a stream contain; "" if they have none, or report an error."""
     texts = []
     for line in lines.split(b"\n"):
         with suppress(ValueError, Fault):
@@ -132,7 +132,7 @@ def text_in(lines: bytes) -> str:
 
 
 def _refuse_error(told: dict[str, Any]) -> None:
-    """Raise ValueError if an answer, or a piece of one, tells of an error."""
+    """Raise ValueError if an answer, or an event of a stream, reports an error. told: its parsed JSON."""
     if error := told.get("error"):
         raise ValueError(f"an error: {text_of(error.get('message') if isinstance(error, dict) else error)}")
 
@@ -169,7 +169,8 @@ def read_model_names(body: bytes) -> list[str]:
 def _parsed(body: bytes) -> Any:
     """Parse JSON.
 
-    Raises ValueError, quoting the beginning, if the body is no JSON. Raises Fault if the JSON is nested too deeply.
+    Raises ValueError, which quotes the beginning, if the body is no JSON. Raises Fault if the JSON is nested too
+    deeply.
     """
     try:
         return json.loads(body)

@@ -1,6 +1,6 @@
 """HTTP client for model endpoints that limits the time and size of requests and follows no redirect to another address.
 
-An ordinary HTTP time-out starts anew with every byte. The time-out of this client covers the whole request: connecting,
+An ordinary HTTP time-out starts anew with every byte. This client's time-out covers the whole request: connecting,
 sending, headers, body and redirects.
 """
 
@@ -36,8 +36,8 @@ class BoundedClient(httpx2.Client):
     contains screens and a key. A redirect that would change the request's method is not followed.
     base_url: the endpoint's address. timeout_s: seconds that a whole request may take. watch: function that is called
     with the body so far whenever more of a successful reply arrives, or None.
-    Each request raises Fault if a limit is exceeded or a redirect is not followed, or else an error of httpx2. The
-    constructor raises ImportError or ValueError if a proxy in the environment cannot be used.
+    Each request raises Fault if a limit is exceeded or a redirect is refused; other failures raise errors of httpx2.
+    The constructor raises ImportError or ValueError if a proxy in the environment cannot be used.
     """
 
     def __init__(self, base_url: str, timeout_s: float) -> None:
@@ -76,7 +76,7 @@ class BoundedClient(httpx2.Client):
             raise Fault("nonsense", str(error)) from None
 
     def _pass_to_watch(self, body: bytes) -> None:
-        """Pass the body so far to `watch`, and do not count the time that this takes."""
+        """Pass the body so far to `watch`. The time that this takes does not count for the request's limit."""
         began = time.monotonic()
         if self.watch:
             self.watch(body)
@@ -127,7 +127,7 @@ class _Clock:
         self.received = 0
 
     def start(self, seconds: float | None) -> None:
-        """Begin the time of a new request. seconds: the request's time limit; None for no limit."""
+        """Start the time of a new request. seconds: the request's time limit; None for no limit."""
         self._end = math.inf if seconds is None else time.monotonic() + seconds
         self.received = 0
 
@@ -136,9 +136,9 @@ class _Clock:
         self._end += seconds
 
     def left(self, most: float | None = None, late: type[Exception] = httpx2.ReadTimeout) -> float | None:
-        """Return the seconds left for the request, at most `most`; None if neither the request nor `most` sets a limit.
+        """Return the seconds left for the request, but no more than `most`; None if there is no limit at all.
 
-        late: class of the exception to raise if no time is left.
+        most: the limit of this operation; None for none. late: class of the exception to raise if no time is left.
         """
         seconds = self._end - time.monotonic()
         if seconds <= 0:

@@ -1,15 +1,15 @@
 """Count tokens without a tokenizer, and replace an endpoint's count if it is not plausible.
 
-Caps on tokens and money rely on the counts of tokens that an endpoint reports. A count that cannot be true is replaced
-by an estimate: one token for every four letters, and for pictures by their size.
+Caps on tokens and money rely on the numbers of tokens that an endpoint reports. A number that cannot be true is
+replaced by an estimate: for texts one token for every four letters, for pictures a number that follows from their size.
 """
 
 import io
 from dataclasses import dataclass
 
-MOST_TOKENS = 10_000_000  # no model reads more; a call for which the endpoint counts more fails
+MOST_TOKENS = 10_000_000  # no model takes more; a call for which the endpoint reports more fails
 _LETTERS = 4  # letters per token
-_LEAST_SHARE = 2  # a count below the text's estimate divided by this is not plausible
+_LEAST_SHARE = 2  # a count below our estimate divided by this is not plausible
 _PX = 750  # pixels per token
 _UNREADABLE = 1600  # tokens of a picture whose size cannot be read
 
@@ -18,7 +18,7 @@ _UNREADABLE = 1600  # tokens of a picture whose size cannot be read
 class ReportedTokens:
     """Numbers of tokens that an endpoint reports for a call; None for each number that it does not report.
 
-    cached: how many of the prompt's tokens it had kept from an earlier call.
+    cached: how many of the prompt's tokens the endpoint had kept from an earlier call.
     """
 
     prompt: float | None = None
@@ -55,14 +55,15 @@ def picture_tokens(jpeg: bytes) -> int:
 
 
 def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> tuple[int, int, bool]:
-    """Return the tokens of a call's prompt, those of its reply, and whether one of the numbers is our estimate.
+    """Return (tokens of a call's prompt, tokens of its reply, whether one of these is our estimate).
 
     They are the endpoint's numbers if these are plausible, else our estimates.
-
     said: the numbers that the endpoint reports. words, pictures: our estimates for the prompt's texts and for its
-    pictures. reply: our estimate for the reply.
+    pictures.
+    reply: our estimate for the reply.
+
     A number is plausible if it is whole and at least half of our estimate for the text. Pictures are not counted in
-    this comparison, since models differ too much. If the endpoint also reports a plausible total, the completion is at
+    this comparison, since models differ too much. If the endpoint also reports a plausible total, the reply has at
     least the total less the prompt. Raises ValueError if a reported number exceeds MOST_TOKENS.
 
     >>> count(ReportedTokens(prompt=300, completion=0), words=200, pictures=980, reply=25)
@@ -78,9 +79,9 @@ def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> tuple[
 
 
 def cached_of(said: ReportedTokens, prompt: int) -> int:
-    """Return how many of a prompt's tokens the endpoint had kept from an earlier call; 0 if it reports no such number.
+    """Return how many of a prompt's tokens the endpoint had kept from an earlier call; 0 if it does not say.
 
-    prompt: tokens of the prompt. A number that is not whole, negative or larger than the prompt counts as 0.
+    prompt: tokens of the prompt. A number that is not whole, is negative or exceeds the prompt counts as 0.
 
     >>> cached_of(ReportedTokens(prompt=300, cached=256), 300), cached_of(ReportedTokens(cached=900), 300)
     (256, 0)

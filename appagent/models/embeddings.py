@@ -1,4 +1,4 @@
-"""Get embeddings from an OpenAI-compatible endpoint: for each text, numbers by which a search compares meanings."""
+"""Get embeddings from an OpenAI-compatible endpoint: for each text a vector, by which a search compares meanings."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_AT_ONCE = 16  # texts of one request, so that the reply stays below the most that is read
-_MOST_NUMBERS = 8_192  # of one vector
+_AT_ONCE = 16  # texts of one request, so that the reply stays below the client's limit
+_MOST_NUMBERS = 8_192  # most numbers of one vector
 
 
 class EndpointEncoder:
-    """Embedding model of an endpoint. name: of the model. endpoint: address, key and time limit."""
+    """Embedding model of an endpoint. name: the model's name. endpoint: address, key and time limit."""
 
     def __init__(self, endpoint: Endpoint, name: str) -> None:
         self.name = name
         self._endpoint = endpoint
 
     def encoded(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """Return the embedding of each text as a row whose length is 1.
+        """Return the embedding of each text as a row of length 1.
 
         Raises ModelError if the endpoint gives none.
         """
@@ -57,7 +57,10 @@ class EndpointEncoder:
 
 
 def _vectors(reply: Any, number: int) -> list[list[float]]:
-    """Return the vectors of a reply, in the order of the texts. Raises ValueError if it is no such reply."""
+    """Return the vectors in a reply, in the order of the texts. number: how many texts were sent.
+
+    Raises ValueError if the reply has no such list.
+    """
     if reply.status_code != 200:
         raise ValueError(f"status {reply.status_code}: {reply.content[:200].decode(errors='replace')}")
     told = reply.json()

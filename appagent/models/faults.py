@@ -1,4 +1,4 @@
-"""Failed requests to an endpoint: whether to try again, and what to tell the person."""
+"""Failed requests to an endpoint: decide whether to try again, and what advice to give the person."""
 
 import difflib
 import email.utils
@@ -29,7 +29,7 @@ class Fault(Exception):
     kind: "status" (an HTTP error), "unreachable" (no connection), "cut" (the connection broke), "silent" (nothing came
     in time), "slow" (the reply did not end in time), "nonsense" (no completion), "excess" (larger than any reply) or
     "redirect" (to another address).
-    said: the endpoint's own words, or what was found in place of a completion. status: the HTTP status, 0 if there is
+    said: the endpoint's own words, or what was found instead of a completion. status: the HTTP status, 0 if there is
     none.
     """
 
@@ -72,7 +72,7 @@ class Fault(Exception):
 
     @property
     def may_be_paid(self) -> bool:
-        """Tell whether the model may have answered, and charged for the answer, although no usable answer arrived."""
+        """Tell whether the model may have answered, and charged for it, although no usable answer arrived."""
         return self.kind in ("cut", "silent", "slow", "nonsense", "excess")
 
     def pause_s(self, tries: int) -> float:
@@ -84,7 +84,7 @@ class Fault(Exception):
         return self.wait_s or min(8.0, 0.5 * 2**tries) * random.uniform(0.75, 1.0)  # noqa: S311 (no secret)
 
     def advice(self, endpoint: Endpoint, tries: int, models: Callable[[], Sequence[str]]) -> str:
-        """Return one line for the person: the endpoint's address, what happened there, and what to do.
+        """Return one line for the person: the endpoint's address, what went wrong, and what to do.
 
         tries: number of tries so far. models: function that asks the endpoint for the names of its models; only called
         if the status is 404.
@@ -195,7 +195,7 @@ def _retry_after_s(headers: Mapping[str, str]) -> float:
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """Return the names of at most eight models, those that are spelt like `name` first."""
+    """List at most eight models for a message, the ones spelt like `name` first."""
     near = list(dict.fromkeys([*difflib.get_close_matches(name, known, n=3, cutoff=0.3), *known]))
     return ", ".join(near[:_MOST_NAMED]) + (", ..." if len(near) > _MOST_NAMED else "")
 

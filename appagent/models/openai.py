@@ -29,9 +29,9 @@ _LEAST_SECRET = 12  # letters of a key; local servers are given "ollama" or "non
 
 
 def preload() -> threading.Thread:
-    """Begin to import the `openai` package in a thread of its own, and return the thread.
+    """Begin to import the `openai` package in a separate thread, and return the thread.
 
-    The package takes half a second, during which the phone can be opened and looked at.
+    The package takes half a second, during which the phone can be opened and captured.
     """
     thread = threading.Thread(target=import_module, args=("openai",), daemon=True)
     thread.start()
@@ -71,9 +71,10 @@ class OpenAIModel:
     """One model of an OpenAI-compatible endpoint.
 
     If a request fails for a reason that may pass, the model waits and sends it again, at most
-    `endpoint.request_retries` times. It waits as long as the endpoint asks (Retry-After), or else longer before each
-    try. If `endpoint.reply` is "auto", the first request with a JSON schema decides how the model is asked from then
-    on: for text if the endpoint refuses the schema or the reply is no JSON, else for JSON.
+    `endpoint.request_retries` times. It waits as long as the endpoint asks (Retry-After), or else a little longer
+    before each try.
+    If `endpoint.reply` is "auto", the first request with a JSON schema decides how the model is asked from then on: for
+    text if the endpoint refuses the schema or the reply is no JSON, else for JSON.
     """
 
     def __init__(
@@ -97,8 +98,8 @@ class OpenAIModel:
         self.structured = endpoint.reply != "text"
         self._trying = endpoint.reply == "auto"  # until it is known whether the model follows a schema
         self.streams = endpoint.stream
-        self._on_text: Callable[[str], bool] | None = None  # gets the text so far of a reply that is still coming
-        self._acted = False  # the reply that is coming was acted on, so it is never asked for again
+        self._on_text: Callable[[str], bool] | None = None  # called with the text so far while a reply is still coming
+        self._acted = False  # part of the coming reply was acted on, so the request is never sent again
 
     def ask_streaming(
         self,
@@ -110,10 +111,9 @@ class OpenAIModel:
     ) -> ModelReply:
         """Send messages and return the reply as `ask` does; meanwhile pass its text so far to `on_text`.
 
-        on_text: function that returns True once it has acted on the text. From then on it is not called, and the
-        request
-        is not sent again: if the rest of the reply does not arrive, the text so far is the reply, with the finish
-        reason "cut".
+        on_text: function that returns True once it has acted on the text. After that it is not called again, and the
+        request is not sent again: if the rest of the reply does not arrive, the reply is the text so far, with the
+        finish reason "cut".
         """
         self._on_text, self._acted = on_text, False
         try:
@@ -124,7 +124,7 @@ class OpenAIModel:
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
         """Send messages and return the model's reply, which is limited in length so that the budget's caps hold.
 
-        Parameters are as in `Model.ask`. Raises ModelError, whose one line says what to do, if there is no reply.
+        Parameters are as in `Model.ask`. Raises ModelError, whose message says what to do, if there is no reply.
         Raises LimitError if a cap leaves no room for a reply. Raises SchemaRefused if the endpoint refuses the first
         schema.
         """
@@ -194,13 +194,17 @@ class OpenAIModel:
             raise Fault("nonsense", str(error)) from None
 
     def _streamed(self, create: Callable[..., Any], limit: int) -> Completion:
-        """Send one request, and return a reply that comes in pieces. If it was acted on, it may be unfinished."""
+        """Send one request and return the reply, which comes in pieces.
+
+        It may be unfinished if `on_text` has acted on it.
+        create: sends the request. limit: maximum number of completion tokens.
+        """
         came, read, said = b"", 0, ""
-        _ = self._client  # which makes the bounded one
+        _ = self._client  # creates self._bounded
 
         def watch(body: bytes) -> None:
             nonlocal came, read, said
-            came, end = body, body.rfind(b"\n") + 1  # what follows may be cut
+            came, end = body, body.rfind(b"\n") + 1  # a line after this may be incomplete
             more = text_in(body[read:end])
             read, said = max(read, end), said + more
             if self._on_text and not self._acted and _ENDS.search(more):
@@ -259,9 +263,9 @@ class OpenAIModel:
 def _request(
     messages: Sequence[Message], purpose: str, schema: Mapping[str, Any] | None
 ) -> tuple[dict[str, Any], Sequence[Message]]:
-    """Return the part of a request's JSON that varies, and the messages by which the prompt's tokens are counted.
+    """Return the part of a request's JSON that varies, and the messages from which the prompt's tokens are estimated.
 
-    The second has the schema as one more message, because some endpoints add it to the prompt.
+    These messages include the schema as one more message, because some endpoints add it to the prompt.
     """
     body: dict[str, Any] = {"messages": to_chat(messages)}
     if not schema:
@@ -272,14 +276,10 @@ def _request(
 
 
 def _count_call(completion: Completion, counted: Sequence[Message]) -> tuple[int, int, bool]:
-    """Return the tokens of a call's prompt, those of its reply, and whether one of the numbers is our estimate.
-
-    Each is the endpoint's number if this is plausible (see `count`). It is our estimate if the endpoint reports no
-    number, or one that is not whole or is less than half of what we estimate for the text. Raises Fault of the kind
-    "excess" if the endpoint reports more than MOST_TOKENS (10 million).
+    """Return (tokens of a call's prompt, tokens of its reply, whether one of these is our estimate), as `count` does.
 
     completion: the reply, with the endpoint's numbers. counted: the messages of the prompt, from which its tokens are
-    estimated.
+    estimated. Raises Fault of the kind "excess" if the endpoint reports more than MOST_TOKENS (10 million).
     """
     words = sum(tokens(message.text) for message in counted)
     pictures = sum(picture_tokens(picture) for message in counted for picture in message.pictures)

@@ -1,4 +1,4 @@
-"""Model that answers with prepared replies, for tests and for trying things out."""
+"""Model that answers with prepared replies, for tests and experiments."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -14,8 +14,8 @@ class Scripted:
     """Model that gives prepared replies in order.
 
     replies: texts, or functions that get the messages of a request and return a text. A single function answers every
-    request. Short forms such as `tap(2)` and `CONTINUE: words` are written out as full replies by `write_out`. Every
-    four letters count as a token. `seen` keeps the messages of each request, and `purposes` the purpose of each.
+    request. Short forms such as `tap(2)` and `CONTINUE: words` are expanded to full replies by `write_out`. Every four
+    letters count as a token. `seen` keeps the messages of each request, and `purposes` the purpose of each.
 
     >>> model = Scripted("tap(2)", "SUCCESS: Opens the note.")
     >>> print(model.ask([Message("user", "What next?")], purpose="act").text)
@@ -62,7 +62,7 @@ class Scripted:
 
 
 def write_out(reply: str) -> str:
-    """Write a short form out as a full reply: `tap(2)` as the reply of a step, `CONTINUE: words` as a reflection.
+    """Expand a short form to a full reply: `tap(2)` to the reply of a step, `CONTINUE: words` to a reflection.
 
     Any other text is returned unchanged.
 
