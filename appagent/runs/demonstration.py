@@ -1,6 +1,7 @@
-"""Read and write what a person said of a demonstration: which words are values, and what a repetition may leave out.
+"""Load and save what a person said about a demonstration: which words are values, and what a repetition may leave out.
 
-It lies in the file `demonstration.json` beside the trajectory, because it is about the whole and is edited afterwards.
+This is in the file `demonstration.json` beside the trajectory, because it is about the whole demonstration and is
+edited afterwards.
 """
 
 import json
@@ -15,7 +16,7 @@ from appagent.files import read_file, replace_private, writing
 from appagent.foreign import json_object
 
 FILE = "demonstration.json"
-NOTHING_FOUND = ("stop", "skip", "done")  # what to do if what a step acts on is not there
+NOTHING_FOUND = ("stop", "skip", "done")  # what to do if the element of a step is not found
 _LARGEST = 1_000_000  # bytes
 _SCHEMA = 1
 _KINDS: dict[str, tuple[type, str]] = {
@@ -27,14 +28,14 @@ _KINDS: dict[str, tuple[type, str]] = {
 
 @dataclass(frozen=True)
 class Demonstration:
-    """Facts of a demonstration that its steps do not have. Steps are named by their numbers.
+    """Remarks of a person on a demonstration, which its steps do not contain. Steps are named by their numbers.
 
-    author: key of the person who showed it, as documents name it. by: how it was shown: "finger", "browser" or
-    "terminal". values: words of the task that may differ next time, by name, such as {"title": "Milk"}.
+    author: public key of the person, as documents name their author. by: how the task was demonstrated: "finger",
+    "browser" or "terminal". values: words of the task that may differ next time, by name, such as {"title": "Milk"}.
     optional: steps on something that may be missing, such as a dialog. nothing_found: for a step on a row or a result,
-    what to do if there is none, one of NOTHING_FOUND. unsure: steps that pay, send, delete and the like, of which
-    nobody said that they may be repeated without a person. fixed: words of the task that stay as they are. What is said
-    of a step that was taken out counts again once it is put back.
+    what to do if there is none: one of NOTHING_FOUND. unsure: steps that pay, send, delete or the like, and that nobody
+    has allowed to be repeated without a person. fixed: words of the task that stay as they are. What is said about a
+    step that was taken out applies again once the step is put back.
     """
 
     author: str = ""
@@ -47,9 +48,9 @@ class Demonstration:
 
 
 def read_demonstration(folder: Path) -> Demonstration:
-    """Read the facts of a demonstration from its folder; return a `Demonstration` without any if there is no file.
+    """Load what was said about a demonstration from its folder; an empty `Demonstration` if there is no file.
 
-    Raises UsageError if the file cannot be read, or holds something else.
+    Raises UsageError if the file cannot be read, or contains something else.
     """
     path = folder / FILE
     if not path.exists():
@@ -63,7 +64,10 @@ def read_demonstration(folder: Path) -> Demonstration:
 
 
 def write_demonstration(folder: Path, demonstration: Demonstration) -> None:
-    """Write the facts of a demonstration into its folder. Secrets must be masked already. Raises UsageError."""
+    """Save what was said about a demonstration in its folder. Secrets must be masked already.
+
+    Raises UsageError if that fails.
+    """
     with writing(f"the run in {folder}"):
         text = json.dumps({"schema": _SCHEMA, **asdict(demonstration)}, ensure_ascii=False, indent=1)
         replace_private(folder / FILE, text.encode(errors="backslashreplace"))

@@ -1,4 +1,4 @@
-"""Change a demonstration afterwards: take steps out, put them back, and say what they are for."""
+"""Change a demonstration afterwards: take steps out, put them back, and write down what they are for."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ _OUT, _IN = "undone", "done"
 
 
 def step_numbers(words: str) -> list[int]:
-    """Read the numbers of steps in a text such as "3,5-7". Raises UsageError for anything else.
+    """Parse a list of step numbers such as "3,5-7". Raises UsageError for anything else.
 
     >>> step_numbers("3, 5-7")
     [3, 5, 6, 7]
@@ -30,7 +30,7 @@ def step_numbers(words: str) -> list[int]:
 
 
 def steps_shown(run: Trajectory) -> list[Step]:
-    """Return the steps of a demonstration that can be taken out or put back, without those that did nothing.
+    """Return the steps of a demonstration that were done, whether or not they were taken out later.
 
     Raises UsageError if the run is no demonstration.
     """
@@ -46,11 +46,12 @@ def edit(
     notes: Mapping[int, str],
     repeat: Collection[int] = (),
 ) -> Trajectory:
-    """Take steps out of a demonstration, put others back, write notes, and return the demonstration.
+    """Take steps out of a demonstration, put others back, write notes, and return the changed demonstration.
 
-    All are named by the numbers of steps. What is taken out stays in the file, marked as undone. repeat: steps that may
-    be repeated without a person, whatever they do. Raises UsageError, before anything is changed, if a number is no
-    step that was done.
+    Steps are given by their numbers. drop: steps to take out; they stay in the file, marked as undone. keep: steps to
+    put back. notes: for each step, what it is for. repeat: steps that may be repeated without a person, whatever they
+    do.
+    Raises UsageError, before anything is changed, if one of the numbers is no step that was done.
     """
     there = {step.number for step in steps_shown(read(folder))}
     told = read_demonstration(folder)

@@ -7,7 +7,9 @@ _MOST = 1e9  # a number above this is no count
 
 
 def reach(facts: Mapping[str, Any]) -> str:
-    """Describe how much of an app a learning reached; "" if it is not known. facts: the last line of its trajectory.
+    """Describe in words how much of an app a learning reached; "" if that is not known.
+
+    facts: the last line of the learning's trajectory.
 
     >>> elements = {"met": 212, "tried": 140, "left_out": {"delete": 6, "pay": 3}}
     >>> reach({"screens": {"seen": 9, "known": 12}, "elements": elements})
@@ -34,6 +36,6 @@ def price(facts: Mapping[str, Any]) -> str:
 
 
 def _numbers(found: object) -> dict[str, Any]:
-    """Return the entries of a mapping that are numbers, since a stranger's file may hold anything else."""
+    """Return the entries of a mapping that are numbers, because a stranger's file may contain anything else."""
     given = found.items() if isinstance(found, Mapping) else ()
     return {str(name)[:20]: number for name, number in given if type(number) in (int, float) and 0 <= number < _MOST}

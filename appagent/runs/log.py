@@ -14,8 +14,8 @@ _LONGEST = 2000  # letters of one line
 class RunLog:
     """Plain log of runs, one after the other, in one file. Each line is on disk at once.
 
-    Every line begins with the number of its step, or ---- outside of steps, and then one word for the kind of line. So
-    `grep " effect "` shows the effects of all actions, and `grep ^0007` shows one step.
+    Every line begins with the number of its step, or ---- outside of steps, followed by one word for the kind of line.
+    So `grep " effect "` prints the effects of all actions, and `grep ^0007` prints one step.
     path: the file, or None to write nothing. The constructor and all methods raise UsageError if it cannot be written.
     """
 
@@ -25,7 +25,7 @@ class RunLog:
 
     @property
     def kept(self) -> bool:
-        """Tell whether anything is written."""
+        """Tell whether there is a log file."""
         return self._path is not None
 
     def begin(self, goal: str, app: str, run: str) -> None:
@@ -51,7 +51,10 @@ class RunLog:
 
 
 def _outside_lines(told: Iterable[tuple[str, str]]) -> list[str]:
-    """Return lines outside of steps for pairs (kind of line, words), without those that have no words."""
+    """Return the lines for pairs (kind of line, words), as they are written outside of steps.
+
+    Pairs without words are left out.
+    """
     return [f"---- {name:8} {shown(words, _LONGEST)}" for name, words in told if words]
 
 

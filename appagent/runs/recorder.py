@@ -31,8 +31,8 @@ from appagent.secrets import Secrets
 
 _LARGEST_PICTURE = 20_000_000  # bytes
 STATE = "state.json"  # further state for a process that resumes the run
-KNOWN = "known.jsonl"  # what a learning knows, as a journal
-_SAID = (  # facts of a line that hold words
+KNOWN = "known.jsonl"  # what a learning knows, as a journal of changes
+_SAID = (  # entries of a line that contain words
     "task", "check", "reason", "answer", "action", "words", "observation", "thought", "summary", "think", "activity",
     "effect", "reply",
 )  # fmt: skip
@@ -63,9 +63,9 @@ class Recorder:
 
     @classmethod
     def resume(cls, folder: Path, secrets: Secrets | None = None, *, goes_on: bool = True) -> Self:
-        """Continue a run that is on disk. Raises UsageError if there is no run or another process still writes it.
+        """Continue a run that is on disk. Raises UsageError if there is no run or another process still writes to it.
 
-        goes_on: False if the run has ended and only its steps are amended.
+        goes_on: False if the run has ended and only its steps are changed.
         """
         recorder = cls.__new__(cls)
         found = read(folder)
@@ -81,14 +81,14 @@ class Recorder:
         return self._save(f"{number:04}{name}.jpg", jpeg)
 
     def raw(self, number: int, dump: str) -> None:
-        """Save the text from which the driver made the hierarchy of step `number`, such as a dump in XML.
+        """Save the source text of the hierarchy of step `number`, such as a dump in XML.
 
-        The file is named by the number, such as 0001.xml, and stands in the run's folder like the step's picture.
+        The file is named by the number, such as 0001.xml, and is in the run's folder like the step's picture.
         """
         self._save(f"{number:04}.xml", dump.encode(errors="replace"))
 
     def keep_screen(self, name: str, facts: Mapping[str, object], jpeg: bytes) -> None:
-        """Save what was seen of a screen, and its picture unless it is b"". It replaces what was saved under this name.
+        """Save facts about a screen as JSON, and its picture unless it is b"". This replaces what the name had before.
 
         name: letters and digits. facts: plain JSON.
         """
@@ -102,15 +102,12 @@ class Recorder:
         return (path.name, read_file(path, _LARGEST_PICTURE)) if path.is_file() else ("", b"")
 
     def kept_screens(self) -> list[dict[str, Any]]:
-        """Return all that `keep_screen` saved. What cannot be read is left out."""
+        """Return the facts of all screens that `keep_screen` saved. Unreadable files are left out."""
         files = sorted(self.folder.glob("screen-*.json"))
         return [found for path in files if (found := json_object(read_file(path, LARGEST_LOG))) is not None]
 
     def intend(self, step: Step) -> None:
-        """Write down a step before it acts on the phone.
-
-        After a crash it is then known that the action may have happened.
-        """
+        """Write down a step before it acts on the phone. After a crash it is then known that it may have happened."""
         self._write({"kind": "intention", **dataclasses.asdict(step)})
 
     def step(self, step: Step) -> None:
@@ -120,20 +117,26 @@ class Recorder:
         self.steps.append(made_of(Step, facts))
 
     def trouble(self, found: Trouble, log: Sequence[str]) -> None:
-        """Write down a dialog about a crash that was seen before the next step. log: the end of the phone's log."""
+        """Write down that an app crashed or hung, as a dialog said before the next step.
+
+        log: the end of the phone's log.
+        """
         seen = dataclasses.replace(found, step=len(self.steps) + 1, log=tuple(log))
         facts = self._masked(dataclasses.asdict(seen))
         self._write({**facts, "kind": "trouble", "trouble": seen.kind})
         self.troubles.append(made_of(Trouble, facts))
 
     def amend(self, number: int, **facts: object) -> None:
-        """Add facts to step `number`, or replace them, by writing a line that `read` merges into the step."""
+        """Change the attributes of step `number`, by writing a line that `read` merges into the step.
+
+        facts: their new values.
+        """
         facts = self._masked(facts)
         self._write({"kind": "amend", "number": number, **facts})
         self.steps[number - 1] = dataclasses.replace(self.steps[number - 1], **facts)  # type: ignore[arg-type]
 
     def end(self, **facts: object) -> None:
-        """Write how the run ended, and close the file. Further calls do nothing."""
+        """Write how the run ended, and close the file. Later calls of this method do nothing."""
         if self.ended:
             return
         self._write({"kind": "end", "seconds": round(time.monotonic() - self.began, 3), **facts})
@@ -141,7 +144,11 @@ class Recorder:
         self.close()
 
     def keep(self, secret: str, called: str = "secret") -> str:
-        """Mask a secret from now on, and in all that is written; return its placeholder, such as "${secret1}"."""
+        """Mask a secret from now on, and in everything written before; return its placeholder, such as "${secret1}".
+
+        called: what the placeholder's name begins with. Dumps of the run are deleted, because they may contain the
+        secret.
+        """
         name = self.secrets.keep(secret, called)
         written = lines_of(self.folder)
         masked = [self._masked(told) for told in written]
@@ -153,7 +160,7 @@ class Recorder:
             self.close()
             self._open()
         if (self.folder / KNOWN).exists():
-            known: list[Any] = []  # what cannot be read is of use to nobody
+            known: list[Any] = []  # an unreadable journal is discarded
             with suppress(UsageError, ValueError):
                 known = self.known()
             self.replace_known(known)
@@ -165,7 +172,7 @@ class Recorder:
         return name
 
     def remember(self, state: object) -> None:
-        """Save the state (plain JSON) that a process needs to continue the run, in place of the state saved before."""
+        """Save the state (plain JSON) that a process needs to continue the run. It replaces the state saved before."""
         self._replace(STATE, json.dumps(self.secrets.masked(state), ensure_ascii=False))
 
     def remembered(self) -> Any:
@@ -190,9 +197,10 @@ class Recorder:
         self._replace(KNOWN, "".join(_json_line(self.secrets.masked(each)) for each in lines))
 
     def known(self) -> list[Any]:
-        """Return the lines of the journal of what a learning knows, [] if there is none. A line cut off is left out.
+        """Return the lines of the journal of what a learning knows; [] if there is none.
 
-        Raises ValueError if somebody else wrote what is no JSON.
+        An incomplete last line is left out.
+        Raises ValueError if a line is no JSON.
         """
         if not (self.folder / KNOWN).exists():
             return []
@@ -203,7 +211,7 @@ class Recorder:
             raise ValueError("what is known is nested too deeply") from error
 
     def close(self) -> None:
-        """Close the file. All that was written stays, even if the run has no end yet."""
+        """Close the file. Everything written so far stays, even if the run has no end yet."""
         with suppress(OSError):  # closed already, or a line that did not fit, which was reported then
             os.close(self._file)
         self._file = -1  # the number may soon be another file's
@@ -243,7 +251,7 @@ class Recorder:
             replace_private(self.folder / name, text.encode(errors="backslashreplace"))
 
     def _masked(self, facts: Mapping[str, object]) -> dict[str, Any]:
-        """Return the facts of a line, with secrets masked in those that hold words."""
+        """Return the entries of a line, with secrets masked in those that contain words."""
         masked = dict(facts)
         for name, value in facts.items():
             if name in _SAID and isinstance(value, str):
@@ -254,7 +262,7 @@ class Recorder:
 
 
 def append(file: int, data: bytes) -> None:
-    """Write data at the end of an open file, all of it or nothing. Raises OSError."""
+    """Append data to an open file, either all of it or nothing. Raises OSError."""
     size = os.fstat(file).st_size
     if os.write(file, data) < len(data):  # one call, so that a signal leaves a whole line or no line
         os.ftruncate(file, size)
@@ -265,7 +273,7 @@ def append(file: int, data: bytes) -> None:
 def claim(file: int, what: str) -> None:
     """Lock an open file for this process, until the file is closed or the process ends. On Windows, do nothing.
 
-    Raises UsageError, and closes the file, if another process has locked it. what: words for the file, for this error.
+    what: words for the file, for the error. Raises UsageError, and closes the file, if another process has locked it.
     """
     try:
         import fcntl

@@ -1,4 +1,4 @@
-"""Trajectory of a run: its steps as they are on disk, in a file with one line of JSON for each, and how to read it."""
+"""Trajectory of a run: its steps as they are on disk, one line of JSON for each, and functions to load them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, is_dataclass
@@ -15,7 +15,7 @@ from appagent.screen.trouble import Trouble
 LOG = "trajectory.jsonl"
 ASKED = "asked"  # outcome of a step in which the model was asked about a whole screen, and nothing was touched
 RECOVERED = "recovered"  # outcome of a step in which the run itself put something right
-_LARGEST = 1e15  # largest number in a step
+_LARGEST = 1e15  # largest number that a step may have
 LARGEST_LOG = 200_000_000  # bytes; ten thousand steps have a tenth of that
 _T = TypeVar("_T")
 
@@ -27,27 +27,33 @@ class Step:
     screen_id, app, activity, size: of the screen before the action; size in px. action: the call, such as "tap(3)".
     words: the action in words, for people. Text typed into a password field is masked in both. element_id, bounds: of
     the element that the action is about; bounds are left, top, right, bottom in px.
-    outcome: "done", "part" (begun, but it did not come to its end), "refused" (by the guard), "failed" (could not be
-    read or carried out, so that nothing was touched), "finish", "not_done" or "impossible" (the agent gave it up),
-    "stale" (what it was meant for had changed since it was seen),
-    "interrupted" (the run ended meanwhile, or the phone's answer was lost: the action may have happened),
-    "recovered" (no action of the agent: the run put right what `words` say), "asked" (learning asked the model about a
-    whole screen, or for goals), or "undone" (done, but taken back by the
-    person who showed it).
+    outcome: one of these:
+
+    - "done", or "undone" (done, but taken back by the person who demonstrated it)
+    - "part" (begun, but not completed)
+    - "refused" (by the guard)
+    - "failed" (the reply or the action was not possible, so nothing was touched)
+    - "stale" (the element or screen that the action was meant for had changed meanwhile)
+    - "interrupted" (the run ended meanwhile, or the phone's answer was lost: the action may have happened)
+    - "finish", "not_done" or "impossible" (the agent ended the task, as done or not)
+    - "recovered" (no action of the agent: the run itself put right what `words` say)
+    - "asked" (learning asked the model about a whole screen, or for goals)
+
     reason: why the step failed or was refused, or a remark on it. answer: what the person said, if they were asked.
     hint: what the person could do about a refusal, such as an option to give. asked_again: True if the reply failed and
     the agent was asked again on the same screen; such a step does not count for limits.
-    may, witness, read: what the guard found that the action may do, such as "pay", who says so, and by what it was
-    judged; "" if it does nothing of that kind.
+    may: the effect that the guard expects of the action, such as "pay"; "" if it expects none. witness: what says so.
+    read: the words by which it was judged.
     left_out: which calls of the previous reply were not carried out, and why; "" if all were.
-    effect: what the action did, as `documents.effects` tells it from the screens; "" if it was not seen.
+    effect: what the action did, in words that `documents.effects` derives from the screens; "" if it is not known.
     documents: ids of the documents that the agent had. decision, document: in learning, the reflection's judgement and
     the id of the document that was written, else "". settled: False if the screen was still changing. picture: name of
     the picture's file. think: the model's thinking, for people to read. estimated: number of model calls whose tokens
-    are estimates. cached_tokens: prompt tokens that the endpoint had kept from earlier calls. move: number of the move
-    of a plan that a replay made, from 1; 0 if it made none. looks: how an element with neither words nor resource-id
-    looks, as `screen.looks` describes it; "" for other elements. walk: the agent's call, such as
-    go_to("Battery"), if the action is one of the walk that it began; "" if the agent chose it.
+    are estimates. cached_tokens: prompt tokens that the endpoint had kept from earlier calls. move: number of the
+    plan's move that a replay made in this step, from 1; 0 for none. looks: how an element with neither words nor
+    resource-id looks, as `screen.looks` describes it; "" for other elements. walk: the agent's call, such as
+    go_to("Battery"), if the action is one of the taps that this call was turned into; "" if the agent chose the action
+    itself.
     """
 
     number: int
@@ -117,7 +123,7 @@ def total(steps: Iterable[Step]) -> Usage:
 
 
 def counted(steps: Iterable[Step]) -> int:
-    """Count the steps that limits count: not those after which the agent was asked again, and not questions."""
+    """Count the steps that count for limits: not steps after which the agent was asked again, and not questions."""
     return sum(not step.asked_again and step.outcome != ASKED for step in steps)
 
 
@@ -125,9 +131,10 @@ def counted(steps: Iterable[Step]) -> int:
 class Trajectory:
     """Run as it is on disk.
 
-    start: facts from the first line, by name: kind, task, app, time and others. end: facts from the last line, such as
-    status and reason; empty if the run was cut off. resumed: for each time that the run was resumed, the number of
-    steps it had then. troubles: the dialogs in which Android said that an app crashed or hung.
+    start: entries of the first line, by name: kind, task, app, time and others. end: entries of the last line, such as
+    status and reason; empty if the run was cut off. resumed: each time that the run was resumed, the number of steps it
+    had then.
+    troubles: the dialogs in which Android said that an app crashed or hung.
     """
 
     folder: Path
@@ -139,9 +146,9 @@ class Trajectory:
 
 
 def read(folder: Path) -> Trajectory:
-    """Read a run from its folder. Lines that are no JSON, such as a last line that was cut short, are left out.
+    """Load a run from its folder. Lines that are no JSON, such as a last line that was cut short, are left out.
 
-    Raises UsageError if the folder holds no run, or if a line has values of a wrong type.
+    Raises UsageError if the folder has no run, or if a line has values of a wrong type.
     """
     path = folder / LOG
     parsed = lines_of(folder)
@@ -176,9 +183,9 @@ def read(folder: Path) -> Trajectory:
 
 
 def made_of(cls: type[_T], told: Mapping[str, Any]) -> _T:
-    """Build a dataclass, and those within it, from an object of JSON. Names that the class does not have are ignored.
+    """Build a dataclass, and the dataclasses in it, from a JSON object. Names that the class does not have are ignored.
 
-    Raises TypeError if facts are missing or of a wrong type.
+    Raises TypeError if values are missing or of a wrong type.
     """
     hints = get_type_hints(cls)
     facts = {name: _of_kind(value, hints[name]) for name, value in told.items() if name in hints}
@@ -189,7 +196,7 @@ def made_of(cls: type[_T], told: Mapping[str, Any]) -> _T:
 
 
 def _of_kind(value: Any, kind: Any) -> Any:
-    """Return a value of JSON with tuples in place of lists, and with the dataclasses that the type `kind` names."""
+    """Convert a JSON value to a type: lists to tuples, and objects to the dataclasses that the type names."""
     for one in get_args(kind) if get_origin(kind) is UnionType else (kind,):
         if is_dataclass(one) and isinstance(one, type) and isinstance(value, Mapping):
             return made_of(one, value)
@@ -216,7 +223,7 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def lines_of(folder: Path) -> list[dict[str, Any]]:
-    """Read the lines of the trajectory in a folder; lines that are no JSON object are left out.
+    """Parse the lines of the trajectory in a folder; lines that are no JSON object are left out.
 
     Raises UsageError if there is no trajectory.
     """
@@ -224,9 +231,10 @@ def lines_of(folder: Path) -> list[dict[str, Any]]:
 
 
 def check_unbroken(folder: Path) -> None:
-    """Raise UsageError if a line of the trajectory in a folder cannot be read, so that a step may be missing.
+    """Raise UsageError if a line of the trajectory in a folder is no JSON, so that a step may be missing.
 
-    The last line of a process may be cut short: it is the last of all, or a later process wrote "resumed" after it.
+    A process that ended suddenly may have cut its last line short. So the last line of all may be incomplete, and so
+    may the line before one that says "resumed".
     """
     broken: tuple[int, str] | None = None
     for number, line in enumerate(_raw_lines(folder), 1):

@@ -42,10 +42,10 @@ class Drawing:
 
 
 def draw(count: int, transitions: Sequence[Pair], box: Pair = BOX) -> Drawing:
-    """Return the drawing of a map of `count` screens: where each screen stands, and a line for each transition.
+    """Return the drawing of a map of `count` screens: the position of each screen, and a line for each transition.
 
-    Screens are numbered from 0, and the run began on screen 0. They stand in columns: the more transitions a screen is
-    away from screen 0, the farther right. transitions: pairs (number of the screen left, number of the screen reached).
+    Screens are numbered from 0, and the run began on screen 0. Their columns are ordered by the number of transitions
+    from screen 0, which is on the left. transitions: pairs (number of the screen left, number of the screen reached).
     box: width and height of a screen, px.
     """
     columns = _columns(count, transitions)
@@ -98,8 +98,9 @@ def _from(starts: list[int], transitions: Sequence[Pair]) -> list[list[int]]:
 def _gap(column: dict[int, int], transition: Pair) -> int:
     """Return the number of the gap between columns in which a transition's words stand.
 
-    Gap n lies after column n. A transition between two columns has the gap before the later column. A transition within
-    one column has the gap after this column. column: for each screen number, the number of its column.
+    Gap n is to the right of column n. A transition between two columns uses the gap on the left of the right-hand
+    column; a transition within one column uses the gap on the right of it. column: for each screen number, the number
+    of its column.
     """
     start, end = column[transition[0]], column[transition[1]]
     return end - 1 if end > start else start - 1 if end < start else start
@@ -108,9 +109,9 @@ def _gap(column: dict[int, int], transition: Pair) -> int:
 def _levels(transitions: Sequence[Pair], gaps: list[int], middle: dict[int, float], height: float) -> list[float]:
     """Return, for each transition, the height (y, px) at which its line crosses the gap between two columns.
 
-    The height is near the middle of its two screens, but far enough from other lines in the gap for the words beside
-    each. gaps: for each transition, the number of its gap. middle: for each screen number, y of the screen's middle.
-    height: height of the drawing.
+    The height is near the middle of the transition's two screens, but far enough from other lines in the gap to leave
+    room for the words of each. gaps: for each transition, the number of its gap. middle: for each screen number, y of
+    the screen's middle. height: height of the drawing.
     """
     levels = [0.0] * len(transitions)
     for gap in set(gaps):
@@ -134,7 +135,7 @@ def _ports(
     levels: list[float],
     box: Pair,
 ) -> dict[tuple[int, int], tuple[float, float]]:
-    """Return the points (x, y) on the sides of screens at which the lines of transitions begin and end.
+    """Return the points (x, y) on the sides of screens at which the transitions' lines begin and end.
 
     The keys are (number of the transition, 0 for its beginning or 1 for its end). box: width and height of a screen.
     """
@@ -154,9 +155,9 @@ def _ports(
 def _lanes(
     transitions: Sequence[Pair], column: dict[int, int], ports: Mapping[tuple[int, int], tuple[float, float]]
 ) -> dict[int, float]:
-    """Return the distance from its column of each line that begins and ends in one column, by number of transition.
+    """Return, by number of transition, how far from its column a line runs that begins and ends in one column, px.
 
-    In px, from 0 to BEND: a longer line is farther away, so that none lies on another. ports: the points at which
+    This is 0 to BEND: the longer a line, the farther away, so that no line lies on another. ports: the points at which
     lines begin and end.
     """
     beside: dict[int, list[int]] = {}
@@ -182,7 +183,7 @@ def _line_of(
     """Return the line of one transition, from point `start` to point `end`.
 
     gap: x at which the gap begins. level: y at which the line crosses the gap. column: for each screen number, the
-    number of its column. lane: distance from its column at which a line within it runs, px; None for other lines.
+    number of its column. lane: how far from its column a line within one column runs, px; None for other lines.
     """
     near, far = gap + BEND, gap + GAP - BEND
     (x1, y1), (x2, y2) = start, end

@@ -17,9 +17,10 @@ LATEST = "latest"
 def find_run(run: str, runs: Path, fits: Callable[[Mapping[str, Any]], bool] | None = None) -> Path:
     """Return the folder of a run.
 
-    fits: which runs "latest" may mean, by their first lines; without it, or if none of them fits, it means all.
     run: "latest", the name of a run in the folder `runs`, the beginning of exactly one such name, or the path of a
     folder. A path counts only if nothing else fits, since somebody may have named a folder "latest".
+    fits: function that gets the first line of a run and tells whether "latest" may mean it. Without it, or if it
+    accepts no run, "latest" is the newest readable run.
     Raises UsageError if no run fits, or if several do.
     """
     known = runs_in(runs)

@@ -19,8 +19,8 @@ from appagent.runs.report.redact import redacted
 from appagent.runs.report.run_map import MapScreen, MapTransition, first_transitions, screens_and_transitions
 from appagent.runs.trajectory import Step, Trajectory, counted, total
 
-MOST_DRAWN = 60  # screens; a larger map is only listed
-_MOST_WHOLE = 12  # screens; of a larger map, only the first way to each is drawn
+MOST_DRAWN = 60  # screens; a map with more is listed, not drawn
+_MOST_WHOLE = 12  # screens; of a map with more, only the transition that first reached each is drawn
 _TONES = {
     "success": "good", "finish": "good", "SUCCESS": "good", "CONTINUE": "info", "BACK": "fair", "interrupted": "fair",
     "limit": "fair", "stale": "fair", "part": "fair", "failed": "bad", "refused": "bad", "error": "bad",
@@ -55,7 +55,7 @@ class PageStep:
 
 
 def render(trajectory: Trajectory, *, redact: bool = False) -> str:
-    """Return the HTML page of a run. The run may also have been cut off.
+    """Return the HTML page of a run, which may have been cut off.
 
     redact: True to mask typed text and quotations, and to make the pictures too coarse to read.
     A picture adds four thirds of its file size (some 60 kB), so a run of 300 steps makes a page of about 25 MB, which
@@ -94,12 +94,12 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
 
 
 def tone(word: str) -> str:
-    """Return the CSS class for the colour of a status, an outcome or a judgement, such as "good", "bad" or "plain"."""
+    """Return the CSS class for the colour of a status, an outcome or a reflection, such as "good", "bad" or "plain"."""
     return _TONES.get(word, "plain")
 
 
 def fit(words: str, cells: int) -> str:
-    """Shorten a text to `cells` cells of width; Chinese, Japanese and Korean characters take two cells.
+    """Shorten a text to a width of `cells` characters; Chinese, Japanese and Korean characters count as two.
 
     >>> fit("type milk", 9), fit("type milk", 6), fit("打开设置", 6)
     ('type milk', 'type …', '打开…')
@@ -135,7 +135,7 @@ def _seconds(run: Trajectory) -> float:
 
 
 def _by_document(named: Iterable[tuple[str, Step]]) -> dict[str, list[int]]:
-    """Return, for each id of a document, the numbers of the steps that it is named with."""
+    """Group pairs of a document id and a step: return, for each id, the numbers of its steps."""
     numbers: dict[str, list[int]] = {}
     for name, step in named:
         numbers.setdefault(name, []).append(step.number)
@@ -161,7 +161,7 @@ def _box(step: Step) -> Box | None:
 
 @cache
 def page_template(name: str, **filters: Callable[..., Any]) -> jinja2.Template:
-    """Return the template of an HTML page, which makes all values safe to show. filters: Jinja's filters, by name."""
+    """Return the template of an HTML page, which escapes all values. filters: Jinja filters, by name."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_PAGES),
         undefined=jinja2.StrictUndefined,

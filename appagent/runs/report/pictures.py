@@ -1,4 +1,4 @@
-"""Read a run's pictures, shrink them for the map, make them unreadable for redaction, and embed them in a page."""
+"""Load a run's pictures, shrink them for the map, make them unreadable for redaction, and embed them in a page."""
 
 import base64
 import io
@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 _JPEG = b"\xff\xd8\xff"
-_THUMB = (208, 272)  # px of a picture on the map, twice what it is shown at
+_THUMB = (208, 272)  # px of a picture on the map, twice the size at which it is shown
 _BLOCKS = 20  # across a picture's shorter side: letters, even of a headline, are smaller than two blocks
 _NO_PICTURE = (OSError, Image.DecompressionBombError)
 
@@ -43,7 +43,7 @@ def thumbnail(picture: bytes) -> bytes:
 
 
 def pixelated(picture: bytes) -> bytes:
-    """Return a picture of the same size in coarse blocks, as PNG, on which nothing can be read.
+    """Return a PNG copy of a picture, of the same size but in coarse blocks, on which nothing can be read.
 
     Returns b"" if the picture cannot be read.
     """
@@ -56,7 +56,7 @@ def pixelated(picture: bytes) -> bytes:
 
 
 class Uri(str):
-    """URI that has its data inside ("data:..."). Templates insert it as it is, because this package made it."""
+    """URI that contains its data ("data:..."). Templates insert it unescaped, because this package made it."""
 
 
 def uri(picture: bytes) -> Uri:

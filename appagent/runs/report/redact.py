@@ -20,8 +20,8 @@ _SHORT = 4  # characters: shorter words are masked only where they stand alone
 def redacted(trajectory: Trajectory) -> Trajectory:
     """Return a copy of a run in which typed texts, wherever they occur, and everything in quotation marks are masked.
 
-    Observations, thinking and the answer are masked whole, because they tell what was on the screen. The model's other
-    words stay. The phone's log is left out.
+    Observations, thinking and the answer are masked whole, because they describe what was on the screen. The model's
+    other words stay. The phone's log is left out.
     """
     typed = {text for step in trajectory.steps if (text := _typed_text(step.action))}
     steps = tuple(_redacted_step(step, typed) for step in trajectory.steps)

@@ -13,7 +13,7 @@ from appagent.runs.trajectory import ASKED, Step
 class MapScreen:
     """Screen on the map of a run.
 
-    name: name for people, different for each screen. steps: the steps that began on the screen, in order.
+    name: a name for people; no two screens have the same. steps: the steps that began on the screen, in order.
     """
 
     name: str
@@ -24,8 +24,7 @@ class MapScreen:
 class MapTransition:
     """Transition between two screens on the map of a run.
 
-    source, target: positions of the two screens in the list of screens. steps: the steps that led from one to the
-    other.
+    source, target: indices of the two screens in the list of screens. steps: the steps that led from one to the other.
     """
 
     source: int
@@ -43,7 +42,7 @@ class MapTransition:
 def screens_and_transitions(steps: Sequence[Step]) -> tuple[list[MapScreen], list[MapTransition]]:
     """Return the screens and the transitions of a run, each in the order in which it was first seen.
 
-    A step that learning took back makes no transition, because the next step begins on the same screen. Steps in
+    A step that learning judged BACK makes no transition, because the next step begins on the same screen. Steps in
     which a model was only asked about a screen are left out.
     """
     steps = [step for step in steps if step.outcome != ASKED]
@@ -76,7 +75,10 @@ def _key(step: Step) -> tuple[str, ...]:
 
 
 def _name(step: Step, main: str) -> str:
-    """Return a name for the screen of a step: the words of its activity, after the app's name if this is not `main`.
+    """Return a name for the screen of a step: the words of its activity.
+
+    The app's name comes before them unless it is `main`.
+    main: the package of the app that the run is about.
 
     >>> _name(Step(1, "", "com.android.launcher3", ".HomeScreenActivity", "", "", ""), main="com.example.notes")
     'launcher3: Home Screen'
@@ -88,7 +90,7 @@ def _name(step: Step, main: str) -> str:
 
 
 def _distinct(names: Iterable[str]) -> list[str]:
-    """Return the names, with a number added to each one that occurred before, so that all differ: "Home", "Home 2"."""
+    """Return the names with a number added to each that occurred before, so that all differ: "Home", "Home 2"."""
     times: Counter[str] = Counter()
     apart = []
     for name in names:
