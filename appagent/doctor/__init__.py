@@ -1,4 +1,7 @@
-"""Check that everything which AppAgent needs is there. Each check gives a finding; a failure says how to fix it."""
+"""Check that everything AppAgent needs is installed and works.
+
+Each check gives a finding; a failure says how to fix it.
+"""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,10 +13,10 @@ __all__ = ["Finding", "examine", "exit_status", "worst"]
 
 
 def examine(options: Mapping[str, object], *, ask: bool = False, client: Client | None = None) -> Iterator[Finding]:
-    """Run all checks and yield each finding as soon as it is made. A failed check does not stop the other checks.
+    """Run all checks and yield each finding as soon as it is made. A failed check does not stop the others.
 
-    options: settings from the command line, by name. The key "trust_folder" has True if the current folder's
-    appagent.toml counts without the person's trust.
+    options: settings from the command line, by name; "trust_folder" is True if the current folder's appagent.toml is to
+    be trusted for this command.
     ask: True to send requests to the model as well, which costs tokens.
     client: client of the adb server whose phones are checked; None for the server on this computer.
     """

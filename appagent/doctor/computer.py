@@ -56,16 +56,16 @@ def packages(distribution: str = "appagent") -> Verdict:
 
 
 def ocr() -> Verdict:
-    """Check that OCR is installed, which reads text from the pictures of screens that have no useful hierarchy."""
+    """Check that OCR is installed, which recognises text in the pictures of screens without a useful hierarchy."""
     if ocr_installed():
         return "ok", f"rapidocr {_version('rapidocr')} reads texts that are only drawn", ""
     return "skipped", "the extra `ocr` is not installed, so texts that games and canvases draw are not read", INSTALL
 
 
 def load_settings(options: Mapping[str, object]) -> tuple[Settings, Finding]:
-    """Load the settings, and return them with a finding on whether files, variables and options could be read.
+    """Load the settings, and return them with a finding on whether files, variables and options are valid.
 
-    If they could not be read, the returned settings are the defaults with the device of the options.
+    If they are not, the returned settings are the defaults with the device of the options.
     """
     overrides = {name: value for name, value in options.items() if name != "trust_folder"}
     try:
@@ -83,7 +83,7 @@ def load_settings(options: Mapping[str, object]) -> tuple[Settings, Finding]:
 
 
 def places(settings: Settings) -> Iterator[Finding]:
-    """Check the free space for documents and runs, and that the store can be read."""
+    """Check the free space for documents and runs, and that the store can be opened."""
     yield Finding(AREA, "disk", *disk((settings.store.parent, settings.runs)))
     yield Finding(AREA, "store", *store(settings.store))
 
@@ -91,7 +91,7 @@ def places(settings: Settings) -> Iterator[Finding]:
 def disk(folders: Sequence[Path], little: int = _LITTLE) -> Verdict:
     """Check that files can be written to some folders and that there is free space. The folders need not exist yet.
 
-    little: number of bytes; less free space gives a "warn", and less than a tenth of it a "fail".
+    little: a number of bytes. Less free space than this gives a "warn", and less than a tenth of this a "fail".
     """
     mend = "free some space, delete old runs with `appagent runs prune`, or name other places: --store, --runs"
     free: dict[Path, int] = {}

@@ -11,7 +11,7 @@ from appagent.errors import ActionError
 from appagent.models import Message, ModelReply
 from appagent.screen.tree import contains
 
-# Sides that are multiples of 28 px, and a button whose place in px is far from its place from 0 to 1000.
+# Sides are multiples of 28 px. The button's coordinates in px are far from those on the scale from 0 to 1000.
 SIZE = (280, 560)
 BUTTON = (20, 420, 140, 520)  # px
 _QUESTION = (
@@ -33,9 +33,9 @@ def question() -> Message:
 
 
 def spoken(text: str) -> list[str]:
-    """Return the dialects in which a reply would tap the button.
+    """Return the names of the dialects in which a reply would tap the button.
 
-    If there are none, return the dialects in which it is a tap anywhere; the list is empty if it is a tap in none.
+    If there are none, return those in which it would tap anything; [] if it is a tap in no dialect.
 
     >>> spoken("Action: click(start_box='(80,470)')"), spoken("Action: click(start_box='(285,839)')")
     (['ui-tars-1.5'], ['ui-tars'])
@@ -52,9 +52,9 @@ def spoken(text: str) -> list[str]:
 
 
 def verdict(asked: ModelReply, setting: str, model: str) -> Verdict:
-    """Compare the dialect of a reply with the one in which the model would be asked, and say what to set.
+    """Compare the dialect of a reply with the one that runs would use for the model, and say what to set.
 
-    setting: the setting `dialect`. model: the model's name.
+    asked: the reply. setting: the setting `dialect`. model: the model's name.
     """
     found = spoken(asked.text)
     set_one = dialect_of(setting, model)

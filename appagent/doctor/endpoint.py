@@ -1,7 +1,7 @@
-"""Check the model's endpoint: it can be reached, it accepts the key, it has the model, and what the model can do.
+"""Check the model's endpoint: whether it can be reached, accepts the key and has the model, and what the model can do.
 
-The endpoint is asked for the list of its models, which costs nothing and answers most of this. If `ask` is True,
-the model also gets four requests, which cost tokens.
+The endpoint is asked for the list of its models, which costs nothing and answers most of this. If `ask` is True, the
+model also gets four requests, which cost tokens.
 """
 
 import io
@@ -26,7 +26,7 @@ AREA = "endpoint"
 Asked = ModelReply | AppAgentError  # result of a request to the model
 
 _LIST_S = 10.0
-_CAN = ["pictures", "structured output", "dialect"]  # what only asking can tell
+_CAN = ["pictures", "structured output", "dialect"]  # what only a request to the model can show
 _ASK = "appagent doctor --ask (it costs tokens)"
 _QUESTION = "Which number is on the picture? Answer with its digits alone; with the word blind if you see no picture."
 _SCHEMA = {
@@ -169,9 +169,9 @@ def _dialect(asked: Asked, setting: str, model: str) -> Verdict:
 
 
 def _untold(plain: Asked | None) -> Verdict:
-    """Return a verdict with the state "skipped" for a check that only an answer of the model could decide.
+    """Return a "skipped" verdict for a check that only an answer of the model could decide.
 
-    plain: the model's reply, or the error in its place, to the plain request before; None if the model was not asked.
+    plain: the model's reply to the plain request before, or the error instead of it; None if the model was not asked.
     The verdict says whether the model was not asked or did not answer.
     """
     if plain is None:
@@ -182,7 +182,7 @@ def _untold(plain: Asked | None) -> Verdict:
 def _unanswered(error: AppAgentError) -> Verdict:
     """Return the verdict for a request to the model that failed with this error.
 
-    It is "fail" for an error of the endpoint or the model, and "warn" if a cap did not allow the request.
+    It is a "fail" for an error of the endpoint or the model, and a "warn" if a cap did not allow the request.
     """
     if isinstance(error, ModelError):
         said, _, mend = str(error).rpartition("): ")  # a ModelError's message ends with the advice

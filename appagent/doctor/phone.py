@@ -105,7 +105,7 @@ def _adb(needed: bool) -> Verdict:
 
 
 def _captured(settings: Settings) -> Verdict:
-    """Look at the screen once through a driver of another package, and return a verdict that says what it shows."""
+    """Capture the screen once through a driver of another package, and return a verdict that describes it."""
     try:
         with open_device(settings) as device:
             screen = device.capture()

@@ -1,6 +1,6 @@
 """Judge the answers of a phone.
 
-Each function takes an answer and returns a state, what was found, and how to fix it.
+Each function takes an answer and returns a verdict: a state, what was found, and how to fix it.
 """
 
 import re
@@ -76,7 +76,7 @@ def light(on: bool, window: str, serial: str) -> Verdict:
 def keyboard(current: str, serial: str) -> Verdict:
     """Judge whether the phone uses a keyboard that people can type on, not one that an automation tool has left behind.
 
-    current: id of the input method in use. serial: the phone, for the advice.
+    current: id of the keyboard in use. serial: the phone, for the advice.
     """
     if _KEYLESS.search(current):
         said = f"{current} was left behind by a tool, and nobody can type on it"
