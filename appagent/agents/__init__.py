@@ -1,4 +1,4 @@
-"""Modes: procedures by which a model carries out a task, such as `react`.
+"""Modes: ways in which a model carries out a task, such as `react`.
 
 A mode is one file and one line in MODES. The line names a class or function that takes a `kit.Kit` and returns an
 `appagent.agent.Agent`. Another package can add a mode as an entry point in the group `appagent.modes`.
@@ -33,9 +33,9 @@ def load_mode(name: str) -> "Callable[[Kit], Agent]":
 
 
 def build_mode(name: str, kit: "Kit") -> "Agent":
-    """Return an agent that works by a mode.
+    """Return an agent that works in a mode.
 
-    Raises UsageError as `load_mode` does, or if what the mode returns lacks a member of Agent.
+    Raises UsageError as `load_mode` does, or if the mode's agent lacks a member of Agent.
     """
     from appagent.agent import Agent
 

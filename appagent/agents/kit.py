@@ -15,7 +15,7 @@ class Kit:
     model: the model that decides on actions.
     store: the store to look documents up in; None if the agent must work without documents.
     prompts: the templates of the prompts.
-    see: what the model gets of a screen: "picture", "text" (an outline) or "both".
+    see: how the model sees a screen: as "picture", "text" (an outline) or "both".
     seed: the number that decides everything random.
     dialect: the dialect in which the model names its actions; None for marks.
     locale: the phone's language, such as "en-US"; "" if it is unknown.

@@ -20,8 +20,9 @@ class ReAct:
     """Agent of the mode "react": at each step the model writes an observation, a thought, an action and a summary.
 
     The method is ReAct, arXiv:2210.03629. There is one call to the model for each step.
+
     store: the store to look documents up in; None to work without documents.
-    see: what the model gets of a screen: "picture", "text" (an outline) or "both".
+    see: how the model sees a screen: as "picture", "text" (an outline) or "both".
     prompts: the templates of the prompts; None for the shipped ones. locale: the phone's language, such as "en-US", or
     "" if it is unknown. dialect: the dialect in which the model names its actions; None for marks.
     """
@@ -50,7 +51,7 @@ class ReAct:
     def decide(self, view: View) -> Decision:
         """Return the action that the model wants.
 
-        Raises ActionError if no action can be read from the model's reply.
+        Raises ActionError if the model's reply contains no valid action.
         """
         known, learnt = self._known(view)
         prompt, notes = ("grid", in_cells(known, view.screen)) if view.grid else ("act", known)
@@ -60,9 +61,10 @@ class ReAct:
         return replace(decision, documents=tuple(note.record_id for note in known))
 
     def _known(self, view: View) -> tuple[list[Note], dict[int, str]]:
-        """Return notes on the documents that help on this screen, and by mark what is learnt of what has no words.
+        """Return notes on the documents that help on this screen, and by mark what is known of elements without words.
 
-        The documents are looked up under the id that the store has for the screen, and under the screen's own.
+        The documents are looked up under the screen's own id and under the id of the known screen that the store takes
+        it for.
         """
         if self._store is None:
             return [], {}
@@ -70,7 +72,8 @@ class ReAct:
         screen = replace(shown, screen_id=self._store.known_as(shown), aliases=(shown.screen_id, *shown.aliases))
         if screen.app not in self._pages:
             records = self._store.under_newer_names(self._store.current(screen.app))
-            trusted = [record for record in records if not record.untrusted]  # a note is marked, what lies ahead is not
+            # the prompt marks untrusted notes, but not what it says about the pages ahead
+            trusted = [record for record in records if not record.untrusted]
             self._pages[screen.app] = Pages(trusted or records, self._store.labels(screen.app))
         found = offers(screen, self._store.for_screen(screen), self._locale)
         found |= likely_offers(screen, self._store, found)

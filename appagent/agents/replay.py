@@ -1,6 +1,6 @@
-"""Do a plan again, move by move, without a model: each screen, element and effect must be what it was.
+"""Do a plan again, move by move, without a model: each screen, element and effect must be the same as before.
 
-Where one is not, the replay stops and says what differs, or hands that one step to another agent and goes on after it.
+If one differs, the replay stops and says what differs, or hands that one step to another agent and continues after it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ from appagent.runs.trajectory import RECOVERED, Step
 from appagent.screen import Element, Screen
 from appagent.screen.labels import state_of
 
-_PATIENCE = 2  # looks at a screen that may still be coming
+_PATIENCE = 2  # how often to wait for a screen that may still be loading
 _MOST_STALE = 3
 
 
@@ -32,11 +32,11 @@ _MOST_STALE = 3
 class Replay:
     """Agent that does a plan again.
 
-    values: of the plan's slots. start: number of the move to begin with, from 1. other: agent to which a step that
-    does not fit is handed over; None to stop there. translated: True if the phone speaks another language than when the
-    plan was made. attended: True if a person is there whom the guard asks.
-    at: index of the next move. handed: numbers of the moves that were handed over. difference: why it stopped, or None.
-    read_back: what the last screen says of what was made, in words.
+    values: values for the plan's slots, by name. start: number of the move to begin with, from 1. other: agent to which
+    a step that does not fit is handed over; None to stop there. translated: True if the phone's language is not the one
+    in which the plan was made. attended: True if the guard can ask a person.
+    at: index of the next move. handed: numbers of the moves that were handed over. difference: why the replay stopped,
+    or None. read_back: texts of the last screen that confirm what was made.
     """
 
     plan: Plan
@@ -51,30 +51,30 @@ class Replay:
     difference: Difference | None = None
     evidence: Evidence = field(default_factory=Evidence)
     read_back: list[str] = field(default_factory=list)
-    _sent: int | None = None  # index of the move that was decided last; None if something else was
-    _seen: int = 0  # steps in the trajectory when it was decided
+    _sent: int | None = None  # index of the move that was decided last; None if the last decision was no move
+    _seen: int = 0  # number of steps in the trajectory when that move was decided
     _waited: int = 0
-    _closed: bool = False  # a dialog, since the last move
-    _left: set[int] = field(default_factory=set)  # optional moves since the last one that was made, by index
-    _begun: bool = False  # a move was made
-    _by_other: bool = False  # the last decision was the other agent's
+    _closed: bool = False  # whether a dialog was closed since the last move
+    _left: set[int] = field(default_factory=set)  # indices of the optional moves left out since a move was made
+    _begun: bool = False  # whether a move was made
+    _by_other: bool = False  # whether the other agent decided last
     _scrolls: Scrolling | None = None
     _stale: int = 0
-    _updated: bool = False  # a page was met that an update has changed
-    _repeats: bool = False  # the next move may be made already, so that it may change nothing
+    _updated: bool = False  # whether some page was changed by an update
+    _repeats: bool = False  # whether the next move may have been made already and may thus change nothing
 
     def __post_init__(self) -> None:
         self.at = self.start - 1
 
     @property
     def usage(self) -> Usage:
-        """Return what the other agent has used; nothing without one."""
+        """Return the calls, tokens and money that the other agent has used; none without another agent."""
         return self.other.usage if self.other else Usage()
 
     def decide(self, view: View) -> Decision:
-        """Return the next move's action on the screen at hand.
+        """Return the next move's action on this screen.
 
-        Raises GiveUp with the difference if the plan does not fit and there is no other agent.
+        Raises GiveUp with the difference if the screen does not fit the plan and no other agent can take over.
         """
         self.evidence.saw(view.screen)
         try:
@@ -89,7 +89,7 @@ class Replay:
             raise GiveUp(str(self.difference)) from None
 
     def _settle(self, view: View) -> None:
-        """Count the move that was decided last as made, once its outcome is known. Raises Differs if it was not."""
+        """Count the last move as made once its outcome is known. Raises Differs if it failed."""
         sent, self._sent = self._sent, None
         mine = [step for step in view.steps[self._seen :] if step.outcome != RECOVERED]
         if self._by_other:
@@ -117,9 +117,9 @@ class Replay:
     def _was_done(self, index: int, step: Step, screen: Screen) -> bool:
         """Tell whether a move was made although the phone's answer was lost; if False, it may be made again.
 
-        Nothing that pays, sends or deletes is made again. Of the rest, setting a switch or replacing a text comes to
-        the same twice, and what leads to another page was not done while its own page is there.
-        Raises Differs if it is not known, and it may not be made again.
+        A move that pays, sends or deletes is never made again. Setting a switch or replacing a text gives the same
+        result when repeated. A move that leads to another page was not made if its own page is still in front.
+        Raises Differs if it is not known whether the move was made, and it must not be repeated.
         """
         move, after = self.plan.moves[index], self._page(index + 1)
         if not move.may:
@@ -131,7 +131,7 @@ class Replay:
         raise Differs("unsure", f"it is not known whether it was done: {step.reason}")
 
     def _check_state(self, move: Move, step: Step, screen: Screen) -> None:
-        """Raise Differs if a switch is not in the state that the same move led to before."""
+        """Raise Differs if a switch is not in the state in which the same move left it before."""
         now = screen.element(step.element_id)
         if move.becomes is None or now is None:
             return
@@ -143,7 +143,7 @@ class Replay:
         screen = view.screen
         while (move := self._due(screen)) is not None:
             if action := self._to_page(move.page, screen, move):
-                return self._by_the_way(action, view)
+                return self._decide_between_moves(action, view)
             if move.target is None:
                 return self._decide_move(parse(move.action), move, view)
             found = find(move.target, screen, self.values, move.kind, translated=self.translated, deed=bool(move.may))
@@ -151,12 +151,12 @@ class Replay:
             if so or (move.then and says(move.target, screen, filled(move.then, self.values))):
                 if isinstance(found, Element):
                     self.evidence.set_state(move, found, screen, self.values)
-                self.at += 1  # it is done already
+                self.at += 1  # the move's result is there already
                 self._left.clear()
                 continue
             if isinstance(found, Missing):
                 if found.kind == "element gone" and (scroll := self._scroll(screen)):
-                    return self._by_the_way(scroll, view)
+                    return self._decide_between_moves(scroll, view)
                 if found.kind == "element gone" and move.missing == "done":
                     return Decision(Finish("", DONE), thought=f"{found.why}, and the task is done then")
                 if found.kind == "element gone" and self._goes_on_without(move, screen):
@@ -168,8 +168,9 @@ class Replay:
     def _due(self, screen: Screen) -> Move | None:
         """Return the next move, or None after the last one.
 
-        An optional move is left out if its page is not there. If the page comes before another move is made, it is next
-        again. Moves that only led to the page with which a newly started app begins, such as its last tab, are skipped.
+        An optional move is left out if its page is not in front. If its page appears before another move is made, it is
+        the next move again. At the beginning, moves are skipped that only lead to a page on which the app already
+        opens.
         """
         if self._fresh and self._waited:
             self.at = self._beginning(screen)
@@ -189,10 +190,10 @@ class Replay:
         return self.start == 1 and not self._begun
 
     def _beginning(self, screen: Screen) -> int:
-        """Return the index of the move to begin with: a later one if the page that it starts on is open already.
+        """Return the index of the move to begin with: a later one if its page is in front already.
 
-        Only moves that lead from page to page, or are optional, are skipped.
-        A tap on something that this page shows as well, such as a tab, counts as one of these.
+        Only moves that lead from page to page, or are optional, are skipped. A tap on something that this page has too,
+        such as a tab, counts as leading from page to page.
         """
         for index, move in enumerate(self.plan.moves[self.at :], self.at):
             if self._is_at(index, screen):
@@ -202,15 +203,16 @@ class Replay:
         return self.at
 
     def _finds(self, move: Move, screen: Screen) -> bool:
-        """Tell whether the element of a move is on a screen; a move without one needs none."""
+        """Tell whether the element of a move is on a screen; True for a move without an element."""
         target, kind = move.target, move.kind
         found = target and find(target, screen, self.values, kind, translated=self.translated, deed=bool(move.may))
         return not isinstance(found, Missing)
 
     def _is_updated(self, page: Page, screen: Screen, move: Move | None) -> bool:
-        """Tell whether a screen is probably a page that an update has changed, because the move's element is there.
+        """Tell whether a screen is probably a page that an update has changed, because the move's element is on it.
 
-        move: the move on this page; None for the last page, which counts if an update has changed an earlier page.
+        page: the page as it was. move: the move on this page; None for the last page, which counts only if an update
+        has changed an earlier page.
         """
         fits = self._updated if move is None else self._finds(move, screen) and not (move.may and move.target is None)
         now = fits and resembles(screen, page, self.values, deed=bool(move and move.may))
@@ -218,10 +220,10 @@ class Replay:
         return now
 
     def _goes_on_without(self, move: Move, screen: Screen) -> bool:
-        """Skip a move whose element is nowhere, if the person said so. Return False if they did not.
+        """Skip a move whose element is missing, if the plan permits that, and return True; else return False.
 
-        The moves that were made with the missing row are skipped too: all up to the next one on this page that neither
-        pays, sends nor deletes.
+        For a missing row, the moves on that row are skipped too: all up to the next move on this page that does not
+        pay, send or delete.
         """
         if not move.optional and move.missing != "skip":
             return False
@@ -232,19 +234,20 @@ class Replay:
         return True
 
     def _page(self, index: int) -> Page | None:
-        """Return the page of a move, or after the last move, the one at the end, None if that is not known."""
+        """Return the page of a move, or for the index after the last move the final page; None if that is not known."""
         moves = self.plan.moves
         return moves[index].page if index < len(moves) else self.plan.end
 
     def _is_at(self, index: int, screen: Screen) -> bool:
-        """Tell whether a screen is the page of a move, or after the last move, the one at the end."""
+        """Tell whether a screen is the page of a move, or for the index after the last move the final page."""
         page = self._page(index)
         return page is not None and shows(screen, page, self.values, translated=self.translated)
 
     def _decide_move(self, action: Action, move: Move, view: View) -> Decision:
-        """Return the decision to make a move. Raises Differs if the guard finds another effect than the move had.
+        """Return the decision to make a move.
 
-        A move that nobody has agreed to repeat needs a person, whom the guard asks.
+        Raises Differs if the guard finds an effect that the move did not have before.
+        A move that nobody has allowed to be repeated needs a person, whom the guard asks.
         """
         if move.unsure and not self.attended:
             effect = in_words(move.may or "unknown")
@@ -275,17 +278,17 @@ class Replay:
             marks[action.end_mark] = end.mark
         return action.remarked(marks) if marks else action
 
-    def _by_the_way(self, action: Action, view: View) -> Decision:
-        """Return a decision for an action that is not in the plan, such as scrolling."""
+    def _decide_between_moves(self, action: Action, view: View) -> Decision:
+        """Return a decision for an action that is no move of the plan, such as scrolling."""
         return Decision(action, thought=f"on the way to move {self.at + 1} of {len(self.plan.moves)}")
 
     def _to_page(self, page: Page, screen: Screen, move: Move | None = None) -> Action | None:
-        """Return an action that may bring a page to the front, or None if it is there. Raises Differs if none does.
+        """Return an action that may bring a page to the front; None if it is in front.
 
+        Raises Differs if no action is left.
         move: the move to be made on the page, None for the last page.
-
-        The first actions are to wait. Then a dialog is declined, once. An app that shows another page before the first
-        move is started anew.
+        The first actions are to wait. Then a dialog is declined, once. If no move was made yet and the app shows
+        another page, it is restarted.
         """
         if shows(screen, page, self.values, translated=self.translated):
             return None
@@ -307,12 +310,12 @@ class Replay:
         raise Differs("screen other", f"{screen.app} shows another screen than it did{heading}")
 
     def _scroll(self, screen: Screen) -> Action | None:
-        """Return the next scrolling action in search of an element, or None if the whole list was seen."""
+        """Return the next action that scrolls in search of an element, or None if the whole list was searched."""
         self._scrolls = self._scrolls or Scrolling()
         return self._scrolls.stroke(screen)
 
     def _fits_after(self, index: int, screen: Screen) -> bool:
-        """Tell whether the screen is the one that a move leads to."""
+        """Tell whether a screen is the page that a move leads to, and this is another page than the move's own."""
         page = self._page(index + 1)
         return (
             page is not None
@@ -321,10 +324,10 @@ class Replay:
         )
 
     def _end(self, view: View) -> Decision:
-        """Return the decision to finish. Raises Differs if the last screen or the answer is not what it was."""
+        """Return the decision to finish. Raises Differs if the last screen or the answer differs from before."""
         end, reading = self.plan.end, self.plan.reading
         if end and (action := self._to_page(end, view.screen)):
-            return self._by_the_way(action, view)
+            return self._decide_between_moves(action, view)
         if self.plan.unread:
             raise Differs(
                 "element gone", "its answer stood nowhere on the last screen, so that it cannot be read again"
@@ -336,7 +339,7 @@ class Replay:
         return Decision(Finish(answer, DONE), thought="all moves are made")
 
     def _handed_over(self, view: View, differs: Differs) -> Decision:
-        """Let the other agent decide this one step, and tell it what was done here before."""
+        """Let the other agent decide this one step, and give it a notice about what was done before."""
         assert self.other
         number = self.at + 1
         self.handed += [] if number in self.handed else [number]
@@ -349,15 +352,14 @@ class Replay:
         return self.other.decide(replace(view, notices=(*view.notices, notice)))
 
     def _is_deed(self) -> bool:
-        """Tell whether the next move pays, sends or does something else that must not happen twice."""
+        """Tell whether the next move pays, sends or has another effect that must not happen twice."""
         return self.at < len(self.plan.moves) and bool(self.plan.moves[self.at].may)
 
     def _skip_to_fitting(self, screen: Screen, step: Step | None) -> None:
-        """Choose the next move after a step by the other agent: the following one if it fits, else the same one.
+        """Choose the next move after a step by the other agent: the following one if its page is in front, or this one.
 
-        A move that pays or sends counts as made once the other agent has done so, on whatever page it ends. step: the
-        other agent's last step.
-        Raises Differs if it is not known whether it has.
+        step: the other agent's last step. A move that pays or sends counts as made if that step was done and had an
+        effect, on whatever page it ends. Raises Differs if it is not known whether such a step was done.
         """
         after = self.at + 1
         if self._is_deed():
@@ -381,17 +383,17 @@ def _replaces(action: Action) -> bool:
 
 
 def moves_made(steps: Iterable[Step]) -> list[tuple[int, Step]]:
-    """Return the numbers of the moves that a replay made, from 1, in order, each with its step.
+    """Return (number of the move, from 1, step) for each move that a replay made, in order.
 
-    One counts as made if it is not known that it was not.
+    A move counts as made unless it is certain that it was not.
     """
     return [(step.move, step) for step in steps if step.move and step.outcome in ("done", "part", "interrupted")]
 
 
 def next_move(steps: Sequence[Step], start: int) -> int:
-    """Return the number of the move with which a replay that began with the move `start` goes on after these steps.
+    """Return the number of the next move of a replay that began at move `start` and took these steps.
 
-    A move of which it is not known whether it was made comes again; `check_going_on` holds it up if it is a deed.
+    A move that may not have been made comes again; `check_going_on` refuses that if the move pays, sends or deletes.
     """
     made = moves_made(steps)
     return made[-1][0] + (made[-1][1].outcome == "done") if made else start
