@@ -8,10 +8,10 @@ from appagent.sessions.request import OnStep
 
 
 def keep_state(agent: Agent, mode: str, recorder: Recorder, on_step: OnStep) -> OnStep:
-    """Return a function for each step that saves the agent's state to disk and then calls `on_step`.
+    """Return a function to call with each step: it saves the agent's state to disk and then calls `on_step`.
 
     If the agent has no state of its own, `on_step` itself is returned.
-    mode: the agent's mode, or "offline" or "random" for an agent without one; it is saved with the state.
+    mode: the agent's mode, or "offline" or "random" for an agent without a mode; it is saved with the state.
     """
     if not isinstance(agent, Remembering):
         return on_step
@@ -26,7 +26,7 @@ def keep_state(agent: Agent, mode: str, recorder: Recorder, on_step: OnStep) -> 
 def restore_state(agent: Agent, mode: str, recorder: Recorder) -> None:
     """Give an agent the state that was saved in its run. If no state was saved, do nothing.
 
-    mode: as in `keep_state`. Raises UsageError if another mode saved the state, or if the agent cannot read the state.
+    mode: as in `keep_state`. Raises UsageError if another mode saved the state, or if the agent cannot restore it.
     """
     kept = recorder.remembered()
     if kept is None:

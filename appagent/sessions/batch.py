@@ -25,7 +25,7 @@ _NOT_YET = "it was not carried out"
 class Done:
     """One task of a file and its result.
 
-    name: name of the task. seed: the number that decided the random values in the task.
+    name: name of the task. seed: the random seed of the values in the task.
     result: how the task went. If it was not carried out, the status is "skipped" and the reason says why.
     fault: the class name of the exception that ended the task, such as "DeviceError"; "" if there was none.
     """
@@ -70,8 +70,8 @@ class Batch:
         A task that needs to set up or check the apps' state is skipped on a phone that cannot do this.
         ask: function that is called before an action with an effect that is not allowed. It gets the effect and a
         description of the action, and returns True to permit the action. If it is None, the action is refused.
-        Raises the first AppAgentError, and Cancelled after Ctrl-C. The attribute `run` of the exception has the results
-        so far.
+        Raises the first AppAgentError, and Cancelled after Ctrl-C. The exception's attribute `run` has the results so
+        far.
         """
         try:
             reports_state = self._reports_state()
@@ -89,14 +89,14 @@ class Batch:
             raise
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain JSON: "tasks" has every task, "success" the number that succeeded, "of" the number of tasks."""
+        """Return plain JSON: "tasks" lists all tasks, "success" counts those that succeeded, "of" counts all."""
         success = sum(one.result.status == "success" for one in self.done)
         return {"tasks": [one.to_json() for one in self.done], "success": success, "of": len(self.done)}
 
     def remark(self) -> str:
-        """Return a sentence for the person if the file allows actions, but the file is not trusted; else "".
+        """Return a sentence for the person if the file would allow actions, but is not trusted; else "".
 
-        The sentence names the effects that are not allowed for this reason, and the tasks.
+        The sentence names the effects that therefore are not allowed, and the tasks.
         """
         denied = [task for task in self.tasks if task.spec.allow and not self._may_allow(task)]
         if not denied:
@@ -107,7 +107,7 @@ class Batch:
         return f"the file is not trusted; what it allows on this phone does not count: {kinds} ({named})"
 
     def _how_to_continue(self) -> str:
-        """Return words that say which tasks are left, and how to go on with them; "" if none is."""
+        """Return words that name the tasks that are left and say how to carry them out; "" if none is left."""
         pairs = zip(self.tasks, self.done, strict=True)
         left = [task.spec.name for task, done in pairs if done.result.reason == _NOT_YET]
         return f"; to go on, add: --only {','.join(dict.fromkeys(left))}" if left else ""
@@ -115,7 +115,7 @@ class Batch:
     def _may_allow(self, task: "Drawn") -> bool:
         """Tell whether the actions that a task's file allows are really allowed.
 
-        They are if the file is trusted, or on a virtual phone, on which nothing real is paid or sent.
+        They are if the file is trusted, or on a virtual phone, where nothing real is paid or sent.
         """
         return task.trusted or self.settings.device == VIRTUAL
 
@@ -145,7 +145,7 @@ class Batch:
     def _reports_state(self) -> bool:
         """Tell whether the phone can report and set the state of its apps.
 
-        A real phone is asked only if some task needs this; if no task does, the answer is True.
+        A real phone is asked only if some task needs this; otherwise the result is True.
         """
         if self.settings.device == VIRTUAL or not any(map(_needs_state, self.tasks)):
             return True

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def documents_for(session: Session) -> Iterator[Store | None]:
-    """Yield the store in which a model's documents are looked up: the session's, or None for no documents.
+    """Yield the store that the session's documents come from: the session's own, or None for no documents.
 
     For shuffled documents it is a store in memory.
     """
@@ -56,10 +56,9 @@ def documents_for(session: Session) -> Iterator[Store | None]:
 
 
 def build_agent(session: Session, store: Store | None = None, *, attended: bool = False) -> Agent:
-    """Return the agent that carries a task out. store: the store in which a model's documents are looked up, or None.
+    """Return the agent that carries a task out.
 
-    attended: True if a person is there whom the guard asks.
-
+    store: the store to look documents up in, or None. attended: True if the guard can ask a person.
     Raises UsageError if the agent needs a model and no model is set, or if its mode cannot be loaded or gives no agent.
     """
     settings, request = session.settings, session.request
@@ -69,7 +68,7 @@ def build_agent(session: Session, store: Store | None = None, *, attended: bool 
     if session.agent == "random":
         return RandomAgent(settings.seed or 0)
     if session.agent == "offline":
-        from appagent.offline.executor import Executor  # a model's run has no use for it
+        from appagent.offline.executor import Executor  # not needed in a run with a model
 
         return Executor(*_documents(session))
     locale = session.device.locale() if store else ""
@@ -78,12 +77,12 @@ def build_agent(session: Session, store: Store | None = None, *, attended: bool 
 
 
 def is_translated(session: Session, plan: "Plan") -> bool:
-    """Tell whether the phone now speaks another language than when a plan was made."""
+    """Tell whether the phone's language is another one than when a plan was made."""
     return speaks_otherwise(plan.locale, session.device.locale())
 
 
 def speaks_otherwise(then: str, now: str) -> bool:
-    """Tell whether two locales are of two languages; False if one is not known.
+    """Tell whether two locales have different languages; False if one is not known.
 
     >>> speaks_otherwise("en-US", "zh-CN"), speaks_otherwise("en-US", "en-GB"), speaks_otherwise("", "de-DE")
     (True, False, False)
@@ -93,7 +92,7 @@ def speaks_otherwise(then: str, now: str) -> bool:
 
 
 def build_map(session: Session, store: Store | None) -> KnownMap | None:
-    """Return the map of the session's app, by which a model names where to go; None without a model or documents."""
+    """Return the map of the session's app, by which a model can name pages; None without a model or documents."""
     if store is None or session.agent != "model":
         return None
     records = store.under_newer_names(store.current(session.package))
@@ -102,9 +101,9 @@ def build_map(session: Session, store: Store | None) -> KnownMap | None:
 
 
 def build_opinion(session: Session) -> SecondOpinion | None:
-    """Return the object that gives the guard second opinions; None if these are off, or the agent is no model.
+    """Return the object that gives the guard second opinions; None if these are off, or if the agent is no model.
 
-    A model with a dialect gives none, because it only names actions.
+    A model with a dialect gives none, because it can only name actions.
     """
     settings = session.settings
     if settings.judge == "off" or session.agent != "model" or not settings.model or session.dialect:
@@ -117,7 +116,10 @@ _TO_TAKE_BACK = 15  # most steps to delete each thing
 
 @dataclass(frozen=True)
 class Learners:
-    """Objects that learn an app together. survey and model_name: as in `Learning`."""
+    """Objects that learn an app together.
+
+    explorer: chooses actions. reflector: judges them. survey, model_name: as in `Learning`.
+    """
 
     explorer: Explorer
     reflector: Reflector
@@ -128,10 +130,8 @@ class Learners:
 def build_learners(session: Session) -> Learners:
     """Build the explorer and the reflector of a learning, as the request asks for them.
 
-    They are those of a crawl, of a crawl that asks a model about whole screens, or of a model that chooses each action.
-
-
-    Raises UsageError if they need a model and no model is set.
+    This is a crawl, a crawl that asks a model about whole screens, or a model that chooses each action. Raises
+    UsageError if a model is needed and none is set.
     """
     if session.agent == "offline":
         return Learners(_crawler(session, rounds=True), OfflineReflector())
@@ -159,13 +159,16 @@ def build_choosers(session: Session) -> Learners:
 
 
 def build_asker(session: Session) -> Asker:
-    """Build the object that asks the session's model. Raises UsageError if no model is set."""
+    """Build the object that sends questions to the session's model. Raises UsageError if no model is set."""
     return Asker(_model(session), session.settings.see, _prompts(session.settings))
 
 
 def _crawler(session: Session, *, rounds: bool) -> "OfflineExplorer":
-    """Build the explorer. rounds: False if a model is asked once all was tried, which shows more."""
-    from appagent.offline.explorer import OfflineExplorer  # a model's run has no use for it
+    """Build the explorer of a crawl.
+
+    rounds: False if a model is asked after everything was tried, because its answer makes more to try.
+    """
+    from appagent.offline.explorer import OfflineExplorer  # not needed in a run with a model
 
     known = [each for each in session.store.current(session.package) if not each.untrusted]
     known += session.store.under_newer_names(known)
@@ -175,7 +178,7 @@ def _crawler(session: Session, *, rounds: bool) -> "OfflineExplorer":
 
 
 def build_take_back(learning: Learning) -> Learning | None:
-    """Build the learning that deletes what a learning has made in the app; None if that made nothing, or has no map.
+    """Build the learning that deletes what another learning has made in the app; None if it made nothing or has no map.
 
     Its guard permits only these deletions.
     """
@@ -197,8 +200,8 @@ def build_take_back(learning: Learning) -> Learning | None:
 def build_describer(session: Session) -> Reflector:
     """Return the object that describes in words what each step of a demonstration did.
 
-    Raises UsageError if a model is needed for this and no model is set. A model with a dialect only names actions, so
-    the offline agent describes them.
+    A model with a dialect can only name actions, so the offline reflector takes its place. Raises UsageError if a model
+    is needed and none is set.
     """
     if session.agent == "offline" or session.dialect:
         return OfflineReflector()
@@ -223,7 +226,7 @@ def _model(session: Session) -> Model:
 
 
 def _documents(session: Session) -> tuple[Sequence[Record], KnownLabels]:
-    """Return the documents of the session's app, and the labels that this machine has seen on its screens."""
+    """Return the documents of the session's app, and the labels that this machine has seen on the app's screens."""
     if session.request.docs == "none":
         return (), {}
     store, seed = session.store, session.settings.seed or 0

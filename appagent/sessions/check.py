@@ -18,8 +18,8 @@ from appagent.tasks import holds
 def checked(outcome: Outcome, *, done: bool) -> tuple[str, str]:
     """Return (status, reason) of a run whose task was checked.
 
-    outcome: the end of the run. done: True if the check found the task done. If the agent gave up, the run is no
-    success even then, because the person was told that the task is not done.
+    outcome: the end of the run. done: True if the check found that the task is done. If the agent gave up, the run is
+    no success even then, because the person was told that the task is not done.
     """
     if outcome.outcome in ("not_done", "impossible"):
         found = "the check says that it is done" if done else ""
@@ -32,10 +32,10 @@ def checked(outcome: Outcome, *, done: bool) -> tuple[str, str]:
 
 
 def task_check(device: Device, request: Request) -> Callable[[str], bool] | None:
-    """Return a function that tells whether the task is done, given the agent's answer; None if the task has no check.
+    """Return a function that judges by the agent's answer whether the task is done; None if the task has no check.
 
-    The phone is first set up for the task, if the task says how. The check is also evaluated once, so that a mistake in
-    it is reported before the agent begins.
+    If the task has a setup, the phone is set up first. The check is also evaluated once, so that a mistake in it is
+    reported before the agent begins.
     Raises UsageError if the check is wrong or the phone does not report its apps' state.
     """
     drawn = request.drawn
@@ -60,7 +60,10 @@ def task_check(device: Device, request: Request) -> Callable[[str], bool] | None
 
 @dataclass
 class NotingNames(AgentWrapper):
-    """Wrapper of an agent that saves the older ids of each screen it sees, for `Store.renamed`. store: the store."""
+    """Wrapper of an agent that saves the older ids of each screen it sees, for `Store.renamed`.
+
+    store: where to save them.
+    """
 
     store: Store
 
@@ -71,12 +74,12 @@ class NotingNames(AgentWrapper):
 
 
 def count_help(session: Session, *, success: bool, failed: Sequence[str] = ()) -> None:
-    """Count, for each document that a run used, whether it helped and whether it came true.
+    """Count, for each document that a run used, whether the run succeeded and whether the document came true.
 
     A document was used if the agent had it at a step that did the document's action on the document's element, which
-    may have a newer id by now. For a document about several elements of one kind, any element counts. What it says
-    failed if the action changed nothing. failed: ids of further documents that failed, because a walk by the map
-    was led elsewhere by them; they do not count as true in this run.
+    may have a newer id by now. For a document about several elements of one kind, any element counts. A document came
+    true if the action changed something. failed: ids of further documents that count as failed, because they misled a
+    walk along the map; they are not counted as true in this run.
     """
     used: Counter[str] = Counter()
     newer = session.store.renamed(session.package, "element")

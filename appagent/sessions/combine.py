@@ -1,4 +1,4 @@
-"""Keep what several demonstrations of a task have in common as one experience."""
+"""Make one experience of what several demonstrations of a task have in common."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,10 +13,10 @@ from appagent.store.opening import open_store
 
 
 def combined(runs: Sequence[str], settings: Settings) -> tuple[Record, Plan, Mapping[str, str]]:
-    """Keep one experience of several runs or demonstrations; return it, its plan, and the values of one of them.
+    """Keep one experience made of several runs or demonstrations, and return (record, plan, values of one of the runs).
 
-    runs: as `find_run` takes them. The experience must be done again as a whole before it counts as confirmed.
-    Raises UsageError if they are not of one task, or if the task says something that looks like somebody's own.
+    runs: folders or names, as `find_run` accepts them. The experience must be replayed as a whole before it counts as
+    confirmed. Raises UsageError if the runs are not of one task, or if the task contains something that looks private.
     """
     made = together([find_run(run, settings.runs) for run in runs])
     with open_store(settings) as store:

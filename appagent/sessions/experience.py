@@ -1,4 +1,4 @@
-"""Do a task again from experience, and keep a run as new experience."""
+"""Do a task again from experience, and keep runs as new experience."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,7 +19,7 @@ from appagent.sessions.session import Session
 
 @dataclass
 class GuidedAgent(AgentWrapper):
-    """Agent that is told at each step how similar tasks were done. agent: the one that decides."""
+    """Wrapper of an agent that tells it at each step how similar tasks were done. guidance: these texts."""
 
     guidance: tuple[str, ...]
 
@@ -30,16 +30,16 @@ class GuidedAgent(AgentWrapper):
 
 @dataclass
 class AgentAfterReplay(AgentWrapper):
-    """Agent that replays the first steps, which its task shares with others, before another agent decides.
+    """Agent that first replays the steps that its task shares with earlier tasks; then another agent decides.
 
-    agent: the other agent. replay: the replay of the first steps.
+    agent: the other agent. replay: the replay of the shared steps.
     """
 
     replay: Replay
     _over: bool = False
 
     def decide(self, view: View) -> Decision:
-        """Return the next action; see `Agent`. Where the shared steps do not fit, the agent goes on from there."""
+        """Return the next action; see `Agent`. If a shared step does not fit, the other agent takes over."""
         if not self._over:
             try:
                 decision = self.replay.decide(view)
@@ -53,13 +53,13 @@ class AgentAfterReplay(AgentWrapper):
 
 @dataclass(frozen=True)
 class AgentWithExperience:
-    """Agent of a run, and the experience that it does again; None if there is none that fits."""
+    """Agent of a run, and the experience that it does again; None if no experience fits."""
 
     agent: Agent
     chosen: Chosen | None = None
 
     def to_json(self) -> dict[str, Any] | None:
-        """Return how far the task was done again, and from which experience, as plain JSON; None if it was not."""
+        """Return as plain JSON how much of the task was done again, and from which experience; None if nothing was."""
         if isinstance(self.agent, AgentAfterReplay):
             return {"shared": self.agent.replay.at}
         told = self.agent.to_json() if isinstance(self.agent, Replay) else None
@@ -67,11 +67,11 @@ class AgentWithExperience:
 
 
 def agent_with_experience(session: Session, agent: Agent, *, attended: bool) -> AgentWithExperience:
-    """Return an agent that uses what is kept of earlier tasks.
+    """Return an agent that uses experience of earlier tasks.
 
     If this task was done before, it is done again without a model, and `agent` decides only on steps that do not fit.
-    Else `agent` works, guided by how like tasks were done.
-    attended: True if a person is there whom the guard asks.
+    Otherwise `agent` decides, and a model is also told how similar tasks were done. attended: True if the guard can ask
+    a person.
     """
     request = session.request
     if request.experience != "auto" or request.plan or request.resume:
@@ -92,17 +92,17 @@ def agent_with_experience(session: Session, agent: Agent, *, attended: bool) -> 
 
 
 def _naming_words(text: str) -> tuple[str, ...]:
-    """Return the words of a text that name something, as `offline.goal.stems` does, whose import takes long."""
+    """Return the words of a text that name something, as `offline.goal.stems` does, which takes long to import."""
     from appagent.offline.goal import stems
 
     return stems(text)
 
 
 def learn_from(session: Session, by: AgentWithExperience, *, success: bool, checked: bool, reason: str) -> None:
-    """Count the experience that a run did again, and keep what the run did, or why it failed.
+    """Count whether the experience that a run did again worked, and keep what the run did, or why it failed.
 
-    Call it once the run has ended on disk. The offline agent is believed only if the task was checked. reason: why it
-    failed.
+    Call it once the run has ended on disk. by: the run's agent. success: whether the task is done. checked: whether a
+    check says so; without a check, only a model is believed. reason: why the run failed.
     """
     store = session.store
     if session.request.experience != "auto" or store.read_only:
@@ -122,8 +122,8 @@ def learn_from(session: Session, by: AgentWithExperience, *, success: bool, chec
 def keep_shown(session: Session, source: str, *, again: Replay | None = None) -> None:
     """Keep an ended run or demonstration as experience, if it can be done again. source: as in a record.
 
-    again: the replay in which another agent did a step; None if there was no replay. Such a run, and one whose plan was
-    shortened, must be done again as a whole before it counts as confirmed.
+    again: the replay in which another agent did a step; None if there was no such replay. Such a run, and a run whose
+    plan was shortened, must be replayed as a whole before it counts as confirmed.
     """
     version = session.device.version(session.package)
     try:
@@ -138,7 +138,7 @@ def keep_shown(session: Session, source: str, *, again: Replay | None = None) ->
 
 
 def _plan_with_handed_steps(session: Session, again: Replay) -> FromRun:
-    """Return the plan of a run in which a step of a replay was handed over, with the values that the replay had.
+    """Return the plan of a run in which a replay handed a step over, with the values that the replay had.
 
     A word of the task that only the other agent chose stays as it is.
     """

@@ -19,7 +19,7 @@ def write(path: Path, suite: str, done: Sequence[Done], facts: Mapping[str, obje
     """Write a JUnit XML file with one test case for each task.
 
     path: the file to write. suite: name of the test suite. done: the tasks with their results. facts: properties of the
-    test suite, by name. Raises OSError.
+    test suite, by name. Raises OSError if the file cannot be written.
     """
     cases = TestSuite(_clean(suite))
     cases.timestamp = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S")  # the schema has no place for a zone
@@ -49,8 +49,8 @@ def _verdict(done: Done) -> Error | Failure | Skipped | None:
 
     - Skipped: the task was skipped, or Ctrl-C ended it.
     - Error: an exception ended the task; the element's type is the name of the exception.
-    - Failure: the task failed or reached a limit. The element's type is "wrong claim" if the agent said that the task
-      was done, "not_done" or "impossible" if it said so itself, else the status, "failed" or "limit".
+    - Failure: the task failed or reached a limit. The element's type is "wrong claim" if the agent wrongly said that
+    the task was done, "not_done" or "impossible" if the agent said that, else the status, "failed" or "limit".
     """
     result, reason = done.result, _clean(done.result.reason)
     if result.status == "success":

@@ -1,6 +1,7 @@
-"""Keep the screens that an experience was done on: tree and picture of each, in a folder beside the store.
+"""Keep the screens on which an experience was done: tree and picture of each, in a folder beside the store.
 
-They are copies of what the run kept, masked as there. They are in no record, so that no pack and no hub has them.
+They are copies of files in the run's folder, where secrets are masked already. No record has them, so no pack and no
+hub gets them.
 """
 
 import re
@@ -21,14 +22,15 @@ _LARGEST = 20_000_000  # bytes of a tree or a picture
 
 
 def key_screens(store: Path, plan: Plan) -> Path:
-    """Return the folder of the screens of a plan, which may not be there. store: path of the store."""
+    """Return the folder of the screens of a plan; it need not exist. store: path of the store."""
     return _all(store) / hashed(plan.app, plan.goal, *(move.place for move in plan.moves))
 
 
 def keep_screens(store: Path, made: FromRun, run: Path) -> None:
-    """Copy the screens of a plan from the folder of its run, each page once; only the newest 100 plans keep theirs.
+    """Copy the screens of a plan from the folder of its run, each page once.
 
-    The name of a file is the number of the move that was made on that screen; the last screen has the next number.
+    Files are named by the number of the move that was made on the screen; the last screen has the next number. Only the
+    newest 100 plans keep their screens.
     Raises UsageError if they cannot be written, or if the folder is a link.
     """
     folder, seen = key_screens(store, made.plan), set[str]()
@@ -50,7 +52,7 @@ def keep_screens(store: Path, made: FromRun, run: Path) -> None:
 
 
 def prune_screens(store: Path, keep: int) -> int:
-    """Delete the screens of all but the newest plans, and return of how many. keep: how many plans keep theirs."""
+    """Delete the screens of all but the newest `keep` plans, and return the number of plans that lost theirs."""
     if not _all(store).is_dir() or _all(store).is_symlink():
         return 0
     ours = (each for each in _all(store).iterdir() if _OURS.fullmatch(each.name) and not each.is_symlink())
@@ -69,7 +71,7 @@ def forget_screens(folder: Path) -> None:
 
 
 def forget_screens_of(store: Path, records: Iterable[Record]) -> None:
-    """Delete the screens of those of some records that are experiences, as `forget_screens` does."""
+    """Delete the screens of all records that are experiences, as `forget_screens` does."""
     for each in records:
         if plan := each.facts.get("plan"):
             forget_screens(key_screens(store, Plan.from_json(plan)))

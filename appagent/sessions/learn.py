@@ -18,7 +18,7 @@ from appagent.sessions.session import Session, end_session, open_session, to_fro
 from appagent.settings import Settings
 from appagent.tasks import Task
 
-_CRAWL, _ASKING = 400, 20  # actions by default: of a crawl, and where a model chooses each
+_CRAWL, _ASKING = 400, 20  # default number of actions: in a crawl, and if a model chooses each
 _ENDS = ("finish", "not_done", "impossible")  # outcomes of a step that ends a task
 
 
@@ -50,7 +50,7 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
 
 
 def rounds_of(agent: str, request: Request) -> int:
-    """Return the largest number of actions of a learning. agent: the session's."""
+    """Return the largest number of actions of a learning. agent: the agent of the session."""
     return request.rounds or (_CRAWL if agent == "offline" or request.surveys else _ASKING)
 
 
@@ -66,7 +66,7 @@ def _learning(session: Session, learners: Learners, goal: str, rounds: int, on_s
 
 
 def _take_back(learning: Learning) -> None:
-    """Delete what the learning has made, where the app lets it. What stays is in `left_behind` of the result."""
+    """Delete what the learning has made, where the app permits it. The rest is named in `left_behind` of the result."""
     result = learning.result
     ended = result.status, result.reason
     if undoing := build_take_back(learning):
@@ -76,9 +76,9 @@ def _take_back(learning: Learning) -> None:
 
 
 def _try_goals(session: Session, learned: Learned, rounds: int, on_step: OnStep) -> None:
-    """Ask for goals that lead to pages never reached, unless the run has asked before, and try each as a task.
+    """Ask the model for goals that lead to pages never reached, if the run has not asked yet, and try each as a task.
 
-    The results are added to `learned`. rounds: the most actions of the whole learning, goals included.
+    The results are added to `learned`. rounds: the largest number of actions of the whole learning, goals included.
     """
     recorder = session.recorder
     names = getattr(session.device, "activities", None)
@@ -111,7 +111,7 @@ def _try_goals(session: Session, learned: Learned, rounds: int, on_step: OnStep)
 
 
 def _goal_under_way(session: Session) -> str:
-    """Return the proposed goal that a continued run was working towards, or ""."""
+    """Return the proposed goal that a continued run was working towards, or "" if there is none."""
     try:
         goal = recalled(session.recorder).get("goal.", "") if session.request.resume else ""
     except (KeyError, TypeError, ValueError):  # which `Learning.recall` will say

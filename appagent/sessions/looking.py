@@ -37,9 +37,9 @@ def from_device(settings: Settings, app: str = "") -> Screen:
 def from_files(hierarchy: Path, screenshot: Path | None = None, ocr: str = "off") -> Screen:
     """Return the screen that files show, without any device.
 
-    hierarchy: a uiautomator dump, XML. screenshot: the picture of the same screen, if there is one. ocr: "auto" to read
-    text from the picture that the hierarchy does not have, else "off".
-    Raises UsageError if the files cannot be read as a dump and a picture.
+    hierarchy: a uiautomator dump, XML. screenshot: the picture of the same screen, if there is one. ocr: "auto" to
+    recognise text in the picture that the hierarchy lacks, else "off".
+    Raises UsageError if the files are no dump and no picture.
     """
     screen = read_files(hierarchy, screenshot)
     for see in eyes(ocr):
@@ -48,10 +48,10 @@ def from_files(hierarchy: Path, screenshot: Path | None = None, ocr: str = "off"
 
 
 def remarks(screen: Screen, ocr: str) -> list[str]:
-    """Return sentences for the person if the app forbids pictures of the screen, or parts of the picture are not read.
+    """Return sentences for the person about what the picture lacks; [] if there is nothing to say.
 
-    Parts of the picture are not read if the hierarchy does not describe them and no OCR is in use. If there is nothing
-    to say, the list is empty. ocr: "auto" or "off", as in the settings.
+    One says that the app forbids pictures of the screen. Another says that parts of the picture are not described by
+    the hierarchy, if OCR does not recognise them either. ocr: "auto" or "off", as in the settings.
     """
     said = list(forbidden(screen))
     parts = 0 if eyes(ocr) else len(gaps(screen).regions)

@@ -1,4 +1,4 @@
-"""Record a demonstration: a person shows how a task is done, and documents are written about the steps."""
+"""Record a demonstration: a person performs a task, and documents are written about the steps."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -37,9 +37,9 @@ def record_task(
     refine: bool = False,
     on_step: OnStep = lambda step: None,
 ) -> Result:
-    """Let a person show a task, write documents about the steps, and return how the demonstration went.
+    """Let a person demonstrate a task, write documents about the steps, and return how the demonstration went.
 
-    showing: how the person shows it. Guarded actions are allowed, because the person asks for them.
+    showing: the means by which the person demonstrates. Guarded actions are allowed, because the person asks for them.
     refine: True to write new versions of documents that exist already.
     on_step: function that is called with each step when it has ended.
     Raises AppAgentError; its attribute `run` is the result so far. After a DeviceError, documents are still written
@@ -83,9 +83,9 @@ def record_task(
 
 
 def _ask_what_is_open(session: Session, showing: Showing, person: Person) -> None:
-    """Write the facts of the demonstration, and ask the person what a single demonstration does not show.
+    """Save what is known about the demonstration, and ask the person what one demonstration alone cannot show.
 
-    Questions without an answer, as after Ctrl-C, stay open.
+    Each answer is saved too. Questions without an answer, as after Ctrl-C, stay open.
     """
     folder, steps, mask = session.recorder.folder, session.recorder.steps, session.recorder.secrets.mask
     told = begun(steps, showing.by, session.store.author)

@@ -1,4 +1,4 @@
-"""Carry a task out again and again: at intervals or at times of day, until a number, a time or too many failures."""
+"""Carry a task out repeatedly, at intervals or at times of day, until a number, a time or too many failures."""
 
 import re
 import shutil
@@ -25,11 +25,11 @@ _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")  # by cron's nu
 
 @dataclass(frozen=True)
 class Rhythm:
-    """Times at which a task is carried out.
+    """Times at which a task is carried out, and limits on their number.
 
-    every: shortest and longest time from one beginning to the next, s; or None if `at` says it. at: times of day as in
-    cron, such as "0 8 * * 1-5", by this computer's clock. times: how often at most, None for no limit. for_s: for how
-    long at most, s, None for no limit. failures: how many failures in a row end it, 0 for no limit.
+    every: shortest and longest time from one start to the next, s; None if `at` is given. at: times of day as in cron,
+    such as "0 8 * * 1-5", by this computer's clock. times: how often at most, None for no limit. for_s: for how long at
+    most, s, None for no limit. failures: how many failures in a row end the repetition, 0 for no limit.
     """
 
     every: tuple[float, float] | None = (0.0, 0.0)
@@ -41,7 +41,11 @@ class Rhythm:
 
 @dataclass(frozen=True)
 class Repeated:
-    """Result of repeating a task. done, failed: how often. last: the last result. reason: why it ended."""
+    """Result of repeating a task.
+
+    done, failed: number of runs that succeeded and that failed. last: the last result. reason: why the repetition
+    ended.
+    """
 
     done: int
     failed: int
@@ -60,7 +64,9 @@ class Repeated:
 
 
 def seconds(words: str) -> float:
-    """Read a length of time such as "30s", "5m", "24h" or "2d", in seconds. Raises UsageError for anything else.
+    """Parse a length of time such as "30s", "5m", "24h" or "2d", and return seconds.
+
+    Raises UsageError for anything else.
 
     >>> seconds("1.5h")
     5400.0
@@ -72,7 +78,9 @@ def seconds(words: str) -> float:
 
 
 def seconds_range(words: str) -> tuple[float, float]:
-    """Read a range of time such as "30s..60s", as (shortest, longest) in seconds. A single time counts as both.
+    """Parse a range of time such as "30s..60s", and return (shortest, longest) in seconds.
+
+    A single time counts as both.
 
     >>> seconds_range("30s..1m"), seconds_range("5m")
     ((30.0, 60.0), (300.0, 300.0))
@@ -99,9 +107,9 @@ def repeat(
 
     request: the task. once: function that carries it out. on_result: function that is called with the time at which a
     run began, UTC, and its result. scale: factor for all waiting, so that a day may pass in minutes.
-    A run that is late, because the one before it took long, begins at once; missed runs are not made up for. An error
-    of the phone or the model counts as a failure. Raises Cancelled, and UsageError, which would be the same each time;
-    the attribute `run` has the result so far.
+    If the previous run took too long, the next one begins at once; further missed runs are not made up for. An error of
+    the phone or the model counts as a failure. Cancelled and UsageError end the repetition and are raised, because
+    repeating would not help; their attribute `run` has the result so far.
     """
     next_time, clock = _trigger(rhythm), _Clock(scale)
     end = clock.now() + timedelta(seconds=rhythm.for_s) if rhythm.for_s is not None else None
@@ -147,7 +155,10 @@ class RepeatLog:
         self._write("")  # fails here, before anything is done
 
     def __call__(self, at: datetime, result: Result) -> None:
-        """Write the result of one run to the log, and delete runs that are too old to keep. at: when it began, UTC."""
+        """Write the result of one run to the log, and delete runs that are too old to keep.
+
+        at: when the run began, UTC.
+        """
         facts = {"time": at.isoformat(timespec="seconds"), "status": result.status, "steps": result.steps}
         more = {"model_calls": result.model_calls, "seconds": result.seconds, "run": result.run}
         self._write(json_line({**facts, **more, "reason": result.reason, "answer": result.answer}) + "\n")
@@ -163,7 +174,7 @@ class RepeatLog:
 
 
 class _Clock:
-    """Clock on which time passes faster if the scale is below 1. It does not jump if this computer's clock is set."""
+    """Clock on which time passes faster if the scale is below 1. Setting this computer's clock does not change it."""
 
     def __init__(self, scale: float) -> None:
         self._began, self._at, self._scale = datetime.now(UTC), time.monotonic(), scale
@@ -176,7 +187,7 @@ class _Clock:
 def _trigger(rhythm: Rhythm) -> Callable[[datetime | None, datetime], datetime | None]:
     """Return a function that computes the time of the next run.
 
-    It takes the time of the run before, None for the first run, and the present time.
+    It takes the time of the previous run, None for the first run, and the present time.
     """
     try:
         from apscheduler.triggers.cron import CronTrigger
@@ -201,10 +212,10 @@ def _trigger(rhythm: Rhythm) -> Callable[[datetime | None, datetime], datetime |
 
 
 def _with_names_of_days(at: str) -> str:
-    """Replace the numbers of weekdays in a cron expression by names.
+    """Replace the numbers of weekdays in a cron expression by names, because APScheduler counts them from Monday.
 
-    Raises ValueError if it names both days of the month and weekdays: cron then runs on either, APScheduler only on
-    both.
+    Raises ValueError if the expression restricts both days of the month and weekdays: cron then runs on either,
+    APScheduler only on both.
 
     >>> _with_names_of_days("0 8 * * 1-3"), _with_names_of_days("0 8 * * 5-7,wed"), _with_names_of_days("0 8 * * */3")
     ('0 8 * * mon,tue,wed', '0 8 * * fri,sat,sun,wed', '0 8 * * sun,wed,sat')
@@ -224,7 +235,7 @@ def _with_names_of_days(at: str) -> str:
 
 
 def _result(request: Request, once: Callable[[], Result]) -> Result:
-    """Carry the task out once and return the result; an error of the phone or the model becomes a result, too."""
+    """Carry the task out once and return the result. An error of the phone or the model becomes a result too."""
     try:
         return once()
     except (Cancelled, UsageError):

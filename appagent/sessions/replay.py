@@ -1,4 +1,4 @@
-"""Prepare a replay: the plan of a run, the values that it is to have, and the rows of a table of values."""
+"""Prepare a replay: the plan of a run, the values to use, and the rows of a table of values."""
 
 import csv
 import io
@@ -26,10 +26,10 @@ _MOST_ROWS = 1_000
 
 @dataclass(frozen=True)
 class Before:
-    """Plan of what was done before, with the values that it had.
+    """Plan of a task that was done before, with the values that it had.
 
-    run: its folder, or the id of the experience. size: of the display, px. untrusted: True if somebody says so whose
-    key is not trusted here.
+    run: the folder of the run, or the id of the experience. size: of the display, px. untrusted: True if the experience
+    comes from somebody whose key is not trusted here.
     """
 
     plan: Plan
@@ -39,8 +39,10 @@ class Before:
     untrusted: bool = False
 
     def request(self, given: Mapping[str, str], start: int = 1, check: str = "") -> Request:
-        """Return the request to do it again. given: values of slots. start: number of the move to begin with.
+        """Return the request to do the task again.
 
+        given: new values, by the names of the plan's slots. start: number of the move to begin with. check: as in
+        `Request`.
         Raises UsageError as `filled` does, and if there is no such move.
         """
         filled = self.filled(given)
@@ -52,9 +54,9 @@ class Before:
         )  # fmt: skip
 
     def filled(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Return the values of all slots: those given, else those that it had.
+        """Return the values of all slots, by name: the given values, else the ones of the earlier run.
 
-        Raises UsageError if a given name is that of no slot, or if a slot has no value.
+        Raises UsageError if a given name is not that of a slot, or if a slot has no value.
         """
         names = self.plan.slots
         if wrong := [name for name in given if name not in names]:
@@ -66,20 +68,20 @@ class Before:
         return found
 
     def told(self, given: Mapping[str, str]) -> str:
-        """Return the task in words, with its values; a slot without one stands in braces."""
+        """Return the task in words, with its values; a slot without a value appears as its name in braces."""
         shown = {name: "{" + name + "}" for name in slots_in(self.plan.goal)}
         return filled(self.plan.goal, {**shown, **self.values, **given})
 
 
 def done_before(run: str, settings: Settings) -> Before:
-    """Return the plan of a run, and its values; or that of an experience, which has none.
+    """Return the plan of a run with its values, or the plan of an experience, which has no values.
 
     run: as `find_run` takes it, where "latest" is the latest run or demonstration that is no replay; or the beginning
     of the id of an experience, which counts only if no run fits.
     Raises UsageError if there is no such run, if it was no success, or if it cannot be done again.
     """
     try:
-        folder = find_run(run, settings.runs, _was_shown)
+        folder = find_run(run, settings.runs, _is_no_replay)
     except UsageError:
         if not re.fullmatch(r"[0-9a-f]{4,64}", run):
             raise
@@ -90,14 +92,14 @@ def done_before(run: str, settings: Settings) -> Before:
     return Before(found.plan, found.values, str(folder), found.size)
 
 
-def _was_shown(start: Mapping[str, Any]) -> bool:
+def _is_no_replay(start: Mapping[str, Any]) -> bool:
     return start.get("kind") in ("run", "record") and start.get("agent") != "replay"
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a CSV file, each with its values by the names in the first row.
+    """Return the rows of a CSV file, each as a dict of its values by the names in the first row.
 
-    Raises UsageError if it cannot be read, or has no rows or too many.
+    Raises UsageError if the file cannot be read, or has no rows or too many.
     """
     try:
         text = read_file(path, _LARGEST_TABLE).decode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""Keep a replay that goes on with an earlier one from paying, sending or deleting a second time."""
+"""Prevent a replay that continues an earlier one from paying, sending or deleting a second time."""
 
 from pathlib import Path
 
@@ -15,9 +15,9 @@ from appagent.settings import Settings
 def check_going_on(settings: Settings, request: Request) -> None:
     """Refuse a replay from a later move if an earlier replay has already paid, sent or deleted there.
 
-    Looked up are the replays with the same values, back to the last that began with the first move. What was cut off in
-    the middle counts as done.
-    Raises UsageError if the replay would make a move again that pays, sends or the like.
+    The earlier replays with the same values are searched, back to the last that began at the first move. A move that
+    was interrupted counts as made.
+    Raises UsageError if the replay would repeat a move that pays, sends or the like.
     """
     plan, start = request.plan, request.start
     deeds = {number for number in range(start, len(plan.moves) + 1) if plan.moves[number - 1].may} if plan else set()
@@ -28,12 +28,12 @@ def check_going_on(settings: Settings, request: Request) -> None:
         if (begun.get("agent"), begun.get("app"), begun.get("task")) != ("replay", plan.app, request.goal):
             continue
         if again := deeds & {number for number, _ in moves_made(read(folder).steps)}:
-            raise UsageError(_told(plan, request, min(again), folder))
+            raise UsageError(_refusal(plan, request, min(again), folder))
         if begun.get("from_move", 1) == 1:
             return
 
 
-def _told(plan: Plan, request: Request, number: int, folder: Path) -> str:
+def _refusal(plan: Plan, request: Request, number: int, folder: Path) -> str:
     move, last = plan.moves[number - 1], number == len(plan.moves)
     after = "nothing is left to do" if last else f"go on with --from {number + 1}"
     return (

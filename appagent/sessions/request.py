@@ -33,11 +33,11 @@ class Request:
     goal: the task in words; "" to learn the whole app.
     agent: one of AGENTS, or "" for the default of the settings.
     docs: one of DOCS. "auto" uses the documents of the app, "none" uses no documents. "shuffled" is the control of an
-    experiment: each document is given to another element.
+    experiment: each document is moved to another element.
     check: an expression over the phone's state that is true if the task is done, or "".
     rounds: the largest number of actions of a learning; None for the agent's usual number.
     max_created: how many things a learning may make in the app, such as notes.
-    drawn: the task of a task file, if the request is for one: besides goal and check it has a set-up, an answer and
+    drawn: the task of a task file, if the request comes from one: besides goal and check it has a set-up, an answer and
     values. Otherwise None.
     resume: the folder of the run to continue, or None for a new run.
     log: file for a plain log of the run, or None.
@@ -45,10 +45,11 @@ class Request:
     act, to judge and to write.
     goals: True to ask a model for goals that lead to pages that a learning never reached, and to try these.
     device: a phone that is open already, to be used instead of the phone that the settings name; or None.
-    plan: what to do again, without a model, or None. values: of its slots. start: number of the move to begin with.
-    plan_of: the run or experience that it comes from, as a person names it.
-    experience: one of EXPERIENCE. "auto" does the task again from what was done before, if it is the same but for its
-    values, and keeps what was done as experience; "none" does neither.
+    plan: the plan to do again, without a model, or None. values: values of the plan's slots, by name. start: number of
+    the move to begin with.
+    plan_of: the run or experience that the plan comes from, as a person names it.
+    experience: one of EXPERIENCE. "auto" repeats what was done before if the task differs only in its values, and keeps
+    the run as new experience; "none" does neither.
     """
 
     app: str
@@ -72,7 +73,10 @@ class Request:
 
     @property
     def surveys(self) -> bool:
-        """Tell whether a learning with a model crawls first and asks once about each screen: without a goal."""
+        """Tell whether a learning with a model crawls first and then asks once about each screen.
+
+        It does if it has no goal.
+        """
         return not self.goal and self.reflect == "once"
 
     def agent_for(self, settings: Settings) -> str:
@@ -80,7 +84,10 @@ class Request:
         return "replay" if self.plan else self.agent or settings.agent_default
 
     def is_own(self, settings: Settings) -> bool:
-        """Tell whether the run is the person's own: new, or in their folder of runs. Another may be a stranger's."""
+        """Tell whether the run is the person's own: new, or in their folder of runs.
+
+        Any other run may be a stranger's.
+        """
         return self.resume is None or self.resume.resolve().parent == settings.runs.resolve()
 
     @classmethod
@@ -90,7 +97,7 @@ class Request:
 
 
 def check_request(request: Request, settings: Settings, kind: str) -> None:
-    """Raise UsageError if the agent, the use of documents or the mode is unknown, or if they do not fit together.
+    """Raise UsageError if an option has an unknown value, or if agent, documents, dialect and mode do not fit together.
 
     kind: the kind of session: "run", "learn" or "record".
     """
@@ -112,7 +119,7 @@ def check_request(request: Request, settings: Settings, kind: str) -> None:
 
 
 def _check_dialect(dialect: str, request: Request, settings: Settings, kind: str) -> None:
-    """Raise UsageError if a model that speaks a dialect cannot do what is asked, because it only names actions."""
+    """Raise UsageError if a model with a dialect cannot do what is asked, because it can only name actions."""
     if kind == "run" and settings.mode != "react":
         raise UsageError(f"a model of the dialect {dialect} names one action at a time: it works with --mode react")
     if kind == "learn" and (request.surveys or request.reflect == "each" or request.goals):

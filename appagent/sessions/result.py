@@ -14,30 +14,30 @@ class Result:
     """Outcome of a session, as `--json` prints it.
 
     status: "success", "failed", "limit" or "error"; "skipped" for a task of a file that was not begun.
-    steps: number of steps, without those after which the agent was asked again.
+    steps: number of steps, not counting those after which the agent was asked again.
     app: the package, or the name that was asked for if nothing was begun.
-    tokens: "prompt" and "completion" with their numbers; "cached", of the prompt's, those that the endpoint had kept
-    from earlier calls, if there are any; and "estimated": True if some of them are estimates.
+    tokens: the numbers of "prompt" and "completion" tokens; "cached", how many of the prompt's the endpoint had kept
+    from earlier calls, if any; and "estimated": True if some of the numbers are estimates.
     cost_usd: None if some calls had no known price. seconds: duration of the session.
     documents_used: number of different documents that the agent was given.
     reason: why the session was no success; "" for a success. run: path of the run's folder; "" if nothing was begun.
     answer: the agent's answer to the task. claimed: True if the agent said that the task was done.
-    outcome: what the agent said of the task at the end: "done", "not_done" or "impossible"; "" if it said nothing.
+    outcome: what the agent said about the task at the end: "done", "not_done" or "impossible"; "" if it said nothing.
     checked: True if a check decided the status; otherwise the status is what the agent says.
     troubles: apps that crashed or hung.
     decisions: of a learning, the number of reflections by judgement, such as {"CONTINUE": 12}.
     documents_written: of a learning or demonstration, the number of new documents.
-    documents_by_action: of a learning, the same by kind of action, such as {"tap": 9, "set": 2}.
+    documents_by_action: of a learning, the number of new documents by kind of action, such as {"tap": 9, "set": 2}.
     per_document: of a learning with a model, the "calls" and "tokens" that it took for each document that it wrote.
-    screens: of a learning, the number of screens "seen" in it, and of those "known" of the app.
-    elements: of a learning, the number of elements "met" and "tried", and of those "left_out" because the guard refused
-    what they may do, such as {"pay": 3}. The rows of a list count as one.
-    left_behind: of a learning, the words of what it made in the app and did not take back, such as those of a note.
+    screens: of a learning, the number of screens "seen" in it, and of all screens "known" of the app.
+    elements: of a learning, the number of elements "met" and "tried", and by effect how many were "left_out" because
+    the guard refused it, such as {"pay": 3}. The rows of a list count as one.
+    left_behind: of a learning, the words of each thing that it made in the app and did not delete, such as a note.
     trajectory: of a run, its steps in order, including those after which the agent was asked again; see
     `step_in_short`.
-    replay: of a replay, or of a run that was done again from experience: the number of "moves", of those "made", the
-    numbers of those "handed_over" to a model, what was "read_back" of what it made, [] if nothing verifies it, and the
-    "difference" at which it stopped, if it did.
+    replay: of a replay, or of a run that was done again from experience: the number of "moves"; how many were "made";
+    the numbers of the moves "handed_over" to a model; "read_back", the texts on the last screen that confirm the
+    result, [] if there are none; and the "difference" at which it stopped, if it did.
     documents_refined, documents_left: of a demonstration, the number of documents that got a new version or stayed as
     they were.
     """
@@ -79,7 +79,7 @@ class Result:
     def of_error(cls, request: Request, error: AppAgentError) -> Self:
         """Return the result that an error carries in its attribute `run`.
 
-        If it carries none, the request was not begun.
+        If it carries none, return the result of a request that was not begun.
         """
         run = error.run or cls.not_begun(request, "error", str(error)).to_json()
         return cls(**{**run, "troubles": tuple(Trouble(**one) for one in run["troubles"])})
@@ -90,7 +90,7 @@ class Result:
 
 
 def step_in_short(step: Step) -> dict[str, Any]:
-    """Return what happened in a step as plain JSON; the names are those of the attributes of `Step`."""
+    """Return the main attributes of a step as plain JSON, by their names in `Step`."""
     return {
         "number": step.number,
         "words": step.words,

@@ -36,8 +36,8 @@ def request_to_resume(
 ) -> Request:
     """Return the request that continues a run.
 
-    Only the steps, the app, the goal and the check are read from the run's folder. A stranger may have made the folder,
-    so it chooses neither the settings nor the store nor the allowed actions.
+    Only the steps, the app, the goal and the check are taken from the run's folder. A stranger may have made the
+    folder, so it chooses neither the settings nor the store nor the allowed actions.
 
     run: a folder, the name of a run, the beginning of a name, or "latest".
     kind: the expected kind of session, one of RESUMABLE.
@@ -86,7 +86,7 @@ def _check_store(found: Trajectory, store: Path) -> None:
 def is_resumable(kind: str, request: Request, steps: Sequence[Step] = ()) -> bool:
     """Tell whether a session of this kind can be continued after these steps.
 
-    Tasks of a file cannot, because the phone must be set up for them; nor can a replay all of whose moves were made.
+    A task of a file cannot, because the phone must be set up for it; nor can a replay whose moves were all made.
     """
     left = request.plan is None or (request.plan_of and next_move(steps, request.start) <= len(request.plan.moves))
     return kind in RESUMABLE and not request.drawn and bool(left)
@@ -120,7 +120,7 @@ def resume_command(settings: Settings, request: Request, kind: str, folder: Path
 
 
 def _as_typed(value: object) -> list[str]:
-    """Return the value of a setting as its option takes it: a list of texts, one for each use of the option.
+    """Return the value of a setting as texts for the command line, one for each use of its option.
 
     An empty list means that the option is not given.
     """

@@ -23,7 +23,7 @@ from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks import Task
 
-_STEPS_A_MOVE = 50  # of a replay: 40 strokes through a list at most, and what is in the way
+_STEPS_A_MOVE = 50  # steps for each move of a replay: at most 40 strokes through a list, and what gets in the way
 
 
 def run_task(
@@ -89,7 +89,10 @@ def run_task(
 
 
 def _most_steps(session: Session) -> int:
-    """Return the most steps of a run: as the settings say; without that, of a replay, all that its moves may need."""
+    """Return the largest number of steps of a run.
+
+    For a replay without a given setting, this is what its moves may need.
+    """
     plan, settings = session.request.plan, session.settings
     replays = plan is not None and "max_steps" not in settings.given
     return _STEPS_A_MOVE * (len(plan.moves) + 1) if plan and replays else settings.max_steps
@@ -109,11 +112,14 @@ def _guard(session: Session, ask: Ask | None, documents: Store | None, opinion: 
 
 
 def _consent(session: Session, ask: Ask | None) -> Consent | None:
-    """Ask the person once, before anything is done, about each effect that the task plainly asks for."""
+    """Ask the person once, before the run begins, about each effect that the task plainly asks for.
+
+    Return what the person agreed to. ask: as in `run_task`.
+    """
     goal, allowed = session.request.goal, session.settings.allow
     agreed = [
         effect
-        for effect in (asked_for(goal) if ask else ())  # what reads the goal takes a second to load
+        for effect in (asked_for(goal) if ask else ())  # importing the code that analyses the goal takes a second
         if ask and effect not in allowed and ask(effect, f"once, as the task asks: {quoted(goal)}")
     ]
     return Consent(goal, session.package, agreed)

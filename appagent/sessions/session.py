@@ -30,7 +30,8 @@ from appagent.store import Store
 from appagent.store.opening import open_store
 
 _NOTHING_DONE = "interrupted; nothing was done yet"
-_NOT_IN_THE_END = {"run", "seconds", "troubles", "trajectory"}  # attributes that other lines of the trajectory have
+# attributes that other lines of the trajectory contain already
+_NOT_IN_LAST_LINE = {"run", "seconds", "troubles", "trajectory"}
 
 
 @dataclass
@@ -68,10 +69,10 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
     """Open a session, yield it, and close it at the end of the block.
 
     kind: "run", "learn" or "record".
-    Raises AppAgentError; its attribute `run` is the result so far, which is also the last line of the trajectory.
-    Ctrl-C becomes Cancelled.
+    Raises AppAgentError; its attribute `run` is the result so far, which is also written as the last line of the
+    trajectory. Ctrl-C becomes Cancelled.
     """
-    cancel.check(_NOTHING_DONE)  # a stop asked for during the imports, which must not be interrupted
+    cancel.check(_NOTHING_DONE)  # the person may have pressed Ctrl-C during the imports, which must not be interrupted
     if request.agent_for(settings) == "model":
         preload()
     with _result_in_errors(settings, request), _opened(settings, request, kind) as (store, plain):
@@ -101,13 +102,13 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
 
 
 def to_front(session: Session) -> None:
-    """Open the app of the session. If the run is continued and its app is in front already, do nothing."""
+    """Open the app of the session. Do nothing if the run is continued and its app is in front already."""
     if session.request.resume is None or session.device.capture().app != session.package:
         session.device.perform(Start(session.package))
 
 
 def _by_action(session: Session, written: Sequence[str]) -> dict[str, int]:
-    """Return how many documents were written about each kind of action. written: their ids."""
+    """Return the number of documents about each kind of action. written: ids of the documents."""
     return dict(Counter(session.store.get(each).action for each in written))
 
 
@@ -119,7 +120,7 @@ def _per_document(usage: Usage, documents: int) -> dict[str, float] | None:
 
 
 def end_session(session: Session, status: str, reason: str, **more: Any) -> Result:
-    """Sum up the steps in a result, write the result as the last line of the trajectory, and return it.
+    """Make a result of the steps, write it as the last line of the trajectory, and return it.
 
     status, reason: attributes of the result. more: further attributes of the result, by name.
     """
@@ -155,7 +156,7 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
         troubles=tuple(session.recorder.troubles),
         **more,
     )
-    session.recorder.end(**{name: value for name, value in result.to_json().items() if name not in _NOT_IN_THE_END})
+    session.recorder.end(**{name: value for name, value in result.to_json().items() if name not in _NOT_IN_LAST_LINE})
     return result
 
 
@@ -182,7 +183,7 @@ def _recorder(settings: Settings, request: Request, kind: str, package: str, dev
     facts = {"agent": agent, "model": settings.model if agent == "model" else "", "device": device.serial}
     facts |= {"locale": device.locale()}
     facts |= {"mode": settings.mode} if agent == "model" and kind == "run" else {}
-    facts |= {"store": str(settings.store.absolute())} if kind != "run" else {}  # to go on with
+    facts |= {"store": str(settings.store.absolute())} if kind != "run" else {}  # needed to continue the run
     requested = {"docs": request.docs, "check": request.check, "rounds": request.rounds}
     requested |= {"from_move": request.start} if request.plan else {}
     requested |= {"of_task_file": request.drawn.spec.name} if request.drawn else {}
@@ -209,9 +210,8 @@ def _end_with_error(error: AppAgentError, session: Session) -> None:
 def _app_for_secrets(settings: Settings, request: Request, package: str) -> str:
     """Return the package in which secrets may be typed if the person has set no apps for them; "" for none.
 
-    This is the app of the session, `package`, because the person named the app. It is "" if a task file named the app,
-    or if the continued run is not in the person's own folder of runs. Such files may be somebody else's and name any
-    app.
+    This is `package`, the app of the session, because the person named it. It is "" if a task file named the app, or if
+    the continued run is not in the person's own folder of runs: such files may be somebody else's and name any app.
     """
     return package if request.is_own(settings) and request.drawn is None else ""
 
@@ -232,6 +232,6 @@ def _result_in_errors(settings: Settings, request: Request) -> Iterator[None]:
 def _budget(settings: Settings, steps: Sequence[Step]) -> Budget:
     """Return a budget with the caps of the settings on calls, tokens and money.
 
-    steps: the steps of the run before it was continued. What they have spent counts as spent already.
+    steps: the steps that the run had before it was continued. What they have spent counts as spent already.
     """
     return Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd, {"before": total(steps)})
