@@ -13,7 +13,7 @@ from test_true_documents import page
 from appagent.actions import Back, Tap
 from appagent.documents.facts import ObservedEffect, seen_in, words_in
 from appagent.documents.listing import gathered
-from appagent.documents.wording import said, sentence
+from appagent.documents.wording import plainly, said, sentence
 from appagent.learning.screen_history import Trail
 from appagent.learning.write import Writer
 from appagent.screen import Screen
@@ -81,7 +81,7 @@ def test_where_it_goes_back_to_is_not_said(store):
         trail.act(start, form, Tap(start.elements[-1].mark))
         kept = wrote(store, trail, form, start, "Leave")
         assert kept is not None
-        assert sentence(kept) == "Goes back."
+        assert plainly(kept) == "goes back"
     (only,) = [each for each in store.current() if words_in(each) == "leave"]
     assert (only.facts["seen"]["to_title"], only.leads_to) == ("", "")  # nor does the map know
 
@@ -113,6 +113,23 @@ def test_the_same_tap_that_takes_a_change_back_is_told(store):
     wrote(store, trail, shut, panel, "Tools")
     wrote(store, trail, panel, shut, "Tools")
     assert "Shows 'Hammer'. The same again takes it back." in {sentence(each) for each in store.current()}
+
+
+def test_what_a_choice_of_one_turns_off_is_not_told_since_it_is_what_happened_to_be_chosen(store):
+    def choice(*on: str) -> Screen:
+        words = "".join(
+            node("CheckBox", text=each, can=f"clickable checkable{' checked' * (each in on)}", name="pick",
+                 at=(0, 300 * n, 900, 300 * n + 200))
+            for n, each in enumerate(("Sun", "Shade", "Sample"))
+        )  # fmt: skip
+        return page("Light", more=words)
+
+    chosen = wrote(store, Trail(), choice("Sun"), choice("Shade"), "Shade")
+    assert chosen is not None
+    assert sentence(chosen) == ""
+    other = wrote(store, Trail(), choice("Sun"), choice("Sun", "Shade", "Sample"), "Sample")
+    assert other is not None
+    assert sentence(other) == "Turns 'Shade' on."
 
 
 @cases(("told", "words"), [

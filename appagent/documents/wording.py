@@ -11,7 +11,7 @@ from appagent.documents.facts import ObservedEffect, observed_effect, seen_in
 from appagent.screen.lexicon import NO, folded, listed
 from appagent.store import Record
 
-WORDING = "3"  # version of the rules below; a new one makes stores index all sentences anew
+WORDING = "4"  # version of the rules below; a new one makes stores index all sentences anew
 _WITHOUT_SENTENCE = {
     "returns": "goes back", "leaves": "leaves the app", "switches": "turns on or off", "types": "takes a text",
     "saves": "takes what was typed", "refused": "not tried, because it may do harm", "reveals": "shows more",
@@ -68,7 +68,7 @@ def said(seen: ObservedEffect) -> str:
 
 def _opens(seen: ObservedEffect) -> str:
     contents = _contents(seen)
-    news = seen.of_row or ((seen.dialog or _titled(seen)) and not seen.named)
+    news = seen.of_row or ((bool(seen.asks) or _titled(seen)) and not seen.named)
     lead = "Selects this and opens" if seen.selects and not seen.named else "Opens"
     return f"{lead} {_place(seen)}{contents}." if (contents or news) and not seen.plain else ""
 
@@ -116,9 +116,7 @@ def _returns(seen: ObservedEffect) -> str:
     if seen.chosen:
         what = f" for '{seen.title}'" if seen.title else ""
         return f"Chooses this{what} at once, and goes back."
-    if seen.named or (seen.more and not any(_besides(seen))):
-        return ""  # a tab; or it did more than go back, and nothing tells what
-    return "" if seen.plain else "Goes back."  # where to depends on the way there
+    return ""  # an arrow or a cross says so itself, and where to depends on the way there
 
 
 def _saves(seen: ObservedEffect) -> str:
@@ -133,8 +131,9 @@ def _changes(seen: ObservedEffect) -> str:
 
 
 def _refused(seen: ObservedEffect) -> str:
-    where = f" where '{seen.asks}' is asked" if seen.asks else ""
-    return "" if seen.plain else f"Not tried{where}: it may {_MAY.get(seen.cost, 'do what cannot be undone')}."
+    if seen.plain or not seen.asks:  # without a question, the guard has only guessed by what the control itself says
+        return ""
+    return f"Not tried where '{seen.asks}' is asked: it may {_MAY.get(seen.cost, 'do what cannot be undone')}."
 
 
 def _besides(seen: ObservedEffect) -> list[str]:

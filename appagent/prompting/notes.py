@@ -8,7 +8,7 @@ from appagent.actions import KINDS, Tap
 from appagent.documents.facts import effect_in, observed_effect, seen_in
 from appagent.documents.labels_ahead import LabelAhead, Pages, leads_on
 from appagent.documents.serving import Offer
-from appagent.documents.wording import own_words, said, sentence
+from appagent.documents.wording import own_words, plainly, said, sentence
 from appagent.guard import effect_of
 from appagent.guard.labels import said_by_sentence
 from appagent.models.counting import tokens
@@ -100,7 +100,7 @@ def unworded(screen: Screen, found: Mapping[str, Sequence[Offer]]) -> dict[int, 
     found: as in `notes`.
     """
     return {
-        element.mark: sentence(offer.record).rstrip(".")
+        element.mark: plainly(offer.record).rstrip(".")
         for element in screen.elements
         if not any(_said(element))
         for offer in found.get(element.id, ())[:1]
