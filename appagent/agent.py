@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from appagent.actions import Action
-from appagent.documents.known_map import Place
+from appagent.documents.place import Place
 from appagent.errors import AppAgentError
 from appagent.models import Usage
 from appagent.runs.trajectory import Step

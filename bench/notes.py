@@ -19,8 +19,9 @@ import yaml
 from appagent.actions import Action, LongPress, Start, Swipe, Tap
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
-from appagent.documents.known_map import SEPARATOR, KnownMap
+from appagent.documents.known_map import KnownMap
 from appagent.documents.labels_ahead import Pages
+from appagent.documents.place import SEPARATOR
 from appagent.documents.serving import offers
 from appagent.prompting.bearing import Bearing
 from appagent.prompting.notes import Note, notes

@@ -18,7 +18,7 @@ from test_react import button, document
 from appagent.actions.dialects import DIALECTS, Dialect
 from appagent.agent import View
 from appagent.agents.react import ReAct
-from appagent.documents.known_map import Place
+from appagent.documents.place import Place
 from appagent.loop import Limits, Run
 from appagent.models.openai import OpenAIModel
 from appagent.prompting.dialects import ask_in

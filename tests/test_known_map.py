@@ -3,9 +3,12 @@
 from dataclasses import replace
 
 import pytest
+from hierarchies import DISPLAY, dump, node
 from test_map import page, record
 
+from appagent.devices.hierarchy import read_dump
 from appagent.documents.known_map import KnownMap
+from appagent.documents.row_buttons import in_row
 from appagent.documents.values import text_hash
 from appagent.prompting.places import ahead
 from appagent.screen.labels import Label, labels
@@ -93,6 +96,46 @@ def test_a_prompt_says_what_is_to_be_filled_in_and_pressed_on_a_small_page():
         ("Red (1 tap), with Save, Name",), ("Blue (1 tap)",),
     ]  # fmt: skip
     assert ahead(places, "Red", page("Other")).paths == ("Red",)
+
+
+def test_of_a_long_form_the_fields_are_told():
+    form = [Label(f"Line {n}", "field", f"f{n}", f"f{n}") for n in range(4)]
+    buttons = [Label(name, "button", f"b-{name}", f"b-{name}") for name in ("Save", "Scan", "Help")]
+    told = {n: ahead(known(row("Red"), goal="Red", end={"Red": form[:n] + buttons}).places(HERE), "Red", page("Other"))
+            for n in (4, 1)}  # fmt: skip
+    assert told[4].meant == ("Red (1 tap), with Line 0, Line 1, Line 2, Line 3",)
+    assert told[1].meant == ("Red (1 tap), with Save, Scan, Help, Line 0",)
+
+
+def test_a_button_of_a_named_row_leads_where_those_of_other_rows_do():
+    dots = [
+        Label("More options", "button", f"dots-{name}", "dots") for name in ("Red", "Blue")
+    ]  # the third row was never touched
+    menu = [Label("Rename", "button", "b-rename", "b-rename"), DELETE]
+    seen = {"effect": "opens", "title": "Things", "dialog": True, "controls": ["Rename", "Delete"]}
+    opened = [
+        record(text="", screen_id=LIST.screen_id, element_id=each.element_id, template="dots", leads_to="menu",
+               facts={"listed": True, "row_shape": "of-rows", "resource_id": "a:id/more", "seen": seen})
+        for each in dots
+    ]  # fmt: skip
+    pages = {HERE: [*labels(LIST), *dots], ("menu", ""): menu, ("thing", "Red"): [], ("thing", "Blue"): []}
+    for goal, led in (("Rename 'Green'", {"Green", "Green > More options > Rename"}), ("Rename it", set())):
+        found = KnownMap([row("Red"), row("Blue"), *opened], pages, in_goal=lambda text, goal=goal: text in goal)
+        assert paths(found) >= led
+        assert {each for each in paths(found) if "Rename" in each} == {each for each in led if "Rename" in each}
+
+
+def test_a_button_is_found_in_the_row_that_a_path_names():
+    def line(n: int, name: str) -> str:
+        at = 200 + 200 * n
+        dots = node("ImageButton", text="More options", can="clickable", at=(900, at, 1080, at + 200), name="dots")
+        words = node(text=name, at=(0, at, 900, at + 200), name="title")
+        return node("FrameLayout", words, dots, can="clickable", at=(0, at, 1080, at + 200), name="row")
+
+    shown = node("ListView", line(0, "Red"), line(1, "Blue"), line(2, "Green"), at=(0, 200, 1080, 2400), name="list")
+    screen = read_dump(dump(shown), size=DISPLAY, app="org.notes")
+    kind = next(each.template for each in screen.elements if each.text == "More options")
+    assert [(each.text, each.bounds[1]) for each in in_row("Blue", kind, screen)] == [("More options", 400)]
 
 
 def test_a_prompt_names_no_more_places_than_its_budget_allows():

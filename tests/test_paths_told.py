@@ -5,7 +5,8 @@ from test_known_map import DELETE, HERE, LIST, row
 from test_map import page, record
 
 from appagent.documents.app_map import Map
-from appagent.documents.known_map import BACK, KnownMap, Place
+from appagent.documents.known_map import KnownMap
+from appagent.documents.place import BACK, Place
 from appagent.prompting.places import ahead
 from appagent.screen import Screen
 from appagent.screen.labels import Label, labels
@@ -124,6 +125,22 @@ def test_steps_without_a_name_are_counted_but_not_told():
 )
 def test_a_prompt_tells_the_farthest_of_what_the_task_names_and_nothing_by_a_detour(goal, places, paths):
     assert [line.rpartition(" (")[0] for line in told(goal, *places)] == paths
+
+
+def test_a_path_says_which_tap_is_a_long_press():
+    assert told("Set the remark", at("Ana", "Remark", held=("Ana",))) == ("Ana > Remark (2 taps, Ana by a long press)",)
+
+
+def test_a_place_is_known_by_what_it_says_besides_its_name():
+    stoic = at("Character", "Stoic", says=("Hides all amounts",))
+    assert told("Hide the amounts", stoic) == ("Character > Stoic (2 taps), which says: Hides all amounts",)
+    assert ahead([stoic], "Hide the amounts", OTHER).paths == ("Character > Stoic",)
+    assert told("Show the stars", stoic) == ()
+
+
+def test_an_element_and_the_page_that_it_opens_are_told_once():
+    renamed = Place("Rename thing", ("s", "Rename thing"), steps=("Red", "Rename"))
+    assert told("Rename the thing", at("Red", "Rename"), renamed) == ("Red > Rename > Rename thing (2 taps)",)
 
 
 def test_a_dialog_is_no_page_to_go_to():

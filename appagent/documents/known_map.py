@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from appagent.actions import Back, LongPress, Tap
@@ -11,53 +11,20 @@ from appagent.documents.back_then_on import paths_from
 from appagent.documents.facts import effect_in, is_listed, leads_up, seen_in, words_in
 from appagent.documents.labels_ahead import RowKind, kind_of_row
 from appagent.documents.menus import general_ids, menus
+from appagent.documents.place import BACK, SEPARATOR, Place
+from appagent.documents.row_buttons import buttons_of, in_row
 from appagent.documents.values import text_hash
 from appagent.screen import Element, Screen
-from appagent.screen.labels import Label, same
+from appagent.screen.labels import PARTS, Label, id_name, same
 from appagent.screen.lexicon import UP, folded, listed
 from appagent.screen.resolve import resolve, under_known_names
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
 from appagent.store import Record
 
-SEPARATOR = " > "  # between the names of a path
-BACK = "(back)"  # among steps
 _ROWS = 3  # things of one kind that make a list
 _FEW = 5  # things on a page
 _PAGE = "page"  # kind of the label of a page
 _NAMED = ("button", "check")  # kinds of labels that have a name of their own
-
-
-@dataclass(frozen=True)
-class Place:
-    """Page of an app, or an element on one.
-
-    name: title of the page, or name of the element. page: key of the page. label: the element; None for a page itself.
-    steps: names of the elements to tap from the present screen, in order; the last is the place itself if it is an
-    element. One without a name goes by the title of the page that it opens, "" if that has none. reachable: False if
-    no path from the present screen is known. seen: True if the run has been on its page. untrusted: True if the path is
-    known from untrusted documents only. there: names of what is to be filled in and pressed where it leads, if that is
-    a form or a dialog and no more than a few. dialog: True if it is a dialog.
-    """
-
-    name: str
-    page: ScreenKey
-    label: Label | None = None
-    steps: tuple[str, ...] = ()
-    reachable: bool = True
-    seen: bool = False
-    untrusted: bool = False
-    there: tuple[str, ...] = ()
-    dialog: bool = False
-
-    @property
-    def path(self) -> str:
-        """Return the names on the path, as in "Display > Screen timeout"; the last is that of the place itself.
-
-        What has no name is left out, and so is the back key.
-        """
-        steps = [each for each in self.steps if each and each != BACK]
-        ends_so = self.label is not None or (bool(steps) and same(steps[-1], self.name))
-        return SEPARATOR.join(steps if ends_so else (*steps, self.name))
 
 
 class KnownMap:
@@ -157,7 +124,7 @@ class KnownMap:
 
         What has no name is not there if it is not in sight.
         """
-        name = self.label_of(transition, page)
+        name = transition.row or self.label_of(transition, page)
         if name or self._now is None or self._now[0] != page or transition.action == Back.kind:
             return folded(name) not in self._gone
         return bool(self.elements(transition, self._now[1]))
@@ -210,15 +177,29 @@ class KnownMap:
     def elements(self, transition: Transition, screen: Screen) -> list[Element]:
         """Return the elements of a screen that a transition may be about, as `resolve` finds them by its document."""
         record = self.records.get(transition.document)
+        if transition.row:
+            return in_row(transition.row, transition.template, screen)
         ids = (transition.element_id,) if transition.element_id else ()
         named = [each for each in screen.elements if {each.id, *each.aliases} & {*ids}]
         fitting = resolve(transition.element_id, record.facts, screen) if record and ids else named
         return [each for each in named if each in fitting] or fitting
 
     def label_of(self, transition: Transition, start: ScreenKey) -> str:
-        """Return the name of the element of a transition from a page, or "" if it has none or is the back key."""
+        """Return the name of the element of a transition from a page, or "" if it has none or is the back key.
+
+        A button of a row has the name of the row before its own, as in "Song > More options".
+        """
+        if transition.row:
+            return SEPARATOR.join(filter(None, (transition.row, self._button_name(transition, start))))
         label = self.map.labels.get(start, {}).get(transition.element_id)
         return label.name if label and label.kind in _NAMED else ""
+
+    def _button_name(self, transition: Transition, start: ScreenKey) -> str:
+        """Return the name of a button of a row: the words that such buttons have in all rows, or its resource-id."""
+        alike = (each for each in self.map.labels.get(start, {}).values() if each.template == transition.template)
+        own = next((each.name for each in alike if each.kind in _NAMED), "")
+        record = self.records.get(transition.document)
+        return own or id_name(str(record.facts.get("resource_id", "")) if record else "")
 
     def closed(self, transition: Transition, start: ScreenKey) -> None:
         """Remove a transition from the map, because it did not lead where its document says."""
@@ -233,7 +214,9 @@ class KnownMap:
         untrusted = claimed or any(map(self._untrusted, path or ()))
         all_steps = (*steps, label.name) if own else steps
         there, dialog = self._there(own, page), own is None and page in self._dialogs
-        return Place(label.name, page, own, all_steps, path is not None, been, untrusted, there, dialog)
+        held = tuple(name for name, each in zip(steps, path or (), strict=False) if each.action == LongPress.kind)
+        says = () if own is None or own in self._contents_of(page) else tuple(own.text.split(PARTS)[1:])
+        return Place(label.name, page, own, all_steps, path is not None, been, untrusted, there, dialog, held, says)
 
     def _there(self, label: Label | None, page: ScreenKey) -> tuple[str, ...]:
         """Return the names of buttons and input fields on the page that a label opens, or on the page itself."""
@@ -247,7 +230,8 @@ class KnownMap:
         found = [*self._labels(end), *(each for each in fields if folded(each.name) not in self._contents)]
         told = [each for each in found if each.kind != _PAGE and (end, each.key) not in self._claimed]
         names = tuple(dict.fromkeys(each.name for each in told if folded(each.name) not in listed(UP)))
-        return names if len(names) <= _FEW else ()
+        entries = tuple(each for each in names if each in {field.name for field in fields})
+        return names if len(names) <= _FEW else entries if len(entries) > 1 else ()  # one may be to search in a list
 
     def _in_words(self, transition: Transition) -> str:
         """Return words for a transition through an element without a name."""
@@ -299,7 +283,7 @@ class KnownMap:
         record = self.records.get(transition.document)
         if transition.action == Back.kind or record is None:
             return transition.action == Back.kind
-        name = self._shown_name(transition, record.screen_id)
+        name = transition.row or self._shown_name(transition, record.screen_id)
         if not transition.onward or self._in_goal(name):
             return transition.onward
         own = bool(words_in(record)) or self._menus.get(kind_of_row(record), True)
@@ -326,6 +310,15 @@ class KnownMap:
                 continue
             if other := self._of_kind(kind):
                 self._lead_alike(page, label, other)
+        self._lead_by_buttons(page)
+
+    def _lead_by_buttons(self, page: ScreenKey) -> None:
+        """Add transitions from the buttons of rows of contents that the goal names, such as three dots for a menu."""
+        for label in list(self.map.labels.get(page, {}).values()):
+            if self._is_menu.get((page[0], label.template)) is False and self._in_goal(label.name):
+                for kind in buttons_of(page[0], label.template, self.records.values()):
+                    if other := self._of_kind(kind):
+                        self.map.went(page, replace(other, element_id="", row=label.name))
 
     def _lead_alike(self, page: ScreenKey, label: Label, other: Transition) -> None:
         """Add a transition from a row, to a page like that of another row of its kind, but named after this row."""

@@ -1,22 +1,20 @@
-"""Choose the places on other pages that a prompt names: those that the task is about, and the nearest pages."""
+"""Choose the places on other pages that a prompt names: those that have words of the task, and the nearest pages."""
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from appagent.documents.encoder import nearness
-from appagent.documents.known_map import BACK, Place
-from appagent.guard.labels import BUTTON, declines, is_question, said_by_label
+from appagent.documents.place import BACK, SEPARATOR, Place
 from appagent.models.counting import tokens
 from appagent.prompting.bearing import Bearing
 from appagent.screen import Screen
 from appagent.screen.lexicon import folded
 
-_MOST_MEANT, _MOST_GUESSED = 5, 3  # places that the task may be about, by words or by meaning
+_MOST_MEANT = 5  # places that the task may be about
 _BUDGET = 300  # estimated tokens for all places
 _WORTH = 0.5  # a place worth less than this share of the best one is left out
 _ALONG = 0.5  # what the goal names on the path there counts so much of what it would count itself
-_TAPS = re.compile(r" \(\d+ taps?\)")
+_TAPS = re.compile(r" \(\d+ taps?[,)]")
 _PER_STEP = 0.1  # subtracted for each tap, because nearer places are more likely meant
 
 
@@ -51,8 +49,7 @@ def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int
     told = list[Place]()
     new = [each for each in others if not each.seen and folded(each.name) not in shown]
     for each in _farthest(_meant(list(filter(_is_plain, new)), goal, screen.app)):
-        there = f", with {', '.join(each.there)}" if each.there else ""
-        line = f"{each.path} ({len(each.steps)} tap{'s' * (len(each.steps) > 1)}){there}"
+        line = f"{each.path} {_taps(each)}{_besides(each, goal)}"
         left -= tokens(line)
         if left >= 0:
             (doubtful if each.untrusted else meant).append(line)
@@ -65,23 +62,34 @@ def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int
     return PlacesAhead(tuple(meant), tuple(titles), tuple(doubtful))
 
 
+def _taps(place: Place) -> str:
+    """Return how many taps a path takes, and which of them are long, as in "(2 taps, Red by a long press)"."""
+    held = f", {', '.join(place.held)} by a long press" if place.held else ""
+    return f"({len(place.steps)} tap{'s' * (len(place.steps) > 1)}{held})"
+
+
+def _besides(place: Place, goal: str) -> str:
+    """Return what is where a path leads: what the element says besides its name that bears on the goal, or a form."""
+    bearing = Bearing(goal)
+    said = [each for each in place.says if bearing.of_label(each)]
+    told = [f", which says: {', '.join(said)}"] * bool(said) + [f", with {', '.join(place.there)}"] * bool(place.there)
+    return "".join(told)
+
+
 def _meant(places: Sequence[Place], goal: str, app: str) -> list[Place]:
-    """Return the places that a goal may be about, best first: by words in common, else by meaning with an encoder."""
-    bearing = Bearing(goal, [each.name for each in places], app)
-    names = {name for each in places for name in (each.name, *each.steps)}
+    """Return the places that a goal may be about, best first, by words in common."""
+    bearing = Bearing(goal, [text for each in places for text in (each.name, *each.says)], app)
+    names = {name for each in places for name in (each.name, *_apart(each.steps), *each.says)}
     said = {name: bearing.of_label(name) + _said_whole(name, goal) for name in names}
 
     def told(place: Place) -> float:
-        along = sum(said[name] for name in {*place.steps} - {place.name})
-        return said[place.name] + _ALONG * along if said[place.name] else 0.0
+        along = sum(said[name] for name in {*_apart(place.steps)} - {place.name})
+        own = max(said[name] for name in (place.name, *place.says))
+        return own + _ALONG * along if own else 0.0
 
-    onward = [each for each in places if each.steps[0] != BACK]
-    if any(map(told, places)):
-        worth = [each for each in places if each in onward or bearing.names(each.name)]  # else this page leads there
-        return _best(worth, list(map(told, worth)), _MOST_MEANT)
-    # a guess is no reason to leave the page, nor to do what cannot be undone
-    safe = [each for each in onward if not any(map(_acts, (each.name, *each.steps)))]
-    return _best(safe, nearness(goal, [f"{each.page[1]}: {each.name}" for each in safe]), _MOST_GUESSED)
+    # what is reached by going back counts only if the goal has its whole name, else this page leads there
+    worth = [each for each in places if each.steps[0] != BACK or bearing.names(each.name)]
+    return _best(worth, list(map(told, worth)))
 
 
 def _is_plain(place: Place) -> bool:
@@ -91,20 +99,21 @@ def _is_plain(place: Place) -> bool:
 
 
 def _farthest(places: Sequence[Place]) -> list[Place]:
-    """Return the places without those that lie on the path to another one."""
-    paths = [each.steps for each in places]
-    return [each for each in places if not any(path != each.steps == path[: len(each.steps)] for path in paths)]
+    """Return the places without those that lie on the path to another one, each path once."""
+    paths = [tuple(_apart(each.steps)) for each in places]
+    first = dict(reversed(list(zip(paths, places, strict=True))))
+    return [first[own] for own in dict.fromkeys(paths) if not any(path != own == path[: len(own)] for path in paths)]
 
 
-def _best(places: Sequence[Place], worth: Sequence[float], most: int) -> list[Place]:
+def _apart(steps: Sequence[str]) -> list[str]:
+    """Return the names on a path one by one: a button of a row stands behind the name of the row."""
+    return [name for step in steps for name in step.split(SEPARATOR)]
+
+
+def _best(places: Sequence[Place], worth: Sequence[float]) -> list[Place]:
     order = sorted(range(len(places)), key=lambda at: worth[at] - _PER_STEP * len(places[at].steps), reverse=True)
     least = _WORTH * max(worth, default=0.0)
-    return [places[at] for at in order if worth[at] > 0 and worth[at] >= least][:most]
-
-
-def _acts(name: str) -> bool:
-    """Tell whether a name is that of a question, of an answer to one, or of what pays, sends, deletes and so on."""
-    return is_question(name) or declines(name) or bool(said_by_label(name, BUTTON))
+    return [places[at] for at in order if worth[at] > 0 and worth[at] >= least][:_MOST_MEANT]
 
 
 def _said_whole(name: str, goal: str) -> int:

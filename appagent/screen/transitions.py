@@ -28,6 +28,7 @@ class Transition:
     document: id of the record that describes it; "" if there is none.
     onward: False if the action saves something or leads back, else True. It is always True if the title of the next
     screen is the text of the element, as with tabs.
+    row: for a button in a row that nobody has touched, the name of the row; else "".
     """
 
     element_id: str
@@ -37,14 +38,15 @@ class Transition:
     to_filled: bool = False
     document: str = ""
     onward: bool = True
+    row: str = ""
 
     @property
     def key(self) -> tuple[str, str]:
         """Return the key that identifies this transition among all from one screen: (element id, kind of action).
 
-        The template stands in for an empty element id.
+        The template stands in for an empty element id, with the name of the row if there is one.
         """
-        return self.element_id or self.template, self.action
+        return self.element_id or f"{self.row}{self.template}", self.action
 
 
 def screen_key(screen: Screen) -> ScreenKey:

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from appagent.actions import Tap, TapNamed
 from appagent.actions.description import quoted
 from appagent.agent import Decision
-from appagent.documents.known_map import SEPARATOR
+from appagent.documents.place import SEPARATOR
 from appagent.errors import ActionError
 from appagent.prompting.bearing import words_of
 from appagent.screen import Element, Screen

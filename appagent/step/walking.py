@@ -20,7 +20,8 @@ from appagent.actions import (
 from appagent.actions.description import quoted
 from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, View
-from appagent.documents.known_map import SEPARATOR, KnownMap, Place, is_page
+from appagent.documents.known_map import KnownMap, is_page
+from appagent.documents.place import SEPARATOR, Place
 from appagent.errors import ActionError
 from appagent.guard import Guard
 from appagent.guard.guard import in_words

@@ -1,0 +1,46 @@
+"""A place of an app that can be gone to: a page, or an element on one, and the names on the path there."""
+
+from dataclasses import dataclass
+
+from appagent.screen.labels import Label, same
+from appagent.screen.transitions import ScreenKey
+
+SEPARATOR = " > "  # between the names of a path
+BACK = "(back)"  # among steps
+
+
+@dataclass(frozen=True)
+class Place:
+    """Page of an app, or an element on one.
+
+    name: title of the page, or name of the element. page: key of the page. label: the element; None for a page itself.
+    steps: names of the elements to tap from the present screen, in order; the last is the place itself if it is an
+    element. One without a name goes by the title of the page that it opens, "" if that has none; a button of a row has
+    the name of the row before its own. reachable: False if no path from the present screen is known. seen: True if the
+    run has been on its page. untrusted: True if the path is known from untrusted documents only. there: names of what
+    is to be filled in and pressed where it leads, if that is a form or a dialog; only the fields if that is more than a
+    few. dialog: True if it is a dialog. held: those of the steps that are long presses. says: what the element says
+    besides its name, such as what a switch is for; empty for contents.
+    """
+
+    name: str
+    page: ScreenKey
+    label: Label | None = None
+    steps: tuple[str, ...] = ()
+    reachable: bool = True
+    seen: bool = False
+    untrusted: bool = False
+    there: tuple[str, ...] = ()
+    dialog: bool = False
+    held: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Return the names on the path, as in "Display > Screen timeout"; the last is that of the place itself.
+
+        What has no name is left out, and so is the back key.
+        """
+        steps = [each for each in self.steps if each and each != BACK]
+        ends_so = self.label is not None or (bool(steps) and same(steps[-1], self.name))
+        return SEPARATOR.join(steps if ends_so else (*steps, self.name))

@@ -1,0 +1,35 @@
+"""Find the buttons that rows of a list have, such as three dots for a menu, in documents and on a screen."""
+
+from collections.abc import Iterable
+
+from appagent.documents.app_map import LEADING
+from appagent.documents.facts import is_listed, observed_effect, shape_of
+from appagent.documents.labels_ahead import RowKind, kind_of_row
+from appagent.screen import Element, Screen
+from appagent.screen.labels import Label, inside, same
+from appagent.store import Record
+
+
+def buttons_of(screen_id: str, template: str, records: Iterable[Record]) -> list[RowKind]:
+    """Return the kinds of buttons inside rows of a template that lead to another screen, as documents tell of them.
+
+    A button lies in rows with the resource-id of one around it; without any, in those of the only kind on the screen.
+    """
+    here = [each for each in records if each.screen_id == screen_id and is_listed(each)]
+    rows = [each for each in here if not shape_of(each)[1]]
+    ids = {each.facts.get("resource_id") for each in rows if each.template == template} - {"", None}
+    alone = {each.template for each in rows} == {template}
+    found = []
+    for each in here:
+        around = each.facts.get("ancestors")
+        lies_in = bool(shape_of(each)[1]) and (alone or bool(ids & {*(around if isinstance(around, list) else ())}))
+        if lies_in and each.action in LEADING and observed_effect(each) == "opens":
+            found.append(kind_of_row(each))
+    return list(dict.fromkeys(found))
+
+
+def in_row(row: str, template: str, screen: Screen) -> list[Element]:
+    """Return the elements of a template on a screen that lie in the row of a name."""
+    rows = [each for each in screen.elements if same(Label(each.text, "button").name, row)]
+    alike = (each for each in screen.elements if each.template == template)
+    return [each for each in alike if same(each.row, row) or any(inside(around, each) for around in rows)]
