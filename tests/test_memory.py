@@ -7,6 +7,7 @@ from hierarchies import dump, node
 from tables import cases
 
 from appagent.devices.hierarchy import read_dump
+from appagent.documents.app_map import KnownLabels
 from appagent.documents.labels_ahead import Pages
 from appagent.documents.serving import offers
 from appagent.models.counting import tokens
@@ -45,9 +46,16 @@ def document(screen: Screen, mark: int, text: str, **facts: object) -> Record:
     return Record(text=text, **(usual | facts))
 
 
-def noted(screen: Screen, *records: Record, goal: str = "", budget: int = 1500, visited: tuple = ()) -> list[Note]:
-    """The notes that a prompt gets of these documents."""
-    return notes(screen, offers(screen, records), goal, Pages(records), visited, budget)
+def noted(
+    screen: Screen,
+    *records: Record,
+    goal: str = "",
+    budget: int = 1500,
+    visited: tuple = (),
+    shown: KnownLabels | None = None,
+) -> list[Note]:
+    """The notes that a prompt gets of these documents. shown: the labels that the machine has seen."""
+    return notes(screen, offers(screen, records), goal, Pages(records, shown), visited, budget)
 
 
 def kept(screen: Screen, *records: Record, goal: str = "", budget: int = 1500) -> list[tuple[int, str]]:
@@ -284,6 +292,16 @@ def test_what_the_goal_says_in_part_gives_way_to_what_it_says_wholly(screen):
     told = [opens(screen, 1, "Menu", "Add friend"), opens(screen, 3, "People", "Accept")]
     assert [note.marks for note in noted(screen, *told[:1], goal="Accept the request of a friend")] == [(1,)]
     assert [note.marks for note in noted(screen, *told, goal="Accept the request of a friend")] == [(3,)]
+
+
+def test_what_the_goal_says_in_part_gives_way_to_what_a_far_page_or_a_line_below_a_name_says_wholly(screen):
+    near = opens(screen, 1, "Menu", "Garden party")
+    goal = "Pay the garden fees once a year"
+    assert [note.marks for note in noted(screen, near, goal=goal)] == [(1,)]
+    far = replace(opens(screen, 3, "Fees", "Garden fees once a year"), screen_id="far", element_id="far")
+    assert noted(screen, near, far, goal=goal) == []
+    says = {("far", "Fees"): [Label("Calendar · Garden fees once a year", "button", "b", "t")]}
+    assert noted(screen, near, goal=goal, shown=says) == []
 
 
 def test_what_leads_up_and_what_is_typed_lead_nowhere(screen):

@@ -31,7 +31,7 @@ class Pages:
 
     records: the app's documents in force, best first. shown: the labels that this machine has seen on each screen;
     words of rows are known from these only, because records do not keep them. texts: the labels on all pages, and the
-    texts of documents that a person or a model worded.
+    texts of documents that a person or a model worded. says: what elements say besides their names, on this machine.
     """
 
     def __init__(self, records: Iterable[Record] = (), shown: KnownLabels | None = None) -> None:
@@ -39,6 +39,7 @@ class Pages:
         self._leading: dict[ScreenKey, list[Record]] = {}
         told = list(records)
         self._shown = {(page[0], each.element_id): each.name for page, seen in (shown or {}).items() for each in seen}
+        self.says = {part for seen in (shown or {}).values() for each in seen for part in each.text.split(PARTS)[1:]}
         self._contents = _contents(told)
         for record in told:
             seen = seen_in(record)

@@ -15,7 +15,7 @@ from appagent.models.counting import tokens
 from appagent.prompting.bearing import Bearing, WordSet, words_of
 from appagent.screen import Element, Screen
 from appagent.screen.grid import cells_of
-from appagent.screen.labels import PARTS, inside, title
+from appagent.screen.labels import PARTS, inside, same, title
 from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
 from appagent.screen.tree import centre
@@ -114,6 +114,10 @@ class _Chooser:
     def __init__(self, screen: Screen, goal: str, pages: Pages, visited: Collection[ScreenKey]) -> None:
         self._screen, self._pages, self._visited = screen, pages, visited
         self._bearing = Bearing(goal, pages.texts, screen.app)
+        labels = (
+            text for text in pages.texts | pages.says if not any(same(text, each) for each in self._bearing.quotes)
+        )
+        self._least = _WORTH * max(map(self._bearing.of_label, labels), default=0.0)
         said = (text for element in screen.elements for text in _said(element))
         self._shown = {folded(part) for text in (*said, *screen.texts) for part in (text, *text.split(PARTS))}
 
@@ -195,17 +199,17 @@ class _Chooser:
         The risk is left out, because it takes long to find and is told of few notes only.
         """
         record, own = offer.record, _said(element)
+        new = [each for each in ahead if folded(each.label) not in self._shown]
         scored = [
-            (self._bearing.of_label(each.label, each.actions) / each.actions, each.label)
-            for each in ahead
-            if folded(each.label) not in self._shown
+            (self._enough(self._bearing.of_label(each.label, each.actions)) / each.actions, each.label) for each in new
         ]
         best = max((worth for worth, _ in scored), default=0.0)
         near = [label for worth, label in sorted(scored, reverse=True) if worth and worth >= _WORTH * best]
         text = _told(record, offer.how)
         further = [label for label in near if folded(label) not in folded(text)]
         news = [text for text in _says(record, offer.how) if _adds(text, own)]
-        worth = max((best, *map(self._bearing.of_sentence, (_beyond(text, own) for text in news))))
+        told = max((self._bearing.of_sentence(_beyond(text, own)) for text in news), default=0.0)
+        worth = max(best, self._enough(told))
         if (news or near) and not element.listed:  # a row that the goal names is seen, and the others do the same
             worth += max(map(self._bearing.of_label, own), default=0.0)
         if not worth and offer.how not in _UNSURE:
@@ -216,6 +220,10 @@ class _Chooser:
             ahead=tuple(further[:_MOST_AHEAD]), untrusted=record.untrusted,
         )  # fmt: skip
         return (worth * _HALF if offer.how in _UNSURE else worth), note
+
+    def _enough(self, worth: float) -> float:
+        """Return the worth of words, or 0 if some label of the app, wherever it is, says far more about the goal."""
+        return worth if worth >= self._least else 0.0
 
 
 def _leads_to(record: Record, pages: Collection[ScreenKey]) -> bool:
