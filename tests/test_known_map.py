@@ -125,6 +125,20 @@ def test_a_button_of_a_named_row_leads_where_those_of_other_rows_do():
         assert {each for each in paths(found) if "Rename" in each} == {each for each in led if "Rename" in each}
 
 
+def test_a_named_rows_page_leads_on_by_what_was_tried_on_the_page_of_another_row():
+    diary = record(text="", screen_id="thing", element_id="icon", template="icon", leads_to="diary",
+                   facts={"seen": {"effect": "opens", "page": text_hash("Blue"), "to_title": "Diary"}})  # fmt: skip
+    assert "Red > Diary" in paths(known(row("Red"), row("Blue"), diary, goal="Red"))
+
+
+def test_no_path_goes_through_contents_to_a_name_that_is_known_outside_of_them():
+    kinds = [Label(name, "button", f"k-{name}", "kind") for name in ("Sun", "Shade", "Rain")]
+    found = known(row("Red"), row("Blue"), goal="Sun", end={"Red": kinds, "Blue": []})
+    assert paths(found) == {"Red > Sun"}
+    found.map.labels[HERE]["k"] = Label("Sun", "button", "k", "k")
+    assert paths(found) == set()
+
+
 def test_a_button_is_found_in_the_row_that_a_path_names():
     def line(n: int, name: str) -> str:
         at = 200 + 200 * n

@@ -96,6 +96,13 @@ def test_what_lies_three_screens_deep_is_one_call_away(played, phone, see, reply
     assert all(step.changed and step.outcome == "done" for step in taps)
 
 
+def test_a_walk_to_an_element_taps_it_if_that_opens_something_else_and_stops_short_of_a_switch(played, phone):
+    told = played(TIMEOUT, 'go_to("Display")', 'go_to("Search settings")', 'go_to("Bluetooth scanning")', "finish()")
+    (opened,) = [step.effect for step in told.steps if "search" in step.words.lower()]
+    assert "opened" in opened
+    assert phone.state()["settings"]["bluetooth_scanning"] is False  # as it was
+
+
 def test_the_same_task_takes_a_call_a_tap_without_the_map(played):
     without = played(TIMEOUT, "tap({Display})", "tap({Screen timeout})", "tap({5 minutes})", "finish()", records=())
     assert len(without.prompts) == 4

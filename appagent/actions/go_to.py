@@ -14,7 +14,7 @@ from appagent.screen import Screen
 class GoTo(Action, kind="go_to", example='go_to("Battery")', offered="map", risk="none"):
     """Goes to another page of the app by its name, or to the page that has an element of that name.
 
-    All taps on the way are done for you.
+    An element that opens a page, a dialog or a menu is tapped too. All taps on the way are done for you.
     """
 
     place: Annotated[str, Written("place", ("screen", "page", "name", "to", "target", "destination"))]

@@ -8,7 +8,7 @@ from itertools import product
 from appagent.actions import Back, LongPress, Tap
 from appagent.documents.app_map import RETURNING, KnownLabels, Map
 from appagent.documents.back_then_on import paths_from
-from appagent.documents.facts import effect_in, is_listed, leads_up, seen_in, words_in
+from appagent.documents.facts import effect_in, is_listed, leads_up, same_end, seen_in, words_in
 from appagent.documents.labels_ahead import RowKind, kind_of_row
 from appagent.documents.menus import general_ids, menus
 from appagent.documents.place import BACK, SEPARATOR, Place
@@ -143,7 +143,8 @@ class KnownMap:
         ]
         within = {page: path for page, path in self._through_rows(here).items() if page not in known}
         rows = [self._place(page, each, here, path) for page, path in within.items() for each in self._labels(page)]
-        return [*found, *filter(self._is_sought, rows)]
+        outside = {folded(each.name) for page in known for each in self._labels(page)}
+        return [*found, *(each for each in rows if self._is_sought(each) and folded(each.name) not in outside)]
 
     def named(self, name: str, here: ScreenKey) -> list[Place]:
         """Return the places that a name means, the nearest first, on whichever page of the map.
@@ -160,6 +161,11 @@ class KnownMap:
         found = found or [each for each in every if _ends_as(each, wanted)]
         ends = {each.page for each in found if each.label is None}
         return [each for each in found if not (each.label and self._opened(each.page, each.label) & ends)]
+
+    def opens(self, place: Place) -> bool:
+        """Tell whether a tap on a place, which is an element, is known to open a page, a dialog or a menu."""
+        known = self.map.transitions.get(place.page, {}).values() if place.label and place.label.element_id else ()
+        return any(each.onward and each.key == (place.label.key, Tap.kind) for each in known if place.label)
 
     def expected(self, transition: Transition, start: ScreenKey, here: ScreenKey) -> bool:
         """Tell whether a transition led to the page that its document names. here: the page that it led to."""
@@ -299,17 +305,20 @@ class KnownMap:
         return next(found, "")
 
     def _lead_to_named(self, page: ScreenKey) -> None:
-        """Add transitions from rows that the goal names but nobody has touched: they lead where similar rows lead.
+        """Add transitions from rows that the goal names and from their pages: they lead where those of similar rows do.
 
         The page that such a row opens has the elements that documents are about on the page that the other one opened.
         """
         known = self.map.transitions.get(page, {})
         for label, action in product(list(self.map.labels.get(page, {}).values()), (Tap.kind, LongPress.kind)):
             kind = page[0], label.template, action
-            if self._menus.get(kind) is not False or (label.key, action) in known or not self._in_goal(label.name):
+            if self._menus.get(kind) is not False or not self._in_goal(label.name):
                 continue
-            if other := self._of_kind(kind):
-                self._lead_alike(page, label, other)
+            others = self._of_kind(kind)
+            if own := known.get((label.key, action)):
+                self._share(own, others)
+            elif others:
+                self._lead_alike(page, label, others[0])
         self._lead_by_buttons(page)
 
     def _lead_by_buttons(self, page: ScreenKey) -> None:
@@ -317,8 +326,16 @@ class KnownMap:
         for label in list(self.map.labels.get(page, {}).values()):
             if self._is_menu.get((page[0], label.template)) is False and self._in_goal(label.name):
                 for kind in buttons_of(page[0], label.template, self.records.values()):
-                    if other := self._of_kind(kind):
+                    for other in self._of_kind(kind)[:1]:
                         self.map.went(page, replace(other, element_id="", row=label.name))
+
+    def _share(self, own: Transition, others: Sequence[Transition]) -> None:
+        """Let the page of a row lead on as those of other rows do that are built alike, whose buttons were tried."""
+        record = self.records.get(own.document)
+        for other in (each for each in others if record and same_end(record, self.records[each.document])):
+            for each in list(self.map.transitions.get(other.to, {}).values()):
+                if each.action != Back.kind:
+                    self.map.transitions.setdefault(own.to, {}).setdefault(each.key, each)
 
     def _lead_alike(self, page: ScreenKey, label: Label, other: Transition) -> None:
         """Add a transition from a row, to a page like that of another row of its kind, but named after this row."""
@@ -332,11 +349,11 @@ class KnownMap:
         alike = {key: each for key, each in self.map.labels[other.to].items() if key in told}
         self.map.labels[end] = alike | self.map.labels[end]
 
-    def _of_kind(self, kind: RowKind) -> Transition | None:
-        """Return a documented transition that opens a page from a row of this kind, or None if none is known."""
+    def _of_kind(self, kind: RowKind) -> list[Transition]:
+        """Return the documented transitions that open a page from a row of this kind."""
         starts = [known.values() for start, known in self.map.transitions.items() if start[0] == kind[0]]
         found = (each for known in starts for each in known if (each.template, each.action) == kind[1:])
-        return next((each for each in found if each.onward and each.document in self.records), None)
+        return [each for each in found if each.onward and not each.row and each.document in self.records]
 
     def _untrusted(self, transition: Transition) -> bool:
         record = self.records.get(transition.document)

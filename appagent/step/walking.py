@@ -267,10 +267,13 @@ class Walks:
         there = _called(label, screen)
         if not there:
             return _sought(walk, label.name, screen)
-        if not walk.taps:
+        if not walk.taps and not self._known.opens(place):
             return None
+        action = Tap(_only(there, label.name).mark)
         walk.tapping, walk.passes = label.name, None
-        return replace(_on(walk, Tap(_only(there, label.name).mark)), risk=walk.risk, walk="")
+        if not walk.taps:
+            self._check_harmless(action, screen, label.name)
+        return replace(_on(walk, action), risk=walk.risk, walk="") if walk.taps else _on(walk, action)
 
     def _through(self, walk: _Walk, seen: _Seen, here: ScreenKey, transition: Transition) -> Decision:
         """Return the tap that takes a transition, or the action that brings its element into sight."""
