@@ -13,12 +13,14 @@ _OFF = ("off", "false", "no", "0", "unchecked", "disabled", "disable", "unticked
 
 
 def number_in(text: str, nth: int = 0) -> float | None:
-    """Return one of the numbers in a text, or None if it has no such number. "1:30" is 90 seconds.
+    """Return one of the numbers in a text, or None if it has no such number. "1:30" is 90 seconds, "-0:30" is -30.
 
     nth: index of the number; the first by default.
 
     >>> number_in("Volume 70 %"), number_in("1:30"), number_in("1,500"), number_in("2,5"), number_in("none")
     (70.0, 90.0, 1500.0, 2.5, None)
+    >>> number_in("-1:30"), number_in("−0:30")
+    (-90.0, -30.0)
     """
     found = next(islice(_NUMBER.finditer(text), nth, None), None)
     if not found:
@@ -26,9 +28,9 @@ def number_in(text: str, nth: int = 0) -> float | None:
     written = found[0].replace("−", "-")
     if ":" in written:
         total = 0.0
-        for part in written.split(":"):
+        for part in written.lstrip("-+").split(":"):
             total = 60 * total + float(part.replace(",", "."))
-        return total
+        return -total if written.startswith("-") else total
     written = written.replace(",", "") if _GROUPED.fullmatch(written) else written.replace(",", ".")
     try:
         return float(written)
