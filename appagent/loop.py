@@ -9,8 +9,8 @@ from appagent.agent import Agent, GiveUp, LookAgain
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.devices.base import rest_of, toast_of
-from appagent.documents.effects import Effects
 from appagent.documents.known_map import KnownMap
+from appagent.documents.run_effects import Effects
 from appagent.errors import AppAgentError, LimitError, LostError
 from appagent.guard import Answer, Guard
 from appagent.models import Usage
@@ -118,7 +118,7 @@ class Run:
 
     def _loop(self) -> Outcome:
         recorder, limits, screen = self.recorder, self.limits, None
-        circles, effects, walks = Circles(self.limits.repeats), Effects(), self.walks
+        circles, effects, walks = Circles(self.limits.repeats), Effects(self.task.app), self.walks
         stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.on_step,
             limits.retries, limits.picture_side, self.answer, marks=limits.marks,
@@ -130,9 +130,8 @@ class Run:
             before, last = screen, recorder.steps[-1] if recorder.steps else None
             screen, notices = recovery.look(before, last)
             if last:
-                if before is not None and recorder.steps[-1] is last and not again:  # else something was put right
-                    self._record_effect(effects, before, screen)
-                    last = recorder.steps[-1]
+                if before is not None and not again:
+                    last = self._with_effect(last, effects, before, screen)
                 self._write_log()
                 notices += [*_notices_on(last, asks=self.answer is not None), *circles.warnings(last)]
             self._screen = screen
@@ -174,16 +173,19 @@ class Run:
         """Add to the reason for a failure how the person could permit what was refused."""
         return "; ".join(dict.fromkeys([reason, *(step.hint for step in self.recorder.steps if step.hint)]))
 
-    def _record_effect(self, effects: Effects, before: Screen, screen: Screen) -> None:
-        """Add to the last step what its action did, unless it touched nothing.
+    def _with_effect(self, last: Step, effects: Effects, before: Screen, screen: Screen) -> Step:
+        """Record what the last step's action did, unless it touched nothing, and return the step with that.
 
+        If something was put right since, that is told first, and it stays unknown whether the action changed anything.
         before: the screen on which the step was taken. screen: the screen after it.
         """
-        last = self.recorder.steps[-1]
-        if touches(last):
-            rest = rest_of(self.device)
-            effect = effects.of(before, screen, last.kind, toast_of(self.device), rest)
-            self.recorder.amend(last.number, effect=effect.words, changed=effect.changed)
+        if not touches(last):
+            return last
+        effect = effects.of(before, screen, last.kind, toast_of(self.device), rest_of(self.device))
+        came = [step.reason or step.words for step in self.recorder.steps[last.number :]]
+        words = f"{'; '.join(came)}; once that was dealt with: {effect.words}" if came else effect.words
+        self.recorder.amend(last.number, effect=words, changed=None if came else effect.changed)
+        return self.recorder.steps[last.number - 1]
 
 
 def _note_lost(step: OpenStep, error: LostError, times: int) -> None:

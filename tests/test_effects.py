@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import NOTES, QUICK, SETTINGS, SMALL
+from contacts_app import CONTACTS
 from hierarchies import dump, node
 from tables import cases
 from widget_app import HEAD
@@ -16,7 +17,8 @@ from appagent.devices.android import Android
 from appagent.devices.base import rest_of, toast_of
 from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
-from appagent.documents.effects import NOTHING, Effects, effect_between
+from appagent.documents.effects import NOTHING, effect_between
+from appagent.documents.run_effects import Effects
 from appagent.phone import Phone
 from appagent.screen import Screen
 
@@ -66,6 +68,13 @@ def test_screens_dialogs_and_switches_are_told_by_their_words(told):
     assert chosen.startswith('back on the screen "Display"; "Font size": "Default" became "Large"')
     assert settings.of("wait 1") == NOTHING
     assert settings.of("home").startswith("the app com.android.launcher3 came to the front")
+
+
+@pytest.mark.slow
+def test_a_tab_is_told_as_chosen_and_not_as_a_screen_that_opened(told):
+    contacts = told(CONTACTS)
+    assert contacts.of('tap "Organise"').startswith('"Organise" is selected now, and its page is shown, with "')
+    assert contacts.of('tap "Contacts"').startswith('"Contacts" is selected now, and its page is shown, with "')
 
 
 @pytest.mark.slow

@@ -63,6 +63,30 @@ def test_an_app_that_crashed_is_opened_again(recorder: Recorder):
     assert words in prompts[1]
 
 
+@pytest.mark.parametrize(
+    ("name", "replies", "effects"),
+    [
+        ("crash", [], ['an app crashed ("Notes keeps stopping"); once that was dealt with: nothing changed']),
+        ("anr", [], [
+            'an app does not respond ("Notes isn\'t responding"); once that was dealt with: another screen opened',
+        ]),
+        ("call", ["tap({Decline})"], [
+            'the app com.android.dialer came to the front, at "Incoming call", by this action or by itself',
+            f"the app {NOTES} came to the front; since it was last in front: another screen opened",
+        ]),
+    ],
+)  # fmt: skip
+def test_what_comes_over_an_action_is_told_apart_from_what_it_did(
+    recorder: Recorder, name: str, replies: list[str], effects: list[str]
+):
+    with notes_with(name, Moment(gestures=1)) as (device, _):
+        run(device, recorder, "tap({Shopping})", *replies, "finish()")
+    told = [step.effect for step in recorder.steps if step.outcome == "done"]
+    assert [words.startswith(wanted) for words, wanted in zip(told, effects, strict=True)] == [True] * len(effects), (
+        told
+    )
+
+
 @pytest.mark.parametrize(("name", "pressed"), [("anr", ["wait"]), ("anr-stuck", ["wait", "close"])])
 def test_an_app_that_hangs_is_waited_for_once_and_then_closed(recorder: Recorder, name: str, pressed: list[str]):
     with notes_with(name, Moment(gestures=1)) as (device, phone):

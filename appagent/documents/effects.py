@@ -7,7 +7,7 @@ values matter most.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from appagent.actions.description import name_of, quoted
 from appagent.documents.evidence import enabled, led_on, texts_by_id
@@ -18,9 +18,7 @@ from appagent.screen import Element, Screen, unchanged
 from appagent.screen.compare import differing, same_tree
 from appagent.screen.fields import beside_fields, field_name
 from appagent.screen.labels import PARTS, inside
-from appagent.screen.resting import Rest
 from appagent.screen.ticking import unticked, went_on
-from appagent.screen.transitions import ScreenKey, screen_key
 from appagent.screen.tree import area, label_before, nodes_of
 from appagent.screen.wording import visible_words
 
@@ -50,38 +48,6 @@ class EffectWords:
     changed: bool
 
 
-@dataclass
-class Effects:
-    """Describes the effect of each action of a run, and remembers how each screen looked when it was left."""
-
-    _left: dict[ScreenKey, Screen] = field(default_factory=dict)
-    _shown: dict[ScreenKey, frozenset[str]] = field(default_factory=dict)  # texts of a screen that were not seen to go
-    _toast: str = ""  # that of the action before
-    _ticking: set[str] = field(default_factory=set)  # what has changed by itself, without its times and shares
-
-    def of(self, before: Screen, after: Screen, kind: str, toast: str = "", rest: Rest | None = None) -> EffectWords:
-        """Return the effect of one action. kind: kind of the action. before, after: the screens around it.
-
-        toast: what a toast said meanwhile, "" for none. rest: which texts stood still before it; None if not known.
-        """
-        rest = rest or Rest()
-        self._ticking.update(map(unticked, rest.gone))
-        still = frozenset(text for text in rest.still if unticked(text) not in self._ticking)
-        self._left[screen_key(before)] = replace(before, picture=None)
-        toasts, self._toast = (self._toast, toast), toast
-        shown = self._seen(before, after, kind)
-        return effect_between(before, after, kind, self._left.get(screen_key(after)), toasts, still, shown)
-
-    def _seen(self, before: Screen, after: Screen, kind: str) -> frozenset[str]:
-        """Return what the screen after an action showed before it, scrolled or not; remember what it shows now."""
-        here, there = screen_key(before), screen_key(after)
-        self._shown[here] = self._shown.get(here, frozenset()) | frozenset(before.texts)
-        shown = self._shown.get(there, frozenset())
-        was = None if here == there and kind.startswith(_SCROLLING) else self._left.get(there)
-        self._shown[there] = shown.difference(was.texts if was else ()) | frozenset(after.texts)
-        return shown
-
-
 def effect_between(
     before: Screen,
     after: Screen,
@@ -105,6 +71,7 @@ def effect_between(
         found = [f"the app {after.app} came to the front{_titled(new, ', at ')}"]
     elif led_on(before, after, kind):
         found = _within_page(old, new, kind, still)
+        found = found or _tab_chosen(old, new)
         found = found or [
             _arrival(new, was is not None),
             *(_differences(_Look.of(was), new, kind, ())[0] if was else []),
@@ -183,6 +150,20 @@ def _arrival(look: _Look, known: bool) -> str:
     said = [quoted(text) for text in look.texts]
     said += [name_of(element) for element in look.elements.values() if element.hint]
     return f"{'back on an earlier screen' if known else 'another screen opened'}{_listed(said[:_MOST_NAMED], ' with ')}"
+
+
+def _tab_chosen(old: _Look, new: _Look) -> list[str]:
+    """Return words for a tab that is selected now in place of another one, and for its page; else []."""
+    both = [(old.elements[each], now) for each, now in new.elements.items() if each in old.elements]
+    chosen = [now for then, now in both if _picked(now) and not _picked(then)]
+    if len(chosen) != 1 or not any(_picked(then) and not _picked(now) for then, now in both):
+        return []
+    fresh = [quoted(text) for text in dict.fromkeys(new.texts) if text not in old.texts]
+    return [f"{_name(chosen[0], new)} is selected now, and its page is shown{_listed(fresh, ', with ')}"]
+
+
+def _picked(element: Element) -> bool:
+    return element.selected or bool(element.checked)
 
 
 def _within_page(old: _Look, new: _Look, kind: str, still: Collection[str]) -> list[str]:

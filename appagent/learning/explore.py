@@ -10,7 +10,7 @@ from appagent.agent import Decision
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.devices.base import toast_of
-from appagent.documents.effects import Effects
+from appagent.documents.run_effects import Effects
 from appagent.errors import ActionError, LimitError, RefusedError, UsageError
 from appagent.guard import Guard, effect_of
 from appagent.learning.coverage import Tried, tried_on

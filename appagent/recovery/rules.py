@@ -28,13 +28,13 @@ from appagent.actions import Gesture, Key, Start, Touch
 from appagent.prompting.history import touches
 from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
+from appagent.screen.transitions import GOING_ELSEWHERE
 from appagent.screen.tree import centre
 from appagent.screen.trouble import Trouble, trouble, wait_button, way_out
 from appagent.screen.windows import Window, is_keyboard, windows
 from appagent.screen.wording import visible_words
 
 _MOST = 2  # times that the same dialog is dealt with in one run
-_ELSEWHERE = {"launch", "home", "back", "open_link", "recents", "notifications"}
 _WORDS, _BUTTONS, _LONGEST = 3, 6, 80  # texts and buttons of a window that are told, and letters of each
 
 
@@ -63,10 +63,10 @@ def remedy(screen: Screen, app: str, before: Collection[Trouble]) -> Remedy | No
         return None
     said = {"crash": "an app crashed", "anr": "an app does not respond"}[found.kind] + f' ("{found.words}")'
     if found.kind == "anr" and times == 0 and (wait := wait_button(screen)):
-        return Remedy(f"{said}: it was waited for", found.words, (_touch(wait),))
+        return Remedy(f"{said}: it was waited for", said, (_touch(wait),))
     if close := way_out(screen):
         done = f"{said}: it was closed, and {app} was opened again; see where it stands"
-        return Remedy(done, found.words, (_touch(close), Start(app)))
+        return Remedy(done, said, (_touch(close), Start(app)))
     return None
 
 
@@ -134,7 +134,7 @@ def may_have_acted(step: Step) -> bool:
 
 def goes_elsewhere(step: Step) -> bool:
     """Tell whether a step was meant to leave the app, so that another one in front is no surprise."""
-    return may_have_acted(step) and step.kind in _ELSEWHERE
+    return may_have_acted(step) and step.kind in GOING_ELSEWHERE
 
 
 def _touch(element: Element) -> Touch:

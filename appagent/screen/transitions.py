@@ -14,6 +14,7 @@ ScreenKey = tuple[str, str]  # (screen id, title)
 Path = list["Transition"]
 SCROLLING = ("swipe", "scroll_to")  # kinds of action that move what a screen shows
 FILLING = ("text", "append", "clear", "paste", "set")  # kinds of action that give a field or another control a value
+GOING_ELSEWHERE = ("launch", "home", "back", "open_link", "recents", "notifications")  # kinds meant to leave an app
 _STAYING = (*SCROLLING, *FILLING)  # these lead to no other screen unless more than the heading changes
 
 

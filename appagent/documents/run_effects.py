@@ -1,0 +1,60 @@
+"""Tell the effect of each action of a run, by what the run has seen before."""
+
+from dataclasses import dataclass, field, replace
+
+from appagent.documents.effects import EffectWords, effect_between
+from appagent.screen import Screen
+from appagent.screen.resting import Rest
+from appagent.screen.ticking import unticked
+from appagent.screen.transitions import GOING_ELSEWHERE, SCROLLING, ScreenKey, screen_key
+
+
+@dataclass
+class Effects:
+    """Describes the effect of each action of a run, and remembers how each screen looked when it was left.
+
+    app: package that the task is about; another app that comes in front of it may have come by itself.
+    """
+
+    app: str = ""
+    _left: dict[ScreenKey, Screen] = field(default_factory=dict)
+    _apps: dict[str, Screen] = field(default_factory=dict)  # by package, how each app looked when it was left
+    _shown: dict[ScreenKey, frozenset[str]] = field(default_factory=dict)  # texts of a screen that were not seen to go
+    _toast: str = ""  # that of the action before
+    _ticking: set[str] = field(default_factory=set)  # what has changed by itself, without its times and shares
+
+    def of(self, before: Screen, after: Screen, kind: str, toast: str = "", rest: Rest | None = None) -> EffectWords:
+        """Return the effect of one action. kind: kind of the action. before, after: the screens around it.
+
+        toast: what a toast said meanwhile, "" for none. rest: which texts stood still before it; None if not known.
+        """
+        rest = rest or Rest()
+        self._ticking.update(map(unticked, rest.gone))
+        still = frozenset(text for text in rest.still if unticked(text) not in self._ticking)
+        self._left[screen_key(before)] = replace(before, picture=None)
+        toasts, self._toast = (self._toast, toast), toast
+        shown = self._seen(before, after, kind)
+        effect = effect_between(before, after, kind, self._left.get(screen_key(after)), toasts, still, shown)
+        return EffectWords(f"{effect.words}{self._of_apps(before, after, kind)}", effect.changed)
+
+    def _of_apps(self, before: Screen, after: Screen, kind: str) -> str:
+        """Return what there is to add where another app came in front: whether it came by itself, and what is new.
+
+        What an action did is not seen while another app's window, such as a call, lies over it. It is seen afterwards.
+        """
+        if before.app == after.app:
+            return ""
+        self._apps[before.app] = replace(before, picture=None)
+        if left := self._apps.get(after.app):
+            since = effect_between(left, replace(after, picture=None), kind)
+            return f"; since it was last in front: {since.words}" if since.changed else ""
+        return ", by this action or by itself" if before.app == self.app and kind not in GOING_ELSEWHERE else ""
+
+    def _seen(self, before: Screen, after: Screen, kind: str) -> frozenset[str]:
+        """Return what the screen after an action showed before it, scrolled or not; remember what it shows now."""
+        here, there = screen_key(before), screen_key(after)
+        self._shown[here] = self._shown.get(here, frozenset()) | frozenset(before.texts)
+        shown = self._shown.get(there, frozenset())
+        was = None if here == there and kind.startswith(SCROLLING) else self._left.get(there)
+        self._shown[there] = shown.difference(was.texts if was else ()) | frozenset(after.texts)
+        return shown
