@@ -1,5 +1,6 @@
 """What a prompt tells of the actions so far: the last ones with their effects, and what lies further back."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -97,23 +98,37 @@ def test_what_was_done_in_part_is_told_with_why_and_with_its_effect():
     assert history([half]).last == ('1. set "Hour" to "75" did not come to its end: it has no "75": it opened.',)
 
 
-def test_history_stays_short_and_says_what_it_leaves_out():
+def test_history_stays_short_and_says_what_it_shortens():
     assert history([]) == History()
     told = history([step(n, "word " * 5000) for n in range(1, 101)])
     assert len(told.earlier) < 6200
     assert max(map(len, told.last)) < 400
-    assert told.earlier.startswith("(85 earlier actions are left out. You noted then: word word")
-    assert "tap 86: it opened. word" in told.earlier
+    assert told.earlier.startswith("(Of the first ")
+    assert "(Then, in short: tap " in told.earlier
+    assert "tap 95: it opened. word" in told.earlier
 
 
-def test_what_was_noted_long_ago_is_kept_where_the_actions_are_left_out():
-    steps = [
-        step(1, "The code is XK-99."),
-        *(replace(step(n), effect="something long opened " * 12) for n in range(2, 60)),
-    ]
-    told = history(steps).earlier
-    assert "You noted then: The code is XK-99.)" in told
-    assert "tap 1:" not in told
+def noted_and_typed(number: int) -> Step:
+    """A step of a long run: what it typed, saw and noted, among much prose."""
+    return replace(
+        step(number, f"I have seen that the code of Person-{number} is hidden, so I go on."),
+        words=f'type "text {number}" into "Title"', effect=f'"Total" became "${number}.50"; more moved as well',
+    )  # fmt: skip
+
+
+def test_names_and_values_of_a_long_run_are_all_kept():
+    told = history([noted_and_typed(number) for number in range(1, 101)])
+    kept = told.earlier + " ".join(told.last)
+    typed = [(rf"Person-{n}\b", f'"text {n}"', rf'"\${n}\.50"') for n in range(1, 101)]
+    missing = [value for values in typed for value in values if not re.search(value, kept)]
+    assert (missing, len(told.earlier) < 6200) == ([], True)
+
+
+def test_of_more_than_fits_the_first_names_and_values_are_left_out_last():
+    told = history([noted_and_typed(number) for number in range(1, 1000)]).earlier
+    assert len(told) < 6200
+    assert '"text 1"' not in told
+    assert "Person-990" in told
 
 
 @pytest.mark.slow

@@ -12,9 +12,11 @@ from appagent.runs.trajectory import Step
 _LAST = 5  # latest actions, one line each
 _LONGEST_NOTE = 300  # letters of the note of one of these
 _LONGEST_SENTENCE = 300  # letters of one earlier action
-_LONGEST = 4000  # letters of all earlier actions
-_LONGEST_OLD, _LONGEST_NOTES = 120, 2000  # letters of one note of an action that is left out, and of all of them
-_DROPPED = 5  # actions that are left out at once, so that the beginning of the prompt stays the same for some steps
+_LONGEST = 3000  # letters of the earlier actions told in sentences, and of those before them told in short
+_LONGEST_OLD = 120  # letters of one note that is told in short
+_SHORTENED = 5  # actions that are shortened at once, so that the beginning of the prompt stays the same for some steps
+_VALUE = re.compile(r'"[^"]+"|[^\s"]+')  # a quotation, or a word
+_NAME = re.compile(r"\w[.@_/]\w")  # in a package, an address or a file
 _MARKS = re.compile(r" \(mark \d+\)|, mark \d+(?=\))")
 _BECAME = re.compile(r'(.*?)("[^"]*") became ("[^"]*")')
 _UNTOLD = (Grid.kind, AskPerson.kind)  # the prompt shows the result of these in another way
@@ -25,8 +27,9 @@ class History:
     """Steps so far, as a prompt tells them.
 
     earlier: one paragraph on all but the last five actions, "" if there are none. It has each action with its effect
-    and the model's note, in at most 300 letters. If the paragraph exceeds 4,000 letters, the oldest actions are
-    replaced by their number and, in at most 2,000 letters, the model's notes.
+    and the model's note, in at most 300 letters. If that exceeds 3,000 letters, the oldest actions are told in short,
+    in 3,000 letters more: each with the names and values of its effect and of its note, and the beginning of the note.
+    If that does not fit, only the names and values are left of the oldest, each once; and the first of these go last.
     last: one line for each of the last five actions, the oldest first: its number among the actions that were done, the
     action, the call that a walk by the map took it for, its effect, and what the model noted with it. The same action
     several times on end is one line, with its numbers, such as `2-8. tap "+" 7 times: "1" became "8".`
@@ -153,24 +156,71 @@ def _sentence(told: _Told) -> str:
 
 def _done(told: _Told) -> str:
     """Return the action and its effect, without the marks of screens that are no longer in sight."""
+    effect = told.step.effect
+    return f"{_did(told)}: {_MARKS.sub('', effect)}." if effect else f"{_did(told)}."
+
+
+def _did(told: _Told) -> str:
+    """Return the action, how often it was done, and the walk that it was a part of."""
     step = told.step
     did = step.reason.rstrip(".") if step.outcome == "part" else step.words
     did += f" {told.times} times" if told.times > 1 else ""
-    did += f", as part of your {step.walk}" if step.walk else ""
-    said = f"{did}: {step.effect}" if step.effect else did
-    return f"{_MARKS.sub('', said)}."
+    return _MARKS.sub("", did + (f", as part of your {step.walk}" if step.walk else ""))
 
 
 def _paragraph(told: Sequence[_Told]) -> str:
-    """Return what is told as text of at most 4,000 letters; if need be, only the notes of the oldest are kept."""
+    """Return what is told as text: in sentences, as far as they fit, and what was before these in short."""
     sentences = [_sentence(each) for each in told]
     first = 0
     while sum(len(sentence) + 1 for sentence in sentences[first:]) > _LONGEST:
-        first += _DROPPED
-    notes = dict.fromkeys(shown(note, _LONGEST_OLD) for each in told[:first] for note in each.notes)
-    while sum(map(len, notes)) > _LONGEST_NOTES:
-        del notes[next(iter(notes))]
-    noted = f" You noted then: {' / '.join(notes)}" if notes else ""
-    done = sum(each.times for each in told[:first])
-    left_out = [f"({done} earlier actions are left out.{noted})"] if first else []
-    return " ".join([*left_out, *sentences[first:]])
+        first += _SHORTENED
+    return " ".join([*_in_short(told[:first]), *sentences[first:]])
+
+
+def _in_short(told: Sequence[_Told]) -> list[str]:
+    """Return a list with what is told in short; [] if that is nothing. The oldest are cut down to names and values."""
+    briefs = [_brief(each) for each in told]
+    values = [_values(" ".join((_did(each), each.step.effect, *each.notes))) for each in told]
+    bare, left = 0, list[str]()
+    while _length(briefs[bare:]) + _length(left) > _LONGEST and bare < len(told):
+        bare += 1
+        left = list(dict.fromkeys(value for some in values[:bare] for value in some))
+    while _length(left) > _LONGEST:
+        del left[0]
+    of = sum(each.times for each in told[:bare])
+    return [
+        *([f"(Of the first {of} actions, the names and values: {', '.join(left)}.)"] if bare else []),
+        *([f"({'Then' if bare else 'First'}, in short: {'; '.join(briefs[bare:])}.)"] if briefs[bare:] else []),
+    ]
+
+
+def _brief(told: _Told) -> str:
+    """Return an action with the names and values of its effect, and the beginning of its note."""
+    did, noted = _did(told), shown(" / ".join(told.notes), _LONGEST_SENTENCE)
+    note = shown(noted, _LONGEST_OLD).rstrip(".")
+    seen = [value for value in _values(told.step.effect) if value not in did]
+    more = [value for value in _values(noted) if value not in note]
+    told_so = (f"{one}: {', '.join(values)}" if values else one for one, values in ((did, seen), (note, more)))
+    return shown(" - ".join(filter(None, told_so)), _LONGEST_SENTENCE)
+
+
+def _values(text: str) -> list[str]:
+    """Return what looks like a name or a value in a text: quotations, and words that no plain prose is made of.
+
+    That is words with a digit or a capital letter, in scripts without capitals all, and names of apps and files.
+
+    >>> _values('"Total" became "$7"; then Ana owes 12.50 to bo@x.org.')
+    ['"Total"', '"$7"', 'Ana', '12.50', 'bo@x.org']
+    """
+    words = (each if each[0] == '"' else each.strip(".,;:!?()") for each in _VALUE.findall(text))
+    return [shown(word, _LONGEST_OLD) for word in words if word[:1] == '"' or _NAME.search(word) or _stands_out(word)]
+
+
+def _stands_out(word: str) -> bool:
+    return any(each.isdigit() or (each.isalpha() and each.lower() == each.upper()) for each in word) or (
+        len(word) > 1 and any(map(str.isupper, word))
+    )
+
+
+def _length(texts: Sequence[str]) -> int:
+    return sum(len(text) + 2 for text in texts)  # with what stands between them
