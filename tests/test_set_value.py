@@ -2,10 +2,12 @@
 
 import pytest
 from bench_app import open_bench
+from conftest import SETTINGS
 from hierarchies import dump, node
 from scripted_runs import do
 
 from appagent.actions import SetValue, call, parse
+from appagent.actions.typed_lines import typed
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import ActionError, HalfDoneError, RefusedError
 from appagent.guard import Guard
@@ -175,3 +177,14 @@ def test_a_pin_that_is_set_is_a_secret():
 def test_it_is_read_as_models_write_it(text):
     assert parse(text) == SetValue(5, "30")
     assert call(SetValue(5, "30")) == 'set(5, "30")'
+
+
+def test_a_choice_whose_dialog_closes_with_it_is_done(started, phone):
+    device = started(SETTINGS)
+    for name in ("Display", "Font size"):
+        do(typed(f'tap "{name}"', screen := device.capture()), screen, device)
+    seen = device.capture()
+    large = next(element.mark for element in seen.elements if element.text == "Large")
+    told = do(SetValue(large, "on"), seen, device)
+    assert told == '"Font size" closed with this choice, and the page shows "Large"'
+    assert phone.state()["settings"]["font_size"] == "Large"

@@ -6,7 +6,7 @@ from typing import Annotated
 from appagent.actions.base import MARK, Action, Course, Looking, Written
 from appagent.actions.description import name_of, quoted
 from appagent.actions.readings import same_typed, same_value, state_meant
-from appagent.actions.scrolling import Push, again, shown_in
+from appagent.actions.scrolling import Push, again, said_on, shown_in
 from appagent.actions.sliding import is_slider, slide_to
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
@@ -72,7 +72,10 @@ def _switch(value: str, element: Element, screen: Screen) -> Course:
     said = "on" if wanted else "off"
     if state_of(element, screen) == wanted:
         return f"it was {said} already"
+    before = screen
     screen = yield Tap(_flips(element, screen).mark)
+    if wanted and element.window == "dialog" and screen.front.kind != "dialog":
+        return _chosen(element, before, screen)
     now = again(element, screen)
     state = None if now is None else state_of(now, screen)
     if state is None:
@@ -80,6 +83,20 @@ def _switch(value: str, element: Element, screen: Screen) -> Course:
     if state != wanted:
         raise ActionError(f"it is still {'on' if state else 'off'}")
     return f"it is {said} now"
+
+
+def _chosen(element: Element, before: Screen, screen: Screen) -> str:
+    """Return what to tell of a choice that closed its dialog, as the only choice of a list does.
+
+    The page behind it shows the choice if a text there is just its words.
+    """
+    shown = said_on(element.text.split(PARTS)[0], screen) if element.text else ""
+    closed = f"{quoted(before.heading) if before.heading else 'the dialog'} closed with this choice"
+    return (
+        f"{closed}, and the page shows {quoted(shown)}"
+        if shown
+        else f"{closed}; the page behind it does not show what was chosen"
+    )
 
 
 def _flips(element: Element, screen: Screen) -> Element:
