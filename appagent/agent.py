@@ -75,6 +75,7 @@ class Decision:
     risk: what the model itself says that the action may do, such as "send"; the guard only ever adds it.
     think: what the model thought before its reply, only for people to read.
     reply: the reply itself, for a model that gets its last replies back as its own; "" for others.
+    remark: what went wrong with the reply on its way, such as that it broke off; "" if nothing did.
     left_out: which calls of the previous reply were not carried out, and why; "" if all were.
     decision, documentation: in learning, how the model judges the action before, and what it says of its element; "" if
     it was not asked. move: number of the move of a plan that the action makes, from 1; 0 for none. walk: the call that
@@ -96,6 +97,7 @@ class Decision:
     left_out: str = ""
     move: int = 0
     walk: str = ""
+    remark: str = ""
 
 
 class Agent(Protocol):

@@ -23,9 +23,9 @@ from appagent.settings import load
 from appagent.tasks import Task
 
 BREAK = "the connection breaks here"
+ENDS_EARLY = "the stream ends here, as if it were whole"
 USAGE = {"prompt_tokens": 3000, "completion_tokens": 40, "prompt_tokens_details": {"cached_tokens": 2048}}
 DONE = ["Observation: x\nThought: y\nAction: finish()\nSummary: z"]
-WAITS = ["Observation: x\nThought: y\nAction: wait(0.1)\nSummary: z"]  # a first reply, which is read to its end
 Piece = str | Callable[[], object]
 
 
@@ -47,7 +47,7 @@ class Streaming:
                     handler.send_header("Content-Length", "1000000")
                 handler.end_headers()
                 for piece in pieces:
-                    if piece == BREAK:
+                    if piece in (BREAK, ENDS_EARLY):
                         return
                     if callable(piece):
                         piece()
@@ -106,10 +106,10 @@ BEGUN = "Observation: A list.\nThought: The page.\nRisk: none\nAction: tap(10)\n
 def test_in_text_the_action_is_done_once_the_next_label_has_begun(started, phone, recorder):
     seen: list[bool] = []
     reply = [BEGUN[:40], BEGUN[40:], "ary:", until_tapped(phone, seen), " It was the tenth."]
-    with Streaming(WAITS, reply, DONE) as served:
+    with Streaming(reply, DONE) as served:
         outcome = run(started(SETTINGS), recorder, served)
     assert (outcome.status, seen, len(taps(phone))) == ("success", [True], 1)
-    first = read(recorder.folder).steps[1]
+    first = read(recorder.folder).steps[0]
     assert (first.outcome, first.summary, first.thought) == ("done", "It was the tenth.", "The page.")
     assert (first.model_calls, first.prompt_tokens, first.completion_tokens, first.cached_tokens) == (1, 3000, 40, 2048)
     assert first.effect == 'the screen "Display" opened'
@@ -125,67 +125,63 @@ def test_in_json_the_action_is_done_once_its_object_is_complete(started, phone, 
     last = [{"action": "finish", "outcome": "done", "answer": ""}]
     done = json.dumps({"observation": "", "thought": "", "action": last, "summary": ""})
     reply = [begun, until_tapped(phone, seen), '], "summary": "It was the tenth."}']
-    first = json.dumps(
-        {"observation": "", "thought": "", "action": [{"action": "wait", "seconds": 0.1}], "summary": ""}
-    )
-    with Streaming([first], reply, [done]) as served:
+    with Streaming(reply, [done]) as served:
         outcome = run(started(SETTINGS), recorder, served, reply="json")
     assert (outcome.status, seen, len(taps(phone))) == ("success", [True], 1)
-    assert [(step.outcome, step.summary) for step in recorder.steps][1:] == [
-        ("done", "It was the tenth."),
-        ("finish", ""),
-    ]
+    assert [(step.outcome, step.summary) for step in recorder.steps] == [("done", "It was the tenth."), ("finish", "")]
 
 
 @pytest.mark.slow
 def test_a_stream_that_breaks_after_the_gesture_never_repeats_it(started, phone, recorder):
     seen: list[bool] = []
-    with Streaming(WAITS, [BEGUN, "ary: It", until_tapped(phone, seen), BREAK], DONE) as served:
+    with Streaming([BEGUN, "ary: It", until_tapped(phone, seen), BREAK], DONE) as served:
         outcome = run(started(SETTINGS), recorder, served)
-    assert (outcome.status, seen, len(taps(phone)), len(served.requests)) == ("success", [True], 1, 3)
-    assert [step.outcome for step in recorder.steps] == ["done", "done", "finish"]
-    assert recorder.steps[1].model_calls == 1
+    assert (outcome.status, seen, len(taps(phone)), len(served.requests)) == ("success", [True], 1, 2)
+    assert [step.outcome for step in recorder.steps] == ["done", "finish"]
+    assert (recorder.steps[0].model_calls, "broke off after its action" in recorder.steps[0].reason) == (1, True)
 
 
 @pytest.mark.slow
-def test_a_stream_that_breaks_before_the_action_is_asked_for_again(started, phone, recorder):
-    with Streaming(WAITS, [BEGUN[:70], BREAK], [BEGUN, "ary: It."], DONE) as served:
+@pytest.mark.parametrize("broken", [[BEGUN[:70], BREAK], [BEGUN.replace("Summ", ""), ENDS_EARLY]])
+def test_a_stream_that_breaks_before_the_action_is_asked_for_again(started, phone, recorder, broken):
+    with Streaming(broken, [BEGUN, "ary: It."], DONE) as served:
         outcome = run(started(SETTINGS), recorder, served)
-    assert (outcome.status, len(taps(phone)), len(served.requests)) == ("success", 1, 4)
+    assert (outcome.status, len(taps(phone)), len(served.requests)) == ("success", 1, 3)
+    assert recorder.steps[0].reason == "the model was asked 2 times, because no whole reply came (cut)"
 
 
 @pytest.mark.slow
 def test_what_the_rest_of_the_reply_wants_instead_is_not_done(started, phone, recorder):
     seen: list[bool] = []
-    with Streaming(WAITS, [BEGUN, "ary: It.\n", until_tapped(phone, seen), "Action: home()\n"], DONE) as served:
+    with Streaming([BEGUN, "ary: It.\n", until_tapped(phone, seen), "Action: home()\n"], DONE) as served:
         run(started(SETTINGS), recorder, served)
-    assert [(step.action, step.outcome) for step in recorder.steps][1:] == [("tap(10)", "done"), ("finish()", "finish")]
+    assert [(step.action, step.outcome) for step in recorder.steps] == [("tap(10)", "done"), ("finish()", "finish")]
     assert (seen, len(taps(phone)), len(phone.taps())) == ([True], 1, 1)
 
 
 @pytest.mark.slow
 def test_several_calls_go_on_after_the_first(started, phone, recorder):
     calls = "Observation: x\nThought: y\nAction: tap(10)\ntap(7)\nSummary: z"
-    with Streaming(WAITS, [calls], DONE) as served:
+    with Streaming([calls], DONE) as served:
         run(started(SETTINGS), recorder, served)
-    assert "1 of the 2 calls in your last reply was done" in str(served.requests[2]["messages"])
+    assert "1 of the 2 calls in your last reply was done" in str(served.requests[1]["messages"])
 
 
 @pytest.mark.slow
 def test_an_action_that_fails_is_asked_for_again_with_the_reason(started, recorder):
-    with Streaming(WAITS, [BEGUN.replace("10", "99"), "ary: It."], DONE) as served:
+    with Streaming([BEGUN.replace("10", "99"), "ary: It."], DONE) as served:
         outcome = run(started(SETTINGS), recorder, served)
     assert outcome.status == "success"
-    assert [step.outcome for step in recorder.steps] == ["done", "failed", "finish"]
-    assert "no mark 99" in str(served.requests[2]["messages"])
+    assert [step.outcome for step in recorder.steps] == ["failed", "finish"]
+    assert "no mark 99" in str(served.requests[1]["messages"])
 
 
-THOUGHT = f"{BEGUN}ary: So I would.\n</think>\n"  # its <think> was stripped by the server
+THOUGHT = f"So.\n{BEGUN}ary: So I would.\n</think>\n"  # its <think> was stripped by the server
 NO = "Observation: A list.\nThought: No.\nAction: wait(0.2)\nSummary: I waited."
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("replies", [[[THOUGHT, NO]], [WAITS, [NO, "\n</think>\n", NO], [THOUGHT, NO]]])
+@pytest.mark.parametrize("replies", [[[THOUGHT, NO]], [[NO, "\n</think>\n", NO], [THOUGHT[4:], NO]]])
 def test_thinking_whose_beginning_the_server_strips_is_never_acted_on(started, phone, recorder, replies):
     with Streaming(*replies, DONE) as served:
         outcome = run(started(SETTINGS), recorder, served)
@@ -209,12 +205,17 @@ def test_an_endpoint_that_does_not_stream_is_read_as_ever(started, phone, record
         ("Observation: x\nAction: tap(3)\nSummary:", None),  # as if it were quoted
         ("Observation: x\nThought: y\nAction: tap(3)\nRisk:", None),  # it may pay
         ("Observation: x\nThought: y\nAction: tap(3)\nSummary:", None),
+        ("Observation: x\nThought: y\nAction: tap(3)\nRisk: pay\nSummary:", Tap(3)),
+        ("Risk: none\nAction: tap(3)\nThought:", Tap(3)),
+        ("Observation: x\nRisk: none\nAction: tap(3)\nThought:", None),  # as if it were quoted
         ("So, tap(3).\nAction: tap(3)\nSummary:", None),  # may be thinking
         ("<think>Action: tap(3)\nSummary:", None),
         ("Thought: y\nAction: Tap it.\nFunction: tap(3)", None),
         ('{"thought": "\\"action\\": {\\"action\\": \\"back\\"}", "act', None),
         ('{"thought": "y", "risk": "none", "action": {"action": "tap", "element": 3}', Tap(3)),
         ('{"action": {"action": "tap", "element": 3}, "risk": "', None),
+        ('{"action": {"action": "tap", "element": 3}, "risk": "pay"', Tap(3)),
+        ('{"action": [{"action": "tap", "element": 3}], "summary": "", "risk": "pay"', Tap(3)),
         ('{"risk": 1, "action": {"action": "tap", "element": 3}', None),
         ('{"thought": "y", "action": {"action": "tap", "element": 3', None),
         ('{"thought": "y", "risk": "none", "action": [{"action": "back"}, {"action": "ta', Back()),

@@ -60,7 +60,8 @@ class ModelReply:
     """Reply of a model, with the tokens, money and seconds that it took.
 
     text: the reply, or "" if the model wrote nothing. model: name of the model that replied. think: reasoning that the
-    endpoint sent separately from the text.
+    endpoint sent separately from the text. broke: what went wrong on the way, such as that the model was asked twice;
+    "" if nothing did.
     """
 
     text: str
@@ -69,6 +70,7 @@ class ModelReply:
     finish_reason: str  # "stop", "length" (cut short), "refusal", or the endpoint's own word
     model: str
     think: str = ""  # never read as an action
+    broke: str = ""
 
 
 class SchemaRefused(Exception):

@@ -23,6 +23,8 @@ from appagent.settings import Endpoint
 if TYPE_CHECKING:
     import openai  # takes 0.6 s, so at run time the first question imports it
 
+_CUT = "cut"  # finish reason of a reply that broke off after it was acted on
+_BROKE = {_CUT: "your reply broke off after its action, and was not asked for again"}
 _ENDS = re.compile(r"[}\]:：\n]")  # may end an object, a label or a line of a reply
 _LIST_S = 5.0  # seconds to wait for the names of an endpoint's models
 _LEAST_SECRET = 12  # letters of a key; local servers are given "ollama" or "none", which are ordinary words
@@ -129,13 +131,13 @@ class OpenAIModel:
         schema.
         """
         request = _request(messages, purpose, schema)
-        tries = 1
+        tries, broke = 1, ""
         while True:
             try:
                 reply = self._ask_once(request, purpose)
                 if schema and self._trying and reply.text:
                     self.structured, self._trying = is_json(reply.text), False
-                return reply
+                return replace(reply, broke=broke or reply.broke)
             except Fault as fault:
                 if schema and self._trying and fault.of_schema:
                     self.structured = self._trying = False
@@ -146,6 +148,7 @@ class OpenAIModel:
                     ) from None
                 self._sleep(fault.pause_s(tries))
                 tries += 1
+                broke = f"the model was asked {tries} times, because no whole reply came ({fault.kind})"
 
     def _ask_once(self, request: tuple[Mapping[str, Any], Sequence[Message]], purpose: str) -> ModelReply:
         body, counted = request
@@ -166,7 +169,8 @@ class OpenAIModel:
         usage = Usage(1, prompt_tokens, reply_tokens, cost_usd, int(estimated), cached)
         self.budget.spend(purpose, usage, counted=counted)
         seconds, model = time.monotonic() - started, completion.model or self.name
-        return ModelReply(completion.text, usage, seconds, completion.finish_reason, model, completion.think)
+        reason = completion.finish_reason
+        return ModelReply(completion.text, usage, seconds, reason, model, completion.think, _BROKE.get(reason, ""))
 
     def _complete(self, what: Mapping[str, Any], limit: int) -> Completion:
         """Send one request and return the completion. Raises Fault if no completion comes back.
@@ -213,11 +217,15 @@ class OpenAIModel:
         self._bounded.watch = watch
         try:
             more = {"stream": True, "stream_options": {"include_usage": True}}
-            return read_stream(create(**more, **{self._limit_name: limit}).content)
+            body = create(**more, **{self._limit_name: limit}).content
+            reply = read_stream(body)
+            if not reply.finish_reason and b"[DONE]" not in body:
+                raise Fault("cut", "the stream ended before the reply did")
+            return reply
         except Exception:
             if not self._acted:
                 raise
-            return replace(read_stream(came), finish_reason="cut")
+            return replace(read_stream(came), finish_reason=_CUT)
         finally:
             self._bounded.watch = None
 

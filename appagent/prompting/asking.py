@@ -88,7 +88,7 @@ class Asker:
             if early.first is None:
                 raise
             decision = early.first  # it is done, whatever was wrong with the rest
-        return replace(decision, think=said.think)
+        return replace(decision, think=said.think, remark=said.broke)
 
     def ask(
         self,

@@ -1,7 +1,8 @@
 """Find the first action in an unfinished reply, once the rest of the reply can no longer change it."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +12,9 @@ from appagent.actions.parser import to_action
 from appagent.agent import Decision
 from appagent.errors import ActionError
 from appagent.models import ModelReply
-from appagent.prompting.reply import CUT_OFF, read_reply
+from appagent.prompting.reply import read_reply
 from appagent.prompting.sections import ACTION, sections_of, set_thinking_aside
 
-_CUT = (*CUT_OFF, "cut")  # finish reasons of a reply that may have gone on
 _RISK = "risk"
 _DECODER = json.JSONDecoder(strict=False)
 
@@ -23,23 +23,20 @@ _DECODER = json.JSONDecoder(strict=False)
 class Ends:
     """Tell by the replies of a model so far whether the next may be acted on before its end.
 
-    Some servers strip the `<think>` that begins a reply. The thinking, which may look like a whole reply, is told from
-    it only by the `</think>` after it. So a first reply is always read whole; after a stray `</think>` all are.
+    Some servers strip the `<think>` that begins a reply. The thinking, which may be written like a whole reply, is then
+    told from it only by the `</think>` after it. So after one such reply all others are read whole.
     """
 
-    _plain: bool = False  # a whole reply had none
     _stray: bool = False
 
     @property
     def sure(self) -> bool:
         """Tell whether the next reply may be acted on early."""
-        return self._plain and not self._stray
+        return not self._stray
 
     def add(self, reply: ModelReply) -> None:
         """Take note of a reply."""
-        stray = bool(set_thinking_aside(reply.text).before)
-        self._stray |= stray
-        self._plain |= not stray and reply.finish_reason not in _CUT
+        self._stray |= bool(set_thinking_aside(reply.text).before)
 
 
 def first_action(text: str, offered: Collection[str] = ON_MARKS) -> Decision | None:
@@ -47,8 +44,8 @@ def first_action(text: str, offered: Collection[str] = ON_MARKS) -> Decision | N
 
     In JSON, the action is certain once its object is complete. In text, it is certain once the next label begins; but
     if the reply did not begin with a label, its words so far may be thinking, and nothing is certain. In both, what the
-    action may risk comes first, as the prompt asks: it may yet be told of after the action, and an action before it may
-    be quoted from the screen.
+    action may risk has to be known, too. The prompt asks for it first; if it comes after the action, it has to be
+    complete. An action after an Observation and before the Thought may be quoted from the screen, and is not certain.
     offered: the kinds of action that the model may choose from.
 
     >>> first_action('{"risk": "none", "action": [{"action": "back"}, {"act').action
@@ -60,37 +57,41 @@ def first_action(text: str, offered: Collection[str] = ON_MARKS) -> Decision | N
         if text.lstrip().startswith("{"):
             return _in_json(text.lstrip(), offered)
         sections = sections_of(text)
-        names = [section.name for section in sections]
-        if "" in names or ACTION not in names[:-1] or names[-1] == ACTION or _RISK not in names[: names.index(ACTION)]:
+        *ended, last = [section.name for section in sections] or [""]
+        if "" in ended or not {ACTION, _RISK} <= {*ended} - {last} or _may_be_quoted(ended):
             return None
         return read_reply(text, offered=offered)
     except ActionError:
         return None
 
 
+def _may_be_quoted(names: Sequence[str]) -> bool:
+    """Tell whether the action of a reply with sections of these names stands after an Observation without a Thought."""
+    before = names[: names.index(ACTION)]
+    return "observation" in before and "thought" not in before
+
+
 def _in_json(text: str, offered: Collection[str]) -> Decision | None:
-    """Return the first complete action under the key "action" of a JSON object that may be cut anywhere."""
-    at, said = 1, dict[str, Any]()
-    try:
-        while True:
+    """Return the first action under the key "action" of a JSON object that may be cut anywhere, once it is complete."""
+    at, said, first = 1, dict[str, Any](), None
+    with suppress(ValueError, RecursionError):  # it is cut
+        while not {ACTION, _RISK} <= said.keys():
             key, at = _DECODER.raw_decode(text, _next(text, at))
             at = _next(text, at)
             if text[at : at + 1] != ":" or not isinstance(key, str):
                 return None
             at = _next(text, at + 1)
             if key == ACTION:
-                break
+                begin = _next(text, at + 1) if text[at : at + 1] == "[" else at
+                first = _DECODER.raw_decode(text, begin)[0] if text[begin : begin + 1] == "{" else None
+                if _RISK in said:
+                    break
             said[key], at = _DECODER.raw_decode(text, at)
             at = _next(text, at)
-            if text[at : at + 1] != ",":
+            if text[at : at + 1] != "," and not {ACTION, _RISK} <= said.keys():
                 return None
             at += 1
-        begin = _next(text, at + 1) if text[at : at + 1] == "[" else at
-        value: Any = _DECODER.raw_decode(text, begin)[0] if text[begin : begin + 1] == "{" else None
-    except (ValueError, RecursionError):
-        return None  # it is cut
-    calls = calls_of(value)
-    risk = said.get(_RISK)
+    calls, risk = calls_of(first) if first else [], said.get(_RISK)
     return Decision(to_action(calls[0], offered), risk=risk) if len(calls) == 1 and isinstance(risk, str) else None
 
 

@@ -287,6 +287,7 @@ class OpenStep:
     def _note_words(self, decision: Decision) -> None:
         """Note the words around an action, which of its reply was not carried out, and the documents."""
         dropped = ", ".join([*map(call, decision.more), *decision.dropped])
+        not_done = f"of the calls in your reply these were not carried out: {dropped}" if dropped else ""
         self.note(
             observation=decision.observation,
             thought=self.by.recorder.secrets.mask(decision.thought),
@@ -297,7 +298,7 @@ class OpenStep:
             documents=decision.documents,
             move=decision.move,
             walk=self.by.recorder.secrets.mask(decision.walk),
-            reason=f"of the calls in your reply these were not carried out: {dropped}" if dropped else "",
+            reason="; ".join(filter(None, (not_done, decision.remark))),
         )
 
     def _do(self, intent: Intent, on_commit: Callable[[], None]) -> None:
