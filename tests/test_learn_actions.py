@@ -74,3 +74,4 @@ def test_the_table_of_documents_and_the_end_of_a_learning_show_each_kind(typed: 
                  "--size", "540x1200", "--time-scale", "0.05")  # fmt: skip
     assert told[0] == 0
     assert " of tap) in 3 steps" in told[1]
+    assert "\nActions: 3 of tap\n" in told[1]

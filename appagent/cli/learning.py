@@ -86,6 +86,8 @@ def summary(out: "Console", done: "Result") -> None:
     kinds = ", ".join(f"{number} of {name}" for name, number in sorted((done.documents_by_action or {}).items()))
     steps = f" in {counted(done.steps, 'step')}{f' ({counts})' if counts else ''}"
     put(out, written, f" ({kinds})" if kinds else "", steps)
+    if done.actions:
+        put(out, f"Actions: {', '.join(f'{number} of {name}' for name, number in sorted(done.actions.items()))}")
     facts = done.to_json()
     for line in filter(None, (reach(facts), price(facts))):
         put(out, line)

@@ -28,6 +28,8 @@ class Result:
     decisions: of a learning, the number of reflections by judgement, such as {"CONTINUE": 12}.
     documents_written: of a learning or demonstration, the number of new documents.
     documents_by_action: of a learning, the number of new documents by kind of action, such as {"tap": 9, "set": 2}.
+    actions: of a learning, how often each kind of action was done, such as {"tap": 12, "back": 3}; also those that name
+    no element and have no documents.
     per_document: of a learning with a model, the "calls" and "tokens" that it took for each document that it wrote.
     screens: of a learning, the number of screens "seen" in it, and of all screens "known" of the app.
     elements: of a learning, the number of elements "met" and "tried", and by effect how many were "left_out" because
@@ -61,6 +63,7 @@ class Result:
     decisions: dict[str, int] | None = None
     documents_written: int | None = None
     documents_by_action: dict[str, int] | None = None
+    actions: dict[str, int] | None = None
     per_document: dict[str, float] | None = None
     screens: dict[str, int] | None = None
     elements: dict[str, Any] | None = None

@@ -130,6 +130,7 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
         more |= {"documents_by_action": _by_action(session, learned.written), "left_behind": learned.left_behind}
     if learned and session.kind == "learn":
         known = len(session.store.screens(session.package))
+        more |= {"actions": dict(Counter(step.kind for step in steps if step.kind and step.outcome == "done"))}
         more |= {"elements": learned.coverage.counts()}
         more |= {"screens": {"seen": len(learned.coverage.screens), "known": known}}
         more |= {"per_document": _per_document(total(steps), len(learned.written))}
