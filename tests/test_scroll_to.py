@@ -33,7 +33,7 @@ def test_a_row_far_below_is_scrolled_to_and_told():
 
 
 def test_what_is_in_sight_needs_no_scrolling():
-    with open_bench("Wheels") as work, pytest.raises(ActionError, match="nothing there scrolls"):
+    with open_bench("Wheels") as work, pytest.raises(ActionError, match="nothing here scrolls"):
         work('scroll_to("Save")')
     with open_bench("Files") as work:
         assert work('scroll_to("trash")') == '"Trash" is in sight'
@@ -113,6 +113,11 @@ def test_words_in_sight_need_no_stroke():
         assert [entry for entry in work.phone.taps() if entry["kind"] == "swipe"] == []
 
 
+def test_words_within_a_text_in_sight_are_told_where_nothing_scrolls():
+    page = read_dump(dump(node("TextView", text="Terms of use and privacy")), size=(1080, 2400))
+    assert do(parse('scroll_to("terms of use")'), page, None) == '"Terms of use and privacy" is in sight'
+
+
 def test_a_page_that_is_gone_ends_it_and_says_so():
     said = pytest.raises(HalfDoneError, match='scroll to "Row 99" did not come to its end: what was scrolled is no')
     with open_bench("Restless list") as work, said:
@@ -121,7 +126,7 @@ def test_a_page_that_is_gone_ends_it_and_says_so():
 
 def test_what_cannot_be_scrolled_is_said_before_anything_is_done():
     button = read_dump(dump(node("Button", text="Help", can="clickable")), size=(1080, 2400))
-    for text, why in (('scroll_to("x")', "nothing there scrolls"), ('scroll_to("x", 1)', "nothing there scrolls"),
+    for text, why in (('scroll_to("x")', "nothing here scrolls"), ('scroll_to("x", 1)', "nothing here scrolls"),
                       ('scroll_to("x", 7)', "no mark 7"), ('scroll_to(" ")', "names no words")):  # fmt: skip
         with pytest.raises(ActionError, match=why) as raised:
             do(parse(text), button, None)

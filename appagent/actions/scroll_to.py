@@ -37,7 +37,7 @@ class ScrollTo(Looking, Action, kind="scroll_to", example='scroll_to("Terms of u
 
         The end has come if two strokes move nothing. After a stroke with which numbers in the list have changed, they
         are looked at once more a second later, to see whether they do so without a stroke.
-        Raises ActionError if no words are given, if nothing on the screen scrolls, or if the list disappears.
+        Raises ActionError if no words are given, if they are not in sight where nothing scrolls, or if the list goes.
         """
         if not self.words_sought.strip():
             raise ActionError(f"scroll_to names no words; write it as {self.example}")
@@ -45,7 +45,9 @@ class ScrollTo(Looking, Action, kind="scroll_to", example='scroll_to("Terms of u
         if self.mark is None and (found := said_on(self.words_sought, screen)):
             return f"{quoted(found)} is in sight"
         if around is None or "swipe" not in around.actions:
-            raise ActionError("nothing there scrolls; if what you look for is on another page, go there first")
+            if found := said_among(self.words_sought, screen.texts):
+                return f"{quoted(found)} is in sight"
+            raise ActionError("it is not in sight, and nothing here scrolls; if it is on another page, go there first")
         stuck, ticking = 0, frozenset[tuple[str, int]]()
         for _ in range(_MOST):
             if found := saying(self.words_sought, around, screen):
