@@ -115,7 +115,7 @@ def _perform(device: Android, action: Action, screen: Screen) -> None:
 def _line(note: Note, screen: Screen) -> str:
     said = [screen.elements[mark - 1] for mark in note.marks]
     names = ", ".join((e.text or e.resource_id.rpartition("/")[2] or e.role)[:24] for e in said[:3])
-    further = f" [further on: {', '.join(note.ahead)}]" if note.ahead else ""
+    further = f" [leads on to {', '.join(note.ahead)}]" if note.ahead else ""
     return f"{note.action} {names}{' ...' if len(said) > 3 else ''} ({note.how}): {note.text}{further}"
 
 

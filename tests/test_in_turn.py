@@ -44,6 +44,12 @@ SWITCHES = """[Switch(self.value > 7, text="Wi-Fi", on_tap=lambda: self.turn(15 
     Switch(True, text="Bluetooth"), Button("Idle", on_tap=lambda: None), Button("Pay $5", on_tap=lambda: self.turn(1)),
     Button("Save", on_tap=lambda: self.say("Name is required")), *map(Text, self.said),
     Button("Help", on_tap=lambda: self.open(lambda: menu(self, ("Rename", lambda: None))))]"""
+FORM = """[toolbar("Items"), *map(Text, self.said), Button("New", on_tap=lambda: self.open(lambda: Page(Column([
+    toolbar("New item"), Field(str(self.value), hint="Name", on_change=self.turn),
+    Button("Save", on_tap=lambda: (self.close(), self.say(self.value))), Button("Cancel", on_tap=self.close),
+    Button("Try", on_tap=lambda: (self.close(), self.say(self.value), self.snack("No network"))),
+    Text("Kind", on_tap=lambda: self.open(lambda: confirm(self, "Keep it?", "", "OK", lambda: self.turn("Jam")))),
+    Button("Check", on_tap=lambda: (self.close(), self.open(lambda: menu(self, ("Really?", lambda: None)))))]))))]"""
 KEYS = """[Text(f'{self.value}', id='sum'),
     *(Button(str(n), on_tap=lambda n=n: self.turn(self.value * 10 + n)) for n in range(4))]"""
 
@@ -356,6 +362,24 @@ def test_nothing_is_finished_unseen(kit, recorder, calls, why):
         _, prompts = run(device, recorder, reply(*calls), "finish()", app="org.kit")
     assert len(prompts) == 2
     assert f"was not: {why}" in prompts[1]
+
+
+@pytest.mark.parametrize(("button", "asked"), [("Save", 2), ("Cancel", 3), ("Try", 3), ("Check", 3)])
+def test_a_task_is_finished_by_what_saves_only_once_the_earlier_screen_shows_it(kit, recorder, button, asked):
+    with kit(FORM) as (device, phone):
+        phone.start("org.kit")
+        calls = reply('text("Milk", element={Name}, clear=true)', f"tap({{{button}}})", "finish()")
+        outcome, prompts = run(device, recorder, "tap({New})", calls, *["finish()"] * (asked - 2), app="org.kit")
+    assert (outcome.status, len(prompts)) == ("success", asked), [step.effect for step in recorder.steps]
+
+
+def test_a_dialog_that_gave_a_value_on_the_way_holds_a_finish_up_no_more(kit, recorder):
+    with kit(FORM) as (device, phone):
+        phone.start("org.kit")
+        calls = reply('tap_named("OK")', 'tap_named("Save")', "finish()")
+        outcome, prompts = run(device, recorder, "tap({New})", "tap({Kind})", calls, app="org.kit")
+        assert phone.state()["kit"]["said"] == ["Jam"]
+    assert (outcome.status, len(prompts)) == ("success", 3), [step.effect for step in recorder.steps]
 
 
 def test_steps_are_limited_within_a_reply_too(kit, recorder):

@@ -109,7 +109,7 @@ EMPTY |= {"listing": "", "before_listing": "", "after_listing": ""}
 CASES = {
     "act": ("act", ACT),
     "act-first-step": ("act", ACT | {k: v for k, v in EMPTY.items() if k in ACT}),
-    "act-with-a-map": ("act", ACT | {"actions": function_list([*ON_MARKS, *BY_MAP]), "ahead": AHEAD}),
+    "act-with-a-map": ("act", ACT | {"actions": function_list([*ON_MARKS, *BY_MAP]), "ahead": AHEAD, "by_map": True}),
     "explore": ("explore", EXPLORE),
     "explore-without-a-task": ("explore", EXPLORE | {k: v for k, v in EMPTY.items() if k in EXPLORE}),
     "reflect": ("reflect", REFLECT),

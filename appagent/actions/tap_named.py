@@ -15,7 +15,7 @@ from appagent.screen import Screen
 class TapNamed(
     Action, kind="tap_named", example='tap_named("Airplane mode")', offered="map", instead_of="tap", risk="none"
 ):
-    """Goes to the page that has an element of that name, and taps the element. `tap("Airplane mode")` is the same.
+    """Goes to the page that has an element of that name, and taps the element.
 
     A switch is turned, whether it was on or off.
     """

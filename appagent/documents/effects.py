@@ -33,6 +33,8 @@ _STATE = re.compile(
     | can\ be\ tapped\ now | cannot\ be\ tapped\ any\ more) | the\ keyboard\ (?:came\ up|went\ away)""",
     re.VERBOSE,
 )
+_QUOTED = re.compile(r'"[^"]*"')
+_MESSAGE = "a message says"
 NOTHING = "nothing changed on the screen"
 
 
@@ -66,7 +68,7 @@ def effect_between(
     """
     old, new = _Look.of(before), _Look.of(after, shown)
     messages = [quoted(words) for words in (*new.messages, toasts[1]) if words and words not in old.messages]
-    said = [f"a message says {messages[0]}{_listed(messages[1:], ' with ')}"] if messages else []
+    said = [f"{_MESSAGE} {messages[0]}{_listed(messages[1:], ' with ')}"] if messages else []
     if before.app != after.app and after.app:
         found = [f"the app {after.app} came to the front{_titled(new, ', at ')}"]
     elif led_on(before, after, kind):
@@ -95,6 +97,20 @@ def only_states(words: str) -> bool:
     (True, False)
     """
     return all(_STATE.fullmatch(part) for part in words.split("; "))
+
+
+def saved(words: str) -> bool:
+    """Tell whether the words for an effect say that an earlier screen is back, changed, and that nothing else came up.
+
+    So it is after a form was saved. After it was left without, nothing has changed on that screen.
+
+    >>> saved('back on the screen "Alarms"; new: "07:30"'), saved('back on the screen "A; B"')
+    (True, False)
+    >>> saved('back on the screen "Alarms"; new: "07:30"; a message says "No network"')
+    False
+    """
+    first, *more = _QUOTED.sub('""', words).split("; ")
+    return first.startswith("back on ") and bool(more) and not any(part.startswith(_MESSAGE) for part in more)
 
 
 @dataclass(frozen=True)

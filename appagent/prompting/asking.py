@@ -75,7 +75,7 @@ class Asker:
         )  # fmt: skip
         told = shared_facts(view) | {
             "actions": function_list(offered), "listing": listing, "pictured": bool(pictures),
-            "guidance": view.guidance, "several": several, "judging": judging,
+            "guidance": view.guidance, "several": several, "judging": judging, "by_map": bool(by_map) and not view.grid,
             "ahead": ahead(view.places, view.task.goal, view.screen) if view.places and not view.grid else None,
         }  # fmt: skip
         read = _ByNameToo(offered) if view.by_name and not view.grid else offered

@@ -24,7 +24,7 @@ from appagent.actions import (
 from appagent.actions.base import Kinds, Looking
 from appagent.actions.description import name_of, quoted
 from appagent.agent import Decision, View
-from appagent.documents.effects import only_states
+from appagent.documents.effects import only_states, saved
 from appagent.documents.evidence import led_on
 from appagent.errors import ActionError
 from appagent.guard import Guard
@@ -97,7 +97,7 @@ class InTurn:
         - It types where a tap has led, and it is not plain into which field.
         - The guard finds that it does something else, or that what it was judged by has changed.
         - It has to see the screen first, as a question has, or a `finish` with an answer. A plain `finish` goes by the
-          effects of the calls before it, if each gave a value or a state, and nothing else came of it.
+          effects of the calls before it, if each gave a value or a state, or saved one.
         """
         rest, self._rest = self._rest, None
         if rest and rest.left:
@@ -188,7 +188,8 @@ def _claims(action: Action) -> bool:
 def _unproven(rest: _Rest, view: View) -> str:
     """Return why the calls before do not show by what they did that the task is done; "" if they do.
 
-    Each must have done no more than to give values and states. What a walk by the map did on its way is not asked.
+    Each must have done no more than to give values and states, or to save them, so that an earlier screen is back, with
+    a change. What a walk by the map did on its way is not asked.
     """
     steps = view.steps[rest.since :]
     for step in steps:
@@ -198,7 +199,7 @@ def _unproven(rest: _Rest, view: View) -> str:
             continue
         if not step.changed and step.kind not in _SURE:
             return f"{step.words} changed nothing"
-        if step.changed and not only_states(step.effect):
+        if step.changed and not (only_states(step.effect) or saved(step.effect)):
             return _LOOK_FIRST
     return "" if steps else _LOOK_FIRST
 
