@@ -124,6 +124,12 @@ def test_names_and_values_of_a_long_run_are_all_kept():
     assert (missing, len(told.earlier) < 6200) == ([], True)
 
 
+def test_names_and_values_beyond_the_letters_of_a_sentence_are_kept():
+    long = replace(step(1, "Much was said. " * 20 + "Bo owes 7.50, " + "as was said. " * 20), effect="much moved " * 30)
+    told = history([long, *(step(n) for n in range(2, 7))]).earlier
+    assert ("Bo" in told, "7.50" in told, len(told) < 400) == (True, True, True)
+
+
 def test_of_more_than_fits_the_first_names_and_values_are_left_out_last():
     told = history([noted_and_typed(number) for number in range(1, 1000)]).earlier
     assert len(told) < 6200

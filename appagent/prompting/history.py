@@ -27,9 +27,10 @@ class History:
     """Steps so far, as a prompt tells them.
 
     earlier: one paragraph on all but the last five actions, "" if there are none. It has each action with its effect
-    and the model's note, in at most 300 letters. If that exceeds 3,000 letters, the oldest actions are told in short,
-    in 3,000 letters more: each with the names and values of its effect and of its note, and the beginning of the note.
-    If that does not fit, only the names and values are left of the oldest, each once; and the first of these go last.
+    and the model's note, in at most 300 letters, and the names and values beyond these. If that exceeds 3,000 letters,
+    the oldest actions are told in short, in 3,000 letters more: each with the names and values of its effect and of its
+    note, and the beginning of the note. If that does not fit, only the names and values are left of the oldest, each
+    once; and the first of these go last.
     last: one line for each of the last five actions, the oldest first: its number among the actions that were done, the
     action, the call that a walk by the map took it for, its effect, and what the model noted with it. The same action
     several times on end is one line, with its numbers, such as `2-8. tap "+" 7 times: "1" became "8".`
@@ -150,7 +151,7 @@ def _line(told: _Told) -> str:
 
 
 def _sentence(told: _Told) -> str:
-    said = shown(f"{_done(told)} {' / '.join(told.notes)}".strip(), _LONGEST_SENTENCE)
+    said = _cut(f"{_done(told)} {' / '.join(told.notes)}".strip(), _LONGEST_SENTENCE)
     return said if said.endswith((".", "!", "?", "。")) else f"{said}."
 
 
@@ -196,12 +197,19 @@ def _in_short(told: Sequence[_Told]) -> list[str]:
 
 def _brief(told: _Told) -> str:
     """Return an action with the names and values of its effect, and the beginning of its note."""
-    did, noted = _did(told), shown(" / ".join(told.notes), _LONGEST_SENTENCE)
-    note = shown(noted, _LONGEST_OLD).rstrip(".")
-    seen = [value for value in _values(told.step.effect) if value not in did]
-    more = [value for value in _values(noted) if value not in note]
-    told_so = (f"{one}: {', '.join(values)}" if values else one for one, values in ((did, seen), (note, more)))
-    return shown(" - ".join(filter(None, told_so)), _LONGEST_SENTENCE)
+    did, noted = _did(told), _cut(" / ".join(told.notes), _LONGEST_OLD).rstrip(".")
+    seen = ", ".join(value for value in _values(told.step.effect) if value not in did)
+    return " - ".join(filter(None, (_cut(f"{did}: {seen}" if seen else did, _LONGEST_SENTENCE), noted)))
+
+
+def _cut(text: str, most: int) -> str:
+    """Return a text of at most so many letters; of a longer one, what is cut off of names and values stands behind it.
+
+    These are cut to as many letters, too.
+    """
+    short = shown(text, most)
+    lost = [value for value in dict.fromkeys(_values(text)) if value not in short] if len(text) > most else []
+    return f"{short} ({shown(', '.join(lost), most)})" if lost else short
 
 
 def _values(text: str) -> list[str]:
