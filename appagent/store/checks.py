@@ -29,15 +29,15 @@ _ID = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class Handed:
-    """Contents of a store, to be taken into another one by `Store.union`. Each part is read once, in this order.
+    """Contents of one store, to be imported into another one by `Store.union`. Each part is read once, in this order.
 
-    The parts may be generators that read a file or a database as they go. What they raise ends the import, and then
-    nothing of it is kept.
+    The parts may be generators that read a file or a database as they go. If one raises an error, the import ends and
+    keeps nothing.
 
     records: the records, as `checked_record` or `Record.from_json` makes them. screens: tuples (app, screen id,
     templates as JSON, title, time when first seen). helped: tuples (record id, name of a store, how often the record
-    helped there). outcomes: tuples (record id, name of a store, version of the app, how often
-    what the record says came true there, how often it did not). `union` checks screens and counters.
+    helped in that store). outcomes: tuples (record id, name of a store, version of the app, how often what the record
+    says came true in that store, how often it did not). `union` checks screens and counters.
     """
 
     records: Iterable[Record] = ()
@@ -47,9 +47,9 @@ class Handed:
 
 
 def checked_record(row: Row) -> Record:
-    """Return the record in a row, marked as imported.
+    """Parse a row of the table `records` into a record, marked as imported.
 
-    row: id, content as JSON, and signature. Raises StoreError if the row is no valid record.
+    row: id, content as JSON, and signature. Raises StoreError if the row is not a valid record.
     """
     record_id, body, signature = row
     _check_text("a record's id", record_id)
@@ -64,7 +64,7 @@ def checked_record(row: Row) -> Record:
 
 
 def checked_screen(row: Row) -> Row:
-    """Return a row of the table `screens` in the form in which a store keeps it. Raises StoreError if it is not valid.
+    """Return a row of the table `screens` cleaned up, as a store keeps it. Raises StoreError if it is not valid.
 
     row: app, screen id, templates as a JSON list, title, and time when the screen was first seen. In the result the
     templates are sorted; the title is cut to 80 letters, and characters in it that cannot be printed become spaces.
@@ -80,9 +80,9 @@ def checked_screen(row: Row) -> Row:
 
 
 def checked_templates(text: object) -> frozenset[str]:
-    """Return the templates of a screen from their JSON. Raises StoreError if it is not valid.
+    """Parse the templates of a screen from JSON. Raises StoreError if it is not valid.
 
-    It must be a list of at most 1,000 texts with at most 500 letters each.
+    The JSON must be a list of at most 1,000 texts with at most 500 letters each.
     """
     _check_text("a screen's templates", text, LONGEST)
     try:
@@ -110,7 +110,8 @@ def checked_counter(row: Row) -> Row:
 def checked_outcome(row: Row) -> Row:
     """Return a row of the table `outcomes` unchanged. Raises StoreError if the row is not valid.
 
-    row: id of a record, name of a store, version of an app, and how often the record came true and failed there.
+    row: id of a record, name of a store, version of an app, and how often what the record says came true there and how
+    often it did not.
     """
     record_id, store, version, worked, failed = row
     _check_text("a counter's version", version, empty=True)

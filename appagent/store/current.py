@@ -1,8 +1,8 @@
 """Decide which records are in force (still valid), which of them conflict, and in which order they come.
 
-The same records give the same answer in whatever order they came. Records are trusted that were made in this store, or
-signed with a key of the team. Into another one anybody can write any author, or claim that a person wrote it. So
-trusted records come before untrusted ones, whatever the untrusted ones claim.
+The same records give the same answer in whatever order they came. A record is trusted if it was made in this store, or
+is signed with a key of the team. In any other record, anybody could have written any author, or that a person wrote it.
+So trusted records come before untrusted ones, whatever the untrusted ones claim.
 """
 
 from collections import defaultdict
@@ -26,10 +26,10 @@ def subject(record: Record) -> Subject:
 
 
 def _disputable(record: Record) -> tuple[str, ...]:
-    """Return a key: subject, title of the page or its hash, words of the element. Only equal keys can conflict."""
+    """Return a key of a record: its subject, its page and its element's words. Only equal keys can conflict."""
     seen = record.facts.get("seen")
     page = [seen.get("title"), seen.get("page")] if isinstance(seen, Mapping) else []
-    return *subject(record), *(str(told or "") for told in (*page, record.facts.get("words")))
+    return *subject(record), *(str(text or "") for text in (*page, record.facts.get("words")))
 
 
 def in_force(records: Iterable[Record]) -> list[Record]:
@@ -50,8 +50,8 @@ def in_force(records: Iterable[Record]) -> list[Record]:
 def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
     """Return groups of records in which persons contradict each other about the same subject.
 
-    One element may serve several pages that differ in their titles, or say different words at different times. What is
-    said of it on one page, or under one wording, does not contradict what is said on another.
+    One element may be on several pages with different titles, and its words may change. Records can only contradict
+    each other if they were made on the same page while the element had the same words.
     Only trusted records that no other record has replaced count. A retraction counts as a contradiction. A conflict
     ends when a new record replaces all records of the group.
     """
@@ -82,11 +82,11 @@ def ranked(
     """Return the records, best first. They are sorted by these rules; each decides only if all before it are equal:
 
     - Trusted records come before untrusted ones, because anybody can write "human" into a record.
-    - Records that fail here of late come last of these two groups.
+    - Within each of these two groups, records that have failed here lately come last.
     - A person's records come first, then those from a demonstration, then all others.
     - Records that helped more often come first.
     - Records with more revisions before them come first.
-    - Records of the same version and locale as the app at hand come first, then those of nearer ones.
+    - Records of the same version and locale as the app at hand come first, then those of the most similar ones.
     - Later records come first.
     - The id decides.
 
@@ -95,17 +95,17 @@ def ranked(
     """
     standing, depth = _lineage(_by_id(history))
 
-    def place(record: Record) -> tuple[bool, bool, int, int, int, tuple[int, int], float, str]:
-        moment = datetime.fromisoformat(record.time).timestamp()
+    def sort_key(record: Record) -> tuple[bool, bool, int, int, int, tuple[int, int], float, str]:
+        made_at = datetime.fromisoformat(record.time).timestamp()
         worth = (standing[record.id], -helped.get(record.id, 0), -depth[record.id])
-        near = distance(record.app_version, record.locale, here)
-        return record.untrusted, record.failing, *worth, near, -moment, record.id
+        far = distance(record.app_version, record.locale, here)
+        return record.untrusted, record.failing, *worth, far, -made_at, record.id
 
-    return sorted(records, key=place)
+    return sorted(records, key=sort_key)
 
 
 def oldest_first(records: Mapping[str, Record]) -> Iterable[str]:
-    """Return all ids in such an order that each comes after the ids that its record replaces."""
+    """Return all ids, each one after the ids of the records that it replaces."""
     # no recursion: a chain of revisions may be longer than the stack allows
     revised = {key: [each for each in record.replaces if each in records] for key, record in records.items()}
     return TopologicalSorter(revised).static_order()
@@ -115,7 +115,7 @@ class _Judgement:
     """Finds out which records are no longer valid because of other records. records: all records, by id.
 
     hidden: ids of the records that are no longer valid. disputed: pairs (id of a retraction, id of a trusted person's
-    record, based on the retracted record).
+    record that is based on the retracted record).
     """
 
     def __init__(self, records: Mapping[str, Record]) -> None:
@@ -134,8 +134,8 @@ class _Judgement:
     def _withdraw(self, retractions: Sequence[str]) -> None:
         """Hide records that are based on a retracted record, unless their author knew of the retraction.
 
-        A record is based on all records that it replaces, directly or not. Its author knew the retractions among these.
-        A trusted person's record is not hidden but added to `disputed`.
+        A record is based on all records that it replaces, directly or not. If a retraction is among these, the author
+        knew of it. A trusted person's record is not hidden but added to `disputed`.
 
         retractions: ids of the retractions. Sets of retractions are kept as integers with one bit for each retraction,
         which is fast even if somebody imports very long chains of retractions.
@@ -171,9 +171,8 @@ class _Met:
     the record's id, and indirectly if it replaces a record that replaces it.
 
     of_it: the retractions of R. of_older: the retractions of records that R replaces, directly or not.
-    of_older_trusted: the retractions of records from which a chain of replacements leads to R, if the retracted record
-    and all records of the chain before R are trusted. known: the retractions that R itself replaces, directly or not.
-    The author of R knew of them.
+    of_older_trusted: those of `of_older` for which the retracted record, and every record in a chain of replacements
+    from it to R, is trusted. known: the retractions that R itself replaces, directly or not; its author knew of them.
     """
 
     of_it: int = 0

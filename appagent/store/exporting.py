@@ -1,4 +1,4 @@
-"""Write documents as the text that `jsonl` reads: in order, so that the same records make the same bytes.
+"""Write documents as text files that `jsonl` can read, sorted so that the same records always make the same bytes.
 
 Exporting removes nothing from a folder.
 """
@@ -44,14 +44,14 @@ def export(store: Store, apps: Iterable[str], folder: Path) -> list[Exported]:
 
 
 def in_order(records: Iterable[Record]) -> list[Record]:
-    """Return records in the order of their lines: those about one action on one element stand together."""
+    """Sort records as they are written to a file: by their subject, then by time, then by id."""
     return sorted(records, key=lambda record: (subject(record), record.time, record.id))
 
 
 def united(*held: Handed, own: Iterable[Record] = ()) -> tuple[list[Record], list[Row]]:
-    """Merge the records and screens of several sources, in the order in which they are written.
+    """Merge the records and screens of several sources, and return both, sorted as they are written to files.
 
-    Whoever puts the same together gets the same lines. own: records of one's own store, which keep their trust.
+    The order of the sources makes no difference. own: records of the user's own store; trusted ones stay trusted.
     """
     with open_store(Path(":memory:")) as together:
         together.add(*own)
@@ -61,7 +61,7 @@ def united(*held: Handed, own: Iterable[Record] = ()) -> tuple[list[Record], lis
 
 
 def content_of(lines: Iterable[bytes]) -> bytes:
-    """Return lines as the content of a file."""
+    """Join lines to the content of a file, with a newline after each."""
     return b"".join(line + b"\n" for line in lines)
 
 

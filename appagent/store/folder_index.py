@@ -18,10 +18,10 @@ _SMALL = 1_000_000  # bytes of text that are read anew each time, in about a sec
 
 
 def index_of(folder: Path, keys: Keys) -> Path | None:
-    """Return the file for the index of a folder as it is now; None if the folder is small, or has no documents.
+    """Return the path of the index of a folder as it is now; None if the folder is small, or has no documents.
 
-    The name of the file stands for the folder, the size and time of each of its files, and the keys that are trusted,
-    because what a stranger purged stays.
+    The file's name is made from the folder, the size and time of each of its files, and the trusted keys, so that a
+    change of any of them leads to a new index. The keys count because a stranger's purge has no effect.
     """
     try:
         stats = [(str(file), file.stat()) for file in jsonl.files(folder)]
@@ -36,9 +36,10 @@ def index_of(folder: Path, keys: Keys) -> Path | None:
 
 
 def make_index(file: Path, fill: Callable[[Path], object]) -> None:
-    """Make the index of a folder, in place of older ones of the same folder. fill: writes it to a new file.
+    """Make the index of a folder, and delete older indexes of the same folder.
 
-    Nothing happens if the cache cannot be written. Raises what `fill` raises.
+    file: path from `index_of`. fill: function that writes the index to a new file, whose path it is given. Nothing
+    happens if the cache cannot be written. Raises what `fill` raises.
     """
     new = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     try:

@@ -29,11 +29,12 @@ _LIMITS = {
 
 @contextmanager
 def read(path: Path) -> Iterator[Handed]:
-    """Yield what the store at a path hands over: a SQLite file, or a folder that `docs export` wrote.
+    """Yield the contents of the store at a path: a SQLite file, or a folder that `docs export` wrote.
 
-    Its rows are read as they are asked for, in the `with` block. A SQLite file is copied first, so that nothing is
+    Rows are read only when they are needed, in the `with` block. A SQLite file is copied first, so that nothing is
     written beside it. Only our tables are read from the copy, so that no view, trigger or function in the file is used.
-    Raises StoreError, which names the path, if it is no store, and for every StoreError in the block.
+    Raises StoreError, which names the path, if there is no store at it; a StoreError in the block is raised again with
+    the path.
     """
     if jsonl.is_text(path):
         with _explained(path):
@@ -69,7 +70,7 @@ def _copy(path: Path, to: Path) -> None:
 
 
 def copy_file(path: Path, to: Path, left: int = _LARGEST_FILE) -> int:
-    """Copy a file of at most `left` bytes, and return how many of these bytes are left over.
+    """Copy a file of at most `left` bytes, and return `left` minus the size of the file.
 
     Raises StoreError if the path is no ordinary file, or if the file is larger. Raises OSError if it cannot be read.
     """
@@ -88,7 +89,7 @@ def copy_file(path: Path, to: Path, left: int = _LARGEST_FILE) -> int:
 
 
 def _guard(connection: sqlite3.Connection) -> None:
-    """Limit what SQLite may do with the file: how much it reads at a time, and that it writes nothing."""
+    """Limit how much SQLite may read from the file at a time, and forbid it to write."""
     for limit, most in _LIMITS.items():
         connection.setlimit(limit, most)
     _start_clock(connection)
@@ -98,7 +99,7 @@ def _guard(connection: sqlite3.Connection) -> None:
 
 
 def _start_clock(connection: sqlite3.Connection) -> None:
-    """Let SQLite give up in 10 s from now."""
+    """Make SQLite give up on its work 10 s from now."""
     until = time.monotonic() + SECONDS
     connection.set_progress_handler(lambda: time.monotonic() > until, 10_000)
 
@@ -106,8 +107,8 @@ def _start_clock(connection: sqlite3.Connection) -> None:
 def _check_tables(connection: sqlite3.Connection) -> bool:
     """Raise StoreError unless the database is a store and our tables in it are plain tables.
 
-    A view in place of a table is refused, and so is a column that is computed when it is read. Return whether there are
-    outcomes: stores of older versions have no such table.
+    A view in place of a table is refused, and so is a column that is computed when it is read. Return whether there is
+    a table `outcomes`, which stores of older versions lack.
     """
     counted = True
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
@@ -128,18 +129,17 @@ def _check_tables(connection: sqlite3.Connection) -> bool:
 
 
 def _only_ours(action: int, table: str | None, column: str | None, _database: str | None, inner: str | None) -> int:
-    """Answer SQLite whether it may read something: only our columns, and not from within a view or trigger.
+    """Return SQLITE_OK if SQLite may do this, else SQLITE_DENY.
 
-    Return SQLITE_OK or SQLITE_DENY. inner: name of the view or trigger that wants to read, or None.
+    It may only read our columns, and not from within a view or trigger. inner: name of the view or trigger that wants
+    to read, or None.
     """
     reads = action == sqlite3.SQLITE_READ and column in COLUMNS.get(table or "", ())
     return sqlite3.SQLITE_OK if inner is None and (reads or action == sqlite3.SQLITE_SELECT) else sqlite3.SQLITE_DENY
 
 
 def _rows(connection: sqlite3.Connection, table: str) -> Iterator[Row]:
-    """Yield the rows of a table. The time limit of SQLite begins anew with each row, without the time that the caller
-    takes.
-    """
+    """Yield the rows of a table. SQLite's time limit starts anew for each row, and the caller's time does not count."""
     for row in connection.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} NOT INDEXED"):  # noqa: S608
         yield row
         _start_clock(connection)

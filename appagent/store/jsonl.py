@@ -29,22 +29,22 @@ def is_text(path: Path) -> bool:
 
 
 def read(path: Path) -> Handed:
-    """Return what a folder with the folders of several apps holds, or one app's folder, or one documents file.
+    """Return the contents of a documents file, of the folder of one app, or of a folder with folders of several apps.
 
-    Raises StoreError if the folder has no documents. The lines are read as they are asked for; then StoreError is
-    raised, with file and line, if one is no record or no screen, and UsageError if a file cannot be read.
+    Raises StoreError if the folder has no documents. Lines are parsed only when the result is used; StoreError is then
+    raised, with file and line, if a line is not a valid record or screen, and UsageError if a file cannot be read.
     """
     return handed_in(_found(path))
 
 
 def files(path: Path) -> list[Path]:
-    """Return the documents and screens files that a path stands for. Raises StoreError if it has no documents."""
+    """Return the documents and screens files at a path that `read` accepts. Raises StoreError if there are none."""
     documents = _found(path)
     return [file for each in documents for file in (each, each.with_name(SCREENS)) if file.exists()]
 
 
 def parsed(files: Iterable[Path], parse: Callable[[bytes], T]) -> Iterator[T]:
-    """Yield what the lines of files say. parse: makes it from one line.
+    """Parse the lines of files, and yield the results. parse: function that parses one line.
 
     Raises StoreError, with file and line, if a line is not valid.
     """
@@ -64,14 +64,14 @@ def check_app(app: str) -> None:
 
 
 def handed_in(files: Iterable[Path]) -> Handed:
-    """Return what documents files hold, and the screens files beside them. Files that are missing hold nothing."""
+    """Return the contents of documents files and of the screens files beside them. Missing files count as empty."""
     documents = list(files)
     screens = [file.with_name(SCREENS) for file in documents]
     return Handed(parsed(documents, read_record), parsed(screens, read_screen))
 
 
 def _found(path: Path) -> Sequence[Path]:
-    """Return the documents files that a path stands for. Raises StoreError if there is none."""
+    """Return the documents files at a path that `read` accepts. Raises StoreError if there are none."""
     if path.is_file():
         return [path]
     if (path / DOCUMENTS).exists():

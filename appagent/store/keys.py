@@ -1,4 +1,4 @@
-"""Keys that sign records (Ed25519): one's own, made on first use, and those of the team that the person trusts."""
+"""Keys that sign records (Ed25519): the user's own, made on first use, and those of the team that the user trusts."""
 
 import base64
 import binascii
@@ -30,8 +30,8 @@ class Keys:
     """Keys by which a store tells its own records and the team's from those of strangers.
 
     A public key is written as "ed25519:" and 43 letters (base64url), and is the author of the records that it signs.
-    file: one's own private key, which is made when it is first needed; None for a store that signs nothing. team: the
-    names of the trusted keys, by key.
+    file: the path of the user's own private key, which is made when it is first needed; None for a store that signs
+    nothing. team: the names of the trusted keys, by key.
     """
 
     file: Path | None = None
@@ -43,7 +43,7 @@ class Keys:
 
     @cached_property
     def own(self) -> str:
-        """Return one's own public key, or "" for a store that signs nothing."""
+        """Return the user's own public key, or "" for a store that signs nothing."""
         return f"ed25519:{_encoded(self._private.public_key().public_bytes_raw())}" if self._private else ""
 
     def sign(self, canonical: bytes) -> str:
@@ -63,7 +63,7 @@ class Keys:
 
 
 def keys_of_user() -> Keys:
-    """Return the keys in the user's configuration directory. One's own is made when it is first asked for.
+    """Return the keys in the user's configuration directory. The user's own key is made when it is first needed.
 
     Raises UsageError if the file of trusted keys cannot be read.
     """
@@ -73,8 +73,9 @@ def keys_of_user() -> Keys:
 
 
 def team_keys(text: bytes, path: Path) -> dict[str, str]:
-    """Return the names of the keys in a file of keys, by key. It has a key and a name on each line; "#" is a comment.
+    """Parse a file of trusted keys, and return their names by key.
 
+    Each line has a key and a name; "#" begins a comment. path: the file's, for messages.
     Raises UsageError, with file and line, if a line is something else.
     """
     found: dict[str, str] = {}
@@ -92,7 +93,10 @@ def team_keys(text: bytes, path: Path) -> dict[str, str]:
 
 
 def trust_keys(keys: Mapping[str, str], *, forget: bool = False) -> None:
-    """Trust these keys from now on, or no longer. keys: names by key. Raises UsageError if that cannot be written."""
+    """Add keys to the user's file of trusted keys.
+
+    keys: names by key. forget: True to remove the keys instead. Raises UsageError if the file cannot be written.
+    """
     path = _folder() / TEAM
     known = dict(keys_of_user().team)
     kept = {key: name for key, name in known.items() if key not in keys} if forget else known | dict(keys)
@@ -117,7 +121,7 @@ def verified(author: str, canonical: bytes, signature: str) -> bool:
 
 
 def fingerprint(key: str) -> str:
-    """Return 16 hex digits of a public key, in fours, which two persons can compare aloud.
+    """Return 16 hex digits that stand for a public key, in groups of four, so that two persons can compare them aloud.
 
     >>> fingerprint("ed25519:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
     '7237 06cb 634e 72db'
@@ -127,7 +131,7 @@ def fingerprint(key: str) -> str:
 
 
 def _own_key(path: Path) -> "Ed25519PrivateKey":
-    """Return the private key in a file. A missing file is made, readable by its user alone."""
+    """Return the private key in a file. A missing file is made with a new key, and only its user can read it."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     if not path.exists():
@@ -139,7 +143,10 @@ def _own_key(path: Path) -> "Ed25519PrivateKey":
 
 
 def _write(path: Path, text: str, *, new: bool = False) -> None:
-    """Write a file for its user alone. new: True to leave a file alone that another process has made meanwhile."""
+    """Write a file that only its user can read.
+
+    new: True to keep the existing file if another process has made it meanwhile.
+    """
     with writing(path):
         private_folder(path.parent)
         if not new:

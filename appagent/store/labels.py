@@ -38,7 +38,7 @@ def joined_labels(known: str, screen: "Screen", mask: Callable[[str], str]) -> s
 
 
 def read_labels(stored: object) -> "dict[str, list[Label]]":
-    """Return the labels in a stored text, by the title of the screen. What cannot be read is left out."""
+    """Parse the stored labels of a screen, and return them by its titles. What is not valid is left out."""
     from appagent.screen.labels import Label
 
     return {title: [Label(*each) for each in labels] for title, labels in _parsed(stored).items()}
@@ -46,12 +46,12 @@ def read_labels(stored: object) -> "dict[str, list[Label]]":
 
 def _parsed(stored: object) -> dict[str, list[list[str]]]:
     try:
-        told: Any = json.loads(stored) if isinstance(stored, str) and stored else {}
+        by_title: Any = json.loads(stored) if isinstance(stored, str) and stored else {}
     except (ValueError, RecursionError):
-        told = {}
-    if not isinstance(told, dict):
+        by_title = {}
+    if not isinstance(by_title, dict):
         return {}
-    lists = {title: labels for title, labels in told.items() if isinstance(labels, list)}
+    lists = {title: labels for title, labels in by_title.items() if isinstance(labels, list)}
     return {title: [each for each in labels if _valid(each)][:_MOST_LABELS] for title, labels in lists.items()}
 
 

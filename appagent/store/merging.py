@@ -1,4 +1,4 @@
-"""Take in what another store hands over: all of it is checked and set aside first, and then written in batches."""
+"""Import the contents of another store: all of it is checked and set aside first, and then written in batches."""
 
 import json
 import marshal
@@ -33,11 +33,10 @@ _IN_MEMORY = 8_000_000  # bytes of an import that are set aside without a file
 
 @dataclass(frozen=True)
 class Taken:
-    """Count what came of an import.
+    """Result of an import, as numbers of records.
 
-    new: the number of records that the store did not have before. accepted: the number of records that it has now.
-    left_out: for each author whose key is not trusted, the number of records that were left out; "" for all that are
-    not signed.
+    new: how many the store did not have before. accepted: how many of the imported records it has now, whether new or
+    not. left_out: how many were left out, by author whose key is not trusted; "" for all that are not signed.
     """
 
     new: int
@@ -51,7 +50,7 @@ class Merging(Search):
     _purged = False
 
     def add(self, *records: Record) -> int:
-        """Add records, and return how many of them were new. What is one's own and not signed yet is signed."""
+        """Add records, and return how many of them were new. Records by the user's own key are signed."""
         with self._writing():
             new = self._insert([self._signed(record) for record in records])
         self._scrub()
@@ -60,19 +59,19 @@ class Merging(Search):
     def union(self, other: "Merging | Handed", *, untrusted: bool = False) -> Taken:
         """Add the records, screens and counters of another store, and return what was added.
 
-        Records signed with one's own key or one of the team's are trusted like those made here. Others are left out, or
-        taken as untrusted. If all are left out, nothing else is taken either.
+        Records signed with the user's own key or one of the team's are trusted like those made here. Others are left
+        out, or added as untrusted. If all records are left out, no screens or counters are added either.
 
-        Everything is read to its end and checked before anything is written, so that what is refused leaves nothing
-        behind. Then it is written in batches, each one transaction. If the process dies between two of them, whole
-        batches of checked rows are in the store, and the same import again adds the rest. Memory does not grow with
-        what is handed over: it is set aside in a temporary file that only the user can read.
+        Everything is read and checked before anything is written, so that a refused import leaves nothing behind. Then
+        it is written in batches, each one transaction. If the process dies between two of them, whole batches of
+        checked rows are in the store, and the same import again adds the rest. Until then everything is in a temporary
+        file that only the user can read, so that a large import does not need much memory.
 
-        other: a store, or what one handed over, for example `Handed(records=map(Record.from_json, lines))`. Records
-        that were made here stay marked as made here. Counts that the other store gives for this one are not taken over.
-        untrusted: True to take in records too that nobody signed, or somebody unknown.
-        Raises StoreError if anything in the other store is not valid, such as a signature, if there is more of it than
-        one import takes, or if untrusted records would replace more than 20,000 others.
+        other: a store, or the contents of one, for example `Handed(records=map(Record.from_json, lines))`. Records that
+        were made here stay marked as made here. Counters under the name of this store are ignored.
+        untrusted: True to add records too that are not signed, or signed with an unknown key.
+        Raises StoreError if anything in the other store is not valid, such as a signature, if it is larger than one
+        import may be, or if untrusted records would replace more than 20,000 others.
         """
         theirs = other.handed() if isinstance(other, Merging) else other
         with tempfile.SpooledTemporaryFile(_IN_MEMORY) as aside:
@@ -90,17 +89,17 @@ class Merging(Search):
         return Taken(new, accepted, left_out)
 
     def handed(self) -> Handed:
-        """Return the records, screens and counters of this store, for `union` of another store."""
+        """Return the records, screens and counters of this store, to be given to `union` of another store."""
         return Handed(map(checked_record, self._all("records")), *map(self._all, ("screens", "helped", "outcomes")))
 
     def _all(self, table: str) -> Iterator[Row]:
         yield from self._each(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608
 
     def purge(self, record: Record) -> list[str]:
-        """Take a record and all versions that it replaces out of this store, and return their ids.
+        """Remove a record and all its older versions from this store, and return their ids.
 
-        Tombstones by the author of this store take their place. They are records too, so every store that they come to
-        does the same, as far as it trusts them. Newer versions stay.
+        Tombstones by the author of this store take their place. A tombstone is a record too: every store that imports
+        it, and trusts it, removes the same records. Newer versions stay.
         """
         rows = self._rows(queries.FAMILY, {"id": record.id})
         versions = {row[0]: Record.restored(*row) for row in rows}
@@ -118,7 +117,10 @@ class Merging(Search):
         return gone
 
     def revision(self, record: Record, **changes: Any) -> Record:
-        """Return a new version of a record by the author of this store, to be added. changes: other attributes."""
+        """Make a new version of a record, by the author of this store, and return it without adding it.
+
+        changes: the attributes that differ, with their new values.
+        """
         own: dict[str, Any] = {
             "author": self.author,
             "signature": "",
@@ -129,22 +131,24 @@ class Merging(Search):
         return replace(record, **own | changes)
 
     def retraction(self, record: Record, why: str) -> Record:
-        """Return a record by the author of this store that takes another back, to be added. why: for its history."""
+        """Make a retraction of a record, by the author of this store, and return it without adding it.
+
+        why: the reason, which the record's history shows.
+        """
         return self.revision(record, text=why, source="human", model="", leads_to="", facts={}, retracted=True)
 
     def _signed(self, record: Record) -> Row:
-        """Return the row of a record to be added: signed, if it is one's own."""
+        """Return the row to add for a record, which is signed first if its author is the user's own key."""
         own = not record.untrusted and record.author == self.author == self.keys.own
         if own:
             record = replace(record, signature=self.keys.sign(record.canonical()))
         return prepared(record, imported=record.untrusted, signer=record.author if own else signer_of(record))
 
     def _set_aside(self, theirs: Handed, aside: IO[bytes], untrusted: bool) -> tuple[int, Mapping[str, int]]:
-        """Check the contents of another store and write them to a temporary file in batches: size in bytes, then table
-        and rows.
+        """Check the contents of another store, and write them to a temporary file in batches.
 
-        Return how many records are accepted and what is left out, as `Taken` has it. Raises StoreError if something is
-        not valid, or is more than a store takes.
+        A batch is its size in bytes, and then the name of a table and rows of it. Return `accepted` and `left_out` as
+        in `Taken`. Raises StoreError if something is not valid, or if there is more than a store takes.
         """
         ((replaced,),) = self._rows(queries.UNTRUSTED_REPLACES)
         accepted, left_out = 0, Counter[str]()
@@ -179,7 +183,7 @@ class Merging(Search):
         return accepted, left_out
 
     def _insert(self, rows: Sequence[Row]) -> int:
-        """Insert rows as `prepared` makes them, within a transaction, and return how many of the records were new."""
+        """Insert rows made by `prepared`, within a transaction, and return how many of the records were new."""
         ids = json.dumps([row[0] for row in rows])
         purged: dict[str, int] = dict(self._rows(queries.TOMBSTONES, {"ids": ids}))
         given = [row for row in rows if not self._is_purged(row, purged)]
@@ -201,12 +205,12 @@ class Merging(Search):
         return len(new)
 
     def _is_purged(self, row: Row, purged: Mapping[str, int]) -> bool:
-        """Tell whether a row is of a record that was purged. purged: by id, whether the tombstone is untrusted."""
+        """Tell whether the record of a row was purged. purged: by record id, whether the tombstone is untrusted."""
         untrusted = row[_IMPORTED] and not self.keys.trusts(row[_SIGNER])
         return row[0] in purged and row[_KIND] != "purge" and purged[row[0]] <= untrusted
 
     def _scrub(self) -> None:
-        """After a purge, leave nothing of its words in the files of the store."""
+        """Erase the words of purged records from the files of the store; do nothing if none was purged."""
         if self._purged:
             with self._writing():
                 self._db.execute("INSERT INTO word_index(word_index) VALUES ('optimize')")
@@ -214,14 +218,14 @@ class Merging(Search):
             self._purged = False
 
     def present(self, ids: Iterable[str]) -> set[str]:
-        """Return those of some ids whose records the store has."""
+        """Return the ids, among these, of records that the store has."""
         return {found for (found,) in self._rows(queries.KNOWN, {"ids": json.dumps(list(ids))})}
 
 
 def prepared(record: Record, *, imported: bool, signer: str) -> Row:
-    """Return all that a store keeps of a record: the columns of its row, the ids it replaces, and aliases.
+    """Return everything that a store saves for a record: its columns, the ids that it replaces, and its aliases.
 
-    signer: the key with which it was signed for certain, or "".
+    signer: the key whose signature was verified, or "".
     """
     return (
         record.id,
@@ -240,7 +244,7 @@ _MERGE = {"screens": queries.REMEMBER, "helped": queries.COUNT, "outcomes": quer
 
 
 def signer_of(record: Record) -> str:
-    """Return the key with which a record was signed, or "" if it is not signed. Raises StoreError if that is not so."""
+    """Return the key that signed a record, or "" if it is not signed. Raises StoreError if the signature is wrong."""
     if not record.signature:
         return ""
     if not verified(record.author, record.canonical(), record.signature):
@@ -251,7 +255,7 @@ def signer_of(record: Record) -> str:
 
 
 def _batches(table: str, rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """Yield rows in lists that are small enough for memory. Raises StoreError after the most that one import takes."""
+    """Yield rows in lists that are small enough for memory. Raises StoreError if there are too many for one import."""
     batch: list[Row] = []
     letters = 0
     for number, row in enumerate(rows, 1):

@@ -11,12 +11,12 @@ def open_store(place: Settings | Path, *, adds: bool = True, to_read: bool = Fal
     """Open the store that the settings name, or the one at a path. A missing store is made.
 
     Settings name the path of --store, else that of APPAGENT_STORE, else that of appagent.toml, else store.sqlite in the
-    user's data directory. What is made here is signed with the user's key. A folder that `docs export` wrote can only
-    be read.
+    user's data directory. Records made in the store are signed with the user's key. A folder that `docs export` wrote
+    can only be read.
 
-    adds: True if records will be added, so that such a folder is refused. to_read: True if the store is only read: the
-    file need not be writable, and a missing store is an empty one that leaves no file. Raises StoreError if the store
-    cannot be opened.
+    adds: True if records will be added, so that such a folder is refused. to_read: True if the store will only be read:
+    the file need not be writable, and if it is missing, the store is empty and no file is made. Raises StoreError if
+    the store cannot be opened.
     """
     path = place.store if isinstance(place, Settings) else place
     keys = keys_of_user()

@@ -1,4 +1,4 @@
-"""Count by version of the app how often what a document says came true: which fail, and which are near."""
+"""Count, by version of the app, how often what a document says came true; compare versions and locales."""
 
 import re
 from collections.abc import Mapping
@@ -11,13 +11,16 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Counts of one document: by version of the app, (times that its action worked, times that it did not)."""
+    """Counts for one document: by version of the app, (how often its action worked, how often it failed)."""
 
     by_version: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def failing(self) -> bool:
-        """Tell whether the document fails now: more often than it works, with the latest version of the app."""
+        """Tell whether the document failed twice or more, and more often than it worked, with the app's latest version.
+
+        That is the latest version for which there are counts.
+        """
         if not self.by_version:
             return False
         worked, failed = self.by_version[max(self.by_version, key=version_order)]
@@ -43,7 +46,7 @@ class Outcomes:
 
 
 def distance(version: str, locale: str, here: tuple[str, str]) -> tuple[int, int]:
-    """Return how far a document is from the app at hand: by its version and by its locale, 0 for the same.
+    """Return how much a document's version and its locale differ from those of the app at hand; 0 for the same.
 
     here: version and locale of the app at hand.
 
@@ -57,7 +60,7 @@ def distance(version: str, locale: str, here: tuple[str, str]) -> tuple[int, int
 
 
 def version_order(version: str) -> tuple[int, ...]:
-    """Return the numbers of a version, by which versions are in order.
+    """Return the numbers in a version, as a key by which versions can be sorted.
 
     >>> version_order("8.0.10") > version_order("8.0.9")
     True

@@ -23,7 +23,7 @@ TOMBSTONES = """
     WHERE older IN (SELECT value FROM json_each(:ids)) AND records.kind = 'purge' ORDER BY 2 DESC
 """
 
-# records that a tombstone names which is trusted at least as much as they are
+# records that a tombstone replaces; it must be trusted at least as much as they are
 PURGED = """
     SELECT DISTINCT told.id FROM records AS tomb INDEXED BY purges
     JOIN replaces ON replaces.newer = tomb.id JOIN records AS told ON told.id = replaces.older
@@ -36,7 +36,7 @@ GONE = """
     WHERE kind = 'purge' AND older BETWEEN :prefix AND :end LIMIT 1
 """
 
-# of all documents, since they may tell what was purged; they are made anew
+# vectors of all documents, since they may reveal what was purged; they are made anew
 FORGET_VECTORS = ("DELETE FROM vectors", "DELETE FROM sketches")
 
 FORGET = (
@@ -85,8 +85,8 @@ MATCHING = """
     AND (:kind IS NULL OR kind = :kind)
 """
 
-# three lookups in the index on (app, element_id, template); as one with OR it would read the whole app. The third finds
-# the documents of other rows, and reads only the index for those of other templates
+# three lookups in the index on (app, element_id, template); a single one with OR would read all records of the app. The
+# third finds the documents of other rows, and reads only the index for those of other templates
 ABOUT = """
     SELECT id FROM records
     WHERE app = :app AND element_id IN (SELECT value FROM json_each(:element_ids)) AND kind = 'document'
@@ -100,12 +100,12 @@ ABOUT = """
     AND screen_id IN (SELECT value FROM json_each(:screen_ids)) AND kind = 'document'
 """
 
-# ids of records by the coarser ids that stand in their facts
+# ids of records whose facts contain one of these coarser ids
 OF_COARSE = """
     SELECT new FROM aliases WHERE app = :app AND kind = 'coarse' AND old IN (SELECT value FROM json_each(:names))
 """
 
-# the best hits by words, so many, or all for -1; more is better
+# the best hits by words, at most :most, or all for -1; a higher score is better
 WORD_HITS = "SELECT rowid, -rank FROM word_index WHERE words MATCH :query ORDER BY rank LIMIT :most"
 
 PLACED = """
@@ -213,7 +213,7 @@ NEW_ALIASES = """
 
 ALIAS = "INSERT OR IGNORE INTO aliases (app, kind, old, new) VALUES (?, ?, ?, ?)"
 
-# what elements are and say, by documents about single elements
+# resource-ids, words and roles of elements, from the documents about single elements
 RAW = """
     SELECT id, body ->> '$.facts.resource_id', body ->> '$.facts.words', body ->> '$.facts.role',
         body ->> '$.facts.published'

@@ -32,12 +32,12 @@ def screen_line(row: Row) -> bytes:
 
 
 def read_record(line: bytes) -> Record:
-    """Return the record that a line stands for, marked as imported. Raises StoreError if it is no valid record."""
+    """Parse a line into a record, marked as imported. Raises StoreError if it is not a valid record."""
     return Record.from_json(_object(line))
 
 
 def read_screen(line: bytes) -> Row:
-    """Return the checked row of the table `screens` that a line stands for. Raises StoreError if it is no screen."""
+    """Parse a line into a checked row of the table `screens`. Raises StoreError if it is not a valid screen."""
     told = _object(line)
     if told.keys() != set(_SCREEN):
         raise StoreError(f"a screen has the fields {', '.join(_SCREEN)}; found {', '.join(told)!r:.80}")
@@ -45,9 +45,9 @@ def read_screen(line: bytes) -> Row:
 
 
 def outcome_lines(app: str, rows: Iterable[Row]) -> Iterator[tuple[str, bytes]]:
-    """Yield pairs (name of a store, line) with the counts of how often documents of an app came true there.
+    """Yield pairs (name of a store, line); the line says how often the documents of an app came true in that store.
 
-    rows: checked rows of the table `outcomes`. A store with very many of them has several lines.
+    rows: checked rows of the table `outcomes`. A store with very many rows has several lines.
     """
     for store, of_store in groupby(sorted(rows, key=lambda row: (row[1], row)), key=lambda row: str(row[1])):
         counts = [[name, *told] for name, _, *told in of_store]
@@ -57,9 +57,9 @@ def outcome_lines(app: str, rows: Iterable[Row]) -> Iterator[tuple[str, bytes]]:
 
 
 def read_outcomes(line: bytes) -> tuple[str, list[Row]]:
-    """Return the app and the checked rows of the table `outcomes` that a line stands for.
+    """Parse a line made by `outcome_lines` into the app and checked rows of the table `outcomes`.
 
-    Raises StoreError if it is not such a line.
+    Raises StoreError if it is not a valid one.
     """
     told = _object(line)
     counts = told.get("outcomes")
@@ -72,7 +72,7 @@ def read_outcomes(line: bytes) -> tuple[str, list[Row]]:
 
 
 def strict_json(text: bytes) -> Any:
-    """Parse JSON. Raises ValueError or RecursionError if it is not JSON, or if an object has a name twice.
+    """Parse JSON. Raises ValueError or RecursionError if it is not JSON, or if a name occurs twice in an object.
 
     A name given twice could deceive: a person reads the first value, and most parsers take the last.
     """

@@ -16,7 +16,7 @@ from appagent.errors import StoreError
 
 SCHEMA = 1
 KINDS = ("document", "experience", "purge")
-COARSE = "coarse"  # among the facts: ids, by attribute, that are made without resource-ids which may be others soon
+COARSE = "coarse"  # among the facts: ids, by attribute, made without resource-ids that the next release may not have
 SOURCES = ("explore", "demo", "human", "refine", "import")
 
 
@@ -24,13 +24,13 @@ SOURCES = ("explore", "demo", "human", "refine", "import")
 class Record:
     """Document: what one kind of action on one element does, who says so, and which records it replaces.
 
-    A record of the kind "purge" is the tombstone of the records that it replaces: it takes their contents out of every
-    store that it comes to, and says nothing of them but their ids and their app.
+    A record of the kind "purge" is the tombstone of the records that it replaces: every store that trusts it removes
+    their contents, and only their ids and their app are left.
 
-    id: sha256 of the canonical form, in hex. untrusted: True if the record came from somebody whose key is
-    not trusted here. failing: True if what it says has failed here of late. Neither is
-    part of the content, because each store has its own trust and its own counts. Raises StoreError if an
-    attribute has a wrong type, a value that is not allowed, or too long a value.
+    id: sha256 of the canonical form, in hex. untrusted: True if the record came from somebody whose key is not trusted
+    here. failing: True if what it says has failed here lately. Neither of these two is part of the content, because
+    each store has its own trusted keys and its own counters. Raises StoreError if an attribute has a wrong type, a
+    value that is not allowed, or too long a value.
 
     >>> tap = Record(app="com.example.notes", action="tap", text="Opens a note.", source="explore",
     ...              time="2026-01-31T12:00:00Z")
@@ -49,7 +49,7 @@ class Record:
     facts: Mapping[str, Any] = field(default_factory=dict)  # what the element id was made from, and more: plain JSON
     action: str = ""  # kind of action: "tap", "long_press", "text", ...
     text: str
-    leads_to: str = ""  # screen id, or "" if the action stays on its screen or the end is not known
+    leads_to: str = ""  # id of the screen that the action opens; "" if it opens none, or the screen is not known
     source: str  # one of SOURCES
     author: str = ""
     model: str = ""  # the model that worded the text, "" if no model did
@@ -92,7 +92,7 @@ class Record:
         check_time("a record's time", self.time)
 
     def _bounded(self) -> bytes:
-        """Return the canonical form. Raises StoreError if the record or a part of it is larger than is allowed."""
+        """Return the canonical form. Raises StoreError if the record or an attribute of it is too large."""
         for name in _TYPES:
             value, most = getattr(self, name), _MOST_LETTERS.get(name, _MOST_OTHERS)
             if isinstance(value, str) and len(value) > most:
@@ -117,9 +117,9 @@ class Record:
         return self._canonical
 
     def read_as(self, **names: str) -> Self:
-        """Return a copy of this record with newer ids, which serves only to be looked up and is never stored.
+        """Return a copy of this record with newer ids, by which it can be looked up. The copy is never stored.
 
-        The copy has the same id, signature and canonical form. names: the newer ids, by the names of the attributes.
+        It has the same id, signature and canonical form. names: the newer ids, by the names of the attributes.
         """
         read = copy(self)
         read.__dict__.update(names)  # a frozen dataclass keeps its fields here
@@ -127,13 +127,13 @@ class Record:
 
     @property
     def coarse(self) -> dict[str, str]:
-        """Return other ids of the screen, element and template, made without shortened resource-ids, by attribute.
+        """Return coarser ids of the screen, element and template, by attribute; {} if the record has none.
 
-        The result is empty if the record has none.
+        They are made without resource-ids that the next release of the app may not have.
         """
-        told = self.facts.get(COARSE)
+        ids = self.facts.get(COARSE)
         names = ("screen_id", "element_id", "template")
-        found = {name: told.get(name) for name in names} if isinstance(told, Mapping) else {}
+        found = {name: ids.get(name) for name in names} if isinstance(ids, Mapping) else {}
         return {name: each for name, each in found.items() if isinstance(each, str) and 0 < len(each) <= _MOST_OTHERS}
 
     def to_json(self) -> dict[str, Any]:
@@ -145,7 +145,7 @@ class Record:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """Return the record that `to_json` wrote in some other place, marked as untrusted.
+        """Parse a record from the JSON of `to_json`, perhaps from another computer, and mark it as untrusted.
 
         Raises StoreError if an attribute is missing, unknown or not valid, if the schema is another one, or if an id is
         given that does not belong to the content.
@@ -169,14 +169,13 @@ class Record:
         return record
 
     @classmethod
-    @lru_cache(maxsize=4096)  # each step of a run asks for those of its screen, which were there the step before
+    @lru_cache(maxsize=4096)  # each step of a run asks for the records of its screen, mostly those of the step before
     def restored(cls, record_id: str, canonical: str, signature: str, untrusted: int = False) -> Self:
-        """Return the record that a store saved.
+        """Return a record as a store saved it.
 
-        record_id, signature, untrusted: these attributes of the record. canonical: all its other attributes, as
-        `canonical` wrote them. Sizes are not checked, because they were checked when the record was made. Raises
-        StoreError if `canonical` is not a valid record, or if its sha256 is not `record_id`, which is so if somebody
-        has edited the file.
+        record_id, signature, untrusted: these attributes of the record. canonical: its canonical form, as text. Sizes
+        are not checked, because they were checked when the record was made. Raises StoreError if `canonical` is not a
+        valid record, or if its sha256 is not `record_id`, as when somebody has edited the file.
         """
         try:
             encoded = canonical.encode()
@@ -197,8 +196,9 @@ class Record:
 
 
 def canonical_json(content: dict[str, Any]) -> bytes:
-    """Return a record as canonical JSON (RFC 8785). The module json, four times as fast, is used where it writes the
-    same.
+    """Return the content of a record as canonical JSON (RFC 8785).
+
+    The module json writes it if the result is the same, because it is four times as fast.
     """
     if _plain_to_json(content["facts"]):
         return json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
@@ -206,7 +206,7 @@ def canonical_json(content: dict[str, Any]) -> bytes:
 
 
 def utc_now() -> str:
-    """Return the present time, to the second, in the form of a record's time.
+    """Return the current time, to the second, in the form of a record's time.
 
     >>> utc_now().endswith("Z")
     True
@@ -271,7 +271,7 @@ _TYPES: dict[str, Any] = {each.name: get_origin(each.type) or each.type for each
 
 
 def _plain_to_json(value: object) -> bool:
-    """Tell whether the module json writes facts exactly as RFC 8785 does: without fractions, and with ASCII names."""
+    """Tell whether the module json writes facts as RFC 8785 does: if they have no fractions, and only ASCII names."""
     if isinstance(value, dict):
         return all(map(str.isascii, value)) and all(map(_plain_to_json, value.values()))
     if isinstance(value, list):
@@ -291,13 +291,14 @@ def _check_names(content: dict[str, Any]) -> None:
 
 
 def _plain(value: object, depth: int = 0) -> Any:
-    """Return a copy of facts in the form that JSON gives back: lists in place of tuples, 1 in place of 1.0.
+    """Return a copy of facts as they would be after a trip through JSON: lists for tuples, 1 for 1.0.
 
-    Raises StoreError if the facts are not plain JSON, or nest too deep.
+    depth: how deep the value is nested in the facts. Raises StoreError if the facts are not plain JSON, or nest too
+    deep.
     """
     if depth > _DEEPEST:
         raise StoreError(f"a record's facts nest deeper than {_DEEPEST}")
-    if isinstance(value, str):  # most are, and whether something is a Mapping takes longest to tell
+    if isinstance(value, str):  # first, because most are; a Mapping takes longest to recognise, so it comes last
         check_unicode("a record's facts", value)
         return value
     if value is None or isinstance(value, bool):

@@ -15,16 +15,16 @@ from appagent.errors import StoreError
 
 BUSY_S = 30.0  # how long a writer waits for another one
 APPLICATION_ID = 0x41707041  # "AppA" in the file's header tells a store from anybody's database
-_OPENING_S = 5.0  # for a look at a file's tables, because somebody may have made it to take for ever
+_OPENING_S = 5.0  # for a look at a file's tables, because somebody may have made a file that takes for ever
 
 
 def open_database(path: str, *, writable: bool = True) -> Database:
-    """Open the database at a path. A missing file is made, readable by its user alone; older tables are updated.
+    """Open the database at a path. A missing file is made, which only its user can read; older tables are updated.
 
     path: a file, or ":memory:" for a database that is gone when it is closed. writable: False for an existing file that
     is only read; if its tables are old, a copy in memory is updated. Raises StoreError if the file is no store, was
-    written by a newer AppAgent, or has anything in it that AppAgent does not make. Raises sqlite3.Error if it cannot be
-    opened. The file is unchanged then.
+    written by a newer AppAgent, or contains anything that AppAgent does not make. Raises sqlite3.Error if it cannot be
+    opened. After either error the file is unchanged.
     """
     in_memory = path == ":memory:"
     if not in_memory:
@@ -61,14 +61,14 @@ def _check_file(path: str) -> None:
 
 
 def _make_private(path: Path) -> None:
-    """Let nobody but its user read a store, because older versions made stores that everybody could read."""
+    """Make a store readable by its user alone, because older versions made stores that everybody could read."""
     for ending in ("", "-wal", "-shm"):
         with suppress(OSError):  # the file is somebody else's, or missing
             path.with_name(path.name + ending).chmod(0o600)
 
 
 def memory_copy(db: Database) -> Database:
-    """Return a copy of a database in memory, and close the database."""
+    """Copy a database to memory, close it, and return the copy."""
     copy = sqlite3.connect(":memory:", isolation_level=None)
     with closing(db.conn) as connection:
         connection.backup(copy)
@@ -78,15 +78,15 @@ def memory_copy(db: Database) -> Database:
 def _to_read(path: Path) -> str:
     """Return the URI by which SQLite opens a file for reading only.
 
-    SQLite needs the write-ahead log (`-wal`) that stands beside a file while somebody writes. If there is no log,
-    nobody is writing, and the file is opened as one that does not change, so that SQLite makes no log.
+    While somebody writes to a file, there is a write-ahead log (`-wal`) beside it, which SQLite needs. If there is no
+    log, nobody is writing, and the file is opened as one that does not change, so that SQLite makes no log.
     """
     still = not path.with_name(f"{path.name}-wal").exists()
     return f"{path.absolute().as_uri()}?{'immutable=1' if still else 'mode=ro'}"
 
 
 def _check_ours(db: Database, path: str) -> None:
-    """Raise StoreError unless everything in the database is made by AppAgent, and by no newer version.
+    """Raise StoreError unless this version of AppAgent, or an older one, made everything in the database.
 
     Triggers, views and other tables are refused.
     """
@@ -115,7 +115,7 @@ def _check_ours(db: Database, path: str) -> None:
 
 @cache
 def _definitions() -> frozenset[str]:
-    """Return the SQL definitions of all tables and indexes that a store may have, today or in an older version."""
+    """Return the SQL definitions of all tables and indexes that a store may have, in this version or an older one."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         db = Database(connection, execute_plugins=False)
         found: set[str] = set()
@@ -131,9 +131,9 @@ def _normal(sql: object) -> str:
 
 
 def _enable_wal(db: Database) -> None:
-    """Switch the database to write-ahead logging, and try again for up to 30 s while another process does.
+    """Switch the database to write-ahead logging; if another process is doing the same, try again for up to 30 s.
 
-    SQLite itself does not wait here, and two processes may open a new file at the same time.
+    Two processes may open a new file at the same time, and SQLite itself does not wait here.
     """
     deadline = time.monotonic() + BUSY_S
     while True:
@@ -156,7 +156,7 @@ def _migrate(db: Database) -> None:
 
 
 def m001_records(db: Database) -> None:
-    """Make the tables for records, what they replace, their words, how often they helped, and screens."""
+    """Make the tables for records, for what they replace and say, for how often they helped, and for screens."""
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     # body is the canonical JSON, and id is its hash; the other columns are there to be searched
     db.table("records").create(
@@ -188,7 +188,7 @@ def m001_records(db: Database) -> None:
 
 
 def m002_pictures(db: Database) -> None:
-    """Make the table of pictures of places on a screen that no hierarchy shows.
+    """Make the table of pictures of spots that no hierarchy shows.
 
     A document's facts name its picture by hash. Pictures are part of no record and no export.
     """
@@ -213,7 +213,7 @@ def m003_imported(db: Database) -> None:
 
 
 def m004_aliases(db: Database) -> None:
-    """Make the table of older ids of elements, templates and screens: which newer ids stand for them.
+    """Make the table that says which newer ids have taken the place of older ids of elements, templates and screens.
 
     Records keep the ids that they were made with. The table is filled as the screens are seen again.
     """
@@ -221,37 +221,40 @@ def m004_aliases(db: Database) -> None:
 
 
 def m005_labels(db: Database) -> None:
-    """Add the column `labels`: what was written on a screen, by its titles. It never leaves this machine."""
+    """Add the column `labels`: the labels of a screen, by its titles, as JSON. They never leave this machine."""
     db.execute("ALTER TABLE screens ADD COLUMN labels TEXT NOT NULL DEFAULT ''")
 
 
 def m006_titles(db: Database) -> None:
-    """Delete the titles of screens that were seen here, since some are names of persons. They come back when seen."""
+    """Delete the titles of screens that were seen here, since some are names of persons.
+
+    A title that is safe to keep is saved again when its screen is seen again.
+    """
     db.execute("UPDATE screens SET title = '' WHERE NOT imported")
 
 
 def m007_worded(db: Database) -> None:
     """Make the table that says in which row of the full-text index the sentence of each document is.
 
-    Its column `version` is that of the rules that made the sentence; with other rules the sentence is made anew.
+    version: the version of the rules that made the sentence; if the rules change, the sentence is made anew.
     """
     db.table("worded").create({"id": str, "version": str, "place": int}, pk="id")
 
 
 def m008_opinions(db: Database) -> None:
-    """Make the table of second opinions on what controls do. The words of a control are in it as a hash only."""
+    """Make the table of second opinions on the effects of controls. It has only a hash of the words of a control."""
     db.table("opinions").create(
         {"app": str, "element": str, "words": str, "effect": str}, pk=("app", "element", "words")
     )
 
 
 def m009_signer(db: Database) -> None:
-    """Add the column `signer`: the key that signed a record, if that was found to be true when the record came in."""
+    """Add the column `signer`: the key that signed a record, verified when the record was added; "" for none."""
     db.execute("ALTER TABLE records ADD COLUMN signer TEXT NOT NULL DEFAULT ''")
 
 
 def m010_purges(db: Database) -> None:
-    """Make an index of the tombstones, which are looked up at each import."""
+    """Make an index of the tombstones, because each import looks them up."""
     db.execute("CREATE INDEX purges ON records (id) WHERE kind = 'purge'")
 
 
@@ -262,11 +265,11 @@ def m011_outcomes(db: Database) -> None:
 
 
 def m012_places(db: Database) -> None:
-    """Number the records, and keep their words under these numbers, so that a search reads no text of what it finds.
+    """Number the records (`place`), and index their words by this number, so that a search reads no text of its hits.
 
-    indexed: the version of the rules that made the sentences in the index, and the last place that is in it. Documents
-    are indexed when somebody searches. origins: the pairs of `imported` and `signer` that there are, from which a
-    search knows whether some records are untrusted.
+    The table `indexed` has the version of the rules that made the sentences in the index, and the last `place` that was
+    indexed; documents are indexed when somebody searches. The table `origins` has the pairs of `imported` and `signer`
+    that occur in records, by which a search knows whether some of them are untrusted.
     """
     columns = "id, body, signature, kind, app, screen_id, element_id, template, action, imported, signer"
     db.execute("""
@@ -293,30 +296,31 @@ def m012_places(db: Database) -> None:
 
 
 def m013_surveys(db: Database) -> None:
-    """Make the table of the screens that a model was asked about, each with the app's version then."""
+    """Make the table of the screens that a model was asked about, each with the version that the app had then."""
     db.table("surveys").create({"app": str, "layout": str, "screen_id": str, "version": str}, pk=("app", "layout"))
 
 
 def m014_sighted(db: Database) -> None:
-    """Make the table of which elements stood on which screens with which version of an app."""
+    """Make the table of the elements that were seen on each screen with each version of an app."""
     columns = {"app": str, "version": str, "screen_id": str, "name": str}
     db.table("sighted").create(columns, pk=("app", "version", "screen_id", "name"))
 
 
 def m015_vectors(db: Database) -> None:
-    """Make the table of vectors of what documents mean, a thousand in a row.
+    """Make the table of vectors, which stand for the meaning of documents. Each row has up to a thousand documents.
 
-    last: the last place that was looked at. model: which made them. places: the places of those that have a vector, 8
-    bytes each. vectors: theirs, a byte for each number.
+    last: the highest `place` (number of a document) in the row. model: the model that made the vectors. places: the
+    places of the documents that have a vector, 8 bytes each. vectors: their vectors, one byte for each number.
     """
     db.execute("CREATE TABLE vectors (last INTEGER PRIMARY KEY, model TEXT, places BLOB, vectors BLOB)")
 
 
 def m016_sketches(db: Database) -> None:
-    """Keep each vector in a row of its own, and what is read of all of them at each search apart: the signs of numbers.
+    """Give each vector a row of its own, and keep the signs of its numbers apart, which every search reads.
 
-    Vectors from before are made anew. sketches: of up to a thousand documents in a row: the last place that was looked
-    at, the model that made the vectors, the places of those that have one, 8 bytes each, and a bit for each number.
+    Earlier vectors are deleted and made anew. A row of the table `sketches` is about up to a thousand documents: the
+    highest `place` among them, the model that made the vectors, the places of the documents that have a vector (8 bytes
+    each), and the signs (a bit for each number of a vector).
     """
     db.execute("DROP TABLE vectors")
     db.execute("CREATE TABLE vectors (place INTEGER PRIMARY KEY, vector BLOB)")

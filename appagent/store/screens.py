@@ -1,4 +1,4 @@
-"""Remember screens on this machine: how they are recognised, what stood on them, and what a model said of them."""
+"""Remember screens on this machine: how they are recognised, what was on them, and what a model said about them."""
 
 import hashlib
 import json
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 _KINDS = {"screen_id": "screen", "element_id": "element", "template": "template", "leads_to": "screen"}
 _MOST_NAMES = 16  # under which one record is read
-_SEVERAL = 2  # titles under which a screen was seen, so that they are names of what it shows
+_SEVERAL = 2  # titles of one screen, from which on they are taken for names of its contents
 Sighted = Mapping[str, frozenset[str]]  # by screen id: ids of elements, and templates of rows
 
 
 class RememberedScreens(StoreFile):
     """Part of a store that holds its screens.
 
-    Of what is kept here, only ids, templates and titles are exported; pictures leave in a docpack if the person asks.
+    Of all that it saves, only ids, templates and titles are exported, and pictures in a docpack if the user asks.
     """
 
     def remember_screen(self, screen: "Screen", mask: Callable[[str], str] = str, *, title: str | None = None) -> None:
@@ -35,9 +35,9 @@ class RememberedScreens(StoreFile):
 
         If the screen was saved before, only its labels and title are updated. If records name it or its elements by ids
         of an older rule, the older ids are saved for `renamed`. A read-only store is left unchanged.
-        mask: function that takes secrets out of a label or a title.
+        mask: function that masks secrets in a label or a title.
         title: the title if others may see it; "" if it may be a value such as a person's name; None to keep the saved
-        one. A screen that was seen under several titles gets none, because these name the contents that it shows.
+        one. For a screen that was seen with several titles, none is saved, because they name its contents.
         """
         if self.read_only:
             return
@@ -45,21 +45,21 @@ class RememberedScreens(StoreFile):
         known = "SELECT labels, title FROM screens WHERE app = ? AND screen_id = ? AND NOT imported"
         rows = self._rows(known, (screen.app, screen.screen_id))
         labels = joined_labels(rows[0][0] if rows else "", screen, mask)
-        told = mask(title) if title is not None else rows[0][1] if rows else ""
-        told = told if len([each for each in read_labels(labels) if each]) < _SEVERAL else ""
-        if rows and rows[0] == (labels, told):
+        heading = mask(title) if title is not None else rows[0][1] if rows else ""
+        heading = heading if len([each for each in read_labels(labels) if each]) < _SEVERAL else ""
+        if rows and rows[0] == (labels, heading):
             return
         templates = json.dumps(sorted(screen.templates))
         with self._writing():
             if not rows:
-                self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, told, utc_now(), False))
+                self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, heading, utc_now(), False))
             self._db.execute(queries.LABELS, (labels, screen.app, screen.screen_id))
-            self._db.execute(queries.TITLE, (told, screen.app, screen.screen_id))
+            self._db.execute(queries.TITLE, (heading, screen.app, screen.screen_id))
 
     def labels(self, app: str) -> "dict[ScreenKey, list[Label]]":
         """Return the labels that this machine has seen on each screen of an app, by screen id and title.
 
-        They quote what was on the screen, so they are part of no record, and are neither exported nor imported.
+        Labels quote what was on the screen, so they are part of no record, and are neither exported nor imported.
         """
         rows = self._rows("SELECT screen_id, labels FROM screens WHERE app = ? AND NOT imported", (app,))
         with self._damaged():
@@ -79,10 +79,10 @@ class RememberedScreens(StoreFile):
                 self._db.execute(queries.LABELS, (labels, row[0], row[1]))
 
     def renamed(self, app: str, kind: str) -> dict[str, frozenset[str]]:
-        """Return the newer ids of screens, elements or templates, by the older id that records name them by.
+        """Return the newer ids of screens, elements or templates, by the older id that records have for them.
 
         kind: "screen", "element" or "template". An older id may stand for several newer ones. Only screens that were
-        seen since the rule changed are known. For a screen in sight, `aliases` has the older ids of each element.
+        seen since the rule for ids changed are known. `Element.aliases` has the older ids of an element in sight.
         """
         rows = self._rows("SELECT old, new FROM aliases WHERE app = ? AND kind = ? ORDER BY old, new", (app, kind))
         found: dict[str, set[str]] = {}
@@ -92,7 +92,7 @@ class RememberedScreens(StoreFile):
         return {old: frozenset(new) for old, new in found.items()}
 
     def under_newer_names(self, records: Iterable[Record]) -> list[Record]:
-        """Return the records of one app with newer ids in place of older ones, so that they can be looked up.
+        """Return the records of one app with their older ids replaced by newer ones, so that they can be looked up.
 
         If an older id stands for several newer ones, a copy of the record is returned for each. Other ids stay.
         """
@@ -110,7 +110,7 @@ class RememberedScreens(StoreFile):
         return [record.read_as(**dict(zip(_KINDS, ids, strict=True))) for record in given for ids in newer(record)]
 
     def remember_names(self, screen: "Screen") -> None:
-        """Save the newer ids of a screen for each older id of it that some record of the app names.
+        """Save which ids of a screen, its elements and templates have replaced older ids that records of the app use.
 
         A read-only store is left unchanged.
         """
@@ -127,24 +127,24 @@ class RememberedScreens(StoreFile):
                     self._db.execute(queries.ALIAS, (screen.app, kind, old, new))
 
     def keep_picture(self, png: bytes) -> None:
-        """Save a picture of a place on a screen, under its sha256 in hex, for `picture`.
+        """Save a picture of a spot on a screen. Its name, by which `picture` returns it, is its sha256 in hex.
 
-        Nothing is saved if the picture is b"" or the store can only be read.
+        Nothing is saved if the picture is b"" or the store is read only.
         """
         if png and not self.read_only:
             with self._writing():
                 self._db.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", (hashlib.sha256(png).hexdigest(), png))
 
     def picture(self, name: str) -> bytes:
-        """Return the picture saved under a name, or b"" if this store does not have it."""
+        """Return the picture with a name (its sha256 in hex), or b"" if this store does not have it."""
         rows = self._rows("SELECT png FROM pictures WHERE name = ?", (name,))
         png = rows[0][0] if rows else b""
         return png if isinstance(png, bytes) else b""
 
     def known_as(self, screen: "Screen") -> str:
-        """Return the id to store a screen under: that of an equal or very similar known screen, else its own.
+        """Return the id to store a screen under: the id of an equal or very similar known screen, else its own.
 
-        Screens that were seen here are tried first, then imported ones, then screens that an older rule named. In
+        Screens that were seen here are tried first, then imported ones, then screens with ids of an older rule. In
         doubtful cases it matters which elements have documents made here.
         """
         from appagent.screen import nearest
@@ -175,7 +175,7 @@ class RememberedScreens(StoreFile):
             return {checked_name(screen_id): checked_templates(templates) for screen_id, templates in rows}
 
     def titles(self, app: str | None = None) -> dict[str, str]:
-        """Return the heading of each known screen, by screen id, of one app or of all apps, for people to read."""
+        """Return the titles of the known screens of one app or of all apps, by screen id, for people to read."""
         sql = "SELECT screen_id, title FROM screens WHERE :app IS NULL OR app = :app ORDER BY imported DESC, screen_id"
         rows = self._rows(sql, {"app": app})
         with self._damaged():
@@ -187,21 +187,28 @@ class RememberedScreens(StoreFile):
             return sorted(checked_screen(row) for row in self._rows(queries.SCREENS, {"app": app}))
 
     def keep_survey(self, app: str, layout: str, screen_id: str, version: str) -> None:
-        """Save that a model was asked about a screen; nothing if the store can only be read. version: the app's."""
+        """Save that a model was asked about a screen. A read-only store is left unchanged.
+
+        layout: hash by which screens of one kind are alike, such as the pages of all contacts. version: of the app.
+        """
         if not self.read_only:
             with self._writing():
                 row = app, layout, screen_id, version
                 self._db.execute("INSERT OR REPLACE INTO surveys VALUES (?, ?, ?, ?)", row)
 
     def surveyed(self, app: str, layout: str, screen_id: str, version: str) -> bool:
-        """Tell whether a model was asked about this layout, or about this screen in this version of the app."""
+        """Tell whether a model was asked about a screen with this layout, or this screen in this version of the app.
+
+        The arguments are those of `keep_survey`.
+        """
         query = "SELECT 1 FROM surveys WHERE app = ? AND (layout = ? OR (screen_id = ? AND version = ?)) LIMIT 1"
         return bool(self._rows(query, (app, layout, screen_id, version)))
 
     def remember_version(self, screen: "Screen", version: str) -> None:
-        """Save what stands on a screen, unless the version is unknown or the store can only be read.
+        """Save which elements a screen has in a version of the app.
 
-        Rows of lists are saved by their templates, since their words are contents and come and go with any version.
+        Nothing is saved if the version is "" or the store is read only. Rows of lists are saved by their templates,
+        since their words are contents and come and go with any version.
         """
         if self.read_only or not version:
             return
@@ -217,7 +224,10 @@ class RememberedScreens(StoreFile):
                     self._db.conn.executemany(queries.SIGHT, [(*where, name) for name in new])
 
     def sighted(self, app: str) -> Mapping[str, Sighted]:
-        """Return, for each version of an app, the names of elements that were seen on each of its screens."""
+        """Return, for each version of an app, the elements that were seen on each of its screens.
+
+        The result has, by version and screen id, the ids of elements and the templates of rows.
+        """
         found: dict[str, dict[str, set[str]]] = {}
         rows = self._rows("SELECT version, screen_id, name FROM sighted WHERE app = ?", (app,))
         with self._damaged():
@@ -230,10 +240,10 @@ class RememberedScreens(StoreFile):
         }
 
     def keep_opinions(self, app: str, effects: Mapping[tuple[str, str], str]) -> None:
-        """Save the effects of controls of an app, replacing earlier ones. A read-only store is left unchanged.
+        """Save second opinions on the effects of controls, replacing earlier ones. A read-only store is left unchanged.
 
         effects: for each (element id, words) an effect, such as "send" or "none". Only a hash of the words is saved,
-        because somebody may have written them.
+        because they may be private.
         """
         if effects and not self.read_only:
             with self._writing():
@@ -242,7 +252,7 @@ class RememberedScreens(StoreFile):
                     self._db.execute("INSERT OR REPLACE INTO opinions VALUES (?, ?, ?, ?)", row)
 
     def opinion(self, app: str, element: str, words: str) -> str:
-        """Return the saved effect of a control, or "" if there is none. element: its id. words: its words."""
+        """Return the effect that `keep_opinions` saved for a control, or "". element: its id. words: its words."""
         query = "SELECT effect FROM opinions WHERE app = ? AND element = ? AND words = ?"
         rows = self._rows(query, (app, element, _hash(words)))
         return str(rows[0][0]) if rows else ""

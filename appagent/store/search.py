@@ -1,4 +1,4 @@
-"""Find documents by words, by what they mean (vectors made by an encoder), and by what their element is and says."""
+"""Find documents by words, by meaning (vectors from an encoder), or by the resource-id and words of their element."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,34 +16,36 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 1_000  # documents that are encoded and written at a time
 _SCALE = 127  # a vector of length 1 is kept in whole numbers up to this, which rank alike in a quarter of the size
-SHARE = 0.2  # most that words in common add to a cosine: chosen by half of the queries of bench/search.py
-_HALF = 10.0  # bm25 at which they add half of that
-_MOST_ALIKE = 2_000  # documents of one look-up by what an element is and says
+SHARE = 0.2  # the most that shared words add to a cosine: chosen with half of the queries of bench/search.py
+_HALF = 10.0  # bm25 score at which shared words add half of that
+_MOST_ALIKE = 2_000  # documents of one look-up by keys of elements
 _SHORTEST = 3  # letters of a resource-id that says something
 _NEAREST = 1_000  # documents nearest by the signs of their vectors, whose whole vectors are compared
 
 
 class Encoder(Protocol):
-    """Maker of vectors of texts. name: that of its model, because vectors of two models cannot be compared."""
+    """Turns texts into vectors. name: the name of its model, because vectors of two models cannot be compared."""
 
     name: str
 
     def encoded(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """Return a row of length 1 for each text. Raises ModelError if the encoder cannot be asked."""
+        """Return an array with one row for each text: its vector, of length 1. Raises ModelError if that fails."""
 
 
 class Search(RememberedScreens):
     """Part of a store that finds documents. Vectors are part of no record and no export.
 
-    The index by what elements are and say, and that of the signs of vectors, are read into memory when they are first
-    asked for, and again when there are other records or vectors.
+    Two indexes are read into memory when they are first needed, and again when records or vectors have changed: the
+    documents by keys of their elements (see `keys_of`), and the signs of the numbers in all vectors.
+
+    In its methods, the place of a document is its number in the table `records`.
     """
 
     def embed(self, encoder: Encoder, says: Callable[[Record], str], *, anew: bool = False) -> None:
-        """Make the vectors of all documents that have none yet. What ended before is kept.
+        """Make a vector for each document that has none yet. If this is interrupted, the vectors made so far are kept.
 
-        says: function that makes the sentence of a document; one that says nothing gets no vector. anew: True to make
-        all of them anew. Raises StoreError if they were made by another model.
+        says: function that makes the sentence of a document; if it returns "", the document gets no vector. anew: True
+        to make all vectors anew. Raises StoreError if the existing vectors were made by another model.
         """
         made_by = next((name for (name,) in self._rows(queries.EMBEDDED_BY)), encoder.name)
         if made_by != encoder.name and not anew:
@@ -59,18 +61,18 @@ class Search(RememberedScreens):
         while rows := self._rows(queries.NOT_EMBEDDED, {"most": _AT_ONCE}):
             with self._damaged():
                 said = [(row[0], says(Record.restored(*row[1:]))) for row in rows]
-            telling = [(place, text) for place, text in said if text]
-            vectors, signs = _packed(encoder.encoded([text for _, text in telling])) if telling else ([], b"")
-            places = b"".join(place.to_bytes(8, "little") for place, _ in telling)
+            sentences = [(place, text) for place, text in said if text]
+            vectors, signs = _packed(encoder.encoded([text for _, text in sentences])) if sentences else ([], b"")
+            places = b"".join(place.to_bytes(8, "little") for place, _ in sentences)
             with self._indexing():
                 self._db.execute(queries.SKETCH, (rows[-1][0], encoder.name, places, signs))
-                pairs = zip((place for place, _ in telling), vectors, strict=True)
+                pairs = zip((place for place, _ in sentences), vectors, strict=True)
                 self._db.conn.executemany(queries.EMBED, pairs)
 
     def by_words(self, words: str, most: int) -> Iterator[dict[int, float]]:
-        """Yield pages of places of documents that have any of the words, each with its bm25 score; more is better.
+        """Yield documents that have any of the words, in pages: their bm25 scores by place; higher is better.
 
-        Each page is less good than the one before. most: places on the first page.
+        Each page has lower scores than the one before. most: the number of documents on the first page.
         """
         seen: set[int] = set()
         while True:
@@ -81,11 +83,12 @@ class Search(RememberedScreens):
             seen, most = set(hits), 20 * most if most < _NEAREST else -1
 
     def by_meaning(self, encoder: Encoder, words: str, most: int) -> Iterator[dict[int, float]]:
-        """Yield pages of places of all documents, each with its score: the cosine, plus up to 0.2 for shared words.
+        """Yield all documents, in pages: their scores by place. A score is the cosine, plus up to 0.2 for shared words.
 
-        Each page is less good than the one before. First come the thousand nearest by the signs of the numbers in their
-        vectors, in the order of whole vectors, and the best by words in common, with a vector or without. All others
-        follow in the order of signs. most: places on the first page.
+        Each page has lower scores than the one before. The first two pages have the thousand documents that are nearest
+        by the signs of the numbers in their vectors, and the thousand best by shared words, even without a vector;
+        these are sorted by score. The last page has all others, scored by signs alone.
+        most: the number of documents on the first page.
         """
         import numpy as np
 
@@ -109,7 +112,7 @@ class Search(RememberedScreens):
         yield {place: worth for place, worth in pairs if place not in near}
 
     def alike_ids(self, app: str, keys: Iterable[str]) -> list[str]:
-        """Return the ids of documents of an app by what `keys_of` gives for their elements, at most 2,000."""
+        """Return the ids of at most 2,000 documents of an app whose elements have any of these keys (see `keys_of`)."""
         index = self._index_of(app)
         found = dict.fromkeys(name for key in sorted(set(keys)) for name in index.get(key, ()))
         return list(found)[:_MOST_ALIKE]
@@ -125,7 +128,7 @@ class Search(RememberedScreens):
         return self._alike[app][1]
 
     def _distances(self, signs: "NDArray[np.uint64]") -> "tuple[NDArray[np.int64], NDArray[np.uint16]]":
-        """Return the places of all documents with a vector, and in how many signs each differs from these."""
+        """Return the places of all documents with a vector, and how many signs of each differ from `signs`."""
         import numpy as np
 
         places, bits = self._sketches()
@@ -134,7 +137,7 @@ class Search(RememberedScreens):
         return places, np.bitwise_count(bits.reshape(-1, signs.size) ^ signs).sum(axis=1, dtype=np.uint16)
 
     def _sketches(self) -> "tuple[NDArray[np.int64], NDArray[np.uint64]]":
-        """Return the places of all documents with a vector, and the signs of their numbers."""
+        """Return the places of all documents with a vector, and the signs of the numbers in their vectors."""
         import numpy as np
 
         (made,) = self._rows(queries.SKETCHED)
@@ -149,7 +152,7 @@ class Search(RememberedScreens):
 
 
 def keys_of(resource_id: str, words: str, role: str) -> list[str]:
-    """Return the keys by which documents about like elements are found.
+    """Return the keys of an element: elements are alike if they have a key in common.
 
     >>> keys_of("com.example:id/send", "Send · now", "Button")
     ['id send', 'words send']
@@ -169,7 +172,7 @@ def _for_words(bm25: float) -> float:
 
 
 def _packed(vectors: "NDArray[np.float32]") -> tuple[list[bytes], bytes]:
-    """Return vectors as they are kept: each as whole numbers, a byte each, and the signs of all of them as bits."""
+    """Pack vectors as they are stored: a list with each vector as bytes, one for each number, and all signs as bits."""
     import numpy as np
 
     whole = np.round(vectors * _SCALE).astype(np.int8)
@@ -177,7 +180,7 @@ def _packed(vectors: "NDArray[np.float32]") -> tuple[list[bytes], bytes]:
 
 
 def _signs(vectors: "NDArray[np.float32]") -> "NDArray[np.uint64]":
-    """Return the signs of the numbers in vectors as bits, 64 in a number, with zeros behind the last one."""
+    """Return the signs of the numbers in vectors as bits, 1 for positive, 64 to a number and padded with zeros."""
     import numpy as np
 
     bits = np.packbits(vectors > 0, axis=1)

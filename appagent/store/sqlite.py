@@ -29,16 +29,16 @@ class Store(Merging):
     """Store of documents in a file. It is a context manager, and every method is one transaction.
 
     path: a file, which is made if it is missing, or ":memory:". author: the name to write into records made here; by
-    default one's own key, or the name that the file got when it was made. keys: sign what is made here, and tell the
-    team's records from those of strangers. Every method raises StoreError if the file cannot be used, and then changes
-    nothing.
+    default the user's own key, or without keys the name that the file got when it was made. keys: sign the records made
+    here, and tell the team's records from those of strangers. Every method raises StoreError if the file cannot be
+    used, and then changes nothing.
     """
 
     @classmethod
     def open(cls, path: str | Path, author: str = "", *, adds: bool = True, keys: Keys | None = None) -> Self:
-        """Return the store at a path. A missing file and missing directories are made, for their user alone.
+        """Return the store at a path. A missing file and missing directories are made, which only their user can read.
 
-        A folder that `docs export` wrote can be opened too, but only to be read: counters and screens are not saved.
+        A folder that `docs export` wrote can be opened too, but only for reading: counters and screens are not saved.
         adds: True if records will be added; then StoreError is raised for such a folder.
         """
         if jsonl.is_text(Path(path)):
@@ -82,7 +82,7 @@ class Store(Merging):
 
     @classmethod
     def _kept(cls, index: Path, keys: Keys | None) -> Self | None:
-        """Return the store in the index of a folder, or None if it is missing or damaged."""
+        """Return the store that is the index of a folder of text, or None if the index is missing or damaged."""
         if not index.exists():
             return None
         try:
@@ -96,7 +96,7 @@ class Store(Merging):
 
     @classmethod
     def _filled(cls, file: str | Path, text: Path, keys: Keys | None) -> Self:
-        """Return a new store with what a folder of text holds."""
+        """Return a new store with the contents of a folder of text. file: the store's path. text: the folder."""
         store = cls(file, keys=keys)
         try:
             store.union(jsonl.read(text), untrusted=True)
@@ -106,12 +106,12 @@ class Store(Merging):
         return store
 
     def records(self, app: str | None = None) -> list[Record]:
-        """Return all records ever added, hidden ones too, sorted by id. app: None for all apps."""
+        """Return all records, also those no longer in force, sorted by id. app: None for all apps."""
         rows = self._rows(f"{queries.RECORD} WHERE :app IS NULL OR app = :app ORDER BY id", {"app": app})
         return self._restored(rows)
 
     def get(self, prefix: str) -> Record:
-        """Return the record whose id begins with a text. Raises StoreError if there is none, or more than one."""
+        """Return the record whose id begins with `prefix`. Raises StoreError if there is none, or more than one."""
         # the index finds what lies between: hexadecimal digits come before "g"
         between = {"prefix": prefix.lower(), "end": f"{prefix.lower()}g"}
         rows = self._rows(f"{queries.RECORD} WHERE id BETWEEN :prefix AND :end ORDER BY id LIMIT 4", between)
@@ -125,21 +125,21 @@ class Store(Merging):
         return self._restored(rows)[0]
 
     def apps(self) -> list[str]:
-        """Return the packages of all apps that there are records of, sorted."""
+        """Return the packages of all apps that have records, sorted."""
         return self._ids("SELECT DISTINCT app FROM records ORDER BY app", {})
 
     def sizes(self) -> dict[str, int]:
-        """Return the number of records of each app, by package, older versions too."""
+        """Return the number of records of each app, by package; records that are no longer in force count too."""
         rows = self._rows("SELECT app, count(*) FROM records GROUP BY app ORDER BY app")
         with self._damaged():
             return {checked_name(app): number for app, number in rows}
 
     def as_current(self, record: Record) -> Record | None:
-        """Return a record as it is in force, with its rank known; None if it is no longer in force."""
+        """Return a record with its attribute `failing` brought up to date; None if it is no longer in force."""
         return next(iter(self._ranked([record.id])), None)
 
     def history(self, record: Record) -> list[Record]:
-        """Return all versions of a record that the store has, the oldest first, and the record itself among them."""
+        """Return all versions of a record that the store has, oldest first, including the record itself."""
         found = {each.id: each for each in self._restored(self._rows(queries.FAMILY, {"id": record.id}))}
         return [found[name] for name in rules.oldest_first(found)]
 
@@ -162,11 +162,11 @@ class Store(Merging):
         return sorted(ranked, key=lambda record: (record.untrusted, rules.subject(record)))
 
     def for_screen(self, screen: "Screen") -> list[Record]:
-        """Return the documents in force that may apply to an element of a screen, best first.
+        """Return the documents in force that may apply to any element of a screen, best first.
 
-        These are documents about its elements or their templates, and about other rows of its lists. If a record has
-        ids of an older rule, or was made with resource-ids of another release, it is returned with the ids that the
-        screen has now. `appagent.documents.serving` chooses among the result.
+        They are about its elements, their templates, or other rows of its lists. A record with ids of an older rule, or
+        made with resource-ids of another release, is returned with the ids that the screen has now.
+        `appagent.documents.serving` chooses among the result.
         """
         return self._about(*_names_of(screen, screen.elements))
 
@@ -177,9 +177,9 @@ class Store(Merging):
         return [record for record in found if record.element_id in ids and record.screen_id in screen_ids]
 
     def alike(self, app: str, keys: Iterable[str]) -> list[Record]:
-        """Return the documents in force about elements that share something with others, best first.
+        """Return the documents in force about elements that have any of these keys, best first.
 
-        keys: what `store.search.keys_of` gives for the others, and the forms of AppAgent's names for them.
+        keys: from `store.search.keys_of`, or from `screen.published.forms` for names that the published AppAgent gives.
         """
         return self._ranked(self.alike_ids(app, keys))
 
@@ -195,15 +195,15 @@ class Store(Merging):
     ) -> list[Record]:
         """Return the documents in force that have any of these words, best first, untrusted ones last.
 
-        Trusted ones are as many as if there were no others. Untrusted ones come beside them, if they would be among the
-        best without regard to trust. So neither kind hides the other.
+        The result has up to `limit` trusted documents, plus those untrusted ones that would be among the best `limit`
+        if all were trusted. So neither kind hides the other.
 
         The words are searched in texts by persons and models, in facts, and in sentences. Documents that are not in the
-        index yet are indexed first; of a read-only store in memory.
-        apps: packages to search; None for all. limit: the most trusted documents to return. only: function that tells
-        whether a document may be returned. says: function that makes the sentence of a document. version: version of
-        the rules by which it does; if it differs from the last one, all documents are indexed anew. encoder: ranks by
-        meaning too, by the vectors that `embed` made; then what has none of the words is found as well.
+        index yet are indexed first; for a read-only store this is done in memory.
+        apps: packages to search; None for all. only: function that tells whether a document may be returned. says:
+        function that makes the sentence of a document. version: version of the rules by which `says` works; if it
+        differs from the last one, all documents are indexed anew. encoder: ranks by meaning too, using the vectors that
+        `embed` made; documents that have none of the words are then found as well.
         """
         while self._unindexed(version, most=1):
             self._index(version, says)
@@ -213,8 +213,10 @@ class Store(Merging):
     def _best(
         self, pages: Iterable[Mapping[int, float]], apps: str | None, limit: int, only: Callable[[Record], object]
     ) -> list[Record]:
-        """Return the best records for `search`. pages: places of records with their scores, each page worse than the
-        one before.
+        """Return the best records for `search`, whose arguments these are.
+
+        pages: scores of records by their number in the table `records`; each page has lower scores than the one before.
+        apps: packages as a JSON list, or None for all.
         """
         mixed = len({bool(untrusted) for (untrusted,) in self._rows(queries.ORIGINS)}) > 1
         trusted, others = list[Record](), list[Record]()
@@ -230,7 +232,7 @@ class Store(Merging):
                         trusted.append(record)
                     elif len(trusted) + len(others) < limit:
                         others.append(record)
-                # an untrusted one takes no trusted one's place, so for each of them one more is looked for
+                # an untrusted record takes no trusted record's place, so the search goes on for the trusted ones
                 if len(trusted) >= limit or (len(trusted) + len(others) >= limit and not mixed):
                     return trusted[:limit] + others
         return trusted + others
@@ -239,7 +241,7 @@ class Store(Merging):
         return self._rows(queries.UNINDEXED, {"version": version, "most": most})
 
     def _index(self, version: str, says: Callable[[Record], str]) -> None:
-        """Put the next thousand documents into the index, in the order of their places."""
+        """Add the next thousand documents to the index, in the order of their numbers (`place`)."""
         with self._indexing():
             rows = self._unindexed(version)  # another process may have been faster
             texts = [(record, says(record)) for record in self._restored(row[1:] for row in rows)]
@@ -256,7 +258,10 @@ class Store(Merging):
         return rules.conflicts(self._history(persons)[0])
 
     def helped(self, record_id: str, times: int = 1) -> None:
-        """Add to the count of how often a record helped, unless read only. Raises StoreError if the id is unknown."""
+        """Add `times` to the count of how often a record helped. Raises StoreError if the id is unknown.
+
+        A read-only store is left unchanged.
+        """
         if self.read_only:
             return
         with self._writing():
@@ -267,15 +272,18 @@ class Store(Merging):
             self._db.execute(queries.COUNT, (record_id, self._name, before + times))
 
     def count_outcome(self, record_id: str, version: str, *, worked: bool) -> None:
-        """Count that what a record says came true once more, or failed, unless read only. version: of the app."""
+        """Count once that what a record says came true, or failed. A read-only store is left unchanged.
+
+        version: the app's. worked: True if it came true.
+        """
         if not self.read_only:
             with self._writing():
                 self._db.execute(queries.ADD_OUTCOME, (record_id, self._name, version, worked, not worked))
 
     def outcomes(self, ids: Iterable[str], *, everywhere: bool = True) -> dict[str, Outcomes]:
-        """Return the counts of those of these records that were used. everywhere: False for those of this store alone.
+        """Return how often these records came true and failed, by record id. Records without counts are left out.
 
-        Other stores can claim any number.
+        everywhere: False to leave out the counts of other stores, which can claim any number.
         """
         wanted = {"ids": json.dumps([*ids]), "store": None if everywhere else self._name}
         found: dict[str, dict[str, tuple[int, int]]] = {}
@@ -284,7 +292,7 @@ class Store(Merging):
         return {name: Outcomes(counts) for name, counts in found.items()}
 
     def outcome_rows(self, app: str, *, own: bool = False) -> list[Row]:
-        """Return the checked rows of the counts of an app's documents. own: True for those of this store alone."""
+        """Return checked rows of the table `outcomes` for an app. own: True to leave out the counts of other stores."""
         rows = self._rows(queries.OUTCOMES_OF, {"app": app, "store": self._name if own else None})
         with self._damaged():
             return [checked_outcome(row) for row in rows]
@@ -310,22 +318,22 @@ class Store(Merging):
         self, app: str, element_ids: set[str], templates: set[str], screen_ids: Collection[str] = ()
     ) -> list[Record]:
         known = {*element_ids, *templates, *screen_ids}
-        told = self._rows(queries.OF_COARSE, {"app": app, "names": json.dumps([*known])})
-        more = [name for (name,) in told]
+        rows = self._rows(queries.OF_COARSE, {"app": app, "names": json.dumps([*known])})
+        more = [name for (name,) in rows]
         named = {"element_ids": element_ids, "templates": templates, "screen_ids": screen_ids}
         wanted = {name: json.dumps([*values, *more]) for name, values in named.items()}
         found = self._ranked(self._ids(queries.ABOUT, wanted | {"app": app}))
         return [_read_as(record, known) for record in found]
 
     def _ranked(self, ids: list[str]) -> list[Record]:
-        """Return those of the records with these ids that are in force, best first.
+        """Return the records with these ids that are in force, best first.
 
-        Not all records of the store are read: only these records, those that they replace, directly or not, and those
-        that replace any of them.
+        For this, only these records are read, those that they replace, directly or not, and those that replace any of
+        them, and not the whole store.
         """
         history, helped = self._history(ids)
         wanted = set(ids)
-        failing = {name for name, told in self.outcomes(ids, everywhere=False).items() if told.failing}
+        failing = {name for name, counts in self.outcomes(ids, everywhere=False).items() if counts.failing}
         standing = [
             replace(each, failing=True) if each.id in failing else each
             for each in rules.in_force(history)
@@ -334,7 +342,7 @@ class Store(Merging):
         return rules.ranked(standing, history, helped, self.here)
 
     def _history(self, ids: Collection[str]) -> tuple[list[Record], dict[str, int]]:
-        """Return all records that decide which of these are in force, and how often each of them helped."""
+        """Return all records that decide which of these are in force, and how often each helped, by id."""
         rows = self._rows(queries.HISTORY, {"ids": json.dumps([*ids]), "store": self._name})
         return self._restored(row[:4] for row in rows), {row[0]: row[4] for row in rows}
 
@@ -357,7 +365,7 @@ def _names_of(screen: "Screen", elements: Sequence["Element"]) -> tuple[str, set
 
 
 def _read_as(record: Record, known: Collection[str]) -> Record:
-    """Return a record with its coarser ids in place of those of its own ids that are not in `known`."""
+    """Return a record with those of its own ids that are not in `known` replaced by its coarser ids that are."""
     names = {name: each for name, each in record.coarse.items() if each in known and getattr(record, name) not in known}
     return record.read_as(**names) if names else record
 
@@ -365,7 +373,7 @@ def _read_as(record: Record, known: Collection[str]) -> Record:
 def _texts(value: object) -> Iterator[str]:
     """Yield every text within plain JSON.
 
-    Of a resource-id only the part after ":id/" is given, because all records of an app share the package before it.
+    Of a resource-id, only the part after ":id/" is yielded, because all records of an app share the package before it.
     """
     if isinstance(value, str):
         yield value.rpartition(":id/")[2]

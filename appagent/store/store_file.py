@@ -34,9 +34,9 @@ class StoreFile:
     """SQLite file that holds a store. It is a context manager, and every method is one transaction.
 
     path: a file, which is made if it is missing, or ":memory:". author: the name to write into records made here; by
-    default the own one of the keys, or the name that the file got when it was made. keys: sign what is made here, and
-    tell the team's records from those of strangers. Every method raises StoreError if the file cannot be used, and then
-    changes nothing.
+    default the user's own key, or without keys the name that the file got when it was made. keys: sign the records made
+    here, and tell the team's records from those of strangers. Every method raises StoreError if the file cannot be
+    used, and then changes nothing.
     """
 
     def __init__(self, path: str | Path, author: str = "", *, writable: bool = True, keys: Keys | None = None) -> None:
@@ -69,7 +69,7 @@ class StoreFile:
         return frozenset((self.author, self._name))
 
     def _define_untrusted(self) -> None:
-        """Let SQL tell untrusted records: untrusted(imported, signer)."""
+        """Define the SQL function untrusted(imported, signer), which tells whether a record is untrusted."""
         self._db.conn.create_function(
             "untrusted", 2, lambda imported, signer: bool(imported) and not self.keys.trusts(signer)
         )
@@ -101,7 +101,7 @@ class StoreFile:
 
     @contextmanager
     def _damaged(self) -> Iterator[None]:
-        """Replace a StoreError raised in the `with` block by one that names the file and says that it is damaged."""
+        """Raise a StoreError of the `with` block again, with a message that names the file and calls it damaged."""
         try:
             yield
         except StoreError as error:
@@ -109,9 +109,9 @@ class StoreFile:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Make the `with` block one transaction, which takes the lock for writing first and is rolled back on an error.
+        """Run the `with` block as one transaction, which locks the file for writing and is rolled back on an error.
 
-        Raises StoreError if the store can only be read, or if the file cannot be used.
+        Raises StoreError if the store is read only, or if the file cannot be used.
         """
         if self.read_only:
             raise read_only_error(self.path)
@@ -121,7 +121,7 @@ class StoreFile:
 
     @contextmanager
     def _indexing(self) -> Iterator[None]:
-        """Open a transaction to write an index, like `_writing`; for a read-only file, in a copy of it in memory."""
+        """Run the `with` block as one transaction that writes an index; a read-only file is copied to memory for it."""
         from appagent.store.schema import memory_copy
 
         with explained(self.path):
@@ -135,7 +135,7 @@ class StoreFile:
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Turn errors of SQLite into a StoreError that says what to do. path: the store's path, for the message.
+    """Turn errors of SQLite in the `with` block into a StoreError that says what to do. path: the store's, for it.
 
     Errors that only a mistake in our own code can cause are passed on unchanged.
     """
