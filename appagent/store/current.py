@@ -90,7 +90,7 @@ def ranked(
     - Later records come first.
     - The id decides.
 
-    history: the records themselves and all that they replace, directly or not, as far as known. helped: the number of
+    history: the records themselves and all known records that they replace, directly or not. helped: the number of
     times that each record helped, by record id; a missing id counts as 0. here: version and locale of the app at hand.
     """
     standing, depth = _lineage(_by_id(history))

@@ -44,7 +44,7 @@ class Search(RememberedScreens):
     def embed(self, encoder: Encoder, says: Callable[[Record], str], *, anew: bool = False) -> None:
         """Make a vector for each document that has none yet. If this is interrupted, the vectors made so far are kept.
 
-        says: function that makes the sentence of a document; if it returns "", the document gets no vector. anew: True
+        says: function that puts a document into a sentence; if it returns "", the document gets no vector. anew: True
         to make all vectors anew. Raises StoreError if the existing vectors were made by another model.
         """
         made_by = next((name for (name,) in self._rows(queries.EMBEDDED_BY)), encoder.name)

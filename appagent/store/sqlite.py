@@ -201,7 +201,7 @@ class Store(Merging):
         The words are searched in texts by persons and models, in facts, and in sentences. Documents that are not in the
         index yet are indexed first; for a read-only store this is done in memory.
         apps: packages to search; None for all. only: function that tells whether a document may be returned. says:
-        function that makes the sentence of a document. version: version of the rules by which `says` works; if it
+        function that puts a document into a sentence. version: version of the rules by which `says` works; if it
         differs from the last one, all documents are indexed anew. encoder: ranks by meaning too, using the vectors that
         `embed` made; documents that have none of the words are then found as well.
         """
