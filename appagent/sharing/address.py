@@ -20,7 +20,7 @@ _MOST_SHOWN = 200
 
 @dataclass(frozen=True)
 class Address:
-    """Address of a hub. scheme: "s3", "gs", "postgresql", or "" for a folder. place: all after "://", with secrets."""
+    """Address of a hub. scheme: "s3", "gs", "postgresql", or "" for a folder. place: the rest, perhaps with secrets."""
 
     scheme: str
     place: str
@@ -30,12 +30,12 @@ class Address:
 
     @property
     def folder(self) -> Path:
-        """Return the path of a folder."""
+        """Return the path of a hub that is a folder."""
         return Path(self.place)
 
 
 def address(text: str) -> Address:
-    """Return the address of a hub. Raises UsageError, which does not quote the text, if it is none or holds a key."""
+    """Parse the address of a hub. Raises UsageError, whose message does not quote it, if it is wrong or holds a key."""
     if not (found := _SCHEME.fullmatch(text)):
         return Address("", text)
     scheme = _SCHEMES.get(found[1].lower())
@@ -50,7 +50,7 @@ def address(text: str) -> Address:
 
 
 def scrubbed(words: str, *secrets: str) -> str:
-    """Return a library's message as one line, without these secrets and without those in environment variables.
+    """Return a library's message as one line, with these secrets, and those in environment variables, masked.
 
     >>> scrubbed("no role \\n for p4ssw0rd", "p4ssw0rd")
     'no role for ***'
@@ -64,7 +64,7 @@ def scrubbed(words: str, *secrets: str) -> str:
 
 @contextmanager
 def extra(name: str) -> Iterator[None]:
-    """Raise UsageError in place of ImportError in this block. name: the extra that brings what is imported."""
+    """Turn an ImportError in the `with` block into a UsageError that says what to install. name: the extra's name."""
     try:
         yield
     except ImportError as error:

@@ -12,7 +12,7 @@ _SECONDS = 20  # to wait for an answer
 
 
 class BucketHub:
-    """Hub in a bucket. The keys come from each provider's own settings and variables, and not from the address."""
+    """Hub in a bucket. Access keys come from the provider's own settings and variables, and not from the address."""
 
     def __init__(self, address: Address) -> None:
         self._address = address
@@ -26,7 +26,7 @@ class BucketHub:
         return str(self._address)
 
     def names(self) -> Iterator[str]:
-        """Yield the names of all objects in the bucket, which may include names that are no lines of ours."""
+        """Yield the names of all objects in the bucket that are small enough, including objects that are not ours."""
         with self._explained():
             found = self._file_system.find(self._root, detail=True)
         for path, about in found.items():
@@ -34,7 +34,7 @@ class BucketHub:
                 yield path.removeprefix(f"{self._root}/")
 
     def read(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield the contents of objects, by name, except those that are gone or too large."""
+        """Yield pairs (name, content) of these objects, except those that are gone or too large."""
         with self._explained():
             paths = [f"{self._root}/{name}" for name in names]
             ends = [LONGEST_LINE + 1] * len(paths)
@@ -46,18 +46,18 @@ class BucketHub:
                     yield name, line
 
     def write(self, lines: Mapping[str, bytes]) -> None:
-        """Write an object for each line."""
+        """Write an object for each line. lines: lines by name."""
         with self._explained():
             self._file_system.pipe({f"{self._root}/{name}": line for name, line in lines.items()})
 
     def remove(self, names: Sequence[str]) -> None:
-        """Delete the objects of these lines."""
+        """Delete the objects with these names."""
         with self._explained():
             self._file_system.rm([f"{self._root}/{name}" for name in names])
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Turn what the providers' libraries raise into a StoreError without secrets."""
+        """Turn errors of the providers' libraries in the `with` block into a StoreError without secrets."""
         try:
             yield
         except StoreError:
@@ -75,7 +75,7 @@ def _why(error: BaseException) -> str:
 
 
 def _file_system(scheme: str) -> Any:
-    """Return the file system of a provider, with its cache of listings off."""
+    """Return the file system of a provider ("s3" or "gs"), with its cache of listings off."""
     if scheme == "s3":
         from s3fs import S3FileSystem
 
@@ -87,7 +87,7 @@ def _file_system(scheme: str) -> Any:
 
 
 def _errors(scheme: str) -> tuple[type[Exception], ...]:
-    """Return what a provider's libraries raise besides OSError."""
+    """Return the classes of errors, besides OSError, that a provider's libraries raise."""
     import aiohttp
 
     if scheme == "s3":

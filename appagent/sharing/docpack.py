@@ -1,7 +1,6 @@
-"""A docpack: the documents of some apps in one file to hand over. docs/docpack.md says how one is built.
+"""A docpack: the documents of some apps in one file to hand over. docs/docpack.md describes the format.
 
-It is a zip whose parts are stored as they are, so that any tool shows them, and the same documents always make the same
-bytes.
+It is a zip without compression, so that any tool shows its parts, and the same documents always make the same bytes.
 """
 
 import hashlib
@@ -30,7 +29,7 @@ _UNIX = 3
 
 @dataclass(frozen=True)
 class Packed:
-    """Result of writing a pack. records: the number of records by app. screens, pictures: the numbers of these."""
+    """Result of writing a pack. records: the number of records, by app. screens, pictures: how many were written."""
 
     file: Path
     records: Mapping[str, int]
@@ -39,9 +38,9 @@ class Packed:
 
 
 def write(store: Store, apps: Sequence[str], file: Path, *, pictures: bool = False) -> Packed:
-    """Write all that a store has of these apps to a pack, in place of what the file held.
+    """Write all that a store has about these apps to a pack. An existing file is replaced.
 
-    pictures: True to add the pictures of places that no hierarchy shows.
+    pictures: True to add the pictures of spots that no hierarchy shows.
     Raises StoreError if an app's name cannot be the name of a folder, or if the file cannot be written.
     """
     parts: dict[str, bytes] = {}
@@ -63,7 +62,7 @@ def write(store: Store, apps: Sequence[str], file: Path, *, pictures: bool = Fal
 
 
 def manifest(parts: Mapping[str, bytes]) -> bytes:
-    """Return the manifest of a pack: what it is, and the size and SHA-256 of each other part."""
+    """Return the manifest of a pack: its format and version, and the size and SHA-256 of each other part."""
     files = [
         {"name": name, "bytes": len(part), "sha256": hashlib.sha256(part).hexdigest()}
         for name, part in sorted(parts.items())
@@ -72,7 +71,10 @@ def manifest(parts: Mapping[str, bytes]) -> bytes:
 
 
 def zipped(parts: Mapping[str, bytes]) -> bytes:
-    """Return a zip of these parts, by name: sorted, stored as they are, with one time and one mode for all."""
+    """Return a zip of these parts: sorted by name, not compressed, with the same time and mode for all.
+
+    parts: the content of each part, by name.
+    """
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED, allowZip64=False) as pack:
         for name, part in sorted(parts.items()):

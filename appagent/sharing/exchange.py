@@ -1,8 +1,8 @@
-"""Exchange documents with a hub: a place that several people push to and pull from.
+"""Exchange documents with a hub: a folder, bucket or database that several people push to and pull from.
 
-A hub keeps lines by name, and a name is made of what its line says. So a line never changes, the same line is there
-once whoever pushes it, and what is missing at either end is the difference of two sets of names. A push or pull that
-was cut off goes on where it stopped.
+A hub keeps lines of JSON by name; each is a record, a screen or counts. A name contains a hash of its line. So a line
+never changes, a hub has it only once even if several people push it, and what is missing at either end is the
+difference of two sets of names. A push or pull that was cut off goes on where it stopped.
 """
 
 import hashlib
@@ -21,41 +21,42 @@ from appagent.store.jsonl import FOLDER, check_app
 from appagent.store.merging import signer_of
 from appagent.store.record_lines import outcome_lines, read_outcomes, read_record, read_screen, record_line, screen_line
 
-_OUTCOMES = "outcomes-"  # in the name of a line that tells how documents did in one store
+_OUTCOMES = "outcomes-"  # in the name of a line that says how often documents came true in one store
 _NAME = re.compile(
     rf"{FOLDER}/(?:[0-9a-f]{{64}}\.[0-9a-f]{{32}}|(?:screen|{_OUTCOMES}[0-9a-f]{{32}})\.[0-9a-f]{{64}})\.json"
 )
 _BATCH = 500  # lines that are sent or taken in at a time
-_MOST_NAMES = 2_000_000  # that are listed of a hub
-_MOST_TOLD = 5  # lines that were refused, of which the reasons are told
+_MOST_NAMES = 2_000_000  # that a hub may have
+_MOST_TOLD = 5  # refused lines for which a reason is shown
 
-Progress = Callable[[int, int], object]  # is told how many lines are done, and how many there are to do
+Progress = Callable[[int, int], object]  # called with the number of lines that are done, and of all that are to be done
 
 
 class Hub(Protocol):
-    """Place that keeps lines by name. Every method raises StoreError, in one line, if the place cannot be used."""
+    """Folder, bucket or database that keeps lines by name. All methods raise StoreError if it cannot be used."""
 
     def names(self) -> Iterable[str]:
-        """Return the names of all lines. Names of other things that lie there may be among them."""
+        """Return the names of all lines. Names of things that are not ours may be among them."""
 
     def read(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield lines by name. What is gone, or is longer than a line may be, is left out."""
+        """Yield pairs (name, line). Lines that are gone, or longer than a line may be, are left out."""
 
     def write(self, lines: Mapping[str, bytes]) -> None:
-        """Keep these lines, each whole or not at all. A name that is there already is left as it is."""
+        """Save lines by name, each whole or not at all. A name that exists already may be left as it is."""
 
     def remove(self, names: Sequence[str]) -> None:
-        """Take out these lines."""
+        """Delete the lines with these names."""
 
 
 @dataclass
 class Exchanged:
-    """Count what a push or pull did.
+    """Result of a push or pull.
 
-    there: the number of lines at the hub before. lines: the number of lines that were sent or read. purged: the number
-    of lines that were taken out of the hub. stays: why some that should be taken out are still there, or "". new: the
-    number of records that the store did not have. left_out: the number of records by each author who is not trusted, ""
-    for all that are not signed. refused: why lines of the hub are not valid; they were left out.
+    there: the number of lines that the hub had before. lines: the number of lines that were sent or read. purged: the
+    number of purged records that a push deleted from the hub. stays: why some of these could not be deleted, or "".
+    new: the number of records that the store did not have. left_out: the number of records that were left out, by
+    author whose key is not trusted; "" for all that are not signed. refused: for each line of the hub that is not
+    valid, and was left out, its name and the reason.
     """
 
     there: int
@@ -68,16 +69,16 @@ class Exchanged:
 
     @property
     def reasons(self) -> list[str]:
-        """Return why lines were refused: some of the reasons, and how many more there are."""
+        """Return the reasons why lines were refused: the first five, and then how many more there are."""
         more = len(self.refused) - _MOST_TOLD
         return self.refused[:_MOST_TOLD] + ([f"and {more} more"] if more > 0 else [])
 
 
 def push(store: Store, hub: Hub, apps: Sequence[str], tell: Progress) -> Exchanged:
-    """Send a hub all records and screens of these apps that it does not have, and take out of it what was purged.
+    """Send a hub all records, screens and counts of these apps that it lacks, and delete from it what was purged.
 
-    Raises StoreError if the hub cannot be used, or if an app's name cannot be in the name of a line; what was sent
-    before stays there.
+    tell: called to report progress. Raises StoreError if the hub cannot be used, or if an app's name cannot be in the
+    name of a line; lines that were sent before stay at the hub.
     """
     for app in apps:
         check_app(app)
@@ -91,13 +92,13 @@ def push(store: Store, hub: Hub, apps: Sequence[str], tell: Progress) -> Exchang
         done.lines += len(batch)
         tell(done.lines, missing.total())
     gone = sorted(_purged(store, apps, there))
-    with suppress(StoreError):  # a member who may only add; counts merge by their maximum, so the older ones harm none
+    with suppress(StoreError):  # some members may only add; old counts do no harm, because the highest ones win
         hub.remove([name for app in apps for name in _outdated(store, app, there)])
     try:
         for start in range(0, len(gone), _BATCH):
             hub.remove(gone[start : start + _BATCH])
             done.purged += len(gone[start : start + _BATCH])
-    except StoreError as error:  # a member who may only add; all else is done
+    except StoreError as error:  # some members may only add; everything else is done
         done.stays = str(error)
     return done
 
@@ -105,13 +106,13 @@ def push(store: Store, hub: Hub, apps: Sequence[str], tell: Progress) -> Exchang
 def pull(
     store: Store, hub: Hub, meant: Callable[[set[str]], Iterable[str]], tell: Progress, *, untrusted: bool = False
 ) -> Exchanged:
-    """Add to a store all lines of a hub that it does not have.
+    """Add to a store all lines of a hub that it lacks.
 
     A line that is not valid is left out and reported, so that one member cannot block what the others push. Raises
-    StoreError if the hub cannot be used; what was taken in before stays.
+    StoreError if the hub cannot be used; what was added before stays in the store.
 
-    meant: chooses among the apps that the hub has lines of. untrusted: True to take in records too that nobody signed,
-    or somebody unknown.
+    meant: function that gets the apps that the hub has lines of, and returns those to pull. tell: called to report
+    progress. untrusted: True to add records too that are not signed, or signed with an unknown key.
     """
     there = _names(hub)
     done = Exchanged(len(there))
@@ -144,26 +145,26 @@ def pull(
 
 
 def _screens_named(store: Store, apps: Iterable[str], untrusted: bool) -> set[tuple[str, str]]:
-    """Return app and id of the screens that records name. untrusted: True for untrusted records too.
+    """Return pairs (app, screen id) of the screens that records name. untrusted: True to count untrusted records too.
 
-    Nobody signs screens. With a screen that no teammate's document is about, a stranger could make one screen pass for
-    another.
+    Only these screens are pulled: screens are not signed, so that a stranger could push one of his own to make one
+    screen pass for another.
     """
     records = (record for app in apps for record in store.records(app) if untrusted or not record.untrusted)
     return {(record.app, screen_id) for record in records for screen_id in (record.screen_id, record.leads_to)}
 
 
 def _purged(store: Store, apps: Iterable[str], names: Iterable[str]) -> set[str]:
-    """Return the names of lines whose records were purged by the owner of the store or by a teammate."""
+    """Return those of these names whose records were purged by the owner of the store or by a teammate."""
     tombs = (record for app in apps for record in store.records(app) if record.kind == "purge" and not record.untrusted)
     purged = {each for tomb in tombs for each in tomb.replaces}
     return {name for name in names if name.partition("/")[2].partition(".")[0] in purged}
 
 
 def _lines(store: Store, app: str, *, own: bool = False) -> Iterator[tuple[str, bytes]]:
-    """Yield the lines of an app in a store, by the names that a hub keeps them under.
+    """Yield pairs (name at a hub, line) for all that a store has about an app.
 
-    own: True to leave out the counts of other stores, which send them themselves.
+    own: True to leave out the counts of other stores, which push them themselves.
     """
     for whose, line in outcome_lines(app, store.outcome_rows(app, own=own)):
         yield _outcomes_name(app, whose, line), line
@@ -176,7 +177,7 @@ def _lines(store: Store, app: str, *, own: bool = False) -> Iterator[tuple[str, 
 
 
 def _outdated(store: Store, app: str, there: Iterable[str]) -> list[str]:
-    """Return the names of the lines at a hub that hold earlier outcome counts of this store."""
+    """Return the names of lines at a hub that hold outdated counts of this store. there: the names of all its lines."""
     now = {name for name, _ in _lines(store, app, own=True) if _is_outcomes(name)}
     own = {name.rpartition(".json")[0].rpartition(".")[0] for name in now}
     return [name for name in there if name.rpartition(".json")[0].rpartition(".")[0] in own and name not in now]
@@ -216,7 +217,7 @@ def _names(hub: Hub) -> set[str]:
 
 
 def _read_lines(lines: Iterator[tuple[str, bytes]], refused: list[str]) -> Handed:
-    """Read lines of a hub, and return what they hold. For lines that are not valid, add the reason to `refused`."""
+    """Parse pairs (name, line) of a hub, and return the contents. Add the reason for each wrong line to `refused`."""
     records: list[Record] = []
     screens: list[Row] = []
     outcomes: list[Row] = []

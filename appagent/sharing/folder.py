@@ -12,7 +12,7 @@ from appagent.store.record_lines import LONGEST_LINE
 
 
 class FolderHub:
-    """Hub in a folder. Raises StoreError if it is a folder of documents as text, which git merges by itself."""
+    """Hub in a folder. Raises StoreError for a folder that `docs export` wrote, which git can merge by itself."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -26,7 +26,7 @@ class FolderHub:
         return str(self._folder)
 
     def names(self) -> Iterator[str]:
-        """Yield the names of all files in the folders of apps."""
+        """Yield the names of all files in the folders of apps, each as APP/FILE."""
         try:
             for app in os.listdir(self._folder) if self._folder.exists() else ():
                 with suppress(NotADirectoryError):
@@ -35,13 +35,13 @@ class FolderHub:
             raise StoreError(f"{self._folder} cannot be read: {error.strerror}") from error
 
     def read(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield the contents of files, by name, except those that are gone, not regular files, or too large."""
+        """Yield pairs (name, content) of these files, except those that are gone, not regular files, or too large."""
         for name in names:
             with suppress(UsageError):
                 yield name, read_file(self._folder / name, LONGEST_LINE)
 
     def write(self, lines: Mapping[str, bytes]) -> None:
-        """Write a file for each line."""
+        """Write a file for each line. lines: lines by name."""
         try:
             for name, line in lines.items():
                 (self._folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -50,7 +50,7 @@ class FolderHub:
             raise StoreError(f"{self._folder} cannot be written: {error.strerror}") from error
 
     def remove(self, names: Sequence[str]) -> None:
-        """Delete the files that hold these lines."""
+        """Delete the files with these names."""
         try:
             for name in names:
                 (self._folder / name).unlink(missing_ok=True)

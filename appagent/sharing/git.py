@@ -1,7 +1,7 @@
-"""Documents in git: two branches that both add lines are merged to all lines of both, in order.
+"""Documents in git: merging two branches that both added lines gives all lines of both, sorted.
 
-A clone in which `docs git-init` was called does that by a merge driver, which is a command of ours. In any other clone
-git's own union keeps the lines of both sides, out of order; that can be read just as well.
+In a clone in which `docs git-init` was called, git calls a command of ours (a merge driver) for this. In any other
+clone, git's own union merge keeps the lines of both sides, but not sorted, and AppAgent can read that just as well.
 """
 
 import json
@@ -22,10 +22,10 @@ _DRIVER = "appagent"
 
 
 def set_up(folder: Path) -> Path:
-    """Configure git to merge the documents of a folder with our merge driver in this clone; return the file to commit.
+    """Configure this clone of a repository to merge the documents of a folder with our merge driver.
 
-    That file is `.gitattributes` in the folder, which is made if it is missing. Raises UsageError if the folder is in
-    no git repository, or if a file cannot be written.
+    Return the path of `.gitattributes` in the folder, which is made if it is missing and has to be committed. Raises
+    UsageError if the folder is in no git repository, or if a file cannot be written.
     """
     there = next(each for each in (folder.absolute(), *folder.absolute().parents) if each.is_dir())
     root = Path(_git(there, "rev-parse", "--show-toplevel"))  # before anything is made
@@ -44,7 +44,7 @@ def set_up(folder: Path) -> Path:
 
 
 def merge(ours: Path, theirs: Path, name: str) -> None:
-    """Write all lines of two versions of a file to the first, in order. This is the merge driver.
+    """Write the lines of two versions of a file, sorted, to the first one. This is the merge driver.
 
     name: the path of the file in the repository, which tells documents from screens. Raises StoreError, and changes
     nothing, if one of the versions cannot be read.
@@ -80,7 +80,7 @@ def _pattern(prefix: str, name: str) -> str:
 
 
 def _add_lines(file: Path, lines: list[str]) -> None:
-    """Add those lines to a text file that are not in it."""
+    """Add lines to the end of a text file, except those that it has already."""
     with writing(file):
         before = file.read_text("utf-8") if file.exists() else ""
         missing = [line for line in lines if line not in before.splitlines()]

@@ -28,7 +28,7 @@ _INIT = f"""
     );
 """
 _INSERT = "INSERT INTO appagent.lines (name, line) VALUES (%s, %s) ON CONFLICT DO NOTHING"
-_WHY = {  # by SQLSTATE; what is wrong with a connection PostgreSQL says well itself
+_WHY = {  # by SQLSTATE; for a connection that fails, PostgreSQL's own message is good enough
     "42P01": "its tables are not made yet; make them with: appagent docs push --init {0}",
     "3F000": "its tables are not made yet; make them with: appagent docs push --init {0}",
     "42501": "this role may not do that; what it needs is in docs/sharing.md",
@@ -40,8 +40,8 @@ _WHY = {  # by SQLSTATE; what is wrong with a connection PostgreSQL says well it
 class PostgresHub:
     """Hub in a database. It is a context manager.
 
-    init: True to make its tables where they are missing. Raises StoreError, without any password, if the database
-    cannot be used.
+    init: True to make its tables if they are missing. Raises StoreError if the database cannot be used; the message
+    contains no password.
     """
 
     def __init__(self, address: Address, *, init: bool = False) -> None:
@@ -75,15 +75,15 @@ class PostgresHub:
             yield from (name for (name,) in cursor)
 
     def read(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield lines by name, but for those that are gone."""
+        """Yield pairs (name, line), except for lines that are gone."""
         with self._explained(), self._db.transaction(), self._db.cursor("lines") as cursor:
             cursor.execute("SELECT name, line FROM appagent.lines WHERE name = ANY(%s)", [list(names)])
             yield from ((name, line.encode()) for name, line in cursor)
 
     def write(self, lines: Mapping[str, bytes]) -> None:
-        """Insert a row for each line, all in one transaction, in the order of their names."""
+        """Insert a row for each line, all in one transaction, sorted by name. lines: lines by name."""
         with self._explained(), self._db.transaction(), self._db.cursor() as cursor:
-            # everybody in one order: else two who push the same at one time would wait for one another
+            # everybody writes in the same order: else two who push the same lines would wait for each other for ever
             cursor.executemany(_INSERT, [(name, line.decode()) for name, line in sorted(lines.items())])
 
     def remove(self, names: Sequence[str]) -> None:
@@ -101,10 +101,10 @@ class PostgresHub:
 
 
 def _parameters(place: str) -> dict[str, Any]:
-    """Return the parameters with which psycopg connects. place: the address after "postgresql://".
+    """Parse an address into the parameters with which psycopg connects. place: the address after "postgresql://".
 
-    The parts are taken apart here, and not by libpq, whose messages would quote a password that is not encoded. Raises
-    UsageError, without the address, if it cannot be read.
+    This is not left to libpq, whose messages would quote a password that is not encoded. Raises UsageError, without the
+    address in its message, if the address is not valid.
     """
     try:
         parts = urlsplit(f"postgresql://{place}")
@@ -122,7 +122,7 @@ def _parameters(place: str) -> dict[str, Any]:
 
 
 def _without_password(parameters: Mapping[str, Any]) -> str:
-    """Return an address for messages and for commands: without the password."""
+    """Return the address of a database without the password, for messages."""
     user = f"{parameters['user']}@" if parameters.get("user") else ""
     port = f":{parameters['port']}" if parameters.get("port") else ""
     host = str(parameters.get("host", ""))

@@ -1,7 +1,7 @@
 """Read the folders of documents that the published AppAgent writes: `auto_docs` and `demo_docs`.
 
-Each file is about one element and named after it; it holds a Python dict with a text for each kind of action. Nothing
-in a folder is run, and nothing in it is signed.
+Each file is about one element and named after it; it holds a Python dict with a text for each kind of action. The dicts
+are only parsed, and never run. The files are not signed.
 """
 
 import ast
@@ -22,7 +22,7 @@ _SWIPES = {"v_swipe": "Swiped up or down: ", "h_swipe": "Swiped left or right: "
 _ACTIONS = ("tap", "text", "long_press", "swipe")
 _MOST_FILES, _MOST_BYTES = 5_000, 64_000
 _TEXT, _NAME = 4_000, 200  # most letters
-_TIME = "1970-01-01T00:00:00Z"  # when each was learnt is not known
+_TIME = "1970-01-01T00:00:00Z"  # since it is not known when each document was learnt
 _ID = re.compile(r"(?P<package>(?:\w+\.)*\w+)\.id_(?P<name>\w[^.]*)$")
 _CLASS = re.compile(r"(?P<cls>(?:[A-Za-z]\w*\.)+[A-Z]\w*?)_\d+_\d+\D*$")
 _PLACE = re.compile(r"_-?\d+$")
@@ -30,17 +30,17 @@ _WANTED = "a file of AppAgent's holds a Python dict with a text for each of tap,
 
 
 def is_published(path: Path) -> bool:
-    """Tell whether a path is a folder of documents that the published AppAgent wrote, and not one of our own."""
+    """Tell whether a path is a folder of documents that the published AppAgent wrote, and not one that we wrote."""
     if not path.is_dir() or (path / DOCUMENTS).exists():
         return False
     return any(_files(path))
 
 
 def read(path: Path, app: str) -> list[Record]:
-    """Return the folder's documents about an app as records, marked as untrusted because nobody signed them.
+    """Return the documents in a folder as records, marked as untrusted because they are not signed.
 
-    path: `auto_docs`, `demo_docs`, or the folder that holds either. app: package.
-    Raises StoreError, with the file, if one is no such document, or if there are more than 5,000.
+    path: `auto_docs`, `demo_docs`, or a folder that contains one of these. app: the package of the app that they are
+    about. Raises StoreError, with the file, if a file is not valid, or if there are more than 5,000.
     """
     found: list[Record] = []
     for number, file in enumerate(_files(path), 1):
@@ -59,7 +59,10 @@ def _files(path: Path) -> Iterator[Path]:
 
 
 def _texts_by_action(text: bytes) -> dict[str, str]:
-    """Return the texts of a file by kind of action. It is read as data: nothing in it is run."""
+    """Parse the content of a file into texts by kind of action. It is parsed as data and never run.
+
+    The texts for swiping up or down and for swiping left or right become one text for "swipe".
+    """
     try:
         told = ast.literal_eval(text.decode())
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError) as error:

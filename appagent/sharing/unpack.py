@@ -1,6 +1,6 @@
-"""Read a docpack that somebody else made: every byte of it is checked before anything of it is taken.
+"""Read a docpack that somebody else made. Every byte of it is checked before anything of it is imported.
 
-Nothing is unpacked to a disk, and no name in a pack is used as a path.
+Nothing is unpacked to the disk, and no name in a pack is used as a path.
 """
 
 import hashlib
@@ -39,10 +39,10 @@ _UTF8 = 0x800  # a flag that says that the name is in UTF-8; all names are ASCII
 
 @dataclass(frozen=True)
 class Pack:
-    """Contents of a pack. They are checked as they are read.
+    """Contents of a pack. They are checked while they are read.
 
-    handed: the records, and counts of what came true. Once the last count was read, the whole file has been checked.
-    pictures: PNG files that the records name; all of them are there once the last count was read.
+    handed: the records, screens and counters. When its last part has been read to the end, the whole file has been
+    checked. pictures: the PNG files that the records name; the list is only filled at that moment.
     """
 
     handed: Handed
@@ -50,7 +50,7 @@ class Pack:
 
 
 def is_pack(path: Path) -> bool:
-    """Tell whether a path is that of a pack: by its ending, or by the first bytes of the file."""
+    """Tell whether a path is that of a pack: by its ending `.docpack`, or by the first bytes of the file."""
     if path.suffix == ENDING or not path.is_file():
         return path.suffix == ENDING
     with open(path, "rb") as file:
@@ -61,8 +61,8 @@ def is_pack(path: Path) -> bool:
 def read(path: Path) -> Iterator[Pack]:
     """Open the pack at a path and yield its contents, to be read in the `with` block.
 
-    Raises StoreError, in one line that names the path, if anything at all is wrong with the pack, and for every
-    StoreError in the block.
+    Raises StoreError, in one line that names the path, if anything at all is wrong with the pack; a StoreError in the
+    block is raised again with the path.
     """
     try:
         with tempfile.TemporaryDirectory() as folder:
@@ -80,9 +80,9 @@ def read(path: Path) -> Iterator[Pack]:
 
 
 def _check_end(file: Path) -> None:
-    """Raise StoreError if the end of a file is not that of a plain zip, or tells of more parts than we read.
+    """Raise StoreError if the end of a file is not that of a plain zip, or states more parts than we accept.
 
-    This is checked before `zipfile` opens the file, which would read a list of parts of any length.
+    This is checked before `zipfile` opens the file, because `zipfile` would read a list of parts of any length.
     """
     size = file.stat().st_size
     with open(file, "rb") as pack:
@@ -128,8 +128,8 @@ def _contents(pack: zipfile.ZipFile) -> Pack:
 def _parts(pack: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     """Return the parts of a zip by name.
 
-    Raises StoreError unless each has a name that a pack gives, is a plain file stored as it is, and begins where the
-    one before it ends.
+    Raises StoreError unless every part has a name that a docpack may have, is a plain file without compression, and
+    begins where the part before it ends.
     """
     parts: dict[str, zipfile.ZipInfo] = {}
     place = 0
@@ -153,9 +153,9 @@ def _parts(pack: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 
 
 def _manifest(pack: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo]) -> dict[str, str]:
-    """Read the manifest, and return the SHA-256 that it states for each other part, by name.
+    """Parse the manifest of a pack, and return the SHA-256 that it states for each other part, by name.
 
-    Raises StoreError if there is no manifest, if it is of a later version, or if it does not list exactly these parts.
+    Raises StoreError if there is no manifest, if it is of another version, or if it does not list exactly these parts.
     """
     part = parts.get(MANIFEST)
     if part is None:
@@ -186,7 +186,7 @@ def _manifest(pack: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo]) -> dict[
 
 
 def _part_lines(pack: zipfile.ZipFile, part: zipfile.ZipInfo, digest: str) -> Iterator[bytes]:
-    """Yield the lines of a part. Raises StoreError if one is too long, or if the part's SHA-256 is another."""
+    """Yield the lines of a part. Raises StoreError if a line is too long, or if the part's SHA-256 is not `digest`."""
     found = hashlib.sha256()
     with pack.open(part) as opened, io.BufferedReader(cast(io.RawIOBase, opened)) as lines:
         while line := lines.readline(LONGEST_LINE + 1):
@@ -203,7 +203,8 @@ def _parsed_lines(
 ) -> Iterator[_Found]:
     """Parse the lines of a part of a pack, and yield the results.
 
-    Raises StoreError, with part and line, if a line cannot be read, or is about another app than the part's name says.
+    name: the part's. parse: function that parses a line. app: function that returns the app that a result is about.
+    Raises StoreError, with part and line, if a line is not valid, or is about another app than the part's name says.
     """
     for number, line in enumerate(lines, 1):
         try:
@@ -218,9 +219,9 @@ def _parsed_lines(
 def _pictures(
     pack: zipfile.ZipFile, parts: Mapping[str, zipfile.ZipInfo], digests: Mapping[str, str], named: Collection[str]
 ) -> Iterator[bytes]:
-    """Yield the pictures of a pack. named: the names of pictures that its records give.
+    """Yield the pictures of a pack. named: the names of the pictures that its records mention.
 
-    Raises StoreError if a picture is large, no PNG, not what its name says, or named by no record.
+    Raises StoreError if a picture is too large, is no PNG, has another hash than its name, or is in no record.
     """
     for name in (name for name in digests if name.startswith(f"{PICTURES}/")):
         if parts[name].file_size > _MOST_PICTURE:
