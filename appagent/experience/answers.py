@@ -1,4 +1,4 @@
-"""Read an answer again from the place on a screen on which it stood."""
+"""Find where the answer to a task stands on its last screen, and read it from there again when the task is repeated."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -23,9 +23,9 @@ class _Text:
 
 
 def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> Reading | None:
-    """Find the place of an answer on a screen; None if it is in no place, or in several that cannot be told apart.
+    """Find where an answer stands on a screen; None if it stands nowhere, or in places that cannot be told apart.
 
-    values: of the slots. An answer may be a text there, a part of one, or quote one.
+    values: the value of each slot, by name. An answer may be a text of the screen, a part of one, or contain one.
     """
     texts = list(_texts(screen))
     whole = [(one, "{answer}", "{answer}") for one in texts if folded(one.text) == folded(answer)]
@@ -36,8 +36,8 @@ def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> Readin
         if not reply:
             reply = _around(one.text, answer, values)
             if any(map(str.isdigit, reply)):
-                continue  # another value, which would be an old one next time
-        for after in ("", templated(one.after, values)):  # what stands before it is told only if nothing else tells it
+                continue  # it contains another number, which would be out of date next time
+        for after in ("", templated(one.after, values)):  # the text before it is used only if nothing else is enough
             found = Reading(says, reply, usable(one.node.resource_id), after, _beside(one.node, values))
             if read_again(found, screen, values) == answer:
                 return found
@@ -45,7 +45,7 @@ def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> Readin
 
 
 def read_again(reading: Reading, screen: Screen, values: Mapping[str, str]) -> str | Missing:
-    """Return the answer as the screen shows it now, or why it cannot be read."""
+    """Return the answer as the screen shows it now, or why it cannot be read. values: the value of each slot."""
     before, behind = (filled(part, values) for part in reading.says.partition("{answer}")[::2])
     texts = [one for one in _texts(screen) if usable(one.node.resource_id) == reading.holder]
     texts = [one for one in texts if one.text.startswith(before) and one.text.endswith(behind)]
@@ -63,7 +63,7 @@ def read_again(reading: Reading, screen: Screen, values: Mapping[str, str]) -> s
 
 
 def _texts(screen: Screen) -> Iterator[_Text]:
-    """Yield the texts of the front window, each with the text before it."""
+    """Yield the texts of the front window in order, each with the text that comes before it."""
     after = ""
     for node in screen.front.nodes:
         if text := visible_words(node):
@@ -90,6 +90,6 @@ def _quotable(text: str) -> bool:
 
 
 def _beside(node: Node, values: Mapping[str, str]) -> str:
-    """Return a text with a value in it from the nearest node around, with slots; "" if there is none."""
-    told = (templated(visible_words(one), values) for one in texts_beside(node, visible_words))
-    return next(filter(slots_in, told), "")
+    """Return the first text that is beside a node and contains a value, with slots for values; "" if there is none."""
+    beside = (templated(visible_words(one), values) for one in texts_beside(node, visible_words))
+    return next(filter(slots_in, beside), "")

@@ -1,4 +1,4 @@
-"""Make one plan of several showings: what varies is a value, what stays is not, and a repeated stretch is a loop."""
+"""Make one plan from several demonstrations: texts that vary become slots, and repeated moves become a loop."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -26,8 +26,8 @@ Sign = tuple[object, ...]
 class _Part:
     """Part of a demonstration: one move, or a group of moves that is repeated.
 
-    signs: one for each move. times: the moments of each time that the part was carried out. repeated: True if it
-    stands for moves made again and again.
+    signs: a key for each move, from `_sign`. times: for each time that the part was carried out, its moments. repeated:
+    True if it is a group of moves that any demonstration repeats.
     """
 
     signs: tuple[Sign, ...]
@@ -37,7 +37,11 @@ class _Part:
 
 @dataclass(frozen=True)
 class _Piece:
-    """Moves of a part, once. slots: its lists, if it is repeated. word: before the last item of these."""
+    """Moves of a part, each of them once.
+
+    slots: the slots that take a list of items, if the part is repeated. word: what the task says before the last item
+    of the lists, such as "and".
+    """
 
     moves: tuple[Move, ...]
     slots: tuple[str, ...]
@@ -45,8 +49,12 @@ class _Piece:
 
 
 @dataclass
-class _Told:
-    """Facts about one demonstration, from comparing all: names of its values, fixed texts, and optional moves."""
+class _Compared:
+    """Facts about one demonstration that follow from comparing all.
+
+    values: its texts that differ in the others, by the name of their slot. fixed: its texts that are the same in all.
+    optional: the numbers of its steps that others lack.
+    """
 
     values: dict[str, str] = field(default_factory=dict)
     fixed: list[str] = field(default_factory=list)
@@ -54,27 +62,28 @@ class _Told:
 
 
 def together(folders: Sequence[Path]) -> FromRun:
-    """Return one plan of several runs or demonstrations of one task.
+    """Make one plan from the folders of several runs or demonstrations of one task.
 
-    What was typed or chosen otherwise each time is a value, whether the task says it or not; what was the same each
-    time stays. A stretch of moves that is made several times in a row, with other values each time, is made once for
-    each item of a list. A move that only some of them have, on a page of its own such as a dialog, may be missing.
-    Raises UsageError if there are fewer than two, or if they do not do the same, with the first difference.
+    A text that was typed or chosen differently each time becomes a slot, even if the task does not mention it; a text
+    that was the same each time is kept as it is. Moves that are repeated in a row, with other values each time, become
+    a loop over the items of a list. A move that only some of the demonstrations have becomes optional if it is on a
+    page of its own, such as a dialog.
+    Raises UsageError if there are fewer than two folders, or if the demonstrations differ in any other way.
     """
     if len({folder.resolve() for folder in folders}) < 2:
         raise UsageError("one plan is made of two showings or more; name another run or demonstration of the task")
     shown = [shown_in(folder) for folder in folders]
     stretches = {stretch for one in shown for stretch in _stretches(one.kept)}
-    parts = [_folded(one.kept, stretches) for one in shown]
+    parts = [_parts(one.kept, stretches) for one in shown]
     columns = _columns(parts, shown)
-    told = _told(columns, shown)
-    _check_distinct(told)
-    plans = [planned(one, _said(one, said)) for one, said in zip(shown, told, strict=True)]
+    compared = _compare(columns, shown)
+    _check_distinct(compared)
+    plans = [planned(one, _with_facts(one, facts)) for one, facts in zip(shown, compared, strict=True)]
     return _merged(columns, plans, parts, shown)
 
 
 def _sign(moment: Moment) -> Sign:
-    """Return a key of a move that is equal in all demonstrations, whatever its value."""
+    """Return a key that is equal for the same move in all demonstrations, whatever was typed or chosen."""
     element, action = moment.element, moment.action
     if element is None:
         return action.kind, moment.step.action if not action.typed else ""
@@ -82,7 +91,7 @@ def _sign(moment: Moment) -> Sign:
 
 
 def _stretches(moments: Sequence[Moment]) -> list[tuple[Sign, ...]]:
-    """Return the groups of moves that are repeated at once with other values; no group contains another."""
+    """Find groups of moves that are made twice in a row with different values; return the keys of their moves."""
     signs, found, at = [*map(_sign, moments)], list[tuple[Sign, ...]](), 0
     while at < len(signs):
         for length in range(1, min(_LONGEST_STRETCH, (len(signs) - at) // 2) + 1):
@@ -96,13 +105,16 @@ def _stretches(moments: Sequence[Moment]) -> list[tuple[Sign, ...]]:
 
 
 def _differ(moments: Sequence[Moment], length: int) -> bool:
-    """Tell whether the two halves of some moves differ in a value."""
+    """Tell whether a value differs between the first `length` moments and the second, which make the same moves."""
     pairs = zip(moments[:length], moments[length:], strict=True)
     return any(one.action.typed != two.action.typed or _varying([one, two]) for one, two in pairs)
 
 
-def _folded(moments: Sequence[Moment], stretches: set[tuple[Sign, ...]]) -> list[_Part]:
-    """Split a demonstration into parts; a group of moves that is repeated in any demonstration becomes one part."""
+def _parts(moments: Sequence[Moment], stretches: set[tuple[Sign, ...]]) -> list[_Part]:
+    """Split a demonstration into parts: a group of moves that any demonstration repeats becomes one part.
+
+    stretches: these groups, as the keys of their moves. Any other move is a part of its own.
+    """
     signs, parts, at = [*map(_sign, moments)], list[_Part](), 0
     while at < len(signs):
         fits = [each for each in stretches if tuple(signs[at : at + len(each)]) == each]
@@ -116,7 +128,10 @@ def _folded(moments: Sequence[Moment], stretches: set[tuple[Sign, ...]]) -> list
 
 
 def _columns(parts: Sequence[Sequence[_Part]], shown: Sequence[Shown]) -> list[dict[int, _Part]]:
-    """Align the parts of all demonstrations; each column has the matching parts by number of demonstration."""
+    """Align the parts of all demonstrations, and return columns: matching parts, by the number of their demonstration.
+
+    Raises UsageError if two demonstrations did something different at the same point.
+    """
     columns = [{0: part} for part in parts[0]]
     for number, others in enumerate(parts[1:], 1):
         keys = [next(iter(column.values())).signs for column in columns]
@@ -137,41 +152,44 @@ def _columns(parts: Sequence[Sequence[_Part]], shown: Sequence[Shown]) -> list[d
     return columns
 
 
-def _told(columns: Sequence[Mapping[int, _Part]], shown: Sequence[Shown]) -> list[_Told]:
-    """Compare all demonstrations, and return what follows for each."""
-    told, names = [_Told() for _ in shown], dict[Sign, str]()
+def _compare(columns: Sequence[Mapping[int, _Part]], shown: Sequence[Shown]) -> list[_Compared]:
+    """Compare the aligned demonstrations, and return the resulting facts about each."""
+    compared, names = [_Compared() for _ in shown], dict[Sign, str]()
     for at, column in enumerate(columns):
         if len(column) < len(shown):
             _check_optional(columns, at, shown)
             for number, part in column.items():
-                told[number].optional |= {moment.step.number for moment in part.times[0]}
+                compared[number].optional |= {moment.step.number for moment in part.times[0]}
             continue
         for offset in range(len(column[0].signs)):
             rows = {number: [time[offset] for time in part.times] for number, part in column.items()}
             texts = _texts(rows)
             if len({folded(text) for each in texts.values() for text in each}) < 2:
                 for number, each in texts.items():
-                    told[number].fixed += each
+                    compared[number].fixed += each
                 continue
             alike = tuple(tuple(map(folded, each)) for each in texts.values())
             name = names.setdefault(alike, _name(rows[0][0], names.values()))
             for number, each in texts.items():
-                told[number].values |= {
+                compared[number].values |= {
                     f"{name}_{n}" if column[0].repeated else name: text for n, text in enumerate(each, 1)
                 }
-    return told
+    return compared
 
 
-def _check_distinct(told: Sequence[_Told]) -> None:
+def _check_distinct(compared: Sequence[_Compared]) -> None:
     """Raise UsageError if a demonstration has the same text for two values, which then cannot be told apart."""
-    for one in told:
+    for one in compared:
         texts = [folded(text) for text in one.values.values()]
         if twice := next((text for text in texts if texts.count(text) > 1 or text in map(folded, one.fixed)), ""):
             raise UsageError(f'one showing has "{twice}" for two values; show the task with other ones')
 
 
 def _check_optional(columns: Sequence[Mapping[int, _Part]], at: int, shown: Sequence[Shown]) -> None:
-    """Raise UsageError if the screen does not show when to do a part that only some demonstrations have."""
+    """Raise UsageError if nothing on the screen says when to do a part that only some demonstrations have.
+
+    at: the index of the part's column. The part must be on a page of its own, such as a dialog.
+    """
     part = next(iter(columns[at].values()))
     first = part.times[0][0]
     after = next((column for column in columns[at + 1 :] if len(column) == len(shown)), None)
@@ -185,7 +203,10 @@ def _check_optional(columns: Sequence[Mapping[int, _Part]], at: int, shown: Sequ
 
 
 def _texts(rows: Mapping[int, Sequence[Moment]]) -> dict[int, list[str]]:
-    """Return the value of a move for each showing and each time: what was typed, or the words of the row chosen."""
+    """Return the texts of one move, by number of demonstration: what was typed, or the words of the chosen row.
+
+    rows: the moments of the move, by number of demonstration; several if the move is repeated.
+    """
     moments = [moment for each in rows.values() for moment in each]
     if any(moment.action.typed for moment in moments):
         return {number: [moment.action.typed for moment in each] for number, each in rows.items()}
@@ -197,14 +218,14 @@ def _texts(rows: Mapping[int, Sequence[Moment]]) -> dict[int, list[str]]:
 
 
 def _varying(moments: Sequence[Moment]) -> tuple[str, str] | None:
-    """Return the place, as (where, holder), of the text that differs between chosen rows; None if there is none.
+    """Return (where, holder), as in `Saying`, of the first text that differs between chosen rows; None without one.
 
-    It is the first text that is another one each time, and of those beside the element only if it says nothing.
+    Texts beside the elements count only if none in the elements differs.
     """
     if not all(moment.chooses for moment in moments):
         return None
-    told = [(one.where, one.holder) for one in sayings_of(moments[0].element, moments[0].screen)]  # type: ignore[arg-type]
-    for where in sorted(told, key=lambda one: one[0] == "beside"):
+    places = [(one.where, one.holder) for one in sayings_of(moments[0].element, moments[0].screen)]  # type: ignore[arg-type]
+    for where in sorted(places, key=lambda one: one[0] == "beside"):
         texts = {folded(_said_at(moment, *where)) for moment in moments}
         if len(texts) > 1 and "" not in texts:
             return where
@@ -225,16 +246,20 @@ def _name(moment: Moment, taken: Collection[str]) -> str:
     return next(each for each in chain([name], (f"{name}{n}" for n in count(2))) if each not in taken)
 
 
-def _said(shown: Shown, told: _Told) -> Demonstration:
-    """Combine what the person said about a demonstration with what follows from comparing all."""
+def _with_facts(shown: Shown, facts: _Compared) -> Demonstration:
+    """Add to what the person said about a demonstration the facts that follow from comparing all."""
     before = read_demonstration(shown.folder)
     return replace(
-        before, values=told.values, fixed=tuple(told.fixed), optional=(*before.optional, *sorted(told.optional))
+        before, values=facts.values, fixed=tuple(facts.fixed), optional=(*before.optional, *sorted(facts.optional))
     )
 
 
 def _pieces(made: FromRun, parts: Sequence[_Part]) -> tuple[list[_Piece], str, dict[str, str]]:
-    """Return the moves of each part of a showing, the goal, and the new name of each slot that is an item of a list."""
+    """Return (pieces, goal, names) for the plan of one demonstration.
+
+    parts: its parts. pieces: the moves of each part. goal: the task with slots that take whole lists. names: for each
+    slot that took one item, the name of the slot for its list.
+    """
     pieces, names, goal, at = list[_Piece](), dict[str, str](), made.plan.goal, 0
     for part in parts:
         moves = made.plan.moves[at : at + len(part.signs)]
@@ -255,7 +280,9 @@ def _slots_of(move: Move) -> list[str]:
 
 
 def _listed(goal: str, name: str, times: int, word: str) -> tuple[str, str]:
-    """Return a task with one slot in place of a list of them, and the word before its last item, else `word`.
+    """Replace a list of slots in a task by one slot, and return the task and the word before the last item, or `word`.
+
+    name: the name of the one slot. times: how many slots are in the list.
 
     >>> _listed("Add {name_1}, {name_2} and {name_3} here", "name", 3, "")
     ('Add {name} here', 'and')
@@ -271,7 +298,11 @@ def _merged(
     columns: Sequence[Mapping[int, _Part]], plans: Sequence[FromRun], parts: Sequence[Sequence[_Part]],
     shown: Sequence[Shown],
 ) -> FromRun:  # fmt: skip
-    """Return the plan with the moves of all columns, taken from the longest demonstration where it has them."""
+    """Merge the plans of all demonstrations into one, with the moves of all columns.
+
+    A move is taken from the demonstration with the most parts if it has the move. plans, parts: of each demonstration.
+    Raises UsageError if the demonstrations turn out to be of different tasks.
+    """
     every = [_pieces(plan, mine) for plan, mine in zip(plans, parts, strict=True)]
     goals = [goal for _, goal, _ in every]
     if other := next((number for number, goal in enumerate(goals) if folded(goal) != folded(goals[0])), None):
@@ -296,7 +327,11 @@ def _merged(
 def _renamed(
     made: FromRun, goal: str, names: Mapping[str, str], moves: Sequence[Move], loops: Sequence[Loop]
 ) -> FromRun:
-    """Return a plan with lists in place of their items. names: the list's name for the name of each item."""
+    """Return a plan with slots that take whole lists in place of slots for single items.
+
+    made: the plan with single items. goal, moves, loops: those of the result. names: for each slot that took one item,
+    the name of the slot for its list.
+    """
     plan, values = made.plan, dict[str, str]()
     for name, value in made.values.items():
         own = names.get(name, name)

@@ -10,12 +10,13 @@ from appagent.experience.slots import filled
 
 @dataclass(frozen=True)
 class Difference:
-    """Difference from what was done, at which a replay stopped.
+    """Difference from how the task was done, at which a replay stopped.
 
     kind: "element gone", "identity doubtful", "screen other", "effect missing", "effect other" (the guard finds that
     the action would do something else), "refused" (by the guard), "needs a person" (nobody has said that the action may
     be repeated without one), "not carried out" or "unsure" (the phone's answer was lost). move: number of the move,
-    from 1. words: of the move. why: in words. candidates: what comes nearest, at most five. advice: what to do.
+    from 1. words: the move in words. why: the reason. candidates: the most similar elements or texts, at most five.
+    advice: what the person can do.
     """
 
     kind: str
@@ -31,7 +32,7 @@ class Difference:
 
 
 class Differs(Exception):
-    """Raised where a replay cannot go on, with the kind of the difference and the reason."""
+    """Raised if a replay cannot go on, with the kind of difference, the reason and candidates as in `Difference`."""
 
     def __init__(self, kind: str, why: str, candidates: tuple[str, ...] = ()) -> None:
         super().__init__(why)
@@ -39,7 +40,7 @@ class Differs(Exception):
 
 
 def difference(plan: Plan, at: int, values: Mapping[str, str], differs: Differs) -> Difference:
-    """Describe where and why a replay stopped. at: number of moves that were made. values: of the slots."""
+    """Describe where and why a replay stopped. at: how many moves were made. values: the value of each slot."""
     number, left = min(at + 1, len(plan.moves)), at < len(plan.moves)
     words = filled(plan.moves[at].words, values) if left else "the end"
     after = f"go on with --from {number + 1}" if number < len(plan.moves) else "nothing is left to do"

@@ -1,4 +1,4 @@
-"""Tell by what the last screen says whether a replay came to something: what it made is read back there."""
+"""Confirm a replay by its last screen, which should show the texts that the replay typed or chose."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,10 @@ from appagent.screen.wording import visible_words
 
 @dataclass
 class _Used:
-    """Text that was typed, or by which a row was chosen. left: True if another page was seen since."""
+    """Text that was typed, or by which a row was chosen.
+
+    page: id of the screen on which this was done. left: True if another page was seen since.
+    """
 
     text: str
     typed: bool
@@ -29,8 +32,9 @@ class _Used:
 class Evidence:
     """Watches the screens of a replay.
 
-    What was typed is read back if the last screen says it and none did before; a field that holds it counts only where
-    another page was seen in between. What was chosen is read back if the last page was seen before and did not say it.
+    A typed text is confirmed if the last screen shows it, and no screen did before it was typed; in an input field it
+    counts only if another page was seen in between. A chosen text is confirmed if the last page shows it, and had been
+    seen without it before.
     """
 
     states: dict[str, bool] = field(default_factory=dict)  # whether each switch that was set is on, by name
@@ -44,13 +48,13 @@ class Evidence:
             each.left = each.left or each.page != screen.screen_id
 
     def used(self, text: str, screen: Screen, *, typed: bool) -> None:
-        """Remember that a text was typed, or that a row was chosen by it. screen: where."""
+        """Remember that a text was typed on a screen, or that a row was chosen by it."""
         if text:
             known = {page: set(said) for page, said in self._pages.items()}
             self._used.append(_Used(text, typed, screen.screen_id, known))
 
     def set_state(self, move: Move, element: Element, screen: Screen, values: Mapping[str, str]) -> None:
-        """Remember whether the switch of a move is on, by what it says with these values."""
+        """Remember whether the switch that a move set is on now. values: the value of each slot, by name."""
         said = filled(move.target.says, values) if move.target else ""
         if (state := state_of(element, screen)) is not None:
             self.states[quoted(said or name_of_kind(element) or element.role)] = state
@@ -62,7 +66,7 @@ class Evidence:
         for each in self._used:
             text = folded(each.text)
             before = each.known.values() if each.typed else [each.known.get(screen.screen_id, {text})]
-            shown = text in said and not any(text in told for told in before)
+            shown = text in said and not any(text in texts for texts in before)
             if shown or (each.typed and each.left and text in held):
                 found.append(f'"{each.text}"')
         found += [f"{name} is {'on' if on else 'off'}" for name, on in self.states.items()]
@@ -71,6 +75,6 @@ class Evidence:
 
 
 def _said(screen: Screen, *, editable: bool) -> set[str]:
-    """Return the folded texts of a screen, or those in its input fields."""
+    """Return the folded texts of a screen outside of its input fields, or with `editable` those in them."""
     nodes = (one for one in nodes_of(screen.tree) if one.visible and one.editable == editable)
     return {folded(words) for one in nodes if (words := visible_words(one))}

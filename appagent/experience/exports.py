@@ -1,6 +1,6 @@
 """Write a plan as a script of python-uiautomator2, as a Maestro flow, or as an episode in AndroidControl's shape.
 
-What these do again is less than a replay does: they know no pages, effects or guard.
+An exported plan does less than a replay: it does not check pages or effects, and no guard watches it.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,9 +49,9 @@ if __name__ == "__main__":
 
 
 def exported(plan: Plan, values: Mapping[str, str], form: str, size: Size) -> str:
-    """Return a plan in another tool's format, one of FORMS. size: of the display that pixels are for.
+    """Return a plan in another tool's format. form: one of FORMS. size: of the display, for positions in pixels.
 
-    Raises UsageError if the form is unknown, if it has nothing for one of the plan's actions, or if nobody has said
+    Raises UsageError if the format is unknown, if it cannot express one of the plan's actions, or if nobody has said
     that a move which pays, sends or deletes may be repeated without a person: other tools ask nobody.
     """
     if form not in FORMS:
@@ -95,7 +95,7 @@ def _statement(move: Move, values: Mapping[str, str], number: int) -> str:
 
 
 def _found(target: Target, values: Mapping[str, str]) -> str:
-    """Return an expression that finds an element by a value, its resource-id or its words; "" if it has none."""
+    """Return a Python expression that finds an element by a value, its resource-id or its words; "" without these."""
     if target.within:
         card = f"beside({filled(target.within, values)!r}, {target.role!r})"
         return f'phone.xpath("(" + {card} + ")[{target.nth + 1}]")'
@@ -110,7 +110,7 @@ def _found(target: Target, values: Mapping[str, str]) -> str:
 
 
 def _field(target: Target) -> str:
-    """Return an expression that finds an input field: by its resource-id, or by its place among the fields."""
+    """Return a Python expression that finds an input field: by its resource-id, or by its number among the fields."""
     if usable(target.resource_id):
         return f"phone(resourceId={target.resource_id!r})"
     return f"phone(className={f'android.widget.{target.role}'!r}, instance={target.nth})"
@@ -153,7 +153,7 @@ def _selector(target: Target, values: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _androidcontrol(plan: Plan, values: Mapping[str, str], size: Size) -> str:
-    """Return an episode. Source: AndroidControl, arXiv:2406.03679, the fields of its episodes without the pictures."""
+    """Return a plan as an episode: the fields of AndroidControl's episodes (arXiv:2406.03679), without pictures."""
     actions: list[dict[str, Any]] = [{"action_type": "open_app", "app_name": plan.app}]
     said = [f"Open {plan.app}"]
     for number, move in enumerate(plan.moves, 1):

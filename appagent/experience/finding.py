@@ -26,7 +26,8 @@ _NEAR = 60  # thousandths of the display
 class Missing:
     """Reason why the element of a move was not found.
 
-    kind: "element gone" or "identity doubtful". why: in words. candidates: what comes nearest, at most five, by name.
+    kind: "element gone" or "identity doubtful". why: in words. candidates: the names of the most similar elements, or
+    similar texts, at most five.
     """
 
     kind: str
@@ -36,8 +37,10 @@ class Missing:
 
 @dataclass(frozen=True)
 class Saying:
-    """Text that belongs to an element. where: "own", "inside", "beside" or, farther off, "around". holder: as in
-    `Target`; of a text around it the number of nodes up to the one that both are in.
+    """Text that belongs to an element.
+
+    where: "own", "inside", "beside" or, farther away, "around". holder: which node has the text, as in `Target`; for
+    "around", the number of steps up the tree from the element to its common ancestor with the text.
     """
 
     text: str
@@ -56,9 +59,9 @@ def find(
 ) -> Element | Missing:
     """Return the one element of a screen that a move is about, or why there is none.
 
-    values: of the slots. kind: kind of the move's action. translated: True if the phone speaks another language than
-    when the move was shown, so that words tell nothing. deed: True if the move pays, sends, deletes or the like; then
-    likeness needs the same words.
+    values: the value of each slot. kind: kind of the move's action. translated: True if the phone's language is not the
+    one in which the move was recorded, so that words are no help. deed: True if the move pays, sends, deletes or the
+    like; then an element that is only similar to the target must have the same words.
     """
     able = [one for one in screen.elements if _takes(kind, one)]
     if target.says or target.within:
@@ -70,15 +73,15 @@ def find(
             return pictured
     if target.fits and len(named) == 1 and (translated or target.listed or _has_same_words(target, named[0])):
         return named[0]
-    told = translated or kind in _WRITES  # what a field says is what was typed into it
-    if target.listed and not told:  # rows are told apart by their words, which the id holds
+    wordless = translated or kind in _WRITES  # the words of a field are what was typed into it
+    if target.listed and not wordless:  # rows differ in their words, which are in the id
         kin = [one for one in able if one.template == target.template]
         return Missing("element gone", "no row there is the one that was shown", _names(kin, screen))
     return _by_likeness(target, able, screen, translated=translated, deed=deed)
 
 
 def says(target: Target, screen: Screen, text: str) -> bool:
-    """Tell whether the element with the target's id has a given text now."""
+    """Tell whether the words of the element with the target's id are now a given text."""
     named = [one for one in screen.elements if target.element_id in (one.id, *one.aliases)]
     return target.fits and len(named) == 1 and folded(name_of_kind(named[0])) == folded(text)
 
@@ -96,8 +99,10 @@ def _takes(kind: str, element: Element) -> bool:
 
 
 def _by_value(target: Target, able: Sequence[Element], screen: Screen, values: Mapping[str, str]) -> Element | Missing:
-    """Return the element that has a value at the same place in or beside it as the target had; similar texts do not
-    count.
+    """Return the element that a value picks out, such as the row that says "Ana", or why there is none.
+
+    The value must be the whole text at the place, in or beside the element, that the target names. able: the elements
+    that take the move's action.
     """
     kin = [one for one in able if one.template == target.template]
     kin = kin or [one for one in able if (one.role, one.window, one.listed) == _kind(target)]
@@ -125,28 +130,29 @@ def _by_value(target: Target, able: Sequence[Element], screen: Screen, values: M
 def sayings_around(element: Element, screen: Screen, counts: Callable[[str], bool]) -> list[Saying]:
     """Return texts farther away that still belong to an element, such as the heading of its card, nearest first.
 
-    A text that stands so around all elements of its kind, such as a page's title, does not tell; nor does one that is
-    nearer to another of them.
+    A text that is around all elements of its kind, such as a page's title, is left out, and so is one that is nearer to
+    another of them. counts: function that tells whether a text is wanted.
     """
     kin = kin_of(element, screen)
     texts = {text for node in nodes_of(screen.tree) if node.visible and (text := visible_words(node)) and counts(text)}
     texts -= {one.text for one in sayings_of(element, screen)}
     groups = [(text, *group) for text in texts for group in _groups(text, kin, screen)]
-    told = [(up, text) for text, up, group in groups if element in group and len(group) < len(kin)]
-    return [Saying(text, "around", str(up)) for up, text in sorted(told)]
+    own = [(up, text) for text, up, group in groups if element in group and len(group) < len(kin)]
+    return [Saying(text, "around", str(up)) for up, text in sorted(own)]
 
 
 def within(text: str, up: int, elements: Sequence[Element], screen: Screen) -> list[Element]:
-    """Return the elements of one kind that a text belongs to, such as the heading of their card.
+    """Return those of some elements that a text belongs to, such as the heading of their card.
 
-    up: number of nodes from an element up to the one that it and the text are in.
+    up: the number of steps up the tree from an element to its common ancestor with the text. elements: all of one kind.
     """
     return [one for far, group in _groups(text, elements, screen) if far == up for one in group]
 
 
 def _groups(text: str, elements: Sequence[Element], screen: Screen) -> Iterator[tuple[int, list[Element]]]:
-    """Yield, for each place of a text on a screen, its distance to the nearest of some elements, and these elements.
-    The distance is the number of nodes from an element up to the one that it and the text are in.
+    """Yield (distance, nearest elements) for each node of a screen that has a text.
+
+    The distance is the number of steps up the tree from an element to its common ancestor with the node.
     """
     nodes = (by_bounds(screen.tree, screen.size).get(each.bounds, ())[:1] for each in elements)
     above = [{one: up for node in found for up, one in enumerate(upwards(node))} for found in nodes]
@@ -167,7 +173,8 @@ def _by_looks(
 ) -> Element | Missing | None:
     """Return the only icon that looks like the target, wherever it is; None if its picture does not decide.
 
-    named: those with its id. What pays, sends or deletes must have both, and is never done by looks alone.
+    able: the elements that take the move's action. named: those of them with the target's id. If several icons look
+    like it, the one with this id is meant. For a deed, the icon must always have this id.
     """
     icons = [one for one in able if is_bare(one) and (one.role, one.window, one.listed) == _kind(target)]
     alike = [one for one in icons if look_alike(target.looks, looks(one, screen))]
@@ -181,9 +188,12 @@ def _by_looks(
 def _by_likeness(
     target: Target, able: Sequence[Element], screen: Screen, *, translated: bool, deed: bool
 ) -> Element | Missing:
-    """Return the element that is clearly most similar to the target, by words, class and place."""
+    """Return the element that is clearly most similar to the target, by words, class and place.
+
+    able: the elements that take the move's action.
+    """
     same = [] if translated else _with_same_words(target, able)
-    alone = same[0] if len(same) == 1 else None  # words that nothing else there has are enough
+    alone = same[0] if len(same) == 1 else None  # words that no other element has are enough
 
     def points(one: Element) -> int:
         unsure = translated or _words_overlap(target, one)
@@ -204,7 +214,7 @@ def _by_likeness(
 def _similarity(target: Target, element: Element, screen: Screen, *, said: bool | None) -> int:
     """Score how similar an element is to the target.
 
-    said: whether it says the same, None if its words tell nothing.
+    said: whether it has the target's words; None if that is not clear.
     """
     if (element.role, element.window, element.listed) != _kind(target):
         return 0
@@ -220,7 +230,7 @@ def _similarity(target: Target, element: Element, screen: Screen, *, said: bool 
 
 
 def place_among(element: Element, screen: Screen) -> tuple[int, int]:
-    """Return the place of an element among those of its template on a screen, from 0, and their number."""
+    """Return (index, count): where an element comes among those of its template on a screen, and how many these are."""
     kin = kin_of(element, screen)
     return kin.index(element), len(kin)
 
@@ -231,7 +241,7 @@ def kin_of(element: Element, screen: Screen) -> list[Element]:
 
 
 def permille(bounds: Bounds, size: Size) -> tuple[int, int]:
-    """Return the centre of bounds in thousandths of the display."""
+    """Return the centre of bounds, (x, y), in thousandths of the display."""
     x, y = centre(bounds)
     return 1000 * x // max(1, size[0]), 1000 * y // max(1, size[1])
 
@@ -275,6 +285,6 @@ def _sayings(bounds: Bounds, tree: Tree, size: Size) -> tuple[Saying, ...]:
 
 
 def _as_sayings(nodes: Iterable[Node], where: str) -> list[Saying]:
-    """Return the texts of nodes, each with the resource-id of its node, or the number of the node."""
+    """Return the texts of nodes. A saying's holder is its node's resource-id, or else "#" and its index among them."""
     said = [(one, text) for one in nodes if one.visible and not one.editable and (text := visible_words(one))]
     return [Saying(text, where, usable(one.resource_id) or f"#{place}") for place, (one, text) in enumerate(said)]

@@ -1,4 +1,4 @@
-"""Make a plan of a run or a demonstration that is on disk, without what led nowhere."""
+"""Make a plan from a run or demonstration that is on disk, without the steps that led nowhere."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,17 +25,15 @@ from appagent.screen.resolve import isolates
 from appagent.screen.transitions import SCROLLING, moved
 from appagent.screen.wording import lasting
 
-_LEFT_OUT = ("wait", "grid", "ask", "ask_person", "clipboard")  # kinds of action that a replay has no use for
-_LEADING = ("back", "home", "recents")  # kinds that do nothing but lead elsewhere
+_LEFT_OUT = ("wait", "grid", "ask", "ask_person", "clipboard")  # kinds of action that a replay does not need
+_LEADING = ("back", "home", "recents")  # kinds of action that only lead to another screen
 _FEWEST = 2  # letters of words that chose an element
 
 
 @dataclass(frozen=True)
 class Moment:
-    """One step of a run with all that is known of it.
-
-    screen: before the action. element, end: those that the action begins and ends on. after: the screen of the next
-    step, None for the last.
+    """Step of a run. screen: the screen before its action. element, end: the elements that the action begins and ends
+    on. after: the screen of the next step; None for the last step.
     """
 
     step: Step
@@ -47,9 +45,7 @@ class Moment:
 
     @property
     def chooses(self) -> bool:
-        """Tell whether the element is one of several of its kind, such as rows, so that a value may have decided which
-        one.
-        """
+        """Tell whether the element was chosen among several of its kind, such as rows, perhaps because of a value."""
         element = self.element
         if element is None or self.action.typed:
             return False
@@ -57,7 +53,7 @@ class Moment:
 
     @property
     def undone(self) -> bool:
-        """Tell whether the person took this step back while showing the task."""
+        """Tell whether the person took this step back while demonstrating the task."""
         return self.step.outcome == "undone"
 
     @property
@@ -68,9 +64,10 @@ class Moment:
 
 @dataclass(frozen=True)
 class FromRun:
-    """Plan that was made of a run.
+    """Plan that was made from a run.
 
-    values: those that its slots had. cut: numbers of steps left out. size: of the display, px. steps: of its moves.
+    values: the value of each slot in the run. cut: numbers of the steps that were left out. size: of the display, px.
+    steps: the number of the step of each move.
     """
 
     plan: Plan
@@ -82,8 +79,10 @@ class FromRun:
 
 @dataclass(frozen=True)
 class Shown:
-    """Run or demonstration as it is on disk. start: facts of its first line. moments: what was done. kept: of these,
-    what was needed. last: the screen on which it ended, None if it is not known. answer: to its task, "" for none.
+    """Run or demonstration from disk.
+
+    start: first line of its trajectory. moments: the steps that did something. kept: those that were needed. last: the
+    screen on which it ended; None if unknown. answer: the answer to its task; "" for none.
     """
 
     folder: Path
@@ -100,20 +99,19 @@ class Shown:
 
 
 def plan_of(folder: Path, told: Demonstration | None = None) -> FromRun:
-    """Make a plan of the run or demonstration in a folder.
+    """Make a plan from the run or demonstration in a folder. Raises UsageError as `shown_in` does.
 
-    told: what a person said of it; None to read that from the folder.
-    Raises UsageError as `shown_in` does.
+    told: what a person said about it, such as which words are values; None to read this from the folder.
     """
     return planned(shown_in(folder), told or read_demonstration(folder))
 
 
 def shown_in(folder: Path) -> Shown:
-    """Return what was done in the run or demonstration in a folder.
+    """Read a run or demonstration from its folder, and find the steps that were needed.
 
-    Steps that failed, were taken back, or led round to where they began, are left out. Scrolling to an element is left
-    out too, because a replay scrolls until it sees it.
-    Raises UsageError if there is no run, if it was no success, or if a step cannot be done again, with the reason.
+    Steps that failed or were taken back, and detours that ended where they began, are not needed. Nor is scrolling to
+    an element, because a replay scrolls by itself until it sees the element.
+    Raises UsageError, with the reason, if there is no run, if it was no success, or if a step cannot be done again.
     """
     found = read(folder)
     if found.end.get("status") != "success":
@@ -129,7 +127,7 @@ def shown_in(folder: Path) -> Shown:
 
 
 def planned(shown: Shown, told: Demonstration) -> FromRun:
-    """Make a plan of what was done. told: what a person said of it."""
+    """Make a plan from a run or demonstration. told: what a person said about it, such as which words are values."""
     kept, last, goal = shown.kept, shown.last, shown.goal
     used = [used for moment in kept for used in _values(moment, goal, told)]
     alignment = aligned(goal, used)
@@ -158,9 +156,9 @@ def planned(shown: Shown, told: Demonstration) -> FromRun:
 
 
 def task_of(folder: Path) -> tuple[str, dict[str, str], str]:
-    """Return the task of a run that may have failed, with slots, their values, and the heading of the last screen.
+    """Return, for a run that may have failed, its task with slots, their values, and the heading of its last screen.
 
-    What stands in quotation marks is a value too. Raises UsageError if there is no run, or its screens were not kept.
+    Words in quotation marks become slots too. Raises UsageError if there is no run, or its screens were not kept.
     """
     found = read(folder)
     moments, last = _moments(folder, found.steps)
@@ -214,7 +212,7 @@ def _moment(step: Step, screen: Screen, after: Screen | None) -> Moment:
 
 
 def _slid_to(slider: Element, screen: Screen, after: Screen) -> str:
-    """Return the number that a slider shows after it was moved; "" if it is none, or shows no number that changed."""
+    """Return the number that a slider shows after it was moved; "" if none changed, or if the element is no slider."""
     now = again(slider, after) if is_slider(slider) else None
     if now is None:
         return ""
@@ -224,9 +222,9 @@ def _slid_to(slider: Element, screen: Screen, after: Screen) -> str:
 
 
 def _without_detours(moments: Sequence[Moment], last: Screen | None) -> list[Moment]:
-    """Leave out steps that were taken back, and detours that ended on the screen where they began and changed nothing.
+    """Return the steps without those taken back, and without detours that ended where they began and changed nothing.
 
-    last: the screen on which the run ended, None if it is not known.
+    last: the screen on which the run ended; None if it is not known.
     """
     kept, at = list[Moment](), 0
     screens = [one.screen for one in moments] + ([last] if last else [])
@@ -240,14 +238,14 @@ def _without_detours(moments: Sequence[Moment], last: Screen | None) -> list[Mom
     return kept
 
 
-def _is_detour(way: Sequence[Moment], back: Screen) -> bool:
-    harmless = all(one.undone or one.action.kind in _LEADING or (one.led_on and not one.step.may) for one in way)
-    return harmless and way[0].screen.app == back.app and same_tree(way[0].screen, back)
+def _is_detour(path: Sequence[Moment], end: Screen) -> bool:
+    harmless = all(one.undone or one.action.kind in _LEADING or (one.led_on and not one.step.may) for one in path)
+    return harmless and path[0].screen.app == end.app and same_tree(path[0].screen, end)
 
 
 def _without_scrolling(moments: Sequence[Moment]) -> list[Moment]:
-    """Leave out scrolling before a step on an element, because a replay scrolls by itself."""
-    following = [*moments[1:], None][: len(moments)]  # of no moments there is none that follows
+    """Return the steps without scrolling that precedes a step on an element, because a replay scrolls by itself."""
+    following = [*moments[1:], None][: len(moments)]  # cut, because without moments nothing follows
     return [
         one for one, after in zip(moments, following, strict=True) if not (after and after.element and _scrolls(one))
     ]
@@ -261,7 +259,7 @@ def _scrolls(moment: Moment) -> bool:
 def _values(moment: Moment, goal: str, told: Demonstration) -> list[tuple[str, str]]:
     """Return the values of a step, as pairs (value, name for a slot): the typed text, or the words of the chosen row.
 
-    What the person calls a value has their name for it, and what stays as it is, is none.
+    A value that the person named (in `told`) has this name, and a text that they declared fixed is no value.
     """
     named = {folded(value): name for name, value in told.values.items()}
     found = _used(moment, goal, named)
@@ -269,7 +267,7 @@ def _values(moment: Moment, goal: str, told: Demonstration) -> list[tuple[str, s
 
 
 def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the possible values of a step, in the form of `_values`. named: plain words that the person calls one."""
+    """Return possible values of a step, as pairs (value, name for a slot). named: the person's names, by value."""
     element, typed = moment.element, moment.action.typed
     if typed:
         return [(typed, (element.hint or element.label or "text") if element else "text")]
@@ -282,15 +280,15 @@ def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str
 
     found = []
     for group in (sayings_of(element, moment.screen), sayings_around(element, moment.screen, counts)):
-        told = [one for one in group if counts(one.text)]
-        near = [one.text for one in told if one.where == told[0].where]  # what is beside it, if it says nothing
+        counting = [one for one in group if counts(one.text)]
+        near = [one.text for one in counting if one.where == counting[0].where]  # texts beside it, if it has none
         said = [text for text in near if folded(text) in named] or ([] if moment.step.may else near)
         found += [(max(said, key=len), "item")] if said else []
     return found
 
 
 def _free(moments: Sequence[Moment], values: Mapping[str, str], told: Demonstration) -> dict[str, str]:
-    """Return a slot and value for each typed text that is not in the task."""
+    """Return the typed texts that are not in the task, by the name of a new slot for each."""
     found: dict[str, str] = {}
     for moment in moments:
         typed = moment.action.typed
@@ -329,18 +327,19 @@ def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told:
 def _target(
     element: Element, screen: Screen, values: Mapping[str, str], looks: str = "", chosen: bool = False
 ) -> Target:
-    """Return the facts that find an element again. chosen: True if a value may have chosen it among others of its
-    kind.
+    """Return everything that is needed to find an element again.
+
+    values: the value of each slot. looks: as in `Step`. chosen: True if it may have been chosen because of a value.
     """
     said, around = _relation(element, screen, values, chosen)
     up = int(around.holder) if around else 0
     kin = kin_of(element, screen)
     kin = within(filled(around.text, values), up, kin, screen) if around else kin
     x, y = permille(element.bounds, screen.size)
-    told = templated(name_of_kind(element), values)
+    name = templated(name_of_kind(element), values)
     return Target(
         element.id, element.template, element.role, element.resource_id, element.window,
-        "" if element.listed or slots_in(told) else name_of_kind(element), element.listed, isolates(element, screen),
+        "" if element.listed or slots_in(name) else name_of_kind(element), element.listed, isolates(element, screen),
         element.shape, element.row_shape,
         said.text if said else "", said.where if said else "", said.holder if said else "", kin.index(element),
         len(kin), x, y, looks, around.text if around else "", up,
@@ -358,8 +357,8 @@ def _relation(
         return None, None  # what a field holds is what was typed before
     near = [one for one in sayings_of(element, screen) if chosen or one.where != "beside"]
     far = sayings_around(element, screen, lambda text: bool(slots_in(templated(text, values)))) if chosen else []
-    told = ([replace(one, text=templated(one.text, values)) for one in group] for group in (near, far))
-    first, second = (next((one for one in group if slots_in(one.text)), None) for group in told)
+    groups = ([replace(one, text=templated(one.text, values)) for one in group] for group in (near, far))
+    first, second = (next((one for one in group if slots_in(one.text)), None) for group in groups)
     return first, second
 
 

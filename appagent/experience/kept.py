@@ -27,7 +27,7 @@ _LETTERS = 300  # of the reason for a failure
 
 @dataclass(frozen=True)
 class Kept:
-    """Experience as the store has it. plan: what was done. confirmed: True if it was done again as a whole."""
+    """Experience as the store has it. plan: how the task is done. confirmed: True if it worked once as a whole."""
 
     record: Record
     plan: Plan
@@ -43,14 +43,14 @@ class Kept:
 
 @dataclass(frozen=True)
 class Chosen:
-    """Experience that does a task, and the values that its slots have then."""
+    """Experience that can do a task, and the values of its slots for this task, by name."""
 
     kept: Kept
     values: Mapping[str, str]
 
 
 def experiences(store: Store, app: str | None = None) -> list[Kept]:
-    """Return the experiences of an app, best first: those that were replayed as a whole, and most often."""
+    """Return the experiences of an app, in the order in which they should be tried; see `_rank`."""
     records = [each for each in store.current(app, kind=KIND) if _PLAN in each.facts]
     outcomes = store.outcomes((each.id for each in records), everywhere=False)
     found = []
@@ -76,11 +76,11 @@ def _kept(record: Record, outcomes: Outcomes) -> Kept:
 
 
 def chosen(store: Store, app: str, goal: str, *, attended: bool = False) -> Chosen | None:
-    """Return the best experience that does a task, or None.
+    """Return the best experience that can do a task, or None.
 
-    Its task must be the same once the slots are taken out, and it must be trusted. One that has failed twice with the
-    latest version of the app, and more often than it worked, is left to the person; and so is one with a move that may
-    not be made without a person, unless `attended`.
+    It must be trusted, and its task must be the same apart from the values of its slots. Experiences that fail with the
+    latest version of the app (see `Outcomes.failing`) are left out, and so are those with a move that must not be made
+    without a person, unless `attended`.
     """
     for kept in experiences(store, app):
         plan = kept.plan
@@ -96,9 +96,9 @@ def chosen(store: Store, app: str, goal: str, *, attended: bool = False) -> Chos
 
 
 def beginning(store: Store, app: str, goal: str, words: Words) -> Plan | None:
-    """Return, as a plan, the first moves that a task shares with earlier tasks in its app; None if there are none.
+    """Return a plan of the first moves that a task shares with earlier tasks in its app; None if there are none.
 
-    words: as for `shared_beginning`.
+    words: function, as for `shared_beginning`.
     """
     kept = [each for each in experiences(store, app) if each.confirmed and each.plan.app == app]
     known = [each.plan for each in kept if not (each.record.untrusted or each.outcomes.failing)]
@@ -107,18 +107,18 @@ def beginning(store: Store, app: str, goal: str, words: Words) -> Plan | None:
 
 
 def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool) -> Record | None:
-    """Add an experience to a store, unless it has one with the same moves; return the record that the store has then.
+    """Add a plan to a store as an experience, unless the store has one with the same moves. Return its record.
 
-    None if the task itself says something that looks like somebody's own, so that it is not kept. source: "demo" or
-    "explore". confirmed: False if it has to be done again as a whole before it counts as one that was.
-    Raises StoreError if it has too many moves or values.
+    Return None, and add nothing, if the task seems to contain something private. source: "demo" or "explore". version:
+    the app's. confirmed: False if it has to be replayed as a whole first to count as confirmed.
+    Raises StoreError if the plan has too many moves or values.
     """
     if general(made.goal) != made.goal:
         return None
     if there := next((each.record for each in _same(store, made) if _moves(each.plan) == _moves(made)), None):
         return there
     facts = {_PLAN: general_facts(made.to_json()), _CONFIRMED: confirmed}
-    Plan.from_json(facts[_PLAN])  # what could not be read again is not kept
+    Plan.from_json(facts[_PLAN])  # raises, so that no plan is kept that could not be read again
     record = _record(store, made.app, made.goal, facts, source, version, made)
     store.add(record)
     return record
@@ -138,9 +138,10 @@ def mended(old: Plan, new: Plan) -> Plan | None:
 
 
 def count(store: Store, kept: Kept, version: str, *, worked: bool, whole: bool) -> None:
-    """Count that an experience was done again, or that this failed. whole: True if no step was handed over.
+    """Count that a replay of an experience worked or failed. An experience that worked may become confirmed by this.
 
-    One that was not confirmed is by this, if it does all that the others of the same task do, under the same checks.
+    version: the app's. whole: True if no step of the replay was left to a model. The experience becomes confirmed if
+    this is so, and if it has all effects and values of the confirmed experiences of the same task.
     """
     record = kept.record
     if worked and whole and not kept.confirmed and _does_all(kept.plan, _same(store, kept.plan)):
@@ -150,9 +151,9 @@ def count(store: Store, kept: Kept, version: str, *, worked: bool, whole: bool) 
 
 
 def warn(store: Store, app: str, goal: str, reason: str, heading: str, values: Mapping[str, str], version: str) -> None:
-    """Store why a task failed, so that the next try is told of it; values in the words are replaced by slots.
+    """Store why a task failed, as a warning for the next try. Values in the words are replaced by slots.
 
-    goal: the task, with slots. heading: the heading of the last screen.
+    goal: the task, with slots. heading: that of the last screen. values: the value of each slot. version: the app's.
     """
     told = general(templated(reason, values))
     facts = {_FAILED: shortened(told, _LETTERS), "screen": general(templated(heading, values))}
@@ -161,7 +162,7 @@ def warn(store: Store, app: str, goal: str, reason: str, heading: str, values: M
 
 
 def guidance(store: Store, app: str, goal: str) -> list[str]:
-    """Return sentences for a model: how the likest task was done here, and why the last tries of this one failed."""
+    """Return sentences for a model: how the most similar task was done, and why the last tries of this task failed."""
     known = [each for each in experiences(store, app) if not each.record.untrusted]
     like = max(known, key=lambda each: alikeness(each.plan.goal, goal), default=None)
     told = []
@@ -177,9 +178,10 @@ def guidance(store: Store, app: str, goal: str) -> list[str]:
 
 
 def _rank(kept: Kept) -> tuple[object, ...]:
-    """Return a key that sorts what is to be tried first.
+    """Return a key that sorts experiences in the order in which they should be tried.
 
-    A candidate that was never tried comes first: it was made because the others did not fit, or there is none.
+    Those that were never tried come first: each was made because no other one did the task. Then come the confirmed
+    ones that do not fail, and then all others. Within each group, those that worked most come first.
     """
     worked, failed = kept.counts
     tier = 0 if not (kept.confirmed or failed) else 1 if kept.confirmed and not kept.outcomes.failing else 2
@@ -187,7 +189,7 @@ def _rank(kept: Kept) -> tuple[object, ...]:
 
 
 def _same(store: Store, plan: Plan) -> list[Kept]:
-    """Return the experiences of the same task."""
+    """Return the experiences in a store that have the same task as a plan."""
     return [each for each in experiences(store, plan.app) if each.plan.goal == plan.goal]
 
 
@@ -198,7 +200,7 @@ def _moves(plan: Plan) -> tuple[object, ...]:
 
 
 def _does_all(plan: Plan, others: Iterable[Kept]) -> bool:
-    """Tell whether a plan has all effects and values of the confirmed plans of its task."""
+    """Tell whether a plan has all effects and values of the confirmed experiences among others."""
     mine = _deeds(plan.moves)
     return all(not (_deeds(each.plan.moves) - mine) for each in others if each.confirmed)
 

@@ -12,7 +12,7 @@ _MOST_SCROLLS = 20  # each way
 class Scrolling:
     """Scrolls the largest list of a screen to its end, and then to its beginning.
 
-    way: where the finger goes, "up" or "down". strokes: number of strokes so far. before: screen of the last one.
+    way: where the finger goes, "up" or "down". strokes: number of swipes so far. before: the screen at the last swipe.
     """
 
     way: str = "up"
@@ -20,7 +20,7 @@ class Scrolling:
     before: Screen | None = None
 
     def stroke(self, screen: Screen) -> Action | None:
-        """Return the next stroke on a screen, or None if all was seen."""
+        """Return the next swipe on a screen, or None if the whole list was seen."""
         around = [one for one in screen.elements if "swipe" in one.actions and "Seek" not in one.role]
         stuck = self.before is not None and same_tree(self.before, screen)
         if not around or (self.way == "down" and (stuck or self.strokes >= 2 * _MOST_SCROLLS)):

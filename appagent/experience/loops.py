@@ -1,4 +1,4 @@
-"""Write the loops of a plan out, so that it has each move as often as it is to be made."""
+"""Unroll the loops of a plan, so that it lists each move as often as the move is to be made."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,10 +9,10 @@ from appagent.experience.plan import MOST_MOVES, Loop, Move, Page, Plan, Target
 
 
 def unrolled(plan: Plan, values: Mapping[str, str]) -> tuple[Plan, dict[str, str]]:
-    """Return a plan without loops that does the same with these values, and the values of its slots.
+    """Return (plan, values): the plan with its loops unrolled for these values, and the values of the new slots.
 
-    A loop is made once for each item of its lists, which stand in the values as words, such as "Ana, Ben and Cleo".
-    Raises UsageError if lists of one loop have different lengths, or if it comes to too many moves.
+    The moves of a loop are made once for each item of its lists. A list is a value such as "Ana, Ben and Cleo".
+    Raises UsageError if the lists of one loop have different lengths, or if the result has too many moves.
     """
     moves, given, shapes = list(plan.moves), dict(values), plan.slots
     for loop in reversed(plan.loops):
@@ -29,9 +29,9 @@ def unrolled(plan: Plan, values: Mapping[str, str]) -> tuple[Plan, dict[str, str
 
 
 def with_names(move: Move, names: Mapping[str, str]) -> Move:
-    """Rename slots in a move. names: new name by old name."""
+    """Rename slots in a move. names: the new names by old name."""
 
-    def told(target: Target | None) -> Target | None:
+    def with_new_names(target: Target | None) -> Target | None:
         if target is None:
             return None
         return replace(target, says=slots.renamed(target.says, names), within=slots.renamed(target.within, names))
@@ -40,12 +40,12 @@ def with_names(move: Move, names: Mapping[str, str]) -> Move:
     return replace(
         move, action=slots.renamed(move.action, names), words=slots.renamed(move.words, names), page=page,
         then=slots.renamed(move.then, names),
-        target=told(move.target), end=told(move.end),
+        target=with_new_names(move.target), end=with_new_names(move.end),
     )  # fmt: skip
 
 
 def _rows(loop: Loop, values: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return the values of a loop's slots for each time that it is made."""
+    """Return the values of a loop's slots, by name, for each time that the loop is made."""
     lists = {slot: slots.items(values[slot], loop.word) for slot in loop.slots}
     if len({len(each) for each in lists.values()}) != 1:
         told = ", ".join(f"{slot} has {len(each)}" for slot, each in lists.items())

@@ -9,12 +9,12 @@ from appagent.screen import Screen, nearest
 from appagent.screen.identity import ASKS, IN, OFFERS, TAB, TITLE, WEB
 
 _SAME = 0.8  # share of templates in common
-_WORDED = (TITLE, ASKS, OFFERS)  # signs that are made of words
+_WORDED = (TITLE, ASKS, OFFERS)  # beginnings of templates that are made from words: titles, questions and answers
 _SIGNS = (IN, TAB, WEB, *_WORDED)
 
 
 def page_of(screen: Screen, values: Mapping[str, str]) -> Page:
-    """Return the features by which a screen is recognised again. values: those of the slots at the time."""
+    """Return the features by which a screen is recognised again. values: the value that each slot had then."""
     heading = templated(screen.heading, values)
     named = heading if slots_in(heading) else ""
     templates = tuple(sorted(screen.templates))
@@ -24,8 +24,8 @@ def page_of(screen: Screen, values: Mapping[str, str]) -> Page:
 def shows(screen: Screen, page: Page, values: Mapping[str, str], *, translated: bool = False) -> bool:
     """Tell whether a screen is a known page, even if its contents or values differ.
 
-    values: of the slots, now. translated: True if the phone speaks another language than then, so that what is made of
-    words counts for nothing.
+    values: the value of each slot now. translated: True if the phone's language is another one now, so that words do
+    not count.
     """
     if screen.app != page.app:
         return False
@@ -40,13 +40,16 @@ def shows(screen: Screen, page: Page, values: Mapping[str, str], *, translated: 
 
 
 def resembles(screen: Screen, page: Page, values: Mapping[str, str], *, deed: bool = False) -> bool:
-    """Tell whether a screen on which the element of a move was found may be its page after an update of the app.
+    """Tell whether a screen may be the page of a move after an update of the app. The move's element is on the screen.
 
-    It is of the same app and activity, and a title with a value has it. Its controls go together with those of the
-    page, one to one: for a deed all but one are certain, and what the screen asks or is called is the same; else half
-    of them are, and the heading or the selected tab is the same. Without a dialog half of the templates are enough too,
-    with the same tab selected, or without tabs the same heading.
-    values: of the slots, now. deed: True if the move pays, sends, deletes or the like.
+    App and activity must be the same, and so must the heading if it contains a value. Besides, one of these must hold:
+    - For a deed: the controls of both pair up (see `paired`), at most one of them uncertain, and the screen has the
+      same title and asks the same question.
+    - For any other move: the controls of both pair up, about half of them for certain, and the title or the selected
+      tab is the same.
+    - For any other move without a dialog: at least half of the templates are the same, and so is the selected tab, or
+      the title if the page has no tabs.
+    values: the value of each slot now. deed: True if the move pays, sends, deletes or the like.
     """
     if not page.activity or (screen.app, screen.activity) != (page.app, page.activity):
         return False

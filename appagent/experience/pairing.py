@@ -1,4 +1,4 @@
-"""Pair the controls of a page that was met before with those of a screen, of which an update may have changed some."""
+"""Pair the controls of a page that was seen before with those of a screen, although an update may have changed some."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,10 +17,9 @@ _LETTERS = 4  # of a hash of words: enough to tell the controls of a page apart,
 
 @dataclass(frozen=True)
 class Pairs:
-    """Numbers of controls of a page that were found again on a screen, and of those that were not.
+    """Result of pairing the controls of a page with those of a screen.
 
-    certain: number of those that were found again. left: number of those that were not, as many of each role on either
-    side.
+    certain: how many were found again for certain. left: how many were not; page and screen have as many of each role.
     """
 
     certain: int
@@ -30,7 +29,7 @@ class Pairs:
 def controls_of(screen: Screen) -> tuple[str, ...]:
     """Return one text for each control of a page: its template, id, hash of its words, and role, with blanks between.
 
-    Left out are rows of lists, and what comes and goes. () if there are too many.
+    Rows of lists are left out, and so are controls that come and go. Return () if there are too many.
     """
     told = [one for one in screen.elements if not one.listed and one.template in screen.templates]
     found = [f"{one.template} {one.id} {_words(one)} {one.role}" for one in told]
@@ -38,10 +37,10 @@ def controls_of(screen: Screen) -> tuple[str, ...]:
 
 
 def paired(controls: Sequence[str], screen: Screen) -> Pairs | None:
-    """Match the controls of a page one to one with those of a screen; None if that is not possible.
+    """Pair the controls of a page, from `controls_of`, one to one with those of a screen; None if that is impossible.
 
-    One is found again by its id and words, else by its words, else by its template, each with its role, and only if
-    no other on its side has them.
+    A control is found again by its id and words, or else by its words, or else by its template; its role must be the
+    same, and no other control of the page or of the screen may have the same features.
     """
     left = [[each.split(" ", 3) for each in told] for told in (controls, controls_of(screen))]
     if not controls or len(left[0]) != len(left[1]) or any(len(each) != _PARTS for each in left[0]):

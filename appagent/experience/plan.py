@@ -18,9 +18,8 @@ _MOST_SLOTS = 50
 class Page:
     """Screen that a move was made on, by the features that recognise it.
 
-    screen_id, app, activity, templates: as in `Screen`. heading: its heading with slots in braces, if a value stands in
-    it, so that it is another one for another value; else "". controls: what tells its controls apart, as `controls_of`
-    has it.
+    screen_id, app, activity, templates: as in `Screen`. heading: its heading with slots in braces, if it contains a
+    value; else "". controls: a text for each control, from `controls_of`.
     """
 
     screen_id: str
@@ -33,16 +32,17 @@ class Page:
 
 @dataclass(frozen=True)
 class Target:
-    """Element that a move is about, by what finds it again.
+    """Element that a move is about, by everything that helps to find it again.
 
-    element_id, template, role, resource_id, window, listed, shape, row_shape: as in `Element`. name: its name, "" for a
-    row of a list, whose words may be somebody's own. fits: False if its id would not find exactly this element.
-    says, where, holder: a text with slots in braces, which stands in the element ("own"), inside it ("inside"), or
-    around it ("beside"), in a node of this resource-id or, without one, of this place among those texts. "" if no value
-    chose the element. within, up: such a text farther around it, as in the head of its card, "" for none, and how many
-    nodes up the one is that both are in.
-    nth, of: its place among the elements of its template, from 0, and their number, of those with `within` around them
-    if that says something. x, y: its centre, in thousandths of the display. looks: as in `Step`.
+    element_id, template, role, resource_id, window, listed, shape, row_shape: as in `Element`. name: its name; "" for a
+    row of a list, whose words may be private. fits: False if its id would not find exactly this element.
+    says: a text with slots in braces, if the element was chosen because of a value; else "". where: whether the text is
+    the element's own ("own"), inside it ("inside") or beside it ("beside"). holder: the resource-id of the node with
+    the text, or else "#" and its index among the texts there.
+    within: another text with slots, farther away, such as the heading of the element's card; "" for none. up: the
+    number of steps up the tree from the element to its common ancestor with this text.
+    nth, of: its index among the elements of its template, from 0, and how many these are; if `within` is not "", only
+    those count to which this text belongs. x, y: its centre, in thousandths of the display. looks: as in `Step`.
     """
 
     element_id: str
@@ -71,13 +71,14 @@ class Target:
 class Move:
     """One action of a plan.
 
-    action: the call, with slots in braces in the text that it types, and marks that mean nothing. words: for people.
-    page: where it is made. target, end: the elements that it begins and ends on, None if it is about none.
-    changed: False if it changed nothing on the screen, None if that is not known. becomes: whether its element is on
-    afterwards, None if it is no switch. then: what its element says afterwards, as "Unfollow" after "Follow", "" if it
-    says the same. may: effect that the guard found, such as "send"; "" for none.
-    optional: True if it is on something that may be missing, such as a dialog. missing: what to do if its row is not
-    there: "stop", "skip" or "done". unsure: True if it may not be made without a person.
+    action: the call, such as `tap(3)`; a text to type has slots in braces, and the marks have no meaning. words: the
+    move in words, for people. page: the page on which it is made. target, end: the elements that it begins and ends on;
+    None if there is none.
+    changed: False if it changed nothing on the screen; None if that is not known. becomes: whether its element, a
+    switch, is on afterwards; None if it is no switch. then: the words of its element afterwards, such as "Unfollow"
+    after "Follow"; "" if they stay the same. may: the effect that the guard found, such as "send"; "" for none.
+    optional: True if it is on something that may be missing, such as a dialog. missing: what to do if its row is
+    missing: "stop", "skip" or "done". unsure: True if it must not be made without a person.
     """
 
     action: str
@@ -100,12 +101,12 @@ class Move:
 
     @property
     def place(self) -> tuple[str, str | None, str]:
-        """Return the kind of action, the id of the element (None without one) and the id of the screen."""
+        """Return (kind of the action, id of the element or None, screen id)."""
         return self.kind, self.target.element_id if self.target else None, self.page.screen_id
 
     @property
     def only_leads(self) -> bool:
-        """Tell whether the move is a tap that only led to another page, whatever the values."""
+        """Tell whether the move is a tap that only leads to another page, and does not depend on any value."""
         chose = self.target is None or self.target.says or self.target.within
         switched = self.becomes is not None or self.then
         return self.kind == "tap" and not (chose or switched or self.may)
@@ -115,9 +116,9 @@ class Move:
 class Reading:
     """Text on the last screen from which the answer to a task is read when the task is done again.
 
-    says: the text, with "{answer}" in place of the part to read. reply: the agent's answer, with "{answer}" for what
-    was read. The text is found by `holder`, its resource-id, or by `after`, the text before it, if it has no id.
-    beside: a text in the same row, with slots, or "".
+    says: the text, with "{answer}" in place of the part to read. reply: the agent's answer, with "{answer}" in place of
+    what was read. holder: the resource-id of the text's node, by which the text is found; "" if it has none. after: the
+    text before it, by which it is found otherwise. beside: a text in the same row, with slots, or "".
     """
 
     says: str
@@ -129,10 +130,10 @@ class Reading:
 
 @dataclass(frozen=True)
 class Loop:
-    """Stretch of a plan that is made once for each item of a list.
+    """Consecutive moves of a plan that are made once for each item of a list.
 
-    first, last: numbers of its moves, from 1. slots: those that have a list of items as value. word: what stands before
-    the last item beside commas, such as "and"; "" for nothing.
+    first, last: the numbers of the first and last move, from 1. slots: the slots whose value is a list of items. word:
+    the word that may stand before the last item, such as "and"; "" for none.
     """
 
     first: int
@@ -146,12 +147,12 @@ class Plan:
     """Everything that is needed to do a task again.
 
     goal: the task in words, with slots in braces. app: package. moves: what to do, in order. end: the screen on which
-    the task was done, None if it is not known. reading: where its answer stands, None if it has none. unread: True if
-    it has an answer that stands nowhere on the last screen.
+    the task ends; None if it is not known. reading: how to read the answer to the task; None if there is none, or it is
+    nowhere on the last screen. unread: True if it is nowhere there.
     shapes: for each slot, by name, the value that it had, with each letter as "x" and each digit as "9".
-    quoted: names of the slots that stand in quotation marks in the task. free: names of the slots that the task does
-    not name, so that they must be given. locale: of the phone, such as "en-US", "" if it is not known.
-    loops: its repeated stretches, in order; `loops.unrolled` gives the plan without any.
+    quoted: names of the slots that are in quotation marks in the task. free: names of the slots that are not in the
+    task, so that the person must give their values. locale: of the phone, such as "en-US"; "" if it is not known.
+    loops: its loops, in order; `loops.unrolled` returns the plan without any.
     """
 
     goal: str
@@ -168,7 +169,7 @@ class Plan:
 
     @property
     def slots(self) -> dict[str, str]:
-        """Return the shape of each slot's value, by name."""
+        """Return `shapes`, or {} if there are none: the shape of each slot's value, by the slot's name."""
         return dict(self.shapes or {})
 
     @property
@@ -182,7 +183,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, told: object) -> Self:
-        """Read a plan from the JSON of `to_json`, perhaps from another computer. Raises StoreError if it is no plan."""
+        """Parse a plan from the JSON of `to_json`, perhaps from another computer. Raises StoreError if it is none."""
         try:
             if not isinstance(told, Mapping):
                 raise TypeError("it is no object")
@@ -194,15 +195,13 @@ class Plan:
 
 
 def retyped(action: Action, text: str) -> Action:
-    """Return an action that types another text than it does."""
+    """Return a copy of an action that types another text."""
     attribute = next(p.attribute for p in params(type(action)) if getattr(action, p.attribute) == action.typed)
     return replace(action, **{attribute: text})
 
 
 def _check(plan: Plan) -> None:
-    """Raise TypeError if a plan is inconsistent, such as with an unknown slot, or ActionError for an unreadable
-    action.
-    """
+    """Raise TypeError if a plan is not consistent, such as with an unknown slot, or ActionError for a wrong action."""
     reading, last = plan.reading, 0
     if not 0 < len(plan.moves) <= MOST_MOVES:
         raise TypeError(f"it has no moves, or more than {MOST_MOVES}")

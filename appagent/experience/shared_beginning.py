@@ -1,4 +1,4 @@
-"""Find the way that tasks of an app share: all that were done form one tree, by page and element."""
+"""Find the first moves that tasks of an app have in common: their plans form a tree, with a branch for each move."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -15,9 +15,9 @@ _FEWEST = 2  # tasks that share a move
 def shared_beginning(plans: Iterable[Plan], goal: str, words: Words) -> tuple[Move, ...]:
     """Return the first moves that a task shares with earlier tasks, even if it is unlike them otherwise.
 
-    plans: of tasks of one app. words: function that returns the words of a text which name something. Where the tasks
-    part, a word decides that the goal has in common with those of one branch, and with no other's. A move counts only
-    if two different tasks make it, and if it does nothing but lead on.
+    plans: those of the earlier tasks, all in one app. words: function that returns the words of a text that name
+    something. Where the plans branch, the goal follows the only branch whose tasks share a word with it that no other
+    branch has. A move is returned only if at least two different tasks make it, and if it only leads to another page.
     """
     there, moves = list(plans), list[Move]()
     while True:
@@ -37,7 +37,7 @@ def shared_beginning(plans: Iterable[Plan], goal: str, words: Words) -> tuple[Mo
 
 
 def _decided(branches: list[list[Plan]], goal: str, words: Words) -> list[Plan]:
-    """Return the branch whose tasks have a word in common with the goal that no other branch has; [] if none has."""
+    """Return the only branch whose tasks share a word with the goal that no other branch shares, or []."""
     mine = set(words(goal))
     said = [mine.intersection(chain(*(words(_SLOT.sub(" ", plan.goal)) for plan in branch))) for branch in branches]
     deciding = [

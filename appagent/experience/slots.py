@@ -1,4 +1,4 @@
-"""Slots: the words of a task that were typed or chosen, which may be others the next time."""
+"""Slots: they replace the words of a task that were typed or chosen, because these may be others the next time."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -19,7 +19,10 @@ _END = " .!?。！？"  # of a task, which says nothing
 
 @dataclass(frozen=True)
 class Alignment:
-    """Task with its slots. goal: with slots in braces. values: their values, by name. quoted: those in quotes."""
+    """Task with its slots.
+
+    goal: the task, with slots in braces. values: their values, by name. quoted: names of the slots in quotation marks.
+    """
 
     goal: str
     values: Mapping[str, str]
@@ -27,9 +30,9 @@ class Alignment:
 
 
 def aligned(goal: str, used: Iterable[tuple[str, str]]) -> Alignment:
-    """Find the words of a task that were used as values, and put slots in their places.
+    """Replace the words of a task that were used as values by slots.
 
-    used: pairs (value, name for its slot), in the order of the actions. What the task does not say becomes no slot.
+    used: pairs (value, name for its slot), in the order of the actions. A value that is not in the task gets no slot.
 
     >>> aligned("Create a note titled 'Milk'", [("Milk", "title"), ("2 l", "text")])
     Alignment(goal="Create a note titled '{title}'", values={'title': 'Milk'}, quoted=('title',))
@@ -49,7 +52,7 @@ def aligned(goal: str, used: Iterable[tuple[str, str]]) -> Alignment:
 
 
 def templated(text: str, values: Mapping[str, str]) -> str:
-    """Return a text with slots in place of the values that stand in it as whole words.
+    """Replace values that are whole words of a text by their slots. values: by the name of the slot.
 
     >>> templated("Call Ana?", {"name": "Ana"}), templated("Anas", {"name": "Ana"})
     ('Call {name}?', 'Anas')
@@ -72,7 +75,7 @@ def literal(text: str) -> str:
 
 
 def filled(template: str, values: Mapping[str, str]) -> str:
-    """Return a text with the values in place of its slots. Raises UsageError if a slot has no value.
+    """Replace the slots in a text by their values. Raises UsageError if a slot has no value.
 
     >>> filled("Call {name} {{now}}", {"name": "Ana"})
     'Call Ana {now}'
@@ -89,7 +92,7 @@ def filled(template: str, values: Mapping[str, str]) -> str:
 
 
 def renamed(template: str, names: Mapping[str, str]) -> str:
-    """Rename slots in a text. names: new name by old name.
+    """Rename slots in a text. names: the new names by old name.
 
     >>> renamed("Call {name_1} {{name_1}}", {"name_1": "name"})
     'Call {name} {{name_1}}'
@@ -114,11 +117,13 @@ def shape(value: str) -> str:
 def bound(
     pattern: str, shapes: Mapping[str, str], quoted: Sequence[str], goal: str, lists: Mapping[str, str] = {}
 ) -> dict[str, str] | None:
-    """Match a goal with the wording of a task, and return the values of its slots; None if they do not match.
+    """Match a goal with a task that has slots, and return the values of the slots; None if they do not match.
 
-    All other words must be equal. A value in quotation marks may be any text without some. Another one has as many
-    words as the one that was shown, with digits only if that had some; so "Ana" may be "Ben", and no "Ana and Ben".
-    lists: slots that have a list of such values, each with the word before its last item; see `items`.
+    All other words must be equal. A value in quotation marks may be any text without quotation marks. Any other value
+    must have the shape that it had before: as many words, and digits only if it had some. So "Ana" may become "Ben",
+    but not "Ana and Ben".
+    pattern: the task. shapes: the shape of each slot's value, from `shape`. quoted: names of the slots in quotation
+    marks. lists: for each slot that takes a list of values, the word before the last item; see `items`.
 
     >>> bound("Call {name}", {"name": "xxx"}, (), "call Ben"), bound("Call {name}", {"name": "xxx"}, (), "Call Ben now")
     ({'name': 'Ben'}, None)
@@ -135,7 +140,7 @@ def bound(
 
 
 def items(text: str, word: str) -> list[str]:
-    """Return the items of a list in words. word: what may stand before the last one, such as "and".
+    """Split a list in words into its items. word: the word that may stand before the last item, such as "and".
 
     >>> items("Ana, Ben and Cleo", "and"), items("'Salt, pepper' and 'Jam'", "and")
     (['Ana', 'Ben', 'Cleo'], ['Salt, pepper', 'Jam'])
@@ -150,7 +155,7 @@ def items(text: str, word: str) -> list[str]:
 
 
 def quotations(goal: str) -> list[str]:
-    """Return what stands in quotation marks in a task.
+    """Return the parts of a task that are in quotation marks.
 
     >>> quotations("Rename the note 'Rock' to “Jazz”")
     ['Rock', 'Jazz']
@@ -160,7 +165,7 @@ def quotations(goal: str) -> list[str]:
 
 
 def alikeness(pattern: str, goal: str) -> float:
-    """Return the share of the constant words of a task that a goal has, from 0 to 1."""
+    """Return the share (0 to 1) of a task's words that a goal has too. pattern: the task; its slots do not count."""
     one, other = (set(re.findall(r"\w+", folded(text))) for text in (_SLOT.sub(" ", pattern), goal))
     return len(one & other) / len(one) if one else 0.0
 
@@ -184,7 +189,7 @@ def _pattern(pattern: str, shapes: Mapping[str, str], quoted: Sequence[str], lis
 
 
 def _spaced(text: str) -> str:
-    """Return a pattern for words that every goal must have; blanks and quotation marks may be of any kind."""
+    """Return a regular expression for the words of a text; blanks and quotation marks may be of any kind."""
     said = r"\s+".join(map(re.escape, re.split(r"\s+", text)))
     return re.sub(rf"\\?[{re.escape(QUOTES)}]", lambda _: f"[{re.escape(QUOTES)}]", said)
 
@@ -195,7 +200,10 @@ def _words(shown: str) -> str:
 
 
 def _built_alike(shown: str, value: str) -> bool:
-    """Tell whether a value fits the shape of an earlier one: as many words, and digits only if that had digits."""
+    """Tell whether a value fits the shape of an earlier one: as many words, and digits only if the earlier had some.
+
+    shown: the shape. A text in a script without spaces must be about as long.
+    """
     mine = shape(value)
     if len(mine.split()) != len(shown.split()) and shown:
         return False
@@ -208,7 +216,7 @@ def _built_alike(shown: str, value: str) -> bool:
 
 
 def _in_words(value: str, text: str) -> list[tuple[int, int]]:
-    """Return where a value stands in a text as whole words, as pairs (start, end); in any case if it is long enough."""
+    """Return where a value stands in a text as whole words, as pairs (start, end). Case counts only if it is short."""
     value = one_line(value)
     if not value:
         return []
