@@ -1,7 +1,7 @@
-"""Tell by a small classifier what a label does, also in languages for which there is no table.
+"""Find the effect of a label with a small classifier, also in languages for which there is no table.
 
-It has two heads. One reads hashed letters and words, and knows the languages that it was trained on. The other, where
-the extra `encoder` is installed, reads what the label means, and knows the languages of the encoder.
+It has two heads. One goes by hashed letters and words, and knows the languages that it was trained on. The other needs
+the extra `encoder`, goes by the meaning of the label, and knows the languages of the encoder.
 The weights are made by `bench/guard_train.py` from tables of labels that were written for it.
 """
 
@@ -27,8 +27,8 @@ BUCKETS = 1 << 18  # features are hashed into so many
 WORD_BITS = 1 << 20  # words that were trained on are hashed into so many
 LETTERS = 0.5  # weight of the letters beside the meaning; with more, languages that were not trained on lose
 _MOST_WORDS = 8  # of a label; longer texts only describe something
-_SURE = 2.2  # logarithm of the odds, 9 to 1, from which an effect is told of words that somebody may have written
-_DOUBT = -1.1  # the same, 1 to 3, up to which words are known to do nothing
+_SURE = 2.2  # logarithm of the odds, 9 to 1, that an effect needs for words that somebody may have written
+_DOUBT = -1.1  # logarithm of the odds, 1 to 3, below which words are known to do nothing
 _MOST_ASKED = 20  # words of a question
 _MOST_LETTERS = 24  # of a word
 _NUMBER = re.compile(r"\d+")
@@ -46,17 +46,18 @@ _WIDE = 0.35  # how much a part counts in a script without blanks, where a word 
 
 
 class Layer(NamedTuple):
-    """Hold one layer of the network over the encoder: weights from each input to each output, and the outputs' own."""
+    """One layer of a head: the weights from each input to each output, and a bias for each output."""
 
     weights: "NDArray[np.float32]"
     bias: "NDArray[np.float32]"
 
 
 class _Weights(NamedTuple):
-    """Hold both heads: the letters' weights for each feature and effect, and the layers of the network.
+    """Weights of both heads.
 
-    words: a bit for each place that a word which was trained on has. least: the logarithm of the odds from which an
-    effect is told, by the letters alone and by both heads; least_asked: the same of questions.
+    letters: for each feature and effect. meaning: the two layers of the network that takes the encoder's vectors.
+    words: the words known from training, as bits (see `word_bits`). least: the logarithm of the odds that an effect
+    needs at least, (by letters alone, by both heads). least_asked: the same for questions.
     """
 
     letters: Layer
@@ -68,10 +69,10 @@ class _Weights(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -> str | None:
-    """Return what a label does by its words: "pay", "send", "delete", "install" or "grant"; None if nothing is likely.
+    """Return the effect of a label by its words: "pay", "send", "delete", "install" or "grant"; None if none is likely.
 
-    words: the label, folded. asked: True if it is the question of a dialog, to find out what its yes does. written:
-    True if it may be what somebody wrote, as in a list; then it has to be more certain.
+    words: the label, folded. asked: True if it is the question of a dialog; the effect is then that of saying yes.
+    written: True if somebody may have written it, as in a list; then the effect has to be more certain.
 
     >>> effect_by_words("empty recycle bin"), effect_by_words("send message"), effect_by_words("sort by name")
     ('delete', 'send', None)
@@ -106,10 +107,11 @@ def leans(words: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _judged(words: str) -> tuple[str, float, bool]:
-    """Return (effect, odds, both): the likeliest effect of a label, the logarithm of the odds that it has any.
+    """Return (effect, odds, both) for a label.
 
-    both: True if it was read for its meaning too. The letters' head is a multinomial logistic regression, the other a
-    network with one hidden layer.
+    effect: its likeliest effect. odds: the logarithm of the odds that it has any. both: True if the head for meaning
+    was used too. The head for letters is a multinomial logistic regression, the other one a network with one hidden
+    layer.
     """
     known = _weights()
     both = encoder_installed() and not _UNKNOWN_TO_ENCODER.search(words)
@@ -134,12 +136,12 @@ def knows_words(words: str) -> bool:
 
 
 def by_letters(places: "NDArray[np.intp]", values: "NDArray[np.float32]", layer: Layer) -> "NDArray[np.float32]":
-    """Score each effect of a label by the label's features."""
+    """Score each effect of a label by its features. places, values: from `features`."""
     return values @ layer.weights[places] + layer.bias
 
 
 def by_meaning(vectors: "NDArray[np.float32]", hidden: Layer, last: Layer) -> "NDArray[np.float32]":
-    """Score each effect of labels by the encoder's vectors of them."""
+    """Score each effect of labels by their meaning. vectors: the encoder's, one row for each label."""
     inner = (vectors @ hidden.weights + hidden.bias).clip(min=0)
     return inner @ last.weights + last.bias
 
@@ -179,9 +181,9 @@ def features(words: str) -> "tuple[NDArray[np.intp], NDArray[np.float32]]":
 
 
 def word_bits(words: str) -> list[int]:
-    """Return the places of a label's words in the table of words that were trained on.
+    """Return the positions of a label's words in the bits for words known from training.
 
-    In scripts without blanks two neighbouring letters stand for a word.
+    In scripts without blanks, any two neighbouring letters count as a word.
     """
     told = [part.strip(_SIGNS) for part in _parts(words)]
     each = [pair for part in told for pair in (_pairs(part) if UNSPACED.match(part) else [part])]
@@ -198,7 +200,7 @@ def _parts(words: str) -> list[str]:
 
 
 def _features(parts: list[str]) -> Iterator[tuple[str, float]]:
-    """Yield each feature of a label and how much it counts beside the others of its word."""
+    """Yield pairs (feature, how much it counts) for a label. parts: its words."""
     for part in parts:
         word = f"^{part[:_MOST_LETTERS]}$"
         yield f"word {word}", 1

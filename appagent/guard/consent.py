@@ -1,4 +1,4 @@
-"""Ask once before a run for the deed that the person's own task plainly asks for; consent holds for one such deed."""
+"""Find the effects that a person's own task plainly asks for, and keep the person's consent to one action with each."""
 
 import re
 from collections.abc import Sequence
@@ -16,9 +16,10 @@ _NAME = re.compile(r"(?<=\s)[^\W\d_a-z][\w'’-]+")
 
 
 def asked_for(goal: str) -> tuple[str, ...]:
-    """Return the effects that a task plainly asks for: those of clauses that begin with such a verb, or consist of it.
+    """Return the effects that a task plainly asks for.
 
-    What it quotes does not count, nor a clause that denies something.
+    A clause counts if it begins with a verb such as "send", or likely has an effect as a whole, such as "empty the
+    bin". Quotations do not count, nor do clauses that contain a word such as "not".
 
     >>> asked_for("Open the chat and send Ana 'Delete it'"), asked_for("Do not send it"), asked_for("Read the news")
     (('send',), (), ())
@@ -30,7 +31,7 @@ def asked_for(goal: str) -> tuple[str, ...]:
 
 
 class Consent:
-    """Effects that a person agreed to before a run. Each permits one action on what the task names.
+    """Effects that a person agreed to before a run. Each of them permits one action, on something that the task names.
 
     goal: the task in words. app: the package in which it is done. effects: such as "send".
     """
@@ -39,10 +40,10 @@ class Consent:
         self._goal, self._app, self._left = goal, app, set(effects)
 
     def take(self, effect: str, screen: Screen) -> bool:
-        """Tell whether an effect on a screen was agreed to; if so, it is used up.
+        """Tell whether the person agreed to an effect on this screen; if so, use up the consent to it.
 
-        It was if it happens in the task's app, and all that the task quotes or names, and all amounts that the screen
-        shows, are in both.
+        The screen must be in the task's app, and show everything that the task quotes or names; and the task must
+        mention every amount of money that the screen shows.
         """
         said = [*screen.texts, *(part for each in screen.elements for part in (each.text, each.words))]
         shown, wanted = folded(" ".join(said)), folded(self._goal)

@@ -1,4 +1,4 @@
-"""Hold what an action does as a witness found it, and pick among what several found."""
+"""Define the effect of an action as a witness found it, and choose among the findings of several witnesses."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from appagent.guard import labels
 
 @dataclass(frozen=True)
 class Effect:
-    """Hold what an action does that matters; it is false if no witness says that it does anything.
+    """Effect of an action, with the witness for it. It is false if the effect is "none" or "unknown".
 
     effect: "pay", "send", "delete", "install", "grant", "secret" (typed into a field), "none", or "unknown" for a
-    control of which nothing says what it does, on a page about money, messages or deletion.
+    control that may have an effect, such as one without words on a page about money.
     witness: who says so: "structure" (where it stands), "app", "words", "id", "classifier", "keyboard", "learnt" (a
     document), "model" (the acting model itself) or "second opinion" (a model that knows no task); "" for none.
-    read: what it was judged by: words of the screen, a resource-id, the name of an app or of a page.
+    read: what the witness judged by: words of the screen, a resource-id, or the name of an app or page.
     """
 
     effect: str = "none"
@@ -22,7 +22,7 @@ class Effect:
     read: str = ""
 
     def __bool__(self) -> bool:
-        """Tell whether there is any effect that is known."""
+        """Tell whether there is an effect, and it is known."""
         return self.effect not in ("none", "unknown")
 
 
@@ -30,17 +30,17 @@ NONE = Effect()
 
 
 def by(witness: str, read: str, effect: str | None) -> Effect:
-    """Return an effect that a witness found, or none."""
+    """Return what a witness found as an `Effect`; no effect if `effect` is None or ""."""
     return Effect(effect, witness, read) if effect else NONE
 
 
 def said_in(texts: Iterable[str], judged: Callable[[str], str | None], witness: str = "words") -> Effect:
-    """Return the first effect that a function finds in some texts, or none."""
+    """Return the effect of the first text that has one, or no effect. judged: function that finds a text's effect."""
     return first_of(by(witness, text, judged(text)) for text in texts)
 
 
 def first_of(found: Iterable[Effect]) -> Effect:
-    """Return the first effect that is known; without one, the first that is unknown, or none."""
+    """Return the first effect that is known; if there is none, the first that is unknown, or else no effect."""
     left = NONE
     for one in found:
         if one:
@@ -50,12 +50,12 @@ def first_of(found: Iterable[Effect]) -> Effect:
 
 
 def gravest(found: Iterable[Effect]) -> Effect:
-    """Return the most serious effect, or none."""
+    """Return the most serious of some effects, or no effect."""
     return min(filter(None, found), key=lambda one: labels.EFFECTS.index(one.effect), default=NONE)
 
 
 def told_by(texts: Iterable[str]) -> Effect:
-    """Return the effect of the first of some texts that has one: a question, a heading or a warning."""
+    """Return the effect of the first question, heading or warning among some texts that has one, or no effect."""
     return said_in(texts, labels.said_by_page)
 
 

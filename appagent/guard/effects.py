@@ -1,9 +1,9 @@
-"""Tell what an action on a screen does that matters, which witness says so, and what it was judged by.
+"""Find the effect of an action on a screen, the witness that says so, and the words by which it judged.
 
-The witnesses are where things stand and in which app (`structure`), the words of the element and of its screen and the
-resource-ids (`labels`), and a small classifier. The strictest wins. No model is asked, so nothing that a screen, a
-document or a model says can talk them down. They fail for a picture that has neither words nor a telling resource-id,
-and for an app that does something other than what it says.
+The witnesses are the places of elements and the app (`structure`), the words of the element and of its screen and the
+resource-ids (`labels`), and a small classifier. No model is asked, so that nothing that a screen, a document or a model
+says can talk them out of an effect. They fail for a picture that has neither words nor a telling resource-id, and for
+an app that does something other than it says.
 """
 
 from appagent.actions import Action, Touch
@@ -32,7 +32,7 @@ def effect_of(action: Action, screen: Screen, *, careful: bool = False, enter: s
     - any button on a screen that warns or asks, and yes to whatever a dialog asks,
     - what may call somebody, and
     - moving a row sideways.
-    enter: what the keyboard says that Enter does, "" if it is not known.
+    enter: what the Enter key does according to the keyboard, such as "send"; "" if it is not known.
     A touch or swipe with a mark that is not on the screen has no effect, because it cannot be carried out.
     Raises RefusedError for an action with a risk that the guard does not know.
     """
@@ -40,13 +40,15 @@ def effect_of(action: Action, screen: Screen, *, careful: bool = False, enter: s
 
 
 def presses_enter(action: Action, screen: Screen) -> bool:
-    """Tell whether an action presses Enter in the field that has the focus now, so that the keyboard tells of it."""
+    """Tell whether an action presses Enter in the field that has the focus now, whose effect the keyboard knows."""
     field = action.target(screen) if action.risk == "submit" else None
     return action.risk == "enter" or (action.risk == "submit" and (field is None or field.focused))
 
 
 def own_word(risk: str) -> Effect:
-    """Return the effect that the acting model says its action has; none for words that name no effect.
+    """Return the effect that the acting model states for its action; no effect if its words name none.
+
+    risk: the model's words.
 
     >>> own_word("sends").effect, own_word("none").effect, own_word("low").effect
     ('send', 'none', 'none')
@@ -58,8 +60,8 @@ def own_word(risk: str) -> Effect:
 class _Judge:
     """Finds the effect of actions on one screen.
 
-    careful: True to count doubtful cases too, such as any button on a screen that warns. enter: what the keyboard says
-    that Enter does, or "".
+    careful: True to count doubtful cases too, such as any button on a screen that warns. enter: what the Enter key does
+    according to the keyboard, or "".
     """
 
     def __init__(self, screen: Screen, careful: bool, enter: str) -> None:
@@ -120,7 +122,7 @@ class _Judge:
         return min(worded, key=lambda each: area(each.bounds), default=None)
 
     def _given_up(self, element: Element) -> Effect:
-        """Return "delete" if the element says no in a dialog that asks whether to keep something; else no effect."""
+        """Return "delete" if a dialog asks whether to keep something, which the element declines; else no effect."""
         asked = self._screen.texts if element.window == "dialog" else ()
         return first_of(by("words", text, "delete" if labels.asks_to_keep(text) else None) for text in asked)
 
@@ -129,7 +131,7 @@ class _Judge:
 
         aside: True if the finger moves sideways. carried: True if it carries the element. These rules apply in order:
         - A label such as "Slide to pay" has its effect in any direction.
-        - A slider that bears nothing but its value has the effect of its page, and pays where an amount stands there.
+        - A slider that shows nothing but its value has the effect of its page, and pays if the page shows an amount.
         - An element that can be tapped, but is neither a list nor a row, is judged as if it were touched.
         - Moving up or down, or moving a list, has no effect.
         - An element without words, or a slider that says "Slide to confirm", does what the page is about.
@@ -162,8 +164,8 @@ class _Judge:
     def _of_drop(self, action: Action) -> Effect:
         """Return the effect of letting something go at a pixel.
 
-        It is that of touching the element there, or else that of any words or resource-ids there, read as a button's:
-        a place to drop things on often cannot be tapped.
+        It is the effect of touching the element at the pixel, or else the effect of any words or resource-ids at the
+        pixel, judged like those of a button, because a place to drop things on often cannot be tapped.
         """
         for place in ((one.x, one.y) for one in action.gestures(self._screen) if isinstance(one, Touch)):
             there = [each for each in self._screen.elements if contains(each.bounds, *place)]
@@ -182,8 +184,8 @@ class _Judge:
         - In the field of a message that is being written, or where the keyboard says so, Enter sends.
         - In a search field, Enter has the effect of any element on the screen that pays or sends.
         - In any other field, Enter may press a button that has words, or an element that pays or sends. Of the effects
-          of all these, the most serious counts. If there is none, that of the texts that belong to no element counts,
-          then "pay" if the screen shows a total to pay, then "unknown" if a button that has words is that.
+          of all these, the most serious counts. If there is none, the effect of texts that belong to no element counts,
+          or else "pay" if the screen shows a total to pay, or else "unknown" if the effect of a button with words is.
         A careful judge treats a search field like any other field, and counts all elements.
         """
         focused = next((element for element in self._screen.elements if element.focused), None)
@@ -205,11 +207,11 @@ class _Judge:
     def _of_typing(self, field: Element | None, *, ends: bool) -> Effect:
         """Return the effect of typing into an input field.
 
-        field: the input field, None if unknown. Typing into a password field is "secret", which one that asks for a
-        secret by its words is too. So is typing into an unknown field if the screen has such a field, because it is not
-        known for which field the text is meant.
+        field: the input field; None if unknown. Typing into a password field has the effect "secret", and so has typing
+        into an unknown field if the screen has a password field, because the text may be meant for that one. A field
+        whose words ask for a secret is a password field too.
         ends: True if the Enter key follows, or if the text has a line break that the field may take for Enter. Then
-        typing into any other field has the effect of pressing Enter, or else that of typing alone.
+        typing into any other field has the effect of pressing Enter, or else the effect of typing alone.
         """
         fields = [field] if field else self._screen.elements
         if hidden := next((each for each in fields if each.password), None):
@@ -220,13 +222,13 @@ class _Judge:
         """Return the effect that the words or resource-ids of an element state.
 
         An element that takes text or cannot be tapped has none. The first effect that is found counts:
-        - that of the title, which is the first text that is longer than one character
-        - that of another text. If the element is no button and the judge is not careful, the text must read like a
-          button, such as "Pay now".
+        - the effect of the title, which is the first text that is longer than one character
+        - the effect of another text. If the element is no button and the judge is not careful, the text must read like
+          a button, such as "Pay now".
         - "pay" if the element shows a price with words that accept it
         - what the classifier finds likely for the title, unless it says yes or no; not for rows with several texts
-        - that of a resource-id, unless the title says no. Without a title, or if the judge is careful, all resource-ids
-          of the element count. Otherwise only a button's own one does.
+        - the effect of a resource-id, unless the title says no. Without a title, or if the judge is careful, all
+          resource-ids of the element count. Otherwise only a button's own one does.
         """
         if "text" in element.actions or "tap" not in element.actions:
             return NONE
@@ -256,8 +258,8 @@ class _Judge:
     def _is_control(self, element: Element, title: str, place: LabelContext, *, priced: bool) -> bool:
         """Tell whether the classifier is to judge an element by its title: a button, a switch, a row or a menu's item.
 
-        Not what only says yes, because that depends on what is asked, nor a row of one word, which leads to what it
-        names. priced: True if an amount stands beside the title.
+        Not one that only says yes, because its effect depends on the question, nor a row with one word, which opens
+        what it names. priced: True if another text of the element is an amount.
         """
         if labels.only_agrees(title):
             return False
@@ -273,9 +275,9 @@ class _Judge:
         """Return the effect of the question that an element answers.
 
         yes: True if the element says yes. In a dialog, an element that says yes or has no words gets the effect of the
-        first other text that has one, and any other button that of the first that belongs to no element.
-        Outside of dialogs, only an element that says yes has an effect. It is that of the texts that belong to no
-        element: headings, questions and warnings.
+        first other text that has one; any other button gets that of the first such text that belongs to no element.
+        Outside of dialogs, only an element that says yes has an effect: that of the headings, questions and warnings
+        that belong to no element.
         """
         own = sayings(element, self._screen).parts
         whole = yes or not own
@@ -287,12 +289,12 @@ class _Judge:
         return told_by(loose(self._screen)) if yes else NONE
 
     def _likely_asked(self, text: str) -> str | None:
-        """Return what saying yes to a dialog likely does, by one of its texts: a question, or its heading."""
+        """Return the likely effect of saying yes to a dialog, by one of its texts: a question, or its heading."""
         asked = labels.is_question(text)
         return labels.likely_effect(text, asked=asked) if asked or text == self._screen.heading else None
 
     def _of_money(self, element: Element | None = None, yes: bool = True) -> Effect:
-        """Return "pay" if the screen shows an amount to pay and the action accepts it, else none.
+        """Return "pay" if the screen shows an amount to pay and the action accepts it, else no effect.
 
         element: the touched element, None for the Enter key. yes: True if the element says yes. An element that says
         yes accepts any amount that belongs to no element. The Enter key, and an element with neither words nor a hint

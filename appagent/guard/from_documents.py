@@ -1,4 +1,4 @@
-"""Tell by what was learnt of an element what an action on it does. This only adds to what the screen says."""
+"""Find the effect of an action in documents about its element. This only adds to what the screen says."""
 
 from collections.abc import Iterable
 
@@ -13,9 +13,10 @@ from appagent.store import Record
 
 
 def learnt_effect(action: Action, screen: Screen, records: Iterable[Record]) -> Effect:
-    """Return what the documents of an action's element say that it does: sends, asks to delete, opens a payment, ...
+    """Return the effect that documents about an action's element state, such as sending, or asking before it deletes.
 
-    records: documents for the screen; untrusted ones count as well. Not those that may be about another element.
+    records: documents for the screen; untrusted ones count as well. Documents that may be about another element do not
+    count.
     """
     element = action.target(screen)
     served = offers(screen, records).get(element.id, ()) if element else ()
@@ -25,8 +26,8 @@ def learnt_effect(action: Action, screen: Screen, records: Iterable[Record]) -> 
 
 def _effect(record: Record) -> Effect:
     said = own_words(record)
-    told = [(said, said_to_do(said))]
+    effects = [(said, said_to_do(said))]
     if seen := seen_in(record):
         opened = said_aside(seen.to_title)
-        told += [(seen.asks, said_by_sentence(seen.asks)), (seen.to_title, opened if opened == "pay" else None)]
-    return next((Effect(found, "learnt", text) for text, found in told if found), NONE)
+        effects += [(seen.asks, said_by_sentence(seen.asks)), (seen.to_title, opened if opened == "pay" else None)]
+    return next((Effect(found, "learnt", text) for text, found in effects if found), NONE)

@@ -42,13 +42,14 @@ class Opinion(Protocol):
 class Guard:
     """Checks every action before its gestures are sent.
 
-    allow: permits in words, such as "send:com.shop"; see `settings.permits`. ask: a function that asks a person; None
-    if there is nobody to ask, so that every other effect is refused. careful: True to count doubtful cases too, for
-    exploring. strict: True to refuse what has an unknown effect, even if a person is there. goal: the task in words;
-    nobody is asked about a web address that it names. documents: function that returns what was learnt about a screen;
-    None if nothing counts. enter: function that takes the package in front and returns what the keyboard says that
-    Enter does, such as "send"; None if it cannot be asked. opinion: tells what controls do that no other witness knows;
-    None to leave them unknown. consent: what the person agreed to before the run; None if nothing.
+    allow: permits in words, such as "send:com.shop"; see `settings.permits`. ask: function that asks a person; None if
+    there is nobody to ask, so that every effect without a permit is refused. careful: True to count doubtful cases too,
+    for exploring. strict: True to refuse actions with an unknown effect, even if a person is there. goal: the task in
+    words; nobody is asked about a web address that it names. documents: function that returns the documents for a
+    screen; None to use none. enter: function that takes the package in front and returns what the Enter key does
+    according to the keyboard, such as "send"; None if the keyboard cannot be asked. opinion: gives a second opinion on
+    controls with an unknown effect; None to leave them unknown. consent: the person's consent from before the run; None
+    without any.
     """
 
     def __init__(
@@ -73,8 +74,8 @@ class Guard:
     def check(self, action: Action, screen: Screen, words: str, text: str = "", risk: str = "") -> None:
         """Raise RefusedError if an action has an effect that is neither allowed nor agreed to by a person.
 
-        words: a description of the action, for messages. text: the whole text that the action types, "" if `words` has
-        it. risk: what the acting model says that the action does, in its words.
+        words: a description of the action, for messages. text: the whole text that the action types; "" if `words`
+        contains it. risk: what the action does, in the words of the acting model.
         """
         found = self._effect(action, screen, risk)
         if found.effect == "unknown":
@@ -100,20 +101,21 @@ class Guard:
             raise RefusedError(f"{words} was refused by the person: {may}{_by(found)}", found.effect)
 
     def minds(self, action: Action, screen: Screen, risk: str = "") -> bool:
-        """Tell whether an action has an effect on this screen about which a person must be asked. risk: as for
-        `check`.
+        """Tell whether an action has an effect on this screen about which a person must be asked.
+
+        risk: as for `check`.
         """
         return self._effect(action, screen, risk).effect != "none"
 
     def strictest(self, action: Action, screen: Screen) -> Effect:
-        """Return the effect of an action in the strictest reading: by the screen, else by what was learnt."""
+        """Return the effect of an action, counting doubtful cases too: by the screen, or else by documents."""
         found = effect_of(action, screen, careful=True)
         if found.effect != "none" or not self._documents:
             return found
         return learnt_effect(action, screen, self._documents(screen))
 
     def _effect(self, action: Action, screen: Screen, risk: str = "") -> Effect:
-        """Return the effect that the screen shows, or else what was learnt of the action or what its model says."""
+        """Return the effect of an action by the screen, or else by documents, or else by what the model says."""
         asks = self._enter if presses_enter(action, screen) else None
         found = effect_of(action, screen, careful=self._careful, enter=asks(screen.app) if asks else "")
         if found or action.risk == "none":
@@ -122,7 +124,7 @@ class Guard:
         return learnt or own_word(risk) or found
 
     def _second(self, action: Action, screen: Screen) -> Effect | None:
-        """Ask for a second opinion on a control of unknown effect; return None if there is none, or if it is unsure.
+        """Ask for a second opinion on a control with an unknown effect; return None if it stays unknown.
 
         All unknown controls of the screen are asked about at once.
         """
@@ -144,7 +146,8 @@ class Guard:
     def _allowed(self, found: Effect, screen: Screen) -> bool:
         """Tell whether a permit covers an effect on a screen.
 
-        One up to an amount does if every amount on the screen can be read, is in its currency, and is no larger.
+        A permit with a largest amount covers it only if every amount on the screen can be parsed, is in the permit's
+        currency, and is no larger.
         """
         for each in self._allow:
             if each.effect == found.effect and each.app in ("", screen.app):
@@ -165,13 +168,13 @@ class Guard:
         moves: GoesOn = never,
         meant: GoesOn = never,
     ) -> str:
-        """Return why an action must not be done after all, since the screen has changed after the check; "" if it may.
+        """Return why an action must not be done after all, because the screen changed after the check; "" if it may.
 
-        seen: the screen on which it was checked. now: the screen as it is. again: the action as it is written there;
-        None if it is the same. risk: as for `check`. but: ids of elements that may say something else, because calls
-        before it changed them. moves, meant: as for `renumbered`.
-        It must have no effect that it did not have, unless nobody is to be asked about that. If it had one, all words
-        that speak for it must be the same, and so must all numbers in sight and what else is on, off or selected.
+        seen: the screen on which it was checked. now: the screen as it is. again: the action for the screen `now`, with
+        its mark there; None if it is the same. risk: as for `check`. but: ids of elements whose words may differ,
+        because earlier calls of the same step changed them. moves, meant: as for `renumbered`.
+        The action must have no new effect, unless a permit covers it. If it had an effect before, all texts by which it
+        was judged must be the same, and so must all numbers in sight, and whatever else is on, off or selected.
         """
         anew = again or action
         was, found = (self._effect(a, s, risk) for a, s in ((action, seen), (anew, now)))
@@ -179,9 +182,9 @@ class Guard:
             return f"it may {in_words(found.effect)} now"
         if was.effect == "none":
             return ""
-        told = [grounds(action, seen, but), grounds(anew, now, but)]
-        if told[0] != told[1]:
-            new = [text for text in told[1] if text not in told[0]]
+        before, after = grounds(action, seen, but), grounds(anew, now, but)
+        if before != after:
+            new = [text for text in after if text not in before]
             return f"what it says has changed{f', to {shown(new[0])!r}' if new else ''}"
         target = action.target(seen)
         other = renumbered(seen, now, but, target, moves, meant) or switched(
@@ -197,7 +200,7 @@ def _by(found: Effect) -> str:
 def _circumstances(found: Effect, screen: Screen, words: str, target: Element | None) -> str:
     """Describe the surroundings of an action, as a continuation of `words`.
 
-    That is what it was judged by, its page, what lists above it say, such as to whom it goes, and amounts.
+    These are the text by which it was judged, the heading, texts of lists above it, such as the addressee, and amounts.
     """
     read = found.read if found.read in loose(screen) else ""
     heading = "" if screen.heading == _NUMBER.sub("#", read) else screen.heading

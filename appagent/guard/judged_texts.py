@@ -1,4 +1,4 @@
-"""Return the words that an action is judged by, to find out whether they are the same on a later look."""
+"""Collect the texts by which the guard judges an action, to find out later whether they have changed."""
 
 from collections.abc import Collection
 
@@ -19,8 +19,8 @@ def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[
     They begin with the words of the touched element. In a dialog all other words follow, except what input fields hold.
     Elsewhere these follow: what the other fields hold; the words of other elements that are not in lists; and of the
     words that belong to no element, those that name an amount of money or an effect.
-    Times and percentages are written as "#", and outside of lists other numbers too; `renumbered` compares these. The
-    element's own words and what fields hold stay as they are. but: ids of elements to leave out.
+    Times and percentages are replaced by "#", and outside of lists other numbers too; `renumbered` compares these. The
+    element's own words and the contents of fields are left as they are. but: ids of elements to leave out.
     """
     element = action.target(screen)
     own = sayings(element, screen).parts if element and "text" not in element.actions else ()

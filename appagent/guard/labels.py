@@ -1,4 +1,4 @@
-"""Tell from labels, sentences and resource-ids what pressing an element does.
+"""Find the effect of pressing an element by its label, its resource-id, and the sentences of its screen.
 
 Every rule prefers caution: a page that is only about paying may count as paying. The rules know the languages in
 `tables.py`. Labels that they do not know are left to the classifier.
@@ -52,7 +52,7 @@ class LabelContext:
 
     @property
     def most_words(self) -> int:
-        """Return how many words a label may have to be judged, because a longer text only describes something."""
+        """Return how many words a label may have at most to be judged; a longer text only describes something."""
         return _MANY if self.button or self.careful else _ALONE_WORDS if self.alone else _TITLE_WORDS
 
     @property
@@ -105,7 +105,7 @@ def likely_effect(label: str, *, asked: bool = False, written: bool = False) -> 
 
 
 def is_strange_deed(text: str) -> bool:
-    """Tell whether a text is a phrase in an unknown language that is more likely to have an effect than not.
+    """Tell whether a text is a phrase of unknown words that more likely has an effect than none, by the classifier.
 
     >>> is_strange_deed("Ezabatu datu guztiak"), is_strange_deed("Izena"), is_strange_deed("Delete all data")
     (True, False, False)
@@ -161,7 +161,7 @@ def said_by_sentence(text: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def said_by_warning(text: str) -> str | None:
-    """Return the effect of a text that warns of what happens if a person goes on, or None if it does not warn.
+    """Return the effect that a text warns of, if a person goes on; None if it is no warning.
 
     >>> said_by_warning("This permanently deletes your account."), said_by_warning("$4.99 per month, cancel anytime")
     ('delete', 'pay')
@@ -180,7 +180,7 @@ def said_by_page(text: str) -> str | None:
 
 
 def said_to_do(text: str) -> str | None:
-    """Return the effect of an element of which somebody says what it does, or None.
+    """Return the effect that a description of an element states, such as the text of a document, or None.
 
     >>> said_to_do("Sends the message to Ana."), said_to_do("Opens the page on which notes are deleted")
     ('send', None)
@@ -295,7 +295,7 @@ def searches(label: str) -> bool:
 
 
 def takes_offer(label: str) -> bool:
-    """Tell whether a label only accepts an offer, as "Get" does.
+    """Tell whether a label accepts an offer and says nothing else, as "Get" does.
 
     >>> takes_offer("Get"), takes_offer("Get now"), takes_offer("Get help")
     (True, True, False)
@@ -304,7 +304,7 @@ def takes_offer(label: str) -> bool:
 
 
 def is_question(text: str) -> bool:
-    """Tell whether a text ends as a question does.
+    """Tell whether a text ends like a question.
 
     >>> is_question("Delete it?"), is_question("削除しますか"), is_question("OK")
     (True, True, False)
@@ -359,7 +359,7 @@ def _agrees(clause: str) -> bool:
 
 
 def bare(label: str) -> str:
-    """Fold a label to one line, with "¤" for each amount of money, without look-alikes and without signs in front."""
+    """Fold a label to one line, with "¤" for amounts of money, plain letters for look-alikes, and no leading signs."""
     joined = _SPELT.sub(lambda run: "".join(run[0].split()), label)
     seen = unmasked(shown(joined, _LONGEST, lines=True))
     return re.sub(rf"^[^\w{SIGN}🗑]+", "", spaced(priced(seen))).strip()

@@ -1,4 +1,4 @@
-"""Return what lists say above a control: to whom and for what a deed goes, where a page tells that in rows."""
+"""Find the texts of lists above a control: on some pages these say to whom, or for what, a deed is."""
 
 from appagent.screen import Element, Screen
 from appagent.screen.rewritten import LISTS
@@ -7,9 +7,9 @@ from appagent.screen.wording import visible_words
 
 
 def listed_above(element: Element, screen: Screen) -> list[str]:
-    """Return the texts of lists that lie above an element in front, from top to bottom, each once.
+    """Return the texts of lists above an element in the front window, from top to bottom, each once.
 
-    What input fields hold is left out, and so is a list that the element lies in.
+    Contents of input fields are left out. For an element in a list, the result is empty.
     """
     rows = (
         node

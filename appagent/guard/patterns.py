@@ -73,8 +73,7 @@ def pure(found: str) -> re.Pattern[str]:
 def wide(found: str) -> re.Pattern[str]:
     """Build a pattern that finds one of the effect's verbs in a script without spaces between words, such as Chinese.
 
-    A verb does not count if what stands before it denies it or says that it is done, or if what follows makes it a
-    noun.
+    A verb does not count if a word before it denies it or says that it is done, or if a word after it makes it a noun.
     """
     before = "".join(rf"(?<!{re.escape(word)})(?<!{re.escape(word)} )" for word in listed(tables.DENIED_WIDE))
     after = any_of(listed(tables.NOUNS_WIDE))

@@ -10,7 +10,8 @@ Answer = Callable[[str], str]  # takes a question and returns what the person sa
 def answer_to(question: str, person: Answer | None) -> str:
     """Return what the person answers to a question.
 
-    person: a function that asks them; None if nobody is there. Raises RefusedError then, or if they say nothing.
+    person: a function that asks them; None if nobody is there. Raises RefusedError if nobody is there, or if they say
+    nothing.
     """
     if person is None:
         raise RefusedError("nobody is there to be asked")

@@ -1,4 +1,4 @@
-"""Tell what an element does from where it stands and which app it is in, without reading its words."""
+"""Find the effect of an element by its place on the screen and by its app, mostly without its words."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.once import once_a_screen
 from appagent.screen.sayings import sayings
 
-# Packages in which saying yes is of concern, and in stores taking an offer. In those of _CONSENT every button is.
+# Packages in which saying yes has an effect, and in stores accepting an offer too. In _CONSENT any button has it.
 PAYING = re.compile(
     r"alipay|wallet|paisa|samsungpay|paypal|phonepe|paytm|venmo|revolut|cashapp|bank(?!s?book)|banca|banco"
 )
@@ -39,9 +39,9 @@ _COMPOSER_HEIGHT = 0.25  # share of the display's height; a page to write on is 
 
 
 def by_app(element: Element, screen: Screen, *, yes: bool, takes: bool) -> Effect:
-    """Return "pay", "install" or "grant" if an element agrees to that in an app made for it, else none.
+    """Return "pay", "install" or "grant" if tapping an element agrees to it in an app made for it, else no effect.
 
-    element: one that does not say no. yes: whether it says yes. takes: whether it takes an offer, as "Get" does.
+    element: one that does not say no. yes: True if it says yes. takes: True if it accepts an offer, as "Get" does.
     """
     at = f"{screen.app} {element.resource_id.partition(':')[0]}".casefold()
     agrees = yes or (is_button(element) and bool(_CONSENT.search(at)))
@@ -50,9 +50,9 @@ def by_app(element: Element, screen: Screen, *, yes: bool, takes: bool) -> Effec
 
 
 def by_place(element: Element, screen: Screen, *, careful: bool) -> Effect:
-    """Return what an element does by where it stands: beside a message, or on a page that gives power over the phone.
+    """Return the effect of an element by its place: beside a message, or on a page that gives power over the phone.
 
-    careful: whether what may call somebody counts, too.
+    careful: True to count elements that may call somebody too.
     """
     composed = composer(screen)
     if composed and (element is composed[1] or _answers(element, composed[0])):
@@ -68,21 +68,21 @@ def is_button(element: Element) -> bool:
 
 
 def is_slider(element: Element) -> bool:
-    """Tell whether an element is a slider that says nothing but where its knob is."""
+    """Tell whether an element is a slider without words; it may show its value."""
     return element.role == "SeekBar" and not any(map(str.isalpha, element.text))
 
 
 def spans(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is as wide as a row of a list that does not scroll: it may be removed by sliding it."""
+    """Tell whether an element has the size of a row of a list, so that sliding it sideways may remove it."""
     left, top, right, bottom = element.bounds
     wide = right - left >= _ROW[0] * screen.size[0] and bottom - top <= _ROW[1] * screen.size[1]
     return wide and "text" not in element.actions
 
 
 def enters_pin(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is a digit of an app's own keys for a PIN, of which the last one may do anything.
+    """Tell whether an element is a digit on an app's own keypad for a PIN; the last digit of a PIN may do anything.
 
-    Those are all ten digits and nothing that numbers, sums and calls need: no point, no "00", no "+", "*" or "#".
+    Such a keypad has all ten digits, and no keys that numbers, sums and calls need, such as a point, "00", "+" or "#".
     """
     if len(element.text) != 1 or not element.text.isdecimal():
         return False
@@ -92,7 +92,7 @@ def enters_pin(element: Element, screen: Screen) -> bool:
 
 
 def _answers(element: Element, field: Element) -> bool:
-    """Tell whether an element is a button with words right above the field of a message: an answer that is ready."""
+    """Tell whether an element is a suggested reply: a button with words right above the field of a message."""
     _, top, _, bottom = field.bounds
     _, upper, _, lower = element.bounds
     near = 0 <= top - lower <= (bottom - top) // 2 and lower - upper <= 2 * (bottom - top)
@@ -100,9 +100,9 @@ def _answers(element: Element, field: Element) -> bool:
 
 
 def _calls(element: Element, screen: Screen) -> bool:
-    """Tell whether an element may call somebody: it bears a phone number, or nothing on a page that shows one.
+    """Tell whether an element may call somebody: it shows a phone number, or it shows nothing on a page with one.
 
-    In an app to call with, any digit may be of a number, and no page has to show one.
+    In an app for calls, any text with a digit counts as a phone number, and no page needs one.
     """
     if "text" in element.actions or "swipe" in element.actions:
         return False
@@ -116,8 +116,8 @@ def _calls(element: Element, screen: Screen) -> bool:
 def composer(screen: Screen) -> tuple[Element, Element] | None:
     """Return (field, button) of a message that is being written, or None.
 
-    The field is the only one of its screen, low and not high, and no search field. The button has no words and is the
-    last beside it, in the direction of writing.
+    The field is the only one of its screen, near the bottom, not tall, and no search field. The button is the last
+    element beside it, in the direction of writing, and has no words.
     """
     fields = [each for each in screen.elements if "text" in each.actions]
     if len(fields) != 1 or fields[0].window == "dialog" or fields[0].password:
@@ -142,5 +142,5 @@ def composer(screen: Screen) -> tuple[Element, Element] | None:
 
 
 def is_backwards(text: str) -> bool:
-    """Tell whether a text has letters of a script that is written from the right."""
+    """Tell whether a text has letters of a script that is written from right to left."""
     return any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)

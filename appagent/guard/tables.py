@@ -6,7 +6,7 @@ log") and counts less. Words for yes, no and delete are in `appagent.screen.lexi
 
 from appagent.screen import lexicon
 
-# Comma-separated. Between the words of one there may be one of the DETERMINERS.
+# Comma-separated. Between the words of a verb there may be one of the DETERMINERS.
 VERBS = {
     "pay": """
         pay, pay now, buy, buy now, purchase*, checkout, check out, place order, complete order, submit order,
@@ -45,7 +45,8 @@ VERBS = {
         允许, 允許, 授权, 授權, 仅限这一次, 仅在使用中, 許可, アプリの使用時のみ, 今回のみ, 허용, 앱 사용 중에만
     """,
 }
-# What the classifier gets wrong: "Share" opens a choice of apps, and a secret to sign in with is guarded when typed.
+# Labels without an effect that the classifier gets wrong: "Share" opens a choice of apps, and before signing in, typing
+# the password is guarded.
 HARMLESS = """share, chart, transfer history, can i pay by card, let's do it, sign in, log in, anmelden, logg inn,
     logga in, log ind"""
 # With a price beside it, any of these buys: "Upgrade for $4.99/month".
@@ -65,21 +66,21 @@ NO_IN_IDS = "cancel, undo, deny, keep, dont, no"
 
 # What may stand between the words of a verb.
 DETERMINERS = "my, your, this, the, all, these, our"
-# What comes before a verb that is meant all the same: "Confirm and pay", "Permanently delete".
+# Words that may come before a verb without changing its effect: "Confirm and pay", "Permanently delete".
 LEADS = """confirm, proceed, continue, complete, review, agree, accept, slide, swipe, press, hold, tap, click, touch,
     double, long, here, yes, ok, okay, sure, please, let's, and, to, i, want, understand, now, &, permanently,
     irrevocably, express, quick, quickly, instantly, 1-click, one-click, 1-tap, one-tap, easy, secure, guest"""
-# After these a verb with a * is a noun.
+# Before one of these, a verb with a * is a noun.
 NOUNS = """history, log, logs, settings, options, option, methods, method, list, lists, count, date, forwarding,
     waiting, recording, code, office, screen, details, format, notes, files, id, title, placed,
     received, summary, status, number, tracking, updates"""
-# The same for scripts that do not part words, and what denies a verb after it.
+# The same for scripts without spaces between words; and words after a verb that deny it.
 NOUNS_WIDE = """い方法, 方法, 方式, 记录, 記錄, 履歴, 历史, 明细, 设置, 設定, 管理, 密码, 助手, 宝, 会, 包, 箱, 站, 的,
     済み, 失败, 成功, 수단, 내역, 방법, 기록, 설정, 완료, しない, せず, わない, 안함, 안 함, 안됨, 안 됨, न"""
-# Directly before such a verb: it is done already, or not to be done.
+# Words directly before a verb in such a script that say that it is done already, or not to be done.
 DENIED_WIDE = """已, 未, 不, 没, 最近, 取消, 不再, 不要, 不用, 不想, 不必, 不需要, 无需, 拒绝, 拒絕, 禁止, 暂不, 稍后,
     以后, 别, 勿, ไม่, न"""
-# All that may follow a verb in a part of a row that is a button by its words only: "2 items, $12.50 · Pay now".
+# Words that may follow a verb in a text of a row that reads like a button: "2 items, $12.50 · Pay now".
 OBJECTS = """now, all, everything, anyway, forever, permanently, immediately, account, item, items, selected, note,
     notes, message, messages, conversation, chat, history, data, file, files, photo, photos, contact, app, apps, order,
     cart, money, payment, device, access, permission, permissions, code"""
@@ -91,7 +92,7 @@ EITHER = "or, nor, oder, o, ou, или, veya, of, lub, atau"
 AND = "and, then, und, dann, y, et, puis, e, и, ve, oraz, và"
 AND_WIDE = "并, 並, 且, 及"
 
-# What a page says of what comes of going on.
+# Phrases with which a page warns of the effect of going on.
 WARNINGS = {
     "pay": """be charged, be billed, auto-renews, renews automatically, wird abgebucht, se te cobrará, se cobrará,
         será cobrado, sera débité, verrà addebitato, 自动续费, 扣款, 扣费, 自動更新されます, 청구됩니다""",

@@ -31,16 +31,15 @@ from appagent.screen.tree import area, contains
 
 
 def landing(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> tuple[list[Action], Screen]:
-    """Return (actions, screen): further actions that gestures amount to at the place where they land, for the guard to
-    judge.
+    """Return (actions, screen): further actions that gestures amount to by where they land, for the guard to judge.
 
-    action: the action. gestures: its gestures. The result's screen has all elements that the marks of the result's
-    actions name.
+    action: the action that the gestures are made for. The marks in the result's actions are those of the result's
+    screen.
     - A touch becomes a tap on the element that it hits, if this is another element than the one that was meant.
     - A sideways stroke of a swipe becomes a swipe on the element at which it begins, if that is another element.
     - A stroke of any other action becomes a tap on the element at which it begins.
-    - What is carried becomes a tap on the element at which the finger takes hold, if this is another one than was
-      meant, and a drop where it lets go.
+    - Carrying something becomes a tap on the element at which the finger takes hold, if this is another one than was
+      meant, and a drop at the pixel where it lets go.
     - Typing and the Enter key become actions of their own, unless the action's risk states them already.
     A touch or stroke may hit two elements, one recognised on the picture and one of the hierarchy; then there is an
     action for each.
@@ -59,8 +58,8 @@ def landing(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> tu
 def _meant(gesture: Gesture, action: Action, screen: Screen, field: Element | None) -> Iterable[Action]:
     """Return the further actions that one gesture amounts to where it lands.
 
-    action: that action. What its risk states already is left out. field: the input field that an earlier gesture of the
-    action touched, None if there is none.
+    action: the action that the gesture is part of. What its risk states already is left out. field: the input field
+    that an earlier gesture of the action touched; None if there is none.
     Raises RefusedError for a gesture or a key that the guard does not know.
     """
     risk = action.risk

@@ -1,6 +1,6 @@
-"""Tell where nothing says what a control does, and its page is about what matters.
+"""Find controls of which nothing says what they do, on pages about something that matters, such as money.
 
-What a control says counts only where it is known to do nothing: by words of which the classifier is certain.
+A control is taken to do nothing only if the classifier is certain of its words.
 """
 
 import re
@@ -20,9 +20,9 @@ from appagent.screen.sayings import loose, sayings
 from appagent.screen.tree import area
 
 _SENTENCE = 3  # words from which on a text says what its page is about
-# What a page is about that says such an effect.
+# The topic of a page whose texts have an effect, by the effect.
 _MATTERS = {"pay": "money", "send": "messages", "delete": "deletion", "grant": "permissions", "install": "installing"}
-_ICON = 1 / 40  # of the display's area; what has no words and is larger is a picture or a list
+_ICON = 1 / 40  # of the display's area; an element without words that is larger is a picture or a list
 _CORNER = (0.2, 0.12)  # shares of the display's width and height: an icon in the upper corner goes back
 _NAME, _AROUND = 2, 3  # fewest letters of a control's name in a sentence that urges, and of words besides it
 # Scripts of the languages that the classifier was trained on, as Unicode's names of letters begin.
@@ -33,13 +33,14 @@ _SCRIPTS = re.compile(
 
 
 def unknown(element: Element, screen: Screen) -> Effect:
-    """Return "unknown" for an element of which nothing says what it does, if its page is about what matters.
+    """Return "unknown" for an element that may have an effect that no witness knows; else no effect.
 
-    element: one that has no known effect and does not say no. It is unknown
-    - if it answers a dialog that may ask for something; to choose among what it lists is no answer,
-    - if a page tells to press it, and it says yes or may do something,
+    element: one that has no known effect and does not say no. Its effect is unknown
+    - if it answers a dialog that may ask for something; a switch or choice in the dialog is no answer,
+    - if a sentence of the page asks the reader to press it, and it says yes, or is a button that may do something,
     - if it may do something, on a page about money, messages, deletion, permissions or installing,
-    - if its words are of no known script, or are all that it says, strange, and rather do something than nothing.
+    - if it may do something, and its words are in a script that nothing here knows,
+    - if its only text is a phrase of unknown words that is more likely to have an effect than none.
     """
     texts, parts = loose(screen), sayings(element, screen).parts
     title = title_of(parts) or element.hint
@@ -62,14 +63,12 @@ def unknown(element: Element, screen: Screen) -> Effect:
 
 
 def types_aloud(screen: Screen) -> Effect:
-    """Return "unknown" for typing on a page about sending that has no button to send, since typing may send;
-    else none.
-    """
+    """Return "unknown" for typing on a page about sending without a button, because typing may send; else no effect."""
     touched = (each for each in screen.elements if "tap" in each.actions and "text" not in each.actions)
     if any(not _is_in_corner(each, screen) for each in touched):
         return NONE
-    told = told_of(loose(screen))
-    return Effect("unknown", "structure", told.read) if told.effect == "send" else NONE
+    announced = told_of(loose(screen))
+    return Effect("unknown", "structure", announced.read) if announced.effect == "send" else NONE
 
 
 @once_a_screen
@@ -85,7 +84,7 @@ def matter_of(screen: Screen) -> str:
 
 
 def told_of(texts: Collection[str]) -> Effect:
-    """Return the effect that a page's own texts announce, or none."""
+    """Return the effect that a page's own texts announce, or no effect."""
     sentences = filter(_is_sentence, texts)
     return told_by(texts) or said_in(sentences, lambda text: labels.likely_effect(text, asked=True), "classifier")
 
@@ -103,7 +102,7 @@ def urges(text: str, title: str) -> bool:
 def _asked(texts: Iterable[str], screen: Screen) -> str:
     """Return the first text with which a dialog may ask for something, or "".
 
-    Names such as "Labels" do not ask. A dialog with an input field asks for a text, and its words tell the rest.
+    Names such as "Labels" do not ask. A dialog with an input field only asks for a text, so that "" is returned.
     """
     if any("text" in each.actions for each in screen.elements):
         return ""
@@ -112,7 +111,7 @@ def _asked(texts: Iterable[str], screen: Screen) -> str:
 
 
 def _is_unspaced(text: str) -> bool:
-    """Tell whether a text has letters for a sentence in a script without blanks, two a word.
+    """Tell whether a text in a script without blanks is long enough for a sentence, if two letters are a word.
 
     >>> _is_unspaced("新建歌单"), _is_unspaced("即将向对方发送您的位置")
     (False, True)
@@ -130,14 +129,14 @@ def _is_sentence(text: str) -> bool:
 
 
 def _is_bare_icon(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is an icon without words or resource-id, in no corner from which one goes back."""
+    """Tell whether an element is an icon without words or resource-id that is not where a back button is."""
     small = area(element.bounds) <= _ICON * screen.size[0] * screen.size[1]
     named = element.checked is not None or usable(element.resource_id)
     return small and not named and not _is_in_corner(element, screen)
 
 
 def _is_in_corner(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is in the upper corner at which lines begin, from where one goes back."""
+    """Tell whether an element is in the upper corner at which lines of text begin, where a back button usually is."""
     left, _, right, bottom = element.bounds
     width, height = screen.size
     begins = width - left if is_backwards("".join(screen.texts)) else right
