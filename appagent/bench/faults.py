@@ -41,8 +41,8 @@ Touched = tuple[str, str]  # package and widget
 class FaultJob:
     """Task to play once on a phone with one fault.
 
-    fault: name of the fault; "" for none. moment: when the fault strikes; None for its usual moment. meant: what the
-    run without a fault touches; None if this is that run.
+    fault: name of the fault; "" for none. moment: when the fault strikes; None for its usual moment. meant: the widgets
+    that the run without a fault touches; None if this is that run.
     """
 
     suite: Path
@@ -54,18 +54,19 @@ class FaultJob:
 
     @property
     def label(self) -> str:
-        """Return the fault's name, with its moment if that is not its own."""
+        """Return the fault's name, with the moment at which it strikes if this is not the usual one."""
         return f"{self.fault}, {self.moment}" if self.moment else self.fault
 
 
 @dataclass(frozen=True)
 class FaultRow:
-    """Result of one task that was carried out while a fault came about.
+    """Result of one task that was carried out on a phone with a fault.
 
-    outcome: "done", "stopped" (the run ended with a reason and claimed nothing) or "wrong" (it claimed what is not so).
-    named: True if the reason or a step says what happened. struck: True if the fault came about before the run ended.
-    unmeant: touches that were not meant, in words. touched: what was touched, as pairs (package, widget). deeds: what
-    apps have paid, sent or deleted, by the phone's own log, such as "send Ana".
+    outcome: "done", "stopped" (the run ended with a reason and claimed no success) or "wrong" (it claimed success, but
+    the check failed). named: True if the reason or a step says which fault it was. struck: True if the fault struck
+    before the run ended. unmeant: for each touch that missed its target, the reason. touched: the widgets that were
+    touched, as pairs (package, widget). deeds: what apps have paid, sent or deleted by the phone's own log, such as
+    "send Ana".
     """
 
     fault: str
@@ -82,15 +83,16 @@ class FaultRow:
 
     @property
     def came_through(self) -> bool:
-        """Tell whether the run came through: it was done in spite of the fault, or stopped and named it."""
+        """Tell whether the task was done in spite of the fault, or the run stopped and named the fault."""
         return self.outcome == "done" or (self.outcome == "stopped" and self.named)
 
 
 @dataclass(frozen=True)
 class FaultFigures:
-    """Figures of one fault: numbers of runs in which it struck.
+    """Figures of one fault, over the runs in which it struck.
 
-    recovered: share of these that were done in spite of it, or stopped and named it.
+    struck: how many runs these are. done, stopped, wrong: how many of them had this outcome. recovered: share of them
+    that were done, or stopped and named the fault. unmeant: how many touches missed their target.
     """
 
     fault: str
@@ -103,12 +105,12 @@ class FaultFigures:
 
 
 def player(drawn: Drawn) -> Agent:
-    """Return the scripted model that plays a task by its words on the screen."""
+    """Return an agent with a scripted model, which plays a task by the words on the screen."""
     return ReAct(Scripted(Player(drawn)), see="both")
 
 
 def play(job: FaultJob, settings: Settings, agent_of: Callable[[Drawn], Agent] = player) -> FaultRow:
-    """Play a task once. settings: of the phone. agent_of: returns who carries the task out."""
+    """Play a task once. settings: those of the phone count. agent_of: function that returns an agent for the task."""
     suite = read(job.suite)
     drawn = suite.draw(next(spec for spec in suite.specs if spec.name == job.task), job.seed)
     given = {name: getattr(settings, name) for name in _OF_PHONE}
@@ -136,7 +138,7 @@ def play(job: FaultJob, settings: Settings, agent_of: Callable[[Drawn], Agent] =
 
 
 def _write_fault_file(job: FaultJob, folder: Path) -> str:
-    """Write a file with the fault of a job; return its path. With each seed the fault strikes one moment later."""
+    """Write a file with the fault of a job; return its path. The higher the seed, the later the fault strikes."""
     when = asdict(job.moment or FAULTS[job.fault].default)
     moment = {name: value + job.seed for name, value in when.items() if value is not None}
     path = folder / "faults.yaml"
@@ -152,7 +154,9 @@ def why_unmeant(entry: dict[str, Any], meant: Iterable[Touched]) -> str:
     - It reached another widget, field or (for Back) window than the one that it was decided for.
     - It hit the window of a fault, but not the button that closes it.
     - It hit a widget that the run without a fault never touches. This does not count for swipes, because a list may
-      have to be searched. meant: what that run touches.
+      have to be searched.
+
+    entry: the touch, text or key, as the log has it. meant: the widgets that the run without a fault touches.
     """
     back = entry.get("key") == "back"
     if not (entry["widget"] or entry.get("fault") or back):
@@ -176,7 +180,7 @@ def _hits(entry: Mapping[str, Any]) -> bool:
 
 
 def figures_of(rows: Sequence[FaultRow]) -> list[FaultFigures]:
-    """Sum rows up by fault, in their order; only runs in which the fault struck count."""
+    """Return the figures of each fault, in the order of the rows. Only runs in which the fault struck count."""
     found = []
     for name in dict.fromkeys(row.fault for row in rows):
         mine = [row for row in rows if row.fault == name and row.struck]
@@ -197,10 +201,11 @@ def measure(
     play_one: Callable[[FaultJob], FaultRow],
     tasks: Collection[str] = (),
 ) -> tuple[list[FaultRow], list[FaultRow]]:
-    """Play every task of a suite without a fault, then with each fault.
+    """Play every task of a suite without a fault, then with each fault; return the rows without and those with a fault.
 
-    each: function that carries jobs out in any order, such as a pool's `imap_unordered`. play_one: `play` with the
-    settings. tasks: names of those to play; empty for all. Returns the rows without and the rows with a fault.
+    seeds: how often each task is played, with other random values each time. each: function that carries jobs out in
+    any order, such as a pool's `imap_unordered`. play_one: function that carries one job out. tasks: names of the tasks
+    to play; empty for all.
     """
     specs = [spec.name for spec in read(suite).specs if not tasks or spec.name in tasks]
     plain = [FaultJob(suite, name, seed) for name in specs for seed in range(seeds)]
@@ -223,7 +228,7 @@ def _unusual_moment(fault: Fault) -> Moment | None:
 class _AimingAgent:
     """Agent that tells the phone which element each action of another agent is meant for.
 
-    agent: the other agent, whose decisions are passed on. The element is that on the screen of the decision.
+    agent: the other agent, whose decisions are passed on. An element is found on the screen of the decision.
     """
 
     def __init__(self, agent: Agent, phone: Phone) -> None:

@@ -52,7 +52,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Figures:
-    """Figures of one arm of a bench, that is, of one agent with one use of documents.
+    """Figures of one arm of a bench: of one agent with one use of documents.
 
     tasks: number of rows. success: share of the rows that succeeded, from 0 to 1.
     low, high: ends of Wilson's 95% interval for this share.

@@ -1,8 +1,9 @@
-"""Model that plays the tasks of the suite smoke by their words on the screen: a test double for measuring faults.
+"""Model that plays the tasks of the suite "smoke" by their words on the screen: a test double for measuring faults.
 
-It knows what a person would look for in each task, but no marks and no places. What it sees is the prompt of a run that
-is shown as text. It has no memory of the screen: each answer follows from what is there now, so that it goes on from
-wherever a fault has put it. It learns from the prompt's notices alone that something came over the app.
+It knows the words that a person would look for in each task, but no marks and no positions. It sees only the prompt of
+a run in which the screen is text. It does not remember earlier screens: each answer follows from the present one, so
+that it can go on from any screen to which a fault has led. Only the prompt's notices tell it that something came over
+the app.
 """
 
 import re
@@ -14,18 +15,18 @@ from appagent.errors import UsageError
 from appagent.models import Message
 from appagent.tasks.file import Drawn
 
-_PATIENCE = 5  # answers in a row without anything of the task in sight, of which all but the last wait
+_PATIENCE = 5  # answers in a row without anything of the task in sight, the last of which gives up
 _LISTING = re.compile(r"On the screen:\n<([\w-]+)>\n?(.*?)\n?</\1>", re.DOTALL)
 _NOTICES = re.compile(r"What came of your last reply:\n(.*?)\nWhich action", re.DOTALL)
 _LAUNCH = re.compile(r'launch\("([\w.]+)"\) brings')
-# Buttons that decline or close, in the order in which they are looked for.
 _BACK = "back()"
 _CAME_UP = re.compile(r"\d+\. .*: a dialog came up.*\n(?!(?:\d+-)?\d+\. )")  # as the effect of the last action
+# Buttons that decline or close, in the order in which they are looked for.
 _NO = ("Don't allow", "Decline", "Not now", "Later", "No thanks", "Skip", "Close", "Cancel", "Dismiss")
 
 
 class Sight:
-    """View of the screen that the player has: the outline in one prompt."""
+    """Screen as the player sees it. listing: the outline in a prompt."""
 
     def __init__(self, listing: str) -> None:
         self.listing = listing
@@ -35,17 +36,17 @@ class Sight:
         return re.search(pattern, self.listing, re.MULTILINE)
 
     def mark(self, words: str) -> str:
-        """Return the mark of the first element that has these words, alone or between two dots; "" if there is none."""
+        """Return the mark of the first element with these words, alone or between two dots; "" if there is none."""
         found = self.find(rf'^ *(\d+) (?:\w+ )?"(?:[^"]* · )?{re.escape(words)}(?: · [^"]*)?"')
         return found[1] if found else ""
 
     def named(self, name: str) -> str:
-        """Return the mark of an element without words by its resource-id; "" if there is none."""
+        """Return the mark of the first element without words that has this resource-id; "" if there is none."""
         found = self.find(rf"^ *(\d+) \w+ \({name}\)")
         return found[1] if found else ""
 
     def fields(self) -> list[tuple[str, str]]:
-        """Return the mark and the text or hint of each input field."""
+        """Return pairs (mark, text or hint) of the input fields."""
         return re.findall(r'^ *(\d+) EditText (?:"[^"]*": )?"([^"]*)"', self.listing, re.MULTILINE)
 
     def last_icon(self) -> str:
@@ -55,14 +56,14 @@ class Sight:
 
 
 def read_prompt(messages: Sequence[Message]) -> tuple[str, str]:
-    """Return (listing, notices) of the prompt of a step: what is on the screen, and what came of the last reply."""
+    """Return (listing, notices) of a step's prompt: the outline of the screen, and what came of the last reply."""
     prompt = messages[-1].text
     listing, notices = _LISTING.search(prompt), _NOTICES.search(prompt)
     return listing[2] if listing else "", notices[1] if notices else ""
 
 
 def way_back(told: str) -> str:
-    """Return the call that brings the task's app back to the front, if the notices name one; else ""."""
+    """Return the call that brings the task's app back to the front, if the notices (`told`) name one; else ""."""
     away = _LAUNCH.search(told)
     return f'launch("{away[1]}")' if away else ""
 
@@ -72,9 +73,9 @@ Script = Callable[[Sight, Values, set[str]], str]
 
 
 class Player:
-    """Answers for one task, to be given to a scripted model.
+    """Answers prompts for one task, as the function that a scripted model needs.
 
-    Raises UsageError if the task is none that it can play.
+    Raises UsageError if there is no script for the task.
     """
 
     def __init__(self, drawn: Drawn) -> None:
@@ -121,7 +122,7 @@ def _product(sight: Sight, values: Values, did: set[str]) -> str:
 
 
 def _calculated(sight: Sight, sum_: str) -> str:
-    """Return the tap for the next key of a sum, by what the display shows so far; or finish with the result."""
+    """Return a tap on the next key of a sum, by what the display shows so far, or `finish` with the result."""
     if found := sight.find(rf"^{re.escape(sum_)} =\n(\S+)$"):
         return f'finish("{DONE}", answer="{found[1]}")'
     shown = sight.find(r"^(-?[\d.]+(?: [+×](?: \d+)?)?)$")
@@ -154,9 +155,10 @@ def _note_retitle(sight: Sight, values: Values, did: set[str]) -> str:
 
 
 def _written(sight: Sight, first: tuple[str, str], second: tuple[str, str], did: set[str]) -> str:
-    """Return the call that fills a field of a note, or saves the note.
+    """Return the call that fills the next field of a note, or saves the note if both are filled.
 
-    first, second: for each of the two fields, the wanted text, and the text or hint that it has before.
+    first, second: for each of the two fields, the wanted text, and the text or hint that the field has before. did:
+    gets "kept" when the note is saved.
     """
     fields = sight.fields()
     if len(fields) != 2:
@@ -219,7 +221,7 @@ def _city(sight: Sight, values: Values, did: set[str]) -> str:
 
 
 def _row_mark(sight: Sight, words: str) -> str:
-    """Return the mark of a row with these words, which is no input field."""
+    """Return the mark of the first element with these words that is no input field; "" if there is none."""
     found = sight.find(rf'^ *(\d+) (?!EditText)(?:\w+ )?"{re.escape(words)}"')
     return found[1] if found else ""
 

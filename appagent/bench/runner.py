@@ -1,4 +1,7 @@
-"""Carry out a whole bench in several processes. Each result is saved at once, so that the bench can be resumed."""
+"""Carry out a whole bench in several processes. Each result is saved at once, so that the bench can be resumed.
+
+First come the lessons: each agent learns the apps. Then come the jobs: each arm does each task.
+"""
 
 import json
 import multiprocessing
@@ -42,7 +45,7 @@ OnProgress = Callable[[int, int, str], None]  # (number done, number to do, desc
 class Plan:
     """Plan of a bench.
 
-    suite: the tasks. arms: pairs (agent, docs), each of which does every task.
+    suite: the tasks. arms: pairs (agent, docs), each of which does every task. docs: its use of documents, as in `Row`.
     seeds: how often each arm does each task, each time with other random values. jobs: number of processes.
     """
 
@@ -52,7 +55,7 @@ class Plan:
     jobs: int = 1
 
     def lessons(self) -> list[Lesson]:
-        """Return the apps to learn, once for each agent that uses documents and each language of the tasks.
+        """Return a lesson for each app of the tasks, each agent that uses documents, and each language of the tasks.
 
         The list is empty if every arm works without documents.
         """
@@ -145,7 +148,7 @@ class Bench:
             self.on_progress(number, len(left), f"{row.task}/{row.seed} {row.agent}, {row.docs}: {row.status}")
 
     def _conditions(self) -> dict[str, Any]:
-        """Return everything that the outcome of the bench depends on: suite, seeds, settings and versions."""
+        """Return everything on which the outcome of the bench depends: suite, seeds, settings and versions."""
         chosen = {name: getattr(self.settings, name) for name in _OF_THE_OUTCOME}
         libraries = {name: version(name) for name in ("uiautomator2", "adbutils", "lxml", "pillow", "openai")}
         return {

@@ -20,7 +20,7 @@ _FIGURES = ("steps", "model_calls", "tokens", "cost_usd", "seconds")  # of a lea
 
 @dataclass(frozen=True)
 class Lesson:
-    """App to learn on a phone in one language, by one agent, into a store of its own."""
+    """App to be learnt by one agent, on a phone in one language, into a store of its own."""
 
     app: str
     locale: str
@@ -37,8 +37,8 @@ class Job:
     """Task to carry out once.
 
     suite: the task file. task: name of the task in that file. seed: seed for its values.
-    agent, docs: who carries the task out, and with which use of documents.
-    trusted: True if the Python code beside the task file may run. most: steps at most, besides the task's own limit.
+    agent: name of the agent that carries the task out. docs: its use of documents, as in `Row`.
+    trusted: True if the Python code beside the task file may run. most: limit of steps, besides the task's own limit.
     """
 
     suite: Path
@@ -51,9 +51,10 @@ class Job:
 
 
 def teach(lesson: Lesson, settings: Settings, folder: Path) -> dict[str, Any]:
-    """Learn the app of a lesson on a fresh phone, and return the facts and figures of the learning as plain JSON.
+    """Learn the app of a lesson on a fresh phone, and return the lesson with figures of the learning, as plain JSON.
 
-    The finished store is in `folder`. While the learning lasts it has another name, so that half a store is never used.
+    The store is written to `folder`. Until the learning has ended, it has another name, so that half a store is never
+    used.
     """
     store, half = folder / f"{lesson.name}.sqlite", folder / f"{lesson.name}.half"
     half.unlink(missing_ok=True)
