@@ -1,4 +1,4 @@
-"""Turn an event of the page, such as a click, a key or a form, into a line as typed at the terminal."""
+"""Turn an event of the page, such as a click, a key or a form, into a line as it would be typed at the terminal."""
 
 import json
 import re
@@ -19,11 +19,11 @@ _NAME = re.compile(r"[a-z]\w{0,39}", re.ASCII)
 
 
 def line_for(event: Mapping[str, object], screen: Screen, keep: Callable[[str, str], str]) -> str:
-    """Return the line that does the same as an event of the page.
+    """Return the line, such as `tap(3)`, that does the same as an event of the page.
 
     event: plain JSON; "do" names the kind of event. screen: the screen on which it was made. keep: function that takes
     a text and a name, makes the text a secret of this name, and returns its placeholder.
-    Raises ActionError if the event cannot be read, or if the screen cannot do it.
+    Raises ActionError if the event is not valid, or cannot be done on the screen.
     """
     match event.get("do"):
         case "touch":
@@ -65,7 +65,7 @@ def _within(at: float, side: int) -> int:
 
 
 def _scroll(event: Mapping[str, object], screen: Screen) -> Swipe:
-    """Return a swipe on the list at a place, or on the largest list if there is none at it."""
+    """Return a swipe on the innermost list at the event's position, or else on the largest list of the screen."""
     down = event.get("down") is True
     lists = [one for one in screen.elements if "swipe" in one.actions and "text" not in one.actions]
     place = (_number(event, "x"), _number(event, "y")) if "x" in event else None

@@ -1,4 +1,4 @@
-"""Let a person show a task in a browser: the live screen of the device, on which they click, drag and type."""
+"""Let a person demonstrate a task in a browser: on a live picture of the device they click, drag and type."""
 
 import queue
 import secrets as random
@@ -24,20 +24,20 @@ from appagent.secrets import veil
 from appagent.web.events import line_for
 from appagent.web.server import Answer, PrivateServer
 
-_LOOK_S = 0.5  # between two looks while the person thinks
-_POLL_S = 20.0  # the longest that a request for the state waits for news
+_LOOK_S = 0.5  # between two looks at the device while the person thinks
+_POLL_S = 20.0  # the longest that a request for the state waits for a change
 _SIDE = 1280  # px, of the picture's longer side
 _MOST_SCREENS = 8  # kept, for clicks that were on their way when the screen changed
 _MOST_SAID = 30  # messages
-_LAST_S = 1.0  # time that the page has to hear of the end
+_LAST_S = 1.0  # time for the page to learn that the demonstration has ended
 _OPENED = "Open this address in a browser on this computer; whoever has it can use the phone:"
 
 
 class Recording:
     """Demonstration of a task in a browser.
 
-    heard: function that is called with each line for the terminal, the page's address first. task, app: for the head of
-    the page.
+    heard: function that is called with each message for the terminal; the first is the page's address. task, app: shown
+    at the top of the page.
     """
 
     strict = False
@@ -55,7 +55,7 @@ class Recording:
 
     @contextmanager
     def begin(self, device: Device, recorder: Recorder) -> Iterator[Device]:
-        """Serve the page while the context lasts, and give the device as it is."""
+        """Serve the page during the `with` block, and yield the device unchanged."""
         self._device, self._recorder = device, recorder
         with PrivateServer(self) as server:
             self.url = server.url
@@ -85,7 +85,10 @@ class Recording:
         self._update(messages=[*self._shown["messages"], words][-_MOST_SAID:])
 
     def ask(self, words: str, answers: Sequence[tuple[str, str]]) -> str | None:
-        """Ask on the page, and wait for the answer."""
+        """Ask a question on the page, and wait for the answer; return it, or None if the person skips the question.
+
+        answers: pairs (answer, words on its button).
+        """
         self._update(question={"words": words, "answers": [*answers, ("", "Skip")]}, busy=False)
         event: Mapping[str, object] = {}
         while event.get("do") != "answer":
@@ -116,7 +119,10 @@ class Recording:
     # Requests of the page, each in a thread of its own
 
     def get(self, name: str, given: Mapping[str, str]) -> Answer | None:
-        """Return the page, its state as soon as that has changed, or the picture of the screen."""
+        """Answer a request of the page: "" for the page itself, "state", or "picture" for the picture of the screen.
+
+        The state is returned as soon as it has changed since the version in `given`, or after 20 s.
+        """
         if name == "":
             nonce = random.token_urlsafe(16)
             html = page_template("record.html.j2").render(nonce=nonce, **self._head)
@@ -130,7 +136,7 @@ class Recording:
         return None
 
     def post(self, name: str, told: Mapping[str, object]) -> Answer | None:
-        """Take an event of the page, to be carried out by the thread that has the device."""
+        """Accept an event of the page, which the thread that has the device will carry out. told: the event."""
         if name != "do":
             return None
         if self._shown["busy"]:
@@ -167,9 +173,9 @@ class Recording:
         self._draw(replace(now, secrets=before.secrets))
 
     def _line_for_event(self, event: Mapping[str, object]) -> str:
-        """Return the line for an event of the page.
+        """Return the line, such as `tap(3)`, for an event of the page.
 
-        Raises ActionError if the event cannot be carried out, or if its screen has changed since.
+        Raises ActionError if the event cannot be carried out, or if the screen has changed since the person saw it.
         """
         assert self._view
         number, now = event.get("screen"), self._view.screen
@@ -184,13 +190,13 @@ class Recording:
 
 
 def _same_target(line: str, then: Screen, again: str, now: Screen) -> bool:
-    """Tell whether two lines name the same element at the same place, each on its own screen."""
+    """Tell whether two lines are about the same element with the same bounds, each on its own screen."""
     one, other = parse(line).target(then), parse(again).target(now)
     return bool(one and other and (one.id, one.bounds) == (other.id, other.bounds))
 
 
 def _elements(screen: Screen) -> list[dict[str, object]]:
-    """Return the facts of each element that the page needs, as plain JSON."""
+    """Return what the page needs to know of each element, as plain JSON."""
     return [
         {
             "mark": one.mark,
@@ -206,7 +212,7 @@ def _elements(screen: Screen) -> list[dict[str, object]]:
 
 
 def _steps(recorder: Recorder) -> list[dict[str, object]]:
-    """Return the facts of each step that the page shows, as plain JSON."""
+    """Return what the page shows of each step, as plain JSON."""
     return [
         {
             "number": step.number,

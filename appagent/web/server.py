@@ -1,8 +1,8 @@
 """Serve one page to a browser on this computer, so that no other page, user or computer can use it.
 
-The server listens on 127.0.0.1 alone, on a free port. Its address holds a random token. A stranger's page in the same
-browser knows no token; if it did, its requests would still be refused by their origin, and those that were led here by
-a name of its own (DNS rebinding) by that name.
+The server listens on 127.0.0.1 alone, on a free port. Its address contains a random token, which a stranger's page in
+the same browser does not know. Even if that page knew it, its requests would be refused because of their origin, and
+requests under a host name of its own (DNS rebinding) because of that name.
 """
 
 import hmac
@@ -21,12 +21,12 @@ from appagent.foreign import json_object
 _HOST = "127.0.0.1"
 _LARGEST = 200_000  # bytes of one request
 _IDLE_S = 60.0  # a connection that says nothing for so long is closed
-_OWN = ("", "none", "same-origin")  # Sec-Fetch-Site of what the person typed in, and of the page itself
+_OWN = ("", "none", "same-origin")  # Sec-Fetch-Site of an address that the person typed, and of requests of the page
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Answer to one request. body: its content. kind: the content's type. status: of HTTP. nonce: of inline scripts."""
+    """Answer to a request. kind: MIME type of the body. status: the HTTP status. nonce: the nonce of inline scripts."""
 
     body: bytes
     kind: str = "application/json"
@@ -35,7 +35,7 @@ class Answer:
 
     @classmethod
     def of(cls, told: object, status: int = 200) -> Self:
-        """Return plain JSON as an answer."""
+        """Return an answer whose body is plain JSON."""
         return cls(json.dumps(told, ensure_ascii=False).encode(errors="backslashreplace"), status=status)
 
 
@@ -43,10 +43,13 @@ class Site(Protocol):
     """Content of a server. Its methods are called from several threads at once."""
 
     def get(self, name: str, given: Mapping[str, str]) -> Answer | None:
-        """Return the content with a name, or None if there is none. given: the words after the "?"."""
+        """Return the content with a name, or None if there is none. given: the parameters after the "?"."""
 
     def post(self, name: str, told: Mapping[str, object]) -> Answer | None:
-        """Handle a message that the page has sent, and return an answer; None if the name is unknown."""
+        """Handle a message that the page has sent, and return an answer; None if the name is unknown.
+
+        told: the message, a JSON object.
+        """
 
 
 class PrivateServer:
@@ -150,4 +153,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(answer.body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Write no log: an address holds the token."""
+        """Suppress the log, because addresses contain the token."""
