@@ -1,4 +1,4 @@
-"""Read the YAML of a task file as plain values, with limits, so that a small file cannot expand into a huge one."""
+"""Parse the YAML of a task file into plain values, with limits, so that a small file cannot expand into a huge one."""
 
 import math
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import yaml
 from appagent.errors import UsageError
 
 _MOST_NODES = 50_000  # values in a file; seventy tasks have three thousand
-_MOST_EXPANDED = 1_000_000  # letters and values of one task, if each alias is replaced by what it names
+_MOST_EXPANDED = 1_000_000  # letters and values of one task, if each alias is replaced by the value that it stands for
 _DEEPEST = 40  # levels of nesting
 _LONGEST_TEXT = 10_000  # letters
 _MOST_DIGITS = 15  # of a number, because programs read longer ones differently
@@ -27,7 +27,7 @@ def tasks(text: str, name: str) -> list[yaml.Node]:
     """Parse a task file and return the YAML node of each task in it.
 
     text: content of the file. name: name of the file, for error messages.
-    Raises UsageError with the line and what is wrong there.
+    Raises UsageError that names the line and the problem.
     """
     try:
         node = _Composer(text).get_single_node()
@@ -45,7 +45,7 @@ def tasks(text: str, name: str) -> list[yaml.Node]:
 def plain_values(node: yaml.Node, name: str) -> Any:
     """Convert the YAML node of a task to plain values as in JSON: texts, numbers, booleans, None, lists and dicts.
 
-    name: name of the file, for error messages. Raises UsageError with the line and what is wrong there.
+    name: name of the file, for error messages. Raises UsageError that names the line and the problem.
     """
     try:
         _weigh(node, {})
@@ -104,9 +104,9 @@ def _weigh(node: yaml.Node, known: dict[int, tuple[int, int] | None]) -> tuple[i
 
     size: number of letters and values; a node counts again for each alias of it. levels: how deeply the nodes are
     nested.
-    known: for each node that was seen before, by its `id()`, its result, or None while its parts are being checked.
-    Raises a YAML error with the line if a node is too large or too deep, has an alias of itself inside, or has a bad
-    tag, text or key. The recursion is no deeper than the text, because an alias comes after the node that it names.
+    known: by the `id()` of each node that was met before, its result, or None while its parts are being checked.
+    Raises a YAML error with the line if a node is too large or too deep, contains an alias of itself, or has a bad tag,
+    text or key. The recursion is no deeper than the text, because an alias comes after the node that it stands for.
     """
     if id(node) in known:
         weighed = known[id(node)]

@@ -41,7 +41,7 @@ class Drawn:
     check: expression that decides whether the task is done; "" if there is none or `function` takes its place.
     function: check written in Python in a file beside the task file, or None.
     answer: words that the agent's answer must contain; "" for any answer.
-    trusted: True if the person trusts the file. What an untrusted file allows is allowed on a virtual phone only.
+    trusted: True if the person trusts the file. The permits in an untrusted file count on a virtual phone only.
     """
 
     spec: Spec
@@ -56,10 +56,8 @@ class Drawn:
     trusted: bool = False
 
     def done(self, before: Mapping[str, Any], now: Mapping[str, Any], answer: str) -> bool:
-        """Tell whether the task is done.
+        """Tell whether the task is done: the answer has the expected words, if any, and the check, if any, is true.
 
-        The agent's answer must contain the expected words, and the check must be true. If the task expects no words or
-        has no check, only the other of these two counts.
         before, now: the phone's state at the beginning and now: the state of each app by its short name. answer: the
         agent's answer.
         Raises UsageError if the check cannot be evaluated.
@@ -130,7 +128,7 @@ def read(path: Path, *, trusted: bool = False) -> Suite:
 
     trusted: True if the person has allowed the Python code beside the file to run. If it is False, a file with a check
     in Python is refused, unless it comes with this installation.
-    Raises UsageError with the line and what is wrong there.
+    Raises UsageError that names the line and the problem.
     """
     if _is_shipped(path):  # use the real path, because code beside a link to a shipped suite is not trusted
         path, trusted = Path(os.path.realpath(path)), True
@@ -149,11 +147,10 @@ def read(path: Path, *, trusted: bool = False) -> Suite:
 
 
 def _read_or_draw(path: Path, request: dict[str, Any], doing: str) -> Any:
-    """Read the tasks of a file, or make one task from its spec, and return what `specs.confined` returns for it.
+    """Call `specs.confined`, which parses a task file or makes one task from its spec, and return its result.
 
     This happens in a child process with limits on time and memory, unless the file comes with this installation.
-    request: what is to be done, as `specs.confined` takes it, without the "name". doing: the same in words, for error
-    messages.
+    request: the request for `specs.confined`, without the "name". doing: the request in words, for error messages.
     """
     named = {**request, "name": str(path)}
     return confined(named) if _is_shipped(path) else _STRANGERS.ask(named, f"{path}: {doing}")

@@ -1,6 +1,6 @@
-"""Specs of tasks: read them from a task file's text, and make tasks from them by choosing values at random.
+"""Specs of tasks: parse them from the text of a task file, and make tasks from them by choosing values at random.
 
-Arguments and results can be written as JSON, because a file that does not come with this installation is read in a
+Arguments and results can be written as JSON, because a file that does not come with this installation is parsed in a
 child process.
 """
 
@@ -95,9 +95,9 @@ class Spec(BaseModel):
 
 
 def specs(text: str, name: str) -> list[tuple[int, Spec]]:
-    """Read the tasks in the text of a task file. Return (line, spec) for each task.
+    """Parse the text of a task file. Return (line, spec) for each task.
 
-    name: name of the file, for error messages. Raises UsageError with the line and what is wrong there.
+    name: name of the file, for error messages. Raises UsageError that names the line and the problem.
     """
     found: list[tuple[int, Spec]] = []
     names: set[str] = set()
@@ -113,10 +113,10 @@ def specs(text: str, name: str) -> list[tuple[int, Spec]]:
 
 
 def drawn(spec: Spec, seed: int) -> dict[str, Any]:
-    """Make a task from a spec by chance: choose one wording of the goal, and one value for each name in `spec.values`.
+    """Make a task from a spec: choose at random one wording of the goal, and one value for each name in `spec.values`.
 
-    Return a dict of plain JSON with these keys: "locale" (that of the wording's language, such as "en-US"), "values"
-    (the chosen value for each name), and "goal", "setup" and "answer", in which the values stand in place of the names.
+    Return a dict of plain JSON with these keys: "locale" (for the language of the wording, such as "en-US"), "values"
+    (the chosen value for each name), and "goal", "setup" and "answer", in which values have replaced the names.
     The same seed gives the same dict on every machine. Raises UsageError if the task with its values is too large.
     """
     chance = random.Random(f"{spec.name}/{seed}")  # noqa: S311 - not a secret
@@ -138,8 +138,8 @@ def drawn(spec: Spec, seed: int) -> dict[str, Any]:
 def confined(request: Mapping[str, Any]) -> Any:
     """Carry out a request in the child process.
 
-    A request with "text" reads a task file and returns a list of (line, spec as a dict). A request with "spec" and
-    "seed" makes a task and returns it as `drawn` does. "name" is the name of the file, for error messages.
+    For a request with "text", the content of a task file, return a list of (line, spec as a dict). For a request with
+    "spec" and "seed", make a task and return it as `drawn` does. "name" is the file's name, for error messages.
     """
     if "text" in request:
         return [(line, spec.model_dump()) for line, spec in specs(request["text"], request["name"])]
@@ -165,7 +165,7 @@ def _spec(node: yaml.Node, name: str) -> Spec:
 
 
 def _node_at(node: yaml.Node, location: Sequence[int | str]) -> yaml.Node:
-    """Return the YAML node of one part of a task. If the task lacks this part, return the innermost node around it.
+    """Return the YAML node of one part of a task, or the innermost node around it if the task lacks this part.
 
     node: the task. location: keys and indexes that lead to the part, as pydantic's errors give them.
     """
@@ -182,10 +182,10 @@ def _keys(node: yaml.Node) -> set[str]:
 
 
 def _parts_of(pool: list[Any] | dict[Any, list[Any]]) -> set[str]:
-    """Return the parts that all values for one name have: keys of dicts, or indexes of lists, all as texts.
+    """Return the parts that all possible values for one name have: keys of dicts or indexes of lists, as texts.
 
     pool: list of the values from which one is chosen, or such a list for each language. If a value is neither a dict
-    nor a list, the result is an empty set.
+    nor a list, the result is empty.
     """
     all_ = pool if isinstance(pool, list) else [value for values in pool.values() for value in values]
     parts = [

@@ -53,8 +53,8 @@ class Task:
     """Task to be carried out.
 
     goal: the goal in words. app: package of its app. name: name of the app for people.
-    check: expression over the state of all apps, as `dumpsys appagent` prints it; `answer` in it is the agent's answer.
-    "" if there is no check.
+    check: expression over the state of all apps, as `dumpsys appagent` prints it, and over the agent's `answer`; "" if
+    there is none.
     """
 
     goal: str
