@@ -13,7 +13,7 @@ class Bound:
     """Apps in which one secret may be typed.
 
     name: placeholder of the secret, such as "${pin}". apps: packages in which it may be typed.
-    pages: those of these packages in which it may also be typed into web pages.
+    pages: those packages among `apps` in which it may also be typed into web pages.
     """
 
     name: str
@@ -45,8 +45,8 @@ class Bound:
     def hint(self, owner: Owner | None, app: str = "") -> str:
         """Return which option would let the person type the secret here, after a refusal; "" if none would.
 
-        owner, app: as for `refusal`. The option names the first package that it is needed for, or "PACKAGE" if none
-        looks like a package.
+        owner, app: as for `refusal`. The option names the first package in which the secret must be allowed, or
+        "PACKAGE" if no name looks like a package.
         """
         if owner is None or not (needed := self._strangers(owner, app) or sorted(owner.packages - self.pages)):
             return ""

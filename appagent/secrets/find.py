@@ -9,7 +9,7 @@ from itertools import pairwise
 from appagent.screen.wording import lasting
 from appagent.secrets.fold import OMITTED, fold, located, unseen
 
-LEAST = 3  # letters and digits; shorter secrets are not searched for, because they would be found in unrelated words
+LEAST = 3  # letters and digits; shorter secrets are not searched for, because unrelated words contain them
 SHORT = 4  # letters; secrets of up to this length are found only if they stand alone
 SURE = 8  # letters; secrets of at least this length are found even inside a word and with spaces between
 _SHOWN = 4  # letters of a shortened secret that must be left; 3 if the secret is short
@@ -20,7 +20,7 @@ Span = tuple[int, int, int]  # start, end, number of the secret
 
 @dataclass(frozen=True)
 class Value:
-    """Secret in the form in which texts are searched for it.
+    """Secret, prepared so that texts can be searched for it.
 
     number: position of the secret in the list given to `values`.
     folded: its letters and digits in plain form (see secrets.fold); "" if they are too few to search for, or if most of
@@ -43,7 +43,7 @@ class Value:
 
 
 def values(texts: Iterable[str]) -> tuple[Value, ...]:
-    """Prepare secrets for searching, and return them with the longest first.
+    """Prepare secrets for searching, and return them sorted, longest first.
 
     texts: the secrets. Those that are too short to be found reliably are left out.
     """
@@ -55,8 +55,8 @@ def spans(text: str, known: Sequence[Value]) -> list[Span]:
     """Return (start, end, number) of each secret in a text, from left to right.
 
     known: the secrets, as `values` returns them.
-    start, end: position of the first character, and the position after the last one. number: position of the secret in
-    the list given to `values`. Secrets that overlap are joined into one span with the number of the longer secret.
+    start, end: position of the first character, and position after the last one. number: position of the secret in the
+    list given to `values`. Secrets that overlap are joined into one span, with the number of the longer secret.
     A secret is found
     - exactly as it is, and with its letters and digits in another form, such as upper case or with accents,
     - with other characters between its letters, visible or not,
@@ -169,7 +169,7 @@ def _without_cuts(letters: str, places: list[int]) -> tuple[str, list[int]]:
 def _begins(text: str, first: int) -> bool:
     """Tell whether a word or a number begins at a position of a text.
 
-    It does not if the character before continues it: a letter before a letter, or a digit before a digit.
+    It does not if the character before belongs to it: a letter before a letter, or a digit before a digit.
     """
     before = first - 1
     while before >= 0 and unseen(text[before]):

@@ -14,9 +14,9 @@ _NAME = re.compile(r"\$\{(\w+)\}")  # placeholder of a secret
 class Secrets:
     """Secrets that one run knows.
 
-    named: the value of each secret by its name. apps: for each name, the packages in which the secret may be typed.
-    home: the package in which secrets that have no entry in `apps` may be typed. "" if they may be typed nowhere, None
-    if `at_home_in` sets it later.
+    named: the value of each secret, by its name. apps: for each name, the packages in which the secret may be typed.
+    home: the package in which secrets without an entry in `apps` may be typed; "" if they may be typed nowhere; None
+    if `at_home_in` will set it later.
 
     >>> secrets = Secrets({"wifi": "hunter2"})
     >>> secrets.mask("I typed Hunter2, H-U-N-T-E-R-2."), secrets.spelled("${wifi}")
@@ -43,16 +43,16 @@ class Secrets:
     def at_home_in(self, app: str) -> None:
         """Set the app in which secrets without packages of their own may be typed.
 
-        app: its package. Nothing is done if such an app, or "", was set before.
+        app: its package. Nothing is done if one was set before, or "".
         """
         self._home = app if self._home is None else self._home
 
     def keep(self, value: str, called: str = "secret") -> str:
         """Mask a value from now on, and return its placeholder.
 
-        A value that is no known secret is added under a new name: `called`, with a number if there is such a secret
-        ("secret1" and so on without a name). A value that is blank or contains a placeholder is not added, and is
-        returned as it is.
+        A value that is not known yet is added under a new name: `called`, with a number behind it if a secret has this
+        name already; without a name, "secret1" and so on. A value that is blank or contains a placeholder is not added,
+        and is returned as it is.
         """
         if not value.strip() or _NAME.search(value):
             return value
@@ -70,8 +70,8 @@ class Secrets:
     def give(self, value: str) -> str:
         """Add a secret that the person gives during the run, and return its placeholder.
 
-        It may be typed in the same apps as the secrets for which the person named none. A blank value is returned as
-        it is.
+        It may be typed in the same apps as secrets for which the person named no apps. A blank value is returned as it
+        is.
         """
         name = self.keep(value).strip("${}")
         if name in self._values and name not in self._given:
@@ -102,7 +102,7 @@ class Secrets:
         return self._masked(value, {}) if self._sought else value
 
     def _masked(self, value: Any, done: dict[str, str]) -> Any:
-        """Return masked plain JSON. done: texts that were masked before, which long states repeat a lot; updated."""
+        """Return masked plain JSON. done: cache of masked texts by text, because long states repeat many texts."""
         if isinstance(value, str):
             if value not in done:
                 done[value] = self.mask(value)
@@ -114,7 +114,7 @@ class Secrets:
         return value
 
     def spelled(self, text: str) -> str:
-        """Return a text in which each placeholder is replaced by its secret. Only the phone may receive the result.
+        """Replace each placeholder in a text by its secret. The result must be sent to nothing but the phone.
 
         Unknown placeholders stay as they are.
         """

@@ -22,8 +22,8 @@ _PIXELS = "pixels"
 class _Found:
     """Parts of a screen that show secrets.
 
-    boxes: bounds of these parts. split: for each node that shows a piece of a secret, the placeholder of that secret.
-    seen: for each element recognised on the picture that shows such a piece, by its mark, the placeholder.
+    boxes: bounds of these parts. split: for each node that shows only a piece of a secret, the secret's placeholder.
+    seen: the same for elements recognised on the picture, by mark.
     """
 
     boxes: list[Bounds] = field(default_factory=list)
@@ -36,9 +36,9 @@ def veil(screen: Screen, secrets: Secrets) -> Screen:
 
     The bounds of each part that shows a secret are added to `Screen.secrets`, so that they are covered on the picture.
     A secret is also found if it is split over texts that follow each other in reading order.
-    The copy is read from a tree with masked texts, so that element ids, titles and all else made from the tree contain
-    no secret. `raw` is left empty, because searching it would take too long. If no secret is known, the screen itself
-    is returned.
+    The copy is made from a tree with masked texts, so that element ids, titles and everything else made from the tree
+    contain no secret. `raw` is left empty, because searching it would take too long. If no secret is known, the screen
+    itself is returned.
     """
     if not secrets.names:
         return screen
