@@ -22,7 +22,7 @@ HARMLESS = frozenset({"quiet_s", "react_s", "settle_s", "picture_side", "locale"
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Address, key, prices and options of the endpoint of one model. Each is a setting of the same name."""
+    """Endpoint of a model: its address, key, prices and options. Each attribute is also a setting of this name."""
 
     base_url: str
     model: str
@@ -72,7 +72,7 @@ class Settings:
     base_url: Annotated[str, read.url] = ""
     api_key: Annotated[str, read.key] = field(default="", repr=False)
     model: Annotated[str, read.text] = ""
-    embeddings: Annotated[str, read.text] = ""  # for search: "encoder" (the extra), a model of the endpoint's, or ""
+    embeddings: Annotated[str, read.text] = ""  # for search: "encoder" (the extra), a model of the endpoint, or ""
     price_in: Annotated[float | None, read.number(0)] = None  # USD per million prompt tokens
     price_out: Annotated[float | None, read.number(0)] = None  # USD per million completion tokens
     temperature: Annotated[float, read.number(0)] = 0.0
@@ -121,7 +121,7 @@ class Settings:
     # packages in which each secret may be typed; no variable sets it: APPAGENT_SECRET_APPS is a secret named "apps"
     secret_apps: Annotated[Mapping[str, tuple[str, ...]], read.secret_apps] = field(default_factory=dict)
 
-    # Set by `load`, not by people.
+    # Set by `load`, and not by people.
     left_out: LeftOut | None = None
     key_refused: str = ""  # why the key must not be sent to `base_url`
     given: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)  # from the command line

@@ -1,4 +1,4 @@
-"""Read permits: effects of actions that a person allows beforehand, in all apps or in one, or up to an amount."""
+"""Parse permits: effects of actions that a person allows beforehand, in all apps or in one, or up to an amount."""
 
 import re
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Permit:
 
 
 def permit(text: str) -> Permit:
-    """Read one permit. Raises ValueError that names the forms of a permit.
+    """Parse one permit. Raises ValueError if it is not valid; the message says how a permit is written.
 
     >>> permit("pay:com.shop<=20 EUR")
     Permit(effect='pay', app='com.shop', most=Decimal('20'), currency='EUR')

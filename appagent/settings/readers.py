@@ -1,7 +1,7 @@
-"""Read the value of a setting as a person writes it.
+"""Parse the value of a setting as a person writes it.
 
-Each reader returns the value in its proper type. It raises ValueError for a wrong value; the error's message says what
-is accepted, such as "a path".
+Each reader is a function that returns the value in its proper type. It raises ValueError for a wrong value; the message
+says what is accepted, such as "a path".
 """
 
 import math
@@ -21,21 +21,21 @@ _MOST = 10**12  # upper bound of a count unless a smaller one is given
 
 
 def text(value: object) -> str:
-    """Read a setting that is plain text. Spaces at both ends are removed."""
+    """Parse a setting that is plain text. Spaces at both ends are removed."""
     if not isinstance(value, str) or "\0" in value:
         raise ValueError("text")
     return value.strip()
 
 
 def key(value: object) -> str:
-    """Read an API key, which may hold only visible ASCII characters."""
+    """Parse an API key, which may contain only visible ASCII characters."""
     if not isinstance(value, str) or not re.fullmatch(r"[!-~]*", value.strip()):
         raise ValueError("a key of plain letters, digits and signs")
     return value.strip()
 
 
 def url(value: object) -> str:
-    """Read the address of an endpoint. An ending /chat/completions is removed, because the client adds it itself."""
+    """Parse the address of an endpoint. An ending /chat/completions is removed, because the client adds it itself."""
     address = text(value).rstrip("/").removesuffix("/chat/completions")
     if address and not _is_web_address(address):
         raise ValueError("an address that starts with http:// or https://, such as http://localhost:8080/v1")
@@ -43,7 +43,7 @@ def url(value: object) -> str:
 
 
 def path(value: object) -> Path:
-    """Read a path. "~" at its beginning means the home directory."""
+    """Parse a path. "~" at its beginning means the home directory."""
     if not isinstance(value, str | Path) or not str(value).strip() or "\0" in str(value):
         raise ValueError("a path")
     try:
@@ -74,7 +74,7 @@ def one_of(*choices: str) -> Reader:
 
 
 def flag(value: object) -> bool:
-    """Read a switch: true or false, also as a text, or 1 or 0."""
+    """Parse a value that is true or false, which may also be written as "yes", "no", "on", "off", 1 or 0."""
     words = str(value).strip().lower()
     if words in ("true", "1", "yes", "on"):
         return True
@@ -84,7 +84,7 @@ def flag(value: object) -> bool:
 
 
 def size(value: object) -> tuple[int, int]:
-    """Read the size of a display, such as "1080x2400" or a pair of numbers; return (width, height) in px."""
+    """Parse the size of a display, such as "1080x2400" or a pair of numbers; return (width, height) in px."""
     parts = re.split("[x*,]", value) if isinstance(value, str) else value
     if isinstance(parts, list | tuple) and len(parts) == 2:
         width, height = (_or_nan(int, part) for part in parts)
@@ -94,14 +94,14 @@ def size(value: object) -> tuple[int, int]:
 
 
 def locale(value: object) -> str:
-    """Read a language and country, such as "en-US". An underscore becomes a hyphen."""
+    """Parse a language and country, such as "en-US". An underscore becomes a hyphen."""
     if isinstance(value, str) and re.fullmatch(r"[a-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,4}", value):
         return value.replace("_", "-")
     raise ValueError("a language and country, such as en-US or zh-CN")
 
 
 def allow(value: object) -> frozenset[str]:
-    """Read the effects that are allowed without asking: permits with commas in between, or a list; see `permits`."""
+    """Parse the permits for effects that are allowed without asking: a text with commas, or a list; see `permits`."""
     words = re.split(r",|\s+(?=[a-z])", value.strip()) if isinstance(value, str) else value
     if isinstance(words, list | tuple | set | frozenset) and all(isinstance(word, str) for word in words):
         given = frozenset(word.strip() for word in words if word.strip())
@@ -112,16 +112,16 @@ def allow(value: object) -> frozenset[str]:
 
 
 def secrets(value: object) -> dict[str, str]:
-    """Read a table of secrets by their names. The names are returned in lower case."""
+    """Parse a table of secrets by their names. The names are returned in lower case."""
     if isinstance(value, Mapping) and all(isinstance(one, str) for one in value.values()):
         return {str(name).lower(): one for name, one in value.items()}
     raise ValueError("a table of texts, each with a name")
 
 
 def secret_apps(value: object) -> dict[str, tuple[str, ...]]:
-    """Read the apps in which each secret may be typed. Return the packages by the name of the secret, in lower case.
+    """Parse the apps in which each secret may be typed. Return their packages by the name of the secret in lower case.
 
-    value: a table of names and packages, or a list of texts NAME=PACKAGE[,PACKAGE] from the option `--secret`.
+    value: a table from names to packages, or a list of texts NAME=PACKAGE[,PACKAGE] from the option `--secret`.
     """
     pairs = [("", "")]
     if isinstance(value, list | tuple):
@@ -162,7 +162,10 @@ def _is_web_address(address: str) -> bool:
 
 
 def _within(least: float, most: float, kind: type[int] | type[float], words: str) -> Reader:
-    """Return a reader of finite numbers of a kind from `least` to `most`. words: the kind, for messages."""
+    """Return a reader that accepts finite numbers from `least` to `most`.
+
+    kind: the type of the number. words: the same in words, for messages.
+    """
     bounds = f"of {least:g} or more" if most in (math.inf, _MOST) else f"from {least:g} to {most:g}"
 
     def read(value: object) -> float:

@@ -90,10 +90,10 @@ def load(
 
 
 def would_set(path: Path, written: bytes) -> dict[str, Any]:
-    """Read and check the settings in an appagent.toml; return their values by name.
+    """Parse and check the settings in an appagent.toml; return their values by name.
 
     path: the file, for error messages and relative paths. written: its content. Raises UsageError, with a message of
-    one line, if the file or a setting is invalid.
+    one line, if the file or a setting is not valid.
     """
     try:
         found = tomllib.loads(written.decode("utf-8-sig"))
@@ -177,10 +177,10 @@ def _host(url: str) -> str:
 
 
 def _read(found: Mapping[str, object], where: str, base: Path, *, prefix: str = "") -> dict[str, Any]:
-    """Check the settings found in one source; return the values of those that are set, by name.
+    """Parse the settings from one source; return the values of those that are set, by name.
 
-    where: name of the source, for errors. base: folder that relative paths start at. prefix: start of variable names,
-    such as "APPAGENT_"; "" if the source has no variables.
+    found: the settings, by name. where: name of the source, for errors. base: folder at which relative paths start.
+    prefix: beginning of the names of variables, such as "APPAGENT_"; "" if the source is not the environment.
     Raises UsageError for an unknown setting or a wrong value.
     """
     readers = _readers()
