@@ -5,11 +5,11 @@ import pytest
 pytestmark = pytest.mark.slow
 
 SCENES = """
-    def places(self): return self.page(Text("40 places" if self.later else "50 places"), self.button("Go on"))
+    def places(self): return self.page(Text("40 places" if self.later else "50 places"), self.button("Open"))
     def sign(self):
         def paint(draw, size, theme): draw.ellipse((0, 0, *size), fill="#b01010" if self.later else "#1010b0")
         picture = Picture(paint, width=40.0, height=40.0)
-        return self.page(Row([picture, Text("Account", weight=1), self.button("Go on")]))
+        return self.page(Row([picture, Text("Account", weight=1), self.button("Open")]))
 """
 
 
@@ -19,5 +19,5 @@ SCENES = """
 ])  # fmt: skip
 def test_what_the_model_itself_calls_a_deed_is_compared_as_one(stage, scene, risk, later, outcome):
     shown = stage(scene, allow=frozenset({"send"}))
-    (step,) = shown.take(f"Risk: {risk}\nAction: tap({{Go on}})", lambda: shown.change(later=later))
-    assert (shown.did, step.outcome) == (["Go on"] * (outcome == "done"), outcome)
+    (step,) = shown.take(f"Risk: {risk}\nAction: tap({{Open}})", lambda: shown.change(later=later))
+    assert (shown.did, step.outcome) == (["Open"] * (outcome == "done"), outcome)

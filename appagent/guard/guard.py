@@ -187,8 +187,9 @@ class Guard:
             new = [text for text in after if text not in before]
             return f"what it says has changed{f', to {shown(new[0])!r}' if new else ''}"
         target = action.target(seen)
+        own = {target.id} if target else set()
         other = renumbered(seen, now, but, target, moves, meant) or switched(
-            seen, now, {*but, *([target.id] if target else [])}
+            seen, now, {*but, *own}, target=target, moves=moves
         )
         return f"{quoted(other[0])} has become {quoted(other[1])}" if other else ""
 

@@ -45,7 +45,7 @@ def frame(text: str) -> str:
     """Return a text, folded, with "#" for each number together with its unit, for each time and for each share.
 
     >>> frame("Skip 27"), frame("Elapsed 59 s"), frame("01:12.33"), frame("1.2 MB of 3 MB")
-    ('skip #', 'elapsed #', '#.#', '# of #')
+    ('skip #', 'elapsed #', '#', '# of #')
     """
     return NUMBER.sub("#", timeless(text))
 
@@ -69,11 +69,17 @@ def names_another(text: str, other: str) -> bool:
     """Tell whether the numbers that differ in two texts name things, or choose one, wherever the texts stand.
 
     A number behind a word does, "Room 101", and one of four digits; a code, such as that of a seat; a time that has not
-    gone on by one; and a number that has another unit. What counts something stands before it, or in brackets.
+    gone on by one; a number that has another unit; and a place among as many that is all that stands there. What
+    counts something stands before it, or in brackets.
 
     >>> names_another("Room 101", "Room 102"), names_another("3 unread", "47 unread"), names_another("09:00", "09:30")
     (True, False, True)
+    >>> names_another("3/9", "4/9"), names_another("3 of 9 files", "4 of 9 files")
+    (True, False)
     """
+    places = [position(each) for each in (text, other) if _is_place(each)]
+    if len(set(places)) > 1 and len({of for _, of in filter(None, places)}) == 1:
+        return True
     if codes(text) != codes(other) or not went_on(text, other, share=inf, apart=_MORE):
         return True
     if any(_other_unit(*pair) for pair in _durations(text, other)):
@@ -135,6 +141,12 @@ def position(text: str) -> tuple[int, int] | None:
         return None
     place, of = (int(each[0]) for each in found)
     return (place, of) if place <= of else None
+
+
+def _is_place(text: str) -> bool:
+    """Tell whether a text is a place among so many, such as "3/9" or "3 of 9", and says nothing else."""
+    bare = text.strip()
+    return position(bare) is not None and bare[0].isdecimal() and bare[-1].isdecimal()
 
 
 def digits(number: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from appagent.screen.dates import UNSPACED, durations, is_day
 from appagent.screen.heading import as_heading
-from appagent.screen.labels import state_of
+from appagent.screen.labels import PARTS, state_of
 from appagent.screen.lexicon import folded
 from appagent.screen.money import has_amount
 from appagent.screen.numbers import (
@@ -57,6 +57,8 @@ def renumbered(
     target: Element | None = None,
     moves: GoesOn = never,
     meant: GoesOn = never,
+    *,
+    everywhere: bool = True,
 ) -> tuple[str, str] | None:
     """Return (text, other text) for a text in front that says the same with another number on a later look, or None.
 
@@ -66,7 +68,8 @@ def renumbered(
     Lists count if they have the same words as before and none of their texts has moved, so that nothing was scrolled.
     but: ids of elements whose texts do not count. target: what the deed is done with; None if it may be anywhere.
     moves: tells of two such texts whether their numbers were seen to change by themselves. meant: tells likewise
-    whether actions chose or typed what the other one says.
+    whether actions chose or typed what the other one says. everywhere: False if only the heading counts and what stands
+    `near` the target, but nothing that can be touched.
     """
     looks = [_told(screen, but) for screen in (before, now)]
     listed = [{text: node.bounds[1] for node, text in told if _in_list(node)} for told in looks]
@@ -74,9 +77,11 @@ def renumbered(
     still = words[0] == words[1] and all(listed[1].get(text, at) == at for text, at in listed[0].items())
     texts = [Counter(text for node, text in told if still or not _in_list(node)) for told in looks]
     gone, came = texts[0] - texts[1], texts[1] - texts[0]
-    places = {text: node.bounds for node, text in looks[0]}
+    nodes = {text: node for node, text in looks[0]}
     for text in filter(NUMBER.search, gone):
-        beside = not target or near(places[text], target.bounds) or as_heading(text) == before.heading
+        beside = not target or near(nodes[text].bounds, target.bounds) or as_heading(text) == before.heading
+        if not everywhere and (not beside or any(map(touched_or_list, upwards(nodes[text])))):
+            continue
         others = [other for other in came if same_but_numbers(text, other)]
         if others and not any(meant(text, other) or _ticks(text, other, moves, beside=beside) for other in others):
             return text, others[0]
@@ -96,17 +101,37 @@ def _ticks(text: str, other: str, moves: GoesOn, *, beside: bool) -> bool:
     return (timed and not beside and one_further(text, other)) or ((timed or not beside) and moves(text, other))
 
 
-def switched(before: Screen, now: Screen, but: Collection[str], *, words: bool = True) -> tuple[str, str] | None:
+def _all_tick(text: str, other: str, moves: GoesOn, *, beside: bool) -> bool:
+    """Tell whether all that differs in the texts of a control went on by itself. beside: as for `_ticks`."""
+    parts = text.split(PARTS), other.split(PARTS)
+    pairs = zip(*parts, strict=False)
+    return len(parts[0]) == len(parts[1]) and all(a == b or _ticks(a, b, moves, beside=beside) for a, b in pairs)
+
+
+def switched(
+    before: Screen,
+    now: Screen,
+    but: Collection[str],
+    *,
+    words: bool = True,
+    target: Element | None = None,
+    moves: GoesOn = never,
+) -> tuple[str, str] | None:
     """Return (state, other state) of a control that is on, off or selected otherwise than before; None if none is.
 
-    but: ids of elements that do not count. words: True if its own words, such as how much is chosen, count as well.
+    but: ids of elements that do not count. words: True if its own words, such as how much is chosen, count as well,
+    unless they went on by themselves. target, moves: as for `renumbered`.
     """
     for mine in before.elements:
         same = [other for other in now.elements if other.id == mine.id]
         alone = len(same) == 1 and (not mine.weak or same[0].bounds == mine.bounds)
         if alone and mine.id not in but:
             states = [_state(mine, before), _state(same[0], now)]
-            if states[0][not words :] != states[1][not words :]:
+            same_state = states[0][1:] == states[1][1:]
+            beside = not target or near(mine.bounds, target.bounds)
+            if same_state and (not words or _all_tick(mine.text, same[0].text, moves, beside=beside)):
+                continue
+            if states[0] != states[1]:
                 one, other = (" ".join(filter(None, state)) for state in states)
                 return one, other
     return None

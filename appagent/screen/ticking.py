@@ -32,6 +32,8 @@ def unticked(text: str) -> str:
 
     >>> unticked("Ends in 02:13"), unticked("Copying 45 %"), unticked("10.08 Uhr"), unticked("Pay $4.99")
     ('Ends in #', 'Copying #', '#', 'Pay $4.99')
+    >>> unticked("Lap 00:12.4")
+    'Lap #'
     """
     pieces, end = [], 0
     for each in _ticking(text):
@@ -127,7 +129,7 @@ def _clock(text: str, found: re.Match[str]) -> _Ticking | None:
         words += filter(None, (text[first:start].strip(), text[end:last].strip()))
         start, end = first, last
     sure = ":" in found[0] or set(words) - tables.doubtful or any(map(str.isalpha, found[0]))
-    numbers = tuple(map(float, re.findall(r"\d+", found[0])))
+    numbers = tuple(map(float, re.findall(r"\d+", found["whole"] or found[0])))
     return _Ticking(start, end, numbers, " ".join(words)) if sure else None
 
 
@@ -153,6 +155,10 @@ def _behind(text: str, end: int, tables: CldrClocks) -> int:
 
 @cache
 def _digits() -> re.Pattern[str]:
-    """Return the pattern of a clock's digits: any number with colons, or up to two digits with CLDR's other signs."""
+    """Return the pattern of a clock's digits: any number with colons, or up to two digits with CLDR's other signs.
+
+    The group "whole" has those with colons without parts of a second.
+    """
     signs = "|".join(map(re.escape, sorted(cldr_words().clocks.signs, key=len, reverse=True)))
-    return re.compile(rf"(?<!\d)(?<!\d[.,:])(?:\d+(?::\d\d)+|\d{{1,2}}(?:(?:{signs})[0-5]?\d){{1,2}}(?![\d:]))")
+    stopwatch = r"(?P<whole>\d+(?::\d\d)+)(?:[.,]\d{1,3}(?!\d))?"
+    return re.compile(rf"(?<!\d)(?<!\d[.,:])(?:{stopwatch}|\d{{1,2}}(?:(?:{signs})[0-5]?\d){{1,2}}(?![\d:]))")

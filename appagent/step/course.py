@@ -14,6 +14,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.belonging import other_heading
 from appagent.secrets import Secrets, veil
 from appagent.step.intent import Intent, read_intent
+from appagent.step.moving import SelfChanging
 from appagent.step.performing import execute
 from appagent.step.still_meant import about_another
 
@@ -25,6 +26,7 @@ def carry_out(
     cancel: Cancel,
     secrets: Secrets,
     on_commit: Callable[[], None] = lambda: None,
+    changing: SelfChanging | None = None,
 ) -> str:
     """Carry an intent out as `execute` does, with looks in between if it needs them; return what to tell the agent.
 
@@ -36,7 +38,7 @@ def carry_out(
     if not isinstance(action, Looking):
         if isinstance(action, Paste):
             _check_clipboard(device, secrets)
-        execute(intent, device, guard, cancel, secrets, on_commit)
+        execute(intent, device, guard, cancel, secrets, on_commit, changing)
         return secrets.mask(action.told(_copied(device))) if isinstance(action, Clipboard) else ""
     guard.check(intent.action, intent.screen, intent.words, intent.text, intent.risk)
     course, screen, done = action.course(intent.screen), intent.screen, 0

@@ -1,6 +1,6 @@
 """Carry an intent out: turn it into gestures, let the guard check both, and send the gestures to the phone."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import dropwhile
 
@@ -30,7 +30,7 @@ from appagent.screen.windows import is_keyboard
 from appagent.secrets import Secrets, names_in, veil
 from appagent.step.in_front import has_front
 from appagent.step.intent import Intent, ends
-from appagent.step.moving import Moving
+from appagent.step.moving import Moving, SelfChanging
 from appagent.step.second_look import (
     aimed_again,
     check_focus,
@@ -52,10 +52,12 @@ def execute(
     cancel: Cancel,
     secrets: Secrets,
     on_commit: Callable[[], None] = lambda: None,
+    changing: SelfChanging | None = None,
 ) -> None:
     """Let the guard check an intent, call `on_commit`, and send the gestures to the phone.
 
-    on_commit: function that is called after all checks, just before the first gesture is sent.
+    on_commit: function that is called after all checks, just before the first gesture is sent. changing: what has
+    changed by itself so far in the run; what the last look sees is added.
     Raises ActionError if the screen or the phone cannot do the action, RefusedError if the guard refuses it,
     StaleError if what the action is meant for has changed since the screen was seen, and
     Cancelled if somebody asked to stop, between two gestures at the latest.
@@ -64,7 +66,7 @@ def execute(
     ask_guard(guard, intent, gestures, secrets)
     cancel.check()
     on_commit()
-    _Hand(device, guard, cancel, secrets).perform(intent, gestures)
+    _Hand(device, guard, cancel, secrets, changing or SelfChanging()).perform(intent, gestures)
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ class _Hand:
     guard: Guard
     cancel: Cancel
     secrets: Secrets
+    changing: SelfChanging
 
     def perform(self, intent: Intent, gestures: Sequence[Gesture]) -> None:
         """Look once more before the first gesture that is meant for what was seen, and send all gestures.
@@ -102,12 +105,15 @@ class _Hand:
         """
         again, at = intent, [one.bounds for one in ends(intent)]
         pictured, reading = needs_picture(intent, self.guard), needs_reading(intent, self.guard)
+        known = self.changing.on(intent.screen)
         try:
             for _ in range(_LOOKS):
                 now = self._look(intent, pictured=pictured, reading=reading)
                 if now.tree is intent.screen.tree and not pictured:
                     return intent, list(dropwhile(_free, gestures))  # nothing has changed at all
-                moves = self._moving(intent, now)
+                moves = self._moving(intent, now, known)
+                if not _free(gestures[0]):  # else something was sent since the screen was seen
+                    self.changing.note(intent.screen, now)
                 again = aimed_again(intent, now, self.guard, lambda: self._later(intent), moves)
                 before, at = at, [one.bounds for one in ends(again)]
                 if at == before:
@@ -144,8 +150,8 @@ class _Hand:
         send([Pause(pause_s)], self.device, self.cancel)
         return self._look(intent, pictured=pictured)
 
-    def _moving(self, intent: Intent, now: Screen) -> Moving:
-        return Moving(intent.screen, now, lambda: self._later(intent, _MOVING_PAUSE_S, pictured=False))
+    def _moving(self, intent: Intent, now: Screen, known: Collection[str] = ()) -> Moving:
+        return Moving(intent.screen, now, lambda: self._later(intent, _MOVING_PAUSE_S, pictured=False), known)
 
     def _look(self, intent: Intent, *, pictured: bool, reading: bool = False) -> Screen:
         """Look once; again, a second long at most, if only bars are there, as for a moment between two windows.

@@ -17,7 +17,7 @@ from appagent.screen.grid import Point
 from appagent.screen.labels import state_of
 from appagent.screen.numbers import GoesOn, never
 from appagent.screen.renamed import names_the_same
-from appagent.screen.rewritten import rewritings, switched
+from appagent.screen.rewritten import renumbered, rewritings, switched
 from appagent.screen.spots import seen_again
 from appagent.screen.tree import Node, area, contains, nodes_of
 from appagent.screen.windows import windows
@@ -89,6 +89,9 @@ def _of_page(intent: Intent, now: Screen, moves: GoesOn, but: _Pairs, *, deed: b
     for text, other in rewritings(intent.screen, now, amounts=strict, lists=lists):
         if (text, other) not in but and not moves(text, other):
             yield f"{quoted(text)} has become {quoted(other)}"
+    agreeing = strict and not deed  # for a deed the guard compares all numbers
+    if agreeing and (pair := renumbered(intent.shown, now, target=intent.element, moves=moves, everywhere=False)):
+        yield f"{quoted(pair[0])} has become {quoted(pair[1])}"
 
 
 def _of_elements(

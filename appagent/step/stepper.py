@@ -26,6 +26,7 @@ from appagent.secrets import veil
 from appagent.step.course import carry_out
 from appagent.step.ending import outcome_of
 from appagent.step.intent import Intent, read_intent
+from appagent.step.moving import SelfChanging
 from appagent.step.restless import PATIENCE, Restless
 from appagent.tasks import Task
 
@@ -56,6 +57,7 @@ class Stepper:
     person: Answer | None = None
     marks: bool = True
     restless: Restless = field(default_factory=Restless)
+    changing: SelfChanging = field(default_factory=SelfChanging)
 
     def look(self, before: Screen | None) -> tuple[Screen, list[str]]:
         """Look at the screen. Return it, with secrets masked, and a list of notices for the agent.
@@ -322,7 +324,8 @@ class OpenStep:
             on_commit()
             self.by.recorder.intend(self.record)
 
-        told = carry_out(intent, self.by.device, self.by.guard, self.by.cancel, self.by.recorder.secrets, commit)
+        by = self.by
+        told = carry_out(intent, by.device, by.guard, by.cancel, by.recorder.secrets, commit, by.changing)
         self.note(outcome="done", reason="; ".join(filter(None, (told, self.record.reason))))
 
     def _asked(self, question: str) -> str:
