@@ -23,8 +23,9 @@ from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.phone.faults import FAULTS, Moment, arm
 from appagent.phone.hooks import Fate
-from appagent.recovery.rules import came_over, dismissal
+from appagent.recovery.rules import came_over, dismissal, is_awaited
 from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
 from appagent.tasks import Task
 
 pytestmark = pytest.mark.slow
@@ -246,11 +247,34 @@ def test_a_window_that_back_does_not_close_is_left_to_the_agent_which_is_told(re
 
 
 @pytest.mark.parametrize("name", ["sheet", "advertisement", "menu"])
-def test_a_window_of_the_apps_own_is_never_closed_by_a_rule(recorder: Recorder, name: str):
+def test_a_window_of_the_apps_own_that_holds_up_an_action_is_dismissed_as_well(recorder: Recorder, name: str):
     with notes_with(name, Moment(looks=1)) as (device, phone):
-        _, prompts = run(device, recorder, "tap({Shopping})", "finish()")
+        _, prompts = run(device, recorder, "tap({Shopping})", "tap({Shopping})", "finish()")
+        assert [entry["widget"] for entry in phone.taps() if "x" in entry] == ["note"]
+    assert [outcome for _, outcome in steps(recorder)] == ["stale", "recovered", "done", "finish"]
+    assert steps(recorder)[1][0] in prompts[1]
+
+
+def test_a_window_of_the_apps_own_that_the_agent_may_have_waited_for_is_left_to_it(recorder: Recorder):
+    with notes_with("sheet", Moment(looks=1)) as (device, phone):
+        _, prompts = run(device, recorder, "wait(1)", "finish()")
         assert phone.taps() == []
     assert "came over the app by itself" in prompts[1]
+
+
+@pytest.mark.parametrize(
+    ("settled", "action", "may", "waited"),
+    [
+        (True, "tap(1)", "", False),
+        (False, "tap(1)", "", True),
+        (True, "wait(1)", "", True),
+        (True, "tap(1)", "pay", True),
+    ],
+)
+def test_a_window_may_be_awaited_after_a_wait_or_a_deed_and_until_the_page_rests(settled, action, may, waited):
+    sent = Step(1, "s", NOTES, "", action, "an action", "done", may=may)
+    held = Step(2, "s", NOTES, "", "tap(2)", "another", "stale", settled=settled)
+    assert is_awaited([sent, held]) is waited
 
 
 def run_with_updates(device: Android, phone: Phone, recorder: Recorder, *replies: str) -> Sequence[str]:

@@ -13,6 +13,7 @@ from appagent.recovery.rules import (
     came_over,
     dismissal,
     goes_elsewhere,
+    is_awaited,
     may_have_acted,
     remedy,
     stands,
@@ -54,15 +55,17 @@ class Recovery:
             return self.stepper.look(before)
         told: list[str] = []
         seen, alone = before, by_itself(self.stepper.recorder.steps)
+        awaited = not alone or is_awaited(self.stepper.recorder.steps)
         for _ in range(_MOST):
             screen, notices = self.stepper.look(seen)
             told += self._mended(screen)
             found = remedy(screen, self._front or self.app, self._dealt_with)
             seen = screen if found else seen
             if found is None and before is not None and last is not None and alone and trouble(screen) is None:
+                been = {*self._been, self.app}
                 found = self._once(
-                    dismissal(before, screen, {*self._been, self.app}), turned(before, screen), uncovered(screen, last),
-                    signed_out(before, screen),
+                    signed_out(before, screen), dismissal(before, screen, been, awaited=awaited),
+                    turned(before, screen), uncovered(screen, last),
                 )  # fmt: skip
             if found is None:
                 break

@@ -7,14 +7,16 @@
 | the same a third time in a run | left to the agent, which is told |
 | a window of another app, by itself | back is pressed once; if it stays or comes again, the agent is told |
 | another app in front, by itself | the app is opened again, as it was left; a second time the agent is told |
-| a window of the app's own, or what an action may have asked for | the agent is told what came |
+| a window of the app's own, by itself, where none is awaited | the same |
+| a window that is awaited, or that an action may have asked for | the agent is told what came |
 | display off, lock screen without a PIN | the driver wakes and unlocks it |
 | lock screen with a PIN | the run ends with the reason: it is for the person |
 | an answer of the phone lost | nothing is sent again; the agent is told to see whether the action happened |
 
 By itself means: nothing was sent since the last look, and what was sent before has had its effect. A window of the
-app's own may still be what an action began that takes its time, such as a download, so no rule closes it. A window of
-another app that an action asked for may come as late; so the agent is told that it may ask again, and then it stays.
+app's own is awaited if the agent waited, if the page had not come to rest, or if the last action was a deed, which may
+take its time and ask once more. Any other window that an action asked for may come as late; so the agent is told that
+it may ask again, and then it stays.
 
 Right before a gesture of a rule the phone is looked at again: what has gone by itself needs none.
 What the run does itself is a step of the trajectory. A window that came is in the reason of the step that it held up,
@@ -70,10 +72,11 @@ def remedy(screen: Screen, app: str, before: Collection[Trouble]) -> Remedy | No
     return None
 
 
-def dismissal(before: Screen, screen: Screen, been: Collection[str]) -> Remedy | None:
+def dismissal(before: Screen, screen: Screen, been: Collection[str], *, awaited: bool = True) -> Remedy | None:
     """Return the remedy for a window that came over the app by itself; None if the agent has to decide, or none came.
 
-    before: the screen before anything came. been: apps that were in front so far, whose windows the agent deals with.
+    before: the screen before anything came. been: apps that were in front so far. awaited: True if their windows may be
+    what the agent waits for, so that it deals with them.
     Nothing is done while the app itself can be seen: beside it, in a split screen, another app may be, and over it a
     window that takes no keys, so that Back would go to the app.
     """
@@ -83,7 +86,7 @@ def dismissal(before: Screen, screen: Screen, been: Collection[str]) -> Remedy |
     if any(window.kind == "app" and window.package == before.app for window in found):
         return None
     known = {_said(window) for window in _dialogs(before)}  # that an action has brought, and that was told of
-    if over and over[0].package not in been and _said(over[0]) not in known:
+    if over and not (awaited and over[0].package in been) and _said(over[0]) not in known:
         did = f"{_told(over[0], screen)} came by itself: back was pressed to dismiss it; {ask}"
         return Remedy(did, " / ".join(_said(over[0])), (Key("back"),))
     if over or not screen.app or not before.app or screen.app in been or is_keyboard(screen.app):
@@ -103,6 +106,12 @@ def by_itself(steps: Sequence[Step]) -> bool:
     """Tell whether a change comes by itself: the last step sent nothing, and the effects before it were seen."""
     sent = [step for step in steps if touches(step)]
     return bool(steps) and not may_have_acted(steps[-1]) and not (sent and sent[-1].changed is False)
+
+
+def is_awaited(steps: Sequence[Step]) -> bool:
+    """Tell whether a window of the app may be what the agent waits for; see the rules above. steps: one or more."""
+    sent = next((step for step in reversed(steps) if touches(step)), None)
+    return not steps[-1].settled or (sent is not None and (sent.kind == "wait" or bool(sent.may)))
 
 
 def came_over(before: Screen, screen: Screen, *, acted: bool, been: Collection[str] = (), app: str = "") -> list[str]:
