@@ -123,11 +123,13 @@ def test_a_dark_display_is_woken_and_a_lock_without_a_pin_opened(recorder: Recor
     assert words in prompts[1]
 
 
-def test_a_lock_with_a_pin_is_handed_to_the_person_with_the_reason(recorder: Recorder):
-    with notes_with("locked-pin", Moment(looks=1)) as (device, phone):
+@pytest.mark.parametrize("moment", [Moment(looks=1), Moment(gestures=1)])
+def test_a_lock_with_a_pin_is_handed_to_the_person_with_the_reason(recorder: Recorder, moment: Moment):
+    with notes_with("locked-pin", moment) as (device, phone):
         with pytest.raises(DeviceError, match="locked with a PIN, pattern or password, which only its owner may enter"):
             run(device, recorder, "tap({Shopping})", "finish()")
         assert phone.locked == "pin"
+    assert "locked with a PIN" in recorder.steps[-1].reason
 
 
 @pytest.mark.parametrize(("name", "happened"), [("cable-before", False), ("cable-after", True), ("server-gone", False)])

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from appagent.actions import Pause
 from appagent.devices.base import glance, online
+from appagent.devices.waking import LockedError
 from appagent.errors import ActionError, LostError, RefusedError
 from appagent.guard import answer_to
 from appagent.recovery.disturbances import NO_NETWORK, signed_out, stands_still, turned, uncovered
@@ -57,7 +58,7 @@ class Recovery:
         seen, alone = before, by_itself(self.stepper.recorder.steps)
         awaited = not alone or is_awaited(self.stepper.recorder.steps)
         for _ in range(_MOST):
-            screen, notices = self.stepper.look(seen)
+            screen, notices = self._seen(seen)
             told += self._mended(screen)
             found = remedy(screen, self._front or self.app, self._dealt_with)
             seen = screen if found else seen
@@ -80,6 +81,16 @@ class Recovery:
             notices = [*notices, *came_over(before, screen, acted=acted, been=self._been, app=self.app)]
         self._been.add(screen.app)
         return screen, [*told, *notices]
+
+    def _seen(self, before: Screen | None) -> tuple[Screen, list[str]]:
+        """Look once. A phone that only the person can unlock is a step, with the reason, if there was a screen."""
+        try:
+            return self.stepper.look(before)
+        except LockedError as error:
+            if before:
+                with self.stepper.begin(before) as step:
+                    step.note(words="nothing more: the phone was locked", outcome="failed", reason=str(error))
+            raise
 
     def _once(self, *found: Remedy | None) -> Remedy | None:
         """Return the first remedy for a disturbance; None if it came before, because then it is left to the agent."""

@@ -10,7 +10,7 @@
 | a window of the app's own, by itself, where none is awaited | the same |
 | a window that is awaited, or that an action may have asked for | the agent is told what came |
 | display off, lock screen without a PIN | the driver wakes and unlocks it |
-| lock screen with a PIN | the run ends with the reason: it is for the person |
+| lock screen with a PIN | the run ends with the reason, in its last step too: it is for the person |
 | an answer of the phone lost | nothing is sent again; the agent is told to see whether the action happened |
 
 By itself means: nothing was sent since the last look, and what was sent before has had its effect. A window of the

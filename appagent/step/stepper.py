@@ -10,7 +10,7 @@ from appagent.actions import AskPerson, Finish, Grid, call
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
-from appagent.errors import ActionError, HalfDoneError, RefusedError, StaleError
+from appagent.errors import ActionError, DeviceError, HalfDoneError, RefusedError, StaleError
 from appagent.foreign import shown
 from appagent.guard import Answer, Guard, answer_to
 from appagent.models import Usage
@@ -104,6 +104,9 @@ class Stepper:
         ))  # fmt: skip
         try:
             yield step
+        except DeviceError as error:
+            step.note(reason=str(error))  # why the run ends
+            raise
         finally:
             step.close()
 
@@ -263,9 +266,8 @@ class OpenStep:
         passes = self.by.restless.note(mine or self.record.action, turns=error.turns, lines=error.lines)
         choice = "do it again only if it does not matter which is shown, or " if passes else ""
         choice = f". That is {times} times now: {choice}wait, choose another way, or finish"
-        again = choice if times >= PATIENCE else ""
-        self.note(outcome="stale", reason=f"{error}{again}")
-        if again:
+        self.note(outcome="stale", reason=f"{error}{choice if times >= PATIENCE else ''}")
+        if times >= PATIENCE:
             on_failure(intent, error)
 
     def note(self, **facts: object) -> None:
@@ -315,7 +317,6 @@ class OpenStep:
         if isinstance(intent.told, AskPerson):
             self.note(answer=self._asked(intent.told.question), outcome="done")
             return
-
         if not (self.by.recorder.steps and self.by.recorder.steps[-1].outcome == "stale"):
             self.by.restless.forget()
         intent = self.by.restless.told(intent, self.record.element_id or self.record.action)
