@@ -104,6 +104,18 @@ SCENES = (
     def bar(self):
         return self.page(Text("Song"), Bar(self.now(0.2, 0.3)), self.open("Send"))
 
+    # a message over the bottom of the page
+
+    def over(self, shown):
+        rows = [Row([Text(name)], on_tap=self.do(name)) for name in ("Ana", "Bo", "Cy")]
+        below = [Space(height=617.0), self.open("Try"), self.open("Send"), *rows]
+        bar = [Row([Text("It is kept for later")], background="toast", gravity="bottom", pad=18.0)] * shown
+        return Frame([Column([toolbar("Things"), *below], height="fill"), *bar], height="fill")
+
+    def message(self): return self.over(self.later)
+
+    def message_gone(self): return self.over(not self.later)
+
     # a count that a deed is done with
 
     def selected(self): return self.page(Text(self.now("1 file selected", "2 files selected")), self.open("Delete"))
@@ -164,6 +176,17 @@ def test_what_goes_on_beside_it_holds_nothing_up(stage, scene, action):
     scene = stage(scene, allow=DEEDS)
     (step,) = scene.take(action, lambda: scene.change(later=True))
     assert (len(scene.did), step.outcome) == (1, "done"), step.reason
+
+
+@pytest.mark.parametrize(("scene", "words", "done"), [
+    ("message", "Cy", False), ("message", "Bo", False), ("message", "Ana", True), ("message", "Send", True),
+    ("message_gone", "Send", True),
+])  # fmt: skip
+def test_a_message_over_the_bottom_holds_up_only_what_lies_under_it(stage, scene, words, done):
+    scene = stage(scene, allow=DEEDS)
+    (step,) = scene.take(f"tap({{{words}}})", lambda: scene.change(later=True))
+    assert (bool(scene.did), step.outcome) == (done, "done" if done else "stale"), step.reason
+    assert done or "It is kept for later" in step.reason
 
 
 @pytest.mark.parametrize(("scene", "said"), [("chat", "Bo"), ("to", "Bo")])

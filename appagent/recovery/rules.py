@@ -14,9 +14,9 @@
 | an answer of the phone lost | nothing is sent again; the agent is told to see whether the action happened |
 
 By itself means: nothing was sent since the last look, and what was sent before has had its effect. A window of the
-app's own is awaited if the agent waited, if the page had not come to rest, or if the last action was a deed, which may
-take its time and ask once more. Any other window that an action asked for may come as late; so the agent is told that
-it may ask again, and then it stays.
+app's own is awaited if the agent waited, if the page had not come to rest, if the last action was a deed, which may
+take its time and ask once more, or if a dialog was there already, which may only say something else by now. Any other
+window that an action asked for may come as late; so the agent is told that it may ask again, and then it stays.
 
 Right before a gesture of a rule the phone is looked at again: what has gone by itself needs none.
 What the run does itself is a step of the trajectory. A window that came is in the reason of the step that it held up,
@@ -86,7 +86,8 @@ def dismissal(before: Screen, screen: Screen, been: Collection[str], *, awaited:
     if any(window.kind == "app" and window.package == before.app for window in found):
         return None
     known = {_said(window) for window in _dialogs(before)}  # that an action has brought, and that was told of
-    if over and not (awaited and over[0].package in been) and _said(over[0]) not in known:
+    own = bool(over) and over[0].package in been
+    if over and not (own and (awaited or known)) and _said(over[0]) not in known:
         did = f"{_told(over[0], screen)} came by itself: back was pressed to dismiss it; {ask}"
         return Remedy(did, " / ".join(_said(over[0])), (Key("back"),))
     if over or not screen.app or not before.app or screen.app in been or is_keyboard(screen.app):

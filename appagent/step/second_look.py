@@ -12,6 +12,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, in_its_place, name_of_kind
 from appagent.screen.belonging import exchanges, other_heading, other_page, page_redrawn, pictures_about, redrawn
 from appagent.screen.beside import Exchange
+from appagent.screen.covering import said_over
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures
 from appagent.screen.grid import Point
 from appagent.screen.labels import state_of
@@ -197,6 +198,8 @@ def check_landing(
             raise StaleError(why)
     if lying := [one for one in _windows_over(again, anew) if one not in _windows_over(intent, gestures)]:
         raise StaleError(f"{_named(intent)} is covered now, by {lying[0]}")
+    if (said := _said_above(again, anew)) and not _said_above(intent, gestures):
+        raise StaleError(f"{_named(intent)} is covered now, by {quoted(said[0])}")
     if (over := _above(again, anew)) and not _above(intent, gestures):
         raise StaleError(f"{_named(intent)} is covered now, by {name_of(over)}")
 
@@ -351,6 +354,12 @@ def _above(intent: Intent, gestures: Sequence[Gesture]) -> Element | None:
         return None
     over = (one for one in intent.shown.elements if one.drawn[0] > element.drawn[1])
     return next((one for one in over if contains(one.bounds, *at)), None)
+
+
+def _said_above(intent: Intent, gestures: Sequence[Gesture]) -> list[str]:
+    """Return what says something above the element of an intent where the first gesture touches it."""
+    where, node = _begin(gestures), at(intent.element.bounds, intent.shown) if intent.element else None
+    return said_over(node, where, intent.shown) if node and where else []
 
 
 def _windows_over(intent: Intent, gestures: Sequence[Gesture]) -> list[str]:
