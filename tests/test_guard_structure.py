@@ -18,8 +18,8 @@ def words(text: str, top: int = 820) -> str:
     return node("TextView", at=(100, top, 900, top + 50), text=text)
 
 
-def button(text: str, left: int = 200) -> str:
-    return node("Button", at=(left, 1450, left + 280, 1550), can="clickable", text=text)
+def button(text: str, left: int = 200, **facts: object) -> str:
+    return node("Button", at=(left, 1450, left + 280, 1550), can="clickable", text=text, **facts)
 
 
 def page(*nodes: str, app: str = "org.some.app", activity: str = "") -> Screen:

@@ -99,6 +99,14 @@ def test_typing_is_unknown_where_a_page_is_about_sending_and_has_nothing_to_send
     for parts, expected in (((told,), "unknown"), ((told, button("Save")), "none"), ((words("Weather"),), "none")):
         for enter in (False, True):
             assert effect_of(TypeText("hi", 1, enter=enter), page(*parts, field)).effect == expected
+    waits = page(button("Forward", enabled="false"), field)  # until something is typed
+    assert effect_of(TypeText("hi", 1), waits).effect == "none"
+
+
+def test_a_button_that_waits_for_words_does_not_say_what_its_page_is_about():
+    icon = node("ImageButton", at=(400, 500, 500, 600), can="clickable")
+    for waits, expected in ((words("Delete account?"), "unknown"), (button("Delete", enabled="false"), "none")):
+        assert known(Tap(1), page(waits, icon)) == expected
 
 
 def test_a_dialog_that_asks_in_strange_words_is_unknown_but_for_its_no():

@@ -17,7 +17,7 @@ from appagent.screen.money import has_amount
 from appagent.screen.once import once_a_screen
 from appagent.screen.places import usable
 from appagent.screen.sayings import loose, sayings
-from appagent.screen.tree import area
+from appagent.screen.tree import area, nodes_of, walk
 
 _SENTENCE = 3  # words from which on a text says what its page is about
 # The topic of a page whose texts have an effect, by the effect.
@@ -63,9 +63,12 @@ def unknown(element: Element, screen: Screen) -> Effect:
 
 
 def types_aloud(screen: Screen) -> Effect:
-    """Return "unknown" for typing on a page about sending without a button, because typing may send; else no effect."""
+    """Return "unknown" for typing on a page about sending without a button, because typing may send; else no effect.
+
+    A button that is disabled until something is typed counts as one.
+    """
     touched = (each for each in screen.elements if "tap" in each.actions and "text" not in each.actions)
-    if any(not _is_in_corner(each, screen) for each in touched):
+    if _disabled_words(screen) or any(not _is_in_corner(each, screen) for each in touched):
         return NONE
     announced = told_of(loose(screen))
     return Effect("unknown", "structure", announced.read) if announced.effect == "send" else NONE
@@ -80,7 +83,14 @@ def matter_of(screen: Screen) -> str:
         return "money"
     if composer(screen):
         return "messages"
-    return _MATTERS.get(told_of(texts).effect, "")
+    waiting = _disabled_words(screen)
+    return _MATTERS.get(told_of([text for text in texts if text not in waiting]).effect, "")
+
+
+def _disabled_words(screen: Screen) -> frozenset[str]:
+    """Return the words of controls that cannot be touched now, such as "Send" before anything is typed."""
+    waiting = (node for node in nodes_of(screen.tree) if node.clickable and node.visible and not node.enabled)
+    return frozenset(text for node in waiting for each in walk(node) for text in (each.text, each.description) if text)
 
 
 def told_of(texts: Collection[str]) -> Effect:
