@@ -1,4 +1,7 @@
-"""Write the words of rows that are the app's own into documents, which have no words of rows else."""
+"""Find list rows whose words belong to the app, such as "Remark", and write these words into documents.
+
+Documents leave out the words of all other rows, because these may be private, such as the names of contacts.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -15,9 +18,10 @@ _FEWEST = 2  # rows of one kind that led to different pages
 
 
 def reworded(record: Record, words: Mapping[str, str]) -> Record:
-    """Add the words of its row to a document, and titles that consist of such words; return the result.
+    """Return a copy of a document with the words of its row added, if it is about a row and they belong to the app.
 
-    words: the words of rows that are the app's own, by element id.
+    A page title that the document holds as a hash, because it may be private, is spelled out if it equals words of
+    such a row. words: the words of the app's own rows, by element id.
     """
     facts: dict[str, Any] = dict(record.facts)
     if is_listed(record) and record.element_id in words:
@@ -31,15 +35,15 @@ def reworded(record: Record, words: Mapping[str, str]) -> Record:
 
 
 def known_words(store: Store, app: str) -> dict[str, str]:
-    """Return the words of rows that the trusted documents have, by element id."""
+    """Return the words of rows that trusted documents contain, by element id."""
     trusted = (each for each in store.current(app) if is_listed(each) and not each.untrusted)
     return {each.element_id: words for each in trusted if each.element_id and (words := words_in(each))}
 
 
 def shown_to_others(store: Store, screen: Screen) -> dict[str, str]:
-    """Return the first text of each row that other people's documents mention too, by element id.
+    """Return the first text of each row of a screen that another person's document is about too, by element id.
 
-    An element id is made of a row's words, so the same row was on the other one's phone.
+    The element id is made from the row's words, so the other person's phone showed a row with the same words.
     """
     records = store.current(screen.app, screen_id=screen.screen_id)
     theirs = {record.element_id for record in records if record.author not in ("", *store.authors)}
@@ -47,10 +51,11 @@ def shown_to_others(store: Store, screen: Screen) -> dict[str, str]:
 
 
 def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, str]) -> dict[str, str]:
-    """Return the rows of a page whose words belong to the app, as far as its documents show: first texts by element id.
+    """Return the first texts of a page's rows whose words belong to the app, by element id, judging by its documents.
 
-    Several rows of their kind must have opened pages, and no two of them the same, as the rows of a list of things do.
-    unchanged: the rows that are the same whatever the page is about, or whoever looks, with their first texts.
+    At least two rows of one template must have opened pages, and no two of them the same page. In a list of contacts,
+    by contrast, all rows open the same page. unchanged: by element id, the first texts of the rows that are the same
+    for every subject of the page, or on another person's phone.
     """
     kinds: dict[str, list[Record]] = {}
     for record in store.current(app, screen_id=screen_id, action="tap"):
@@ -68,7 +73,8 @@ def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, st
 def to_replace(store: Store, app: str, words: Mapping[str, str]) -> Iterable[Record]:
     """Yield a new version of each document that lacks words of the app's own rows.
 
-    Only documents from exploring and from demonstrations are changed. words: as for `reworded`.
+    Only documents from exploring and from demonstrations are changed. words: the words of the app's own rows, by
+    element id.
     """
     for record in store.current(app):
         told = reworded(record, words)

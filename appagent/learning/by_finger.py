@@ -1,7 +1,7 @@
-"""Let a person show a task with their own finger on the phone: each touch becomes a line, on the screen it was made on.
+"""Let a person demonstrate a task by touching the phone: each touch becomes a line, such as `tap(3)`.
 
-The screen is looked at all the time, so that the one before a touch is known when the touch is told of. Nothing is sent
-to the phone for what a finger has done already.
+The screen is captured all the time, so that the screen before a touch is known when the phone reports the touch. No
+gesture is sent to the phone for what the finger has done already.
 """
 
 import queue
@@ -27,19 +27,22 @@ from appagent.screen import Element, Node, Screen, read, same_tree
 from appagent.screen.tree import nodes_of
 from appagent.secrets import Secrets, veil
 
-_NONE = Secrets()  # where the recorder masks what it is given
-_POLL_S = 0.1  # between two looks while nothing happens
-_LATE_S = 0.15  # by which a touch may be told of later than it was made
+_NONE = Secrets()  # no secrets: the recorder masks the screens that it gets
+_POLL_S = 0.1  # between two captures while nothing happens
+_LATE_S = 0.15  # longest time from a touch to the phone's report of it
 _TOO_FAST = (
     "that was faster than the screen could be read, so that the step may be about another element: see, or undo it"
 )
-_GONE = 3  # looks in a row without the field, after which it is gone
+_GONE = 3  # captures in a row without the field, after which it counts as gone
 _KEYS = {"back": "back()", "home": "home()", "recents": "recents()"}
 
 
 @dataclass(frozen=True)
 class _Look:
-    """One look at the phone. ended: when, monotonic, s. rotation: how the display was turned."""
+    """One capture of the screen.
+
+    ended: when the capture ended, monotonic, s. rotation: the display's rotation, in quarter turns anticlockwise.
+    """
 
     ended: float
     screen: Screen
@@ -48,7 +51,10 @@ class _Look:
 
 @dataclass(frozen=True)
 class _Done:
-    """Touch or key press by the person. began, ended: its times by this computer's clock, s."""
+    """Touch or key press by the person.
+
+    began, ended: its times by this computer's clock, s. reading: what the phone reported.
+    """
 
     began: float
     ended: float
@@ -56,10 +62,10 @@ class _Done:
 
 
 class ByFinger:
-    """Showing of a task by finger.
+    """Demonstration of a task with a finger on the phone.
 
-    heard: called with each message for the person. typed: function that returns a line that the person has typed at the
-    terminal meanwhile, such as "note WORDS" or "stop", or None.
+    heard: called with each message for the person. typed: returns the next line that the person has typed at the
+    terminal, such as "note WORDS" or "stop", or None if there is none yet.
     """
 
     strict = False
@@ -69,16 +75,16 @@ class ByFinger:
         self._heard, self._typed = heard, typed
         self._events: queue.SimpleQueue[FingerReport] = queue.SimpleQueue()
         self._waiting: list[_Done] = []
-        self._down: float | None = None  # when the finger came down that is down, or whose touch is not handled yet
+        self._down: float | None = None  # when the finger came down that is still down, or whose touch is not handled
         self._watched: _Watched
         self._recorder: Recorder
         self._view: View | None = None
 
     @contextmanager
     def begin(self, device: Device, recorder: Recorder) -> Iterator[Device]:
-        """Listen to the fingers on a device during the context; yield a device that does not repeat what they did.
+        """Listen for touches on a device during the context; yield a device that does not perform them a second time.
 
-        Raises UsageError if the device does not tell of fingers.
+        Raises UsageError if the device cannot report touches.
         """
         ask = getattr(device, "touches", None)
         if ask is None:
@@ -90,7 +96,7 @@ class ByFinger:
             yield self._watched
 
     def seen(self, view: View) -> None:
-        """Remember the view on which the next touch is made."""
+        """Remember the view on which the person makes the next touch."""
         self._view = view
 
     def say(self, words: str) -> None:
@@ -98,7 +104,10 @@ class ByFinger:
         self._heard(words)
 
     def ask(self, words: str, answers: Sequence[tuple[str, str]]) -> str | None:
-        """Ask at the terminal, and wait for a line; the end of the input is no answer."""
+        """Ask a question at the terminal, wait for a line, and return the answer that it means, or None.
+
+        answers: each as (answer, its meaning).
+        """
         self._heard(as_choice(words, answers))
         while (line := self._typed()) is None:
             time.sleep(_POLL_S)
@@ -108,7 +117,10 @@ class ByFinger:
         return self
 
     def __next__(self) -> str:
-        """Return the line for the next touch, key, or line at the terminal. Raises LookAgain if the screen changed."""
+        """Wait for the next touch, key press or line at the terminal, and return it as a line.
+
+        Raises LookAgain if the screen changed meanwhile.
+        """
         assert self._view
         screen = self._view.screen
         while True:
@@ -116,19 +128,21 @@ class ByFinger:
                 if line := self._line(done, screen):
                     return line
             elif typed := self._typed():
-                if late := self._next(_LATE_S):  # made before the line was typed, and told of after it
+                if late := self._next(_LATE_S):  # a touch from before the line was typed, reported after it
                     self._waiting.insert(0, late)
                     self._pushed(typed)
                     continue
                 self._watched.by_finger = []
                 return typed
             elif self.came_down() is None and not same_tree(self._look().screen, screen):
-                raise LookAgain("the screen has changed")  # `capture` goes by the time of a touch that is told of late
+                raise LookAgain(
+                    "the screen has changed"
+                )  # `capture` finds the screen before a touch that is reported late
             else:
                 time.sleep(_POLL_S)
 
     def came_down(self) -> float | None:
-        """Return when a finger came down whose touch is not handled yet, by this computer's clock; None if none did."""
+        """Return when the first touch or key press that is not handled yet began, by this computer's clock, or None."""
         while not self._events.empty():
             heard = self._events.get()
             reading, offset = heard.reading, heard.offset
@@ -141,7 +155,7 @@ class ByFinger:
         return self._waiting[0].began if self._waiting else self._down
 
     def _next(self, wait_s: float = 0.0) -> _Done | None:
-        """Return the next touch or key, waiting at most so many seconds for it; None if there was none."""
+        """Return the next touch or key press, or None if none begins within `wait_s` seconds."""
         until = time.monotonic() + wait_s
         while self.came_down() is None or not self._waiting:
             if time.monotonic() >= until and (wait_s == 0.0 or self._down is None):
@@ -155,7 +169,7 @@ class ByFinger:
         return self._watched.look(pictured=False, secrets=self._recorder.secrets, like=like)
 
     def _line(self, done: _Done, screen: Screen) -> str:
-        """Return the line that means the same as a touch or key press on a screen; "" if none does."""
+        """Return the line that does the same as a touch or key press on a screen, or "" if no line does."""
         reading = done.reading
         if isinstance(reading, Unread):
             self._heard(reading.why)
@@ -179,7 +193,7 @@ class ByFinger:
         return call(action)
 
     def _trace(self, done: _Done, screen: Screen) -> Trace:
-        """Return the path of a touch in px of the display, with the rotation that it had then."""
+        """Return the path of a touch in px of the display as it was turned then."""
         assert isinstance(done.reading, Path)
         rotation, panel = self._watched.rotation, done.reading.panel
         began = done.reading.points[0][2]
@@ -187,7 +201,7 @@ class ByFinger:
         return Trace(tuple((*place, at) for place, at in places))
 
     def _twice(self, trace: Trace, done: _Done, screen: Screen) -> Trace:
-        """Return a touch with two taps if it is a tap, and another one follows at once in its place."""
+        """Return a tap as a double tap if a second tap follows quickly at that point, any other touch as it is."""
         if trace.moved_after(slop_of(screen)) is not None or trace.seconds > DOUBLE_S:
             return trace
         again = self._next(max(0.0, done.ended + DOUBLE_S + _LATE_S - time.monotonic()))
@@ -202,10 +216,11 @@ class ByFinger:
         return trace
 
     def _typing(self, field: Element, screen: Screen, keys: int) -> str:
-        """Return the line for a touch of an input field and what is typed into it with the keyboard.
+        """Return one line for a touch on an input field and for the typing that follows it.
 
-        It ends with the next touch beside the keyboard, with a line at the terminal, or when the field is gone, as
-        after the keyboard's Enter. screen: the one before. keys: how many touches of the keyboard there were already.
+        Typing ends with the next touch outside the keyboard, with a line at the terminal, or when the field disappears,
+        as after the keyboard's Enter. screen: the screen before the typing. keys: number of touches on the keyboard so
+        far.
         """
         seen, gone, until = [(0.0, screen)], 0, float("inf")
         while gone < _GONE:
@@ -238,16 +253,15 @@ class ByFinger:
         return call(_typed_into(field, screen, before[1:], led_on=gone >= _GONE) if keys else Tap(field.mark))
 
     def _pushed(self, line: str | None) -> None:
-        """Put a line from the terminal back, to be read next."""
+        """Put a line from the terminal back, so that it is the next one again."""
         typed = self._typed
         kept = [line]
         self._typed = lambda: kept.pop() if kept else typed()
 
     def _secret(self, field: Element) -> str:
-        """Return a placeholder for what was typed into a field that hides it.
+        """Return a placeholder, such as "${password}", for what the person typed into a password field.
 
-        Its value is known to the person alone. The name has to stand for something, which is typed nowhere: for a
-        random text.
+        Only the person knows what was typed. So the placeholder stands for a random text, which is never typed.
         """
         words = "".join(
             one for one in (field.hint or field.label or "password").lower() if one.isascii() and one.isalpha()
@@ -256,18 +270,18 @@ class ByFinger:
 
 
 class _Watched:
-    """Device that is touched by a finger: it remembers its looks, and does not repeat what the finger did.
+    """Device that a person touches: it remembers its captures, and performs no gesture that the finger has made.
 
-    came_down: function that returns when a finger came down whose touch is not handled yet, or None. by_finger: the
-    screens on which the finger did each gesture of the present action, or [] for an action that is to be carried out.
-    rotation: how the display was turned on the last screen that was given. too_fast: True if that is of a later time
-    than a touch on it.
+    came_down: returns when the first touch that is not handled yet began, or None. by_finger: for an action that the
+    finger did, the screens on which it made the gestures; [] for an action that the device is to perform. rotation: the
+    display's rotation on the screen that `capture` returned last. too_fast: True if that screen was captured only
+    after the touch on it.
     """
 
     def __init__(self, device: Device, touches: Touches, came_down: Callable[[], float | None]) -> None:
         self._device, self._touches, self._came_down = device, touches, came_down
         self._looks: list[_Look] = []
-        self._old: _Look | None = None  # the last one before the last touch
+        self._old: _Look | None = None  # the last capture before the last touch
         self.by_finger: list[Screen] = []
         self.rotation, self.too_fast = 0, False
 
@@ -278,7 +292,10 @@ class _Watched:
         secrets: Secrets = _NONE,
         like: Screen | None = None,
     ) -> _Look:
-        """Look once, and remember it. like: a screen of the same activity, which one glance does not tell."""
+        """Capture the screen once, as it is now; remember and return it.
+
+        like: a screen of the same activity, because such a capture may not tell the activity.
+        """
         screen, rotation = glance(self._device, pictured=pictured), self._touches.rotation()
         if like and not screen.activity:
             screen = read(
@@ -288,7 +305,7 @@ class _Watched:
         return self._kept(veil(screen, secrets), rotation)
 
     def rest(self, secrets: Secrets = _NONE) -> _Look:
-        """Look until the screen is at rest, and remember it with its picture."""
+        """Wait until the screen has settled; remember and return it, with its picture."""
         rotation = self._touches.rotation()
         return self._kept(veil(self._device.capture(), secrets), rotation)
 
@@ -304,7 +321,7 @@ class _Watched:
         if not before and not self._looks:
             self.look(pictured=True)
         found = before[-1] if before else self._looks[0]
-        if not found.screen.activity:  # a look at rest that shows the same knows more
+        if not found.screen.activity:  # a settled capture of the same screen has the activity
             found = next(
                 (one for one in self._looks if one.screen.activity and same_tree(one.screen, found.screen)), found
             )
@@ -313,16 +330,16 @@ class _Watched:
         return found.screen
 
     def acted(self, at: float) -> None:
-        """Note that a touch ended, so that earlier looks are not used for the next one. at: when, s."""
+        """Note that a touch ended, so that earlier captures are not used for the next touch. at: when it ended, s."""
         self._old = self._looks[-1] if self._looks else self._old
         self._looks = [look for look in self._looks if look.ended > at]
 
     def glance(self, *, pictured: bool) -> Screen:
-        """Return the screen on which the finger did the next gesture, or for any other action what is there now."""
+        """Return the screen on which the finger made the next gesture; if it made none, the screen as it is now."""
         return self.by_finger[0] if self.by_finger else glance(self._device, pictured=pictured)
 
     def perform(self, gesture: Gesture) -> None:
-        """Perform a gesture, unless the finger has done it."""
+        """Perform a gesture, unless the finger has made it already."""
         if not self.by_finger:
             self._device.perform(gesture)
         elif isinstance(gesture, Touch) and len(self.by_finger) > 1:
@@ -338,9 +355,10 @@ class _Watched:
 
 
 def _typed_into(field: Element, screen: Screen, looks: list[Screen], *, led_on: bool) -> Action:
-    """Return the action that changed an input field, from its texts before and while the person typed.
+    """Return the action that turned the text of an input field from what it was into what the person typed.
 
-    led_on: True if the field was gone afterwards. A field that was emptied at once has been sent.
+    screen: the screen before. looks: the screens while the person typed. led_on: True if the field was gone afterwards,
+    which counts as Enter. A field that was emptied at once counts as Enter too.
     """
     values = [_value(node) for one in looks if (node := _cursor(one, field))]
     before = _value_at(field, screen)
@@ -363,11 +381,11 @@ def _cursor(screen: Screen, field: Element) -> Node | None:
 
 
 def _value(node: Node) -> str:
-    """Return what an input field holds; some phones tell the hint of an empty one as its text."""
+    """Return the text that an input field holds; "" for its hint, which some phones report as an empty field's text."""
     return "" if node.text == node.hint else node.text
 
 
 def _value_at(field: Element, screen: Screen) -> str:
-    """Return what the input field of an element holds."""
+    """Return the text that the input field with an element's bounds holds."""
     nodes = [node for node in nodes_of(screen.tree) if node.editable and node.bounds == field.bounds]
     return _value(nodes[0]) if nodes else ""

@@ -1,4 +1,4 @@
-"""Count what a learning has come to see of an app, what it tried, and what it left alone because it may do harm."""
+"""Count the elements of an app that a learning has seen, has tried, and has left alone because they may do harm."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -14,10 +14,10 @@ _Place = tuple[str, str]  # screen id, and element id or, of a row, its template
 
 @dataclass
 class Coverage:
-    """Counts of the screens and elements met in one learning.
+    """Screens and elements met in one learning.
 
-    screens: their ids. met, tried: elements; those on which an action was done. refused: elements on which an action
-    was refused, each with the effect that the guard feared.
+    screens: ids of the screens seen. met: elements seen. tried: elements on which an action was done. refused: elements
+    on which an action was refused, each with the effect that the guard feared, such as "pay".
     """
 
     screens: set[str] = field(default_factory=set)
@@ -26,12 +26,12 @@ class Coverage:
     refused: dict[_Place, str] = field(default_factory=dict)
 
     def meet(self, screen: Screen) -> None:
-        """Note a screen with its elements."""
+        """Add a screen and its elements to those seen."""
         self.screens.add(screen.screen_id)
         self.met |= {_place(screen, element) for element in screen.elements if element.actions != ("swipe",)}
 
     def touch(self, screen: Screen, element: Element | None) -> None:
-        """Note that an action was done, on an element if it was on one."""
+        """Add an element to those tried. element: None for an action that touched no element."""
         if element is not None:
             self.tried.add(_place(screen, element))
 
@@ -40,7 +40,10 @@ class Coverage:
         self.refused[_place(screen, element)] = effect
 
     def counts(self) -> dict[str, Any]:
-        """Return how many elements were met and tried, and how many were left out, by their feared effect."""
+        """Return the numbers of elements, such as {"met": 9, "tried": 5, "left_out": {"pay": 1}}.
+
+        The elements left out are counted by the effect that the guard feared.
+        """
         left_out = Counter(effect for place, effect in self.refused.items() if place not in self.tried)
         return {"met": len(self.met), "tried": len(self.met & self.tried), "left_out": dict(left_out.most_common())}
 
@@ -52,8 +55,8 @@ def _place(screen: Screen, element: Element) -> _Place:
 def tried_on(screen: Screen, element: Element, action: Action) -> Tried:
     """Return a key for an action on an element, under which useless actions are remembered.
 
-    The key of a swipe has its direction, because a list at its end can still be moved the other way; that of a control
-    has the value that it was given.
+    The key of a swipe contains its direction, because a list at its end can still be moved the other way. The key of
+    `set` contains the value.
     """
     more = {Swipe: "direction", SetValue: "value"}.get(type(action), "")
     kind = f"{action.kind} {getattr(action, more)}" if more else action.kind

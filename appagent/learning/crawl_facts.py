@@ -1,4 +1,4 @@
-"""Tell a model in a few lines what a crawl saw of one screen."""
+"""Sum up in a few lines, for a model, what a crawl saw of one screen."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from appagent.learning.sightings import Sighting
 from appagent.runs.trajectory import Step
 from appagent.store import Record
 
-DOUBTFUL = "CONTINUE"  # how a crawl judges an action that changed something, where nothing tells what for
+DOUBTFUL = "CONTINUE"  # a crawl's judgement of an action that changed something, if its purpose is unclear
 _MOST_SEEN, _MOST_REACHED, _MOST_MARKS = 60, 4, 8
 _LONGEST = 160  # letters of one line
 _LEADING = ("opens", "saves")
@@ -17,7 +17,7 @@ _LEADING = ("opens", "saves")
 
 @dataclass(frozen=True)
 class Crawled:
-    """Facts from a crawl for the prompt about one screen.
+    """Results of a crawl for the prompt about one screen.
 
     seen: lines about its elements. reached: lines about how the screen was reached. doubtful: True if some of the lines
     are marked with a question mark, for the model to judge.
@@ -53,8 +53,9 @@ def crawled(sighting: Sighting, records: Sequence[Record], steps: Iterable[Step]
 
 
 def needs_words(sighting: Sighting, records: Sequence[Record]) -> bool:
-    """Tell whether a screen has elements whose effect is not clear from their words, unlike the answers of most
-    dialogs.
+    """Tell whether a model should describe a screen: it has elements whose words do not make their effect clear.
+
+    Most dialogs have none, because their buttons say what they do.
     """
     told: dict[str, bool] = {}
     for record in records:
@@ -66,7 +67,7 @@ def needs_words(sighting: Sighting, records: Sequence[Record]) -> bool:
 
 
 def doubtful(sighting: Sighting, steps: Iterable[Step]) -> list[tuple[int, str, str]]:
-    """Return the actions on a screen whose purpose is unclear, each once: mark, kind, and what changed."""
+    """Return the actions on a screen whose purpose is unclear, each once, as (mark, kind of action, what changed)."""
     marks = {element.id: mark for mark, element in sighting.elements.items()}
     found = {
         (marks[step.element_id], step.kind): step.effect
@@ -81,7 +82,7 @@ def _kind(record: Record) -> tuple[str, str, str]:
 
 
 def _reached(record: Record) -> str:
-    """Return a way to the screen, or "" if nothing tells it."""
+    """Return how a document's action led to its screen, such as "tap 'Wi-Fi' on Settings"; "" if that is unknown."""
     seen = seen_in(record)
     if seen is None or seen.effect not in _LEADING:
         return ""

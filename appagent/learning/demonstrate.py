@@ -1,4 +1,4 @@
-"""Let a person show how a task is done, line by line, and write documents about what they showed."""
+"""Let a person demonstrate a task line by line, and write documents about the steps."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -43,7 +43,7 @@ _WIDTH = 76  # terminal cells
 
 @dataclass(frozen=True)
 class ShownStep:
-    """One step that a person showed.
+    """One step of a demonstration.
 
     number: the step's number in the trajectory. act: the action, with the screens before and after it. note: what the
     person said about the step, or "".
@@ -60,8 +60,8 @@ class Person:
 
     lines: the lines to carry out. strict: True for a script: the run ends if a line cannot be carried out, and a screen
     is listed only if a line asks for it. say: called with each message to the person. seen: called with each view and
-    after each note, in place of a list of the screen. shown: the steps to learn from, without those that were undone.
-    store: where the screens are remembered. recorder: writes the trajectory.
+    after each note; if it is None, a person gets each screen listed in words. shown: the steps to learn from, without
+    those that were undone. store: where the screens are remembered. recorder: writes the trajectory.
     """
 
     lines: Iterator[str]
@@ -86,15 +86,13 @@ class Person:
         return Usage()
 
     def decide(self, view: View) -> Decision:
-        """Read lines up to the first that asks for an action on the phone, and return this action.
+        """Carry out lines up to the first that asks for an action on the phone, and return this action.
 
-        Return Finish if there are no more lines, or at the line "stop". Notes and other lines that need no action on
-        the phone are carried out as they are read; empty lines and comments are skipped.
+        Return Finish at the line "stop", or if there are no more lines. Empty lines and comments are skipped.
 
-        view: if its screen is the one of the previous call, the line that was read last in that call has failed. For a
-        script, UsageError with the number of this line is then raised before another line is read. A person is told
-        why the line failed, and can type another one. Raises ActionError if a line cannot be read, and LookAgain if the
-        lines do, because the screen has changed meanwhile.
+        view: if its screen is the same object as in the previous call, the last line has failed. Raises UsageError with
+        the number of that line if it is from a script; a person is told why it failed, and can type another one.
+        Raises ActionError if a line cannot be parsed. Raises LookAgain if the screen changed while a line was awaited.
         """
         if self._view is not None and view.screen is self._view.screen:
             self._failed(view.notices[-1])
@@ -113,8 +111,8 @@ class Person:
     def recall(self, earlier: Iterable[tuple[Step, Screen]], goal: str) -> None:
         """Add the earlier steps of a continued demonstration, so that documents are written about them too.
 
-        earlier: the steps in order, each with the screen before it; what came of the last is not known. goal: of the
-        task.
+        earlier: the steps in order, each with the screen before it. The last step gets no document, because the screen
+        after it is not known. goal: the task's goal.
         """
         for (step, before), (following, after) in pairwise(earlier):
             if step.outcome == "done" and following.number == step.number + 1:
@@ -125,7 +123,8 @@ class Person:
     def agrees(self, effect: str, words: str) -> bool:
         """Tell the person what an action may do, and return True, because a person need not confirm their own actions.
 
-        effect: why the guard asks. words: the action in words; from the second line on, the text that it types.
+        effect: the effect that the guard found, such as "pay". words: the action in words; from the second line on, the
+        text that it types.
         """
         first, _, text = words.partition("\n")
         self.say(f"{shown(first)}: this may {in_words(effect)}")
@@ -179,7 +178,8 @@ class Person:
     def _noted(self, words: str) -> None:
         """Add a note to the last step shown, or to the next step if no step was shown yet.
 
-        Words that begin as in "@2 " are the whole note on that step. Raises ActionError if it was not shown.
+        Words that begin with a number, as in "@2 ", replace the note on that step. Raises ActionError if there is no
+        such step.
         """
         if hit := _OF_STEP.match(words):
             number = int(hit[1])
@@ -229,9 +229,9 @@ class Person:
 class Taught:
     """Result of a demonstration.
 
-    refined: number of documents that got a new version, or one beside them if a person wrote them. left: number of
-    steps whose documents were in the store before and stay as they were. failure: the error after which the model was
-    not asked any more, or None.
+    refined: number of documents that got a new version; where a person wrote the old version, both stay in force. left:
+    number of steps whose documents were in the store before and stay as they were. failure: the error after which the
+    model was not asked any more, or None.
     """
 
     refined: int = 0
@@ -246,8 +246,8 @@ def write_down(person: Person, describer: Reflector, writer: Writer, *, refine: 
     that step is described without the model, because nobody shows a task twice. If the model fails or a limit is
     reached, that step and all later ones are described without the model.
 
-    describer: words the documents. refine: True to write new versions of existing documents, except of those in a
-    person's own words.
+    describer: writes the text of the documents. refine: True to write new versions of existing documents, except of
+    those that a person wrote.
     """
     taught = Taught()
     for one in person.shown:
@@ -271,10 +271,11 @@ def _written(
 ) -> str:
     """Write a document about a step, unless the store has a document that says as much.
 
-    What the person says, or shows of an element a second time with another result, becomes a version of the existing
-    document even without `refine`, and the person is told. Return the id of the new document or of the existing one, or
-    "" if there is nothing to say. refine: True to write a new version of an existing document. taught: the result of
-    the demonstration, whose counts are updated.
+    Return the id of the new document or of the existing one, or "" if there is nothing to say.
+
+    refine: True to write a new version of an existing document. Even without it one is written, and the person is told,
+    if the person has added a note or the step shows something that the document lacks. taught: the result of the
+    demonstration, whose counts are updated.
     """
     act, known = one.act, writer.known(one.act)
     best = known[0] if known else None

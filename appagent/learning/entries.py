@@ -1,4 +1,4 @@
-"""Ways into an app besides its first page: activities and addresses that the device names."""
+"""Entries of an app besides its first page: the activities and addresses at which the device can start it."""
 
 import re
 from dataclasses import dataclass, field
@@ -12,11 +12,11 @@ ENTRIES = ("starts", "entered", "gained", "seen", "pending")
 
 @dataclass
 class Entries:
-    """Activities and addresses at which an app can be started, and what came of starting it there.
+    """Entries of an app, which are activities and addresses at which it can be started, and what starting there showed.
 
-    names: those that the device names. starts: by entry, the page that a start there showed the last time; "" is where
-    the app begins. entered: those that were tried. gained: pages that they showed first. seen: activities that were in
-    front. pending: entry at which the app was started just now, None if it was not.
+    names: the entries that the device lists. starts: by entry, the page that the latest start there showed; the entry
+    "" is the app's usual start. entered: the entries tried. gained: number of pages that were first seen by starting at
+    an entry. seen: the activities that were in front. pending: the entry at which the app was just started, or None.
     """
 
     names: tuple[str, ...] = ()
@@ -27,13 +27,16 @@ class Entries:
     pending: str | None = ""
 
     def begin(self, entry: str) -> None:
-        """Note that the app is started at an entry."""
+        """Note that the app is being started at an entry."""
         self.pending = entry
         if entry:
             self.entered.add(entry)
 
     def arrive(self, page: ScreenKey, activity: str, *, new: bool, failed: bool) -> None:
-        """Note the page that is in front. new: True if it was never seen. failed: True if the app was not started."""
+        """Note the page in front; if the app was just started, it is the page of that entry.
+
+        new: True if the page was never seen before. failed: True if the start failed.
+        """
         if self.pending is not None and not failed:
             self.starts[self.pending] = page
             self.gained += new and bool(self.pending)
@@ -43,13 +46,13 @@ class Entries:
     def untried(self) -> str:
         """Return the next activity to start the app at, or "" if none is left.
 
-        Activities that were in front already are left out, and those whose name says that they do something.
+        Activities that were in front already are left out, and those that may act, such as "SendMoneyActivity".
         """
         left = (each for each in self.names if each not in self.entered and _short(each) not in self.seen)
         return next((each for each in left if said_by_label(_worded(each), BUTTON) is None), "")
 
     def expected(self) -> float:
-        """Return how many new pages are expected of the next entry, from what those before have shown."""
+        """Return the expected number of new pages at the next entry, estimated from the entries tried so far."""
         return (PRIOR + self.gained) / (1 + len(self.entered))
 
 

@@ -43,9 +43,9 @@ class Learning:
 
     task: names the app, and has the goal, if there is one. recorder: writes the trajectory. version: the app's version.
     locale: the phone's language. told: called with each step when the step ends. survey: asks a model about the screens
-    that the explorer has seen, or None. model_name: of the model that judges the last action when it chooses the next
-    one, and may choose several at once; "" if the reflector judges. made: what was made in the app, and how much may
-    be.
+    that the explorer has seen, or None. model_name: name of the model that judges its last action in the reply that
+    chooses the next one, and may choose several at once; "" if the reflector judges. made: the things made in the app,
+    such as notes, and the most that may be made.
     """
 
     explorer: Explorer
@@ -99,7 +99,7 @@ class Learning:
         return self.result
 
     def run(self) -> None:
-        """Take rounds from what is known now, as `go` does after it has restored what an earlier process knew."""
+        """Do what `go` does, but without restoring what an earlier process knew."""
         try:
             self._explore(self._at_app(self._look()))
         except LimitError as error:
@@ -108,8 +108,8 @@ class Learning:
             self._ended("failed", str(error))
 
     def _explore(self, screen: Screen) -> None:
-        """Take rounds, and ask about the screens whenever nothing is left to try, or the rounds come to an end."""
-        toast_of(self.device)  # what was said before is nobody's
+        """Take rounds. Ask the model about screens if nothing is left to try, and before the last third of rounds."""
+        toast_of(self.device)  # a toast from before the learning belongs to no action
         while self.rounds() < self.limits.max_steps:
             self.cancel.check()
             if self._late() and not any(step.outcome == ASKED for step in self.recorder.steps):
@@ -130,10 +130,7 @@ class Learning:
         return _PROPOSING * (self.limits.max_steps - self.rounds()) <= self.limits.max_steps
 
     def rounds(self) -> int:
-        """Count the rounds so far, as the limit does.
-
-        What a crawl is refused is none: nothing is done, and it is not tried again.
-        """
+        """Return the number of rounds so far. In a crawl, an action that the guard refused does not count as one."""
         crawls = isinstance(self.reflector, OfflineReflector) and not self.model_name
         refused = sum(step.outcome == "refused" for step in self.recorder.steps)
         return counted(self.recorder.steps) - refused * crawls
@@ -162,7 +159,7 @@ class Learning:
         return self.survey.left() if self.survey and not self._capped else ()
 
     def _count_decisions(self) -> None:
-        """Count the judgements anew: a model may have changed some."""
+        """Count the decisions of all steps again, because a model may have changed some."""
         self.result.decisions = Counter(step.decision for step in self.recorder.steps if step.decision)
 
     def _ended(self, status: str, reason: str) -> None:
@@ -184,7 +181,9 @@ class Learning:
             )  # fmt: skip
             self._notices = (step.record.reason,) if step.record.reason else ()
             if done is None:
-                self._failures += step.record.outcome != "stale"  # which is the phone's doing, and may do next time
+                self._failures += (
+                    step.record.outcome != "stale"
+                )  # a stale step is the phone's doing, and may do next time
                 if self._failures >= 2 * self.limits.repeats:
                     raise ActionError(f"{self._failures} steps in a row did nothing: {step.record.reason}")
                 return self._look()  # something may have been done before it failed
@@ -201,12 +200,12 @@ class Learning:
             return after
 
     def _refused(self) -> str:
-        """Return why a task is not done, although the model says so: what it did last was refused. Else return ""."""
+        """Return why the task is not done, although the model says so: its last action was refused. Else return ""."""
         last = self.recorder.steps[-1] if self.recorder.steps and self.task.goal else None
         return f"{last.words} was refused: {last.reason}" if last and last.outcome == "refused" else ""
 
     def _check_offered(self, intent: Intent) -> None:
-        """Raise ActionError if an action was tried before on the same element and led nowhere."""
+        """Raise ActionError if an action led nowhere before, or if it may make more in the app than is allowed."""
         if intent.element and tried_on(intent.screen, intent.element, intent.on_element) in self._useless:
             raise ActionError(f"{intent.words} was tried and led nowhere; it is not offered again")
         if intent.element:
@@ -221,10 +220,10 @@ class Learning:
             self.result.coverage.refuse(intent.shown, intent.element, error.effect or "unknown")
         tried = tried_on(intent.screen, intent.element, intent.on_element)
         if tried not in self._useless:
-            self._failures = 0  # no dead end: with each refusal less is left to try
+            self._failures = 0  # a first refusal is no dead end, because it leaves less to try
         self._useless.add(tried)
         act = Act(intent.shown, intent.shown, intent.on_element, intent.element)
-        sure = effect_of(intent.on_element, intent.shown).effect  # what is only feared is not told
+        sure = effect_of(intent.on_element, intent.shown).effect  # an effect that is only feared gets no document
         if isinstance(error, RefusedError) and error.effect == sure and intent.on_element.kind in _COSTLY:
             act = self._trail.act(intent.shown, intent.shown, intent.on_element, self.task.goal)
             self._writer.write(act, "", "", cost=sure)
@@ -265,7 +264,7 @@ class Learning:
             self._notices = (*self._notices, f"your last action ({step.record.words}) {_LED_NOWHERE[judged.decision]}")
             if act.element:
                 self._useless.add(tried_on(step.screen, act.element, act.action))
-        elif act.element and isinstance(act.action, Swipe):  # moved, it can be moved back again
+        elif act.element and isinstance(act.action, Swipe):  # once a list has moved, it can be moved back
             swiped = (screen_key(step.screen), act.element.id)
             self._useless = {tried for tried in self._useless if tried[:2] != swiped}
         self.explorer.learnt(act, _AGAIN if again else judged.decision)
@@ -274,9 +273,10 @@ class Learning:
         return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
 
     def _reflected(self, decision: Decision) -> Decision:
-        """Store the model's judgement of its last actions, which is in the same reply as its next action.
+        """Store what a reply says about the actions since the last reply, and return the reply's decision unchanged.
 
-        What it says of their elements goes into their documents; its judgement is of the last.
+        The judgement is about the last of these actions. What the reply says about the touched elements goes into their
+        documents.
         """
         acts, self._unjudged = self._unjudged, {}
         if not acts or not decision.decision:
@@ -297,7 +297,7 @@ class Learning:
         return self.recorder.steps[number - 1].document
 
     def _judgement(self, act: Act, *, changed: bool) -> Reflection:
-        """Return the judgement of an action. changed: False if no more than clocks and progress have changed."""
+        """Return the judgement of an action. changed: False if nothing but clocks and progress bars has changed."""
         if unchanged(act.before, act.after):
             return Reflection("INEFFECTIVE", "the screen is the same as before", "")
         if not changed and act.before.screen_id == act.after.screen_id:
@@ -355,7 +355,7 @@ class Learning:
         self._memory.keep(every([*parts, ("goal", {"": self.task.goal}), ("explorer", self.explorer.known())]))
 
     def _parts(self) -> list[tuple[str, object, tuple[str, ...]]]:
-        """Return the further state to remember, as tuples: a name, an object and the names of its attributes."""
+        """Return the objects whose state is remembered, each as (name, object, names of the attributes)."""
         return [
             ("own", self, self._own), ("trail", self._trail, _TRAIL), ("visits", self._trail.visits, _VISITS),
             ("made", self.made, _MADE), ("result", self.result, _RESULT), ("coverage", self.result.coverage, _COVERAGE),

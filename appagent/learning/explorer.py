@@ -1,4 +1,4 @@
-"""Contracts of what explores an app: an explorer, a crawler that takes proposals, and what asks about whole screens."""
+"""Protocols for learning an app: an explorer, a crawler that takes proposals, and a survey of whole screens."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
@@ -39,7 +39,8 @@ class Explorer(Protocol):
     def known(self) -> Mapping[str, object]:
         """Return what the explorer knows so far, by name, so that another process can continue.
 
-        These may be the containers that it works with: they are only read, at once. `saved` must be able to save them.
+        The values must be such that `saved` can convert them. They may be the explorer's own containers, because the
+        caller reads them at once and does not change them.
         """
 
     def recall(self, told: Mapping[str, Any]) -> None:
@@ -53,11 +54,11 @@ class Crawler(Explorer, Protocol):
     """Explorer that asks no model, and takes proposals."""
 
     def propose(self, page: ScreenKey, proposals: Iterable[Proposal], groups: Iterable[Iterable[str]] = ()) -> None:
-        """Add proposals for a page. groups: ids of elements that have one function."""
+        """Add proposals for a page. groups: each has the ids of elements that do the same."""
 
 
 class Surveying(Protocol):
-    """Asks a model about whole screens that were seen."""
+    """Asks a model about whole screens that a crawl has seen."""
 
     def left(self) -> Sequence[Sighting]:
         """Return the screens that the model was not asked about yet."""

@@ -1,4 +1,4 @@
-"""Frontier of a crawl: what is left to try on each page, and what is expected of it."""
+"""Frontier of a crawl: the actions left to try on each page, with the gain expected of each."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -11,44 +11,45 @@ from appagent.screen.identity import layout
 from appagent.screen.labels import state_of
 from appagent.screen.transitions import ScreenKey, screen_key
 
-_ALIKE = 2  # if so many elements of one group did the same on a page, the others are taken to do it too
+_ALIKE = 2  # if so many elements of one group did the same on a page, the others are expected to do it too
 _ALIKE_BARE = 4  # the same for icons without words: a few may do the same by chance
-_COVERED = 0.01  # share of its gain that is expected of an action with a document, or that shows what is known
-_ALIKE_SHARE = 0.8  # if more of a page's elements were seen elsewhere, it is no other page
-_NOTHING_NEW = "nothing new"  # effect of an action that leads to a page of which all was seen before
+_COVERED = 0.01  # share of the gain to expect if the action has a document, or if its group showed nothing new
+_ALIKE_SHARE = 0.8  # if more of a page's elements were seen before, it does not count as a new page
+_NOTHING_NEW = "nothing new"  # effect of an action that leads to a page whose elements were all seen before
 
 Trial = tuple[str, str, bool]  # element id, kind of action, whether a field holds a text that the explorer typed
-Group = tuple[str, bool, bool, str]  # what elements of one function share, has words, is a switch, role
+Group = tuple[str, bool, bool, str]  # of elements that do the same: a key, whether with words, whether switches, role
 Outcome = tuple[str, ScreenKey]  # effect of an action, and the page that it led to
 
 
 @dataclass
 class Frontier:
-    """Hold what is left to try. covered: actions with documents, as (screen id, element id, kind); they come last.
+    """Actions left to try on each page, and what actions have gained so far.
 
-    open: by page, what is left to try. tried: by layout, which pages about other things share, what was tried.
+    covered: actions with documents, as (screen id, element id, kind); they come last. open: the untried actions of each
+    page. tried: (layout, action) for each action tried; pages of one layout, such as two contacts, share it.
     """
 
     covered: frozenset[tuple[str, str, str]] = frozenset()
     open: dict[ScreenKey, dict[Trial, Group]] = field(default_factory=dict)
     tried: set[tuple[str, Trial]] = field(default_factory=set)
     gains: Gains = field(default_factory=dict)
-    alike: dict[str, str] = field(default_factory=dict)  # by element id, what its group goes by
+    alike: dict[str, str] = field(default_factory=dict)  # by element id, the key of the group that a model put it in
     _grouped: set[Level] = field(default_factory=set)  # groups tried: layout, group, kind of action, state of the form
     _layouts: dict[str, str] = field(default_factory=dict)  # by screen id
     _seen: set[str] = field(default_factory=set)  # layouts, and ids of elements
     _pending: list[Level] = field(default_factory=list)  # levels of the last action, whose gain is not known yet
     _outcomes: dict[tuple[ScreenKey, Group, str], dict[str, Outcome]] = field(default_factory=dict)  # by element id
     _done: dict[ScreenKey, dict[Trial, Group]] = field(default_factory=dict)  # by page, what was tried in this round
-    _known_before: int = 1  # layouts known when this round began; the page that it all began on is no finding
+    _known_before: int = 1  # layouts known when this round began, the first page's included
 
     def look(
         self, page: ScreenKey, screen: Screen, kinds: Mapping[str, list[str]], *, typed: bool, all_in: bool
     ) -> None:
         """Update the untried actions of a page from its screen, and note what the last action revealed.
 
-        kinds: by element id, the kinds of action that may be tried. typed: whether a field holds a text that was typed.
-        all_in: True if the page does not scroll, so that what is out of sight is gone.
+        kinds: by element id, the kinds of action that may be tried. typed: whether a field holds a text that the
+        explorer typed. all_in: True if the page does not scroll, so that an element that is not in sight is gone.
         """
         self._layouts[page[0]] = name = layout(screen.templates)
         left = {t: g for t, g in self.open.get(page, {}).items() if t[2] != typed or not (all_in or t[0] in kinds)}
@@ -64,10 +65,10 @@ class Frontier:
         self._pending, self._seen = [], self._seen | new
 
     def offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
-        """Return the untried actions of a page, each with its expected gain. typed: True for its form filled in.
+        """Return the untried actions of a page, each with its expected gain.
 
-        Of one group each further element counts less, because it may do the same as the one before. What was tried
-        since on a page of the same layout is not tried here.
+        Each further element of a group counts less, because it may do the same as the first. Actions that were tried on
+        another page of the same layout are left out. typed: True for the actions to try once the form is filled in.
         """
         found: list[tuple[float, Trial]] = []
         groups: Counter[tuple[Group, str]] = Counter()
@@ -83,9 +84,10 @@ class Frontier:
         return found
 
     def again(self) -> bool:
-        """Offer all that was tried once more, and return True; return False if this round has shown no new layout.
+        """Begin a new round, in which all tried actions are offered again, and return True.
 
-        What was changed meanwhile may have changed what an action shows.
+        Return False, and offer nothing, if the last round has shown no new layout. An action may show something else
+        in the new round, because of what was changed meanwhile.
         """
         known = len(set(self._layouts.values()))
         if known == self._known_before:
@@ -97,14 +99,17 @@ class Frontier:
         return True
 
     def has_new_groups(self, page: ScreenKey, *, typed: bool) -> bool:
-        """Tell whether a page offers an element of a group, such as a list, of which none was tried in this state."""
+        """Tell whether a page offers an action on a group, such as the rows of a list, in which none was tried yet.
+
+        typed: whether the form is filled in; groups tried in the other state do not count.
+        """
         offered = (trial for _, trial in self.offers(page, typed=typed))
         return any(self._is_first(page, trial, self.open[page][trial]) for trial in offered)
 
     def begin(self, page: ScreenKey, trial: Trial, group: Group, *, again: bool = False) -> None:
-        """Note that something is tried. again: True if it may be tried once more.
+        """Note that an action is being tried. again: True if it may be tried once more.
 
-        What a form shows once it is filled in is a gain of having typed as well.
+        If a form is filled in, the gain of the action counts as a gain of typing, too.
         """
         name, (element_id, kind, typed) = self.layout(page), trial
         self._pending, _ = self._levels(page, trial, group)
@@ -121,25 +126,25 @@ class Frontier:
         self._outcomes.setdefault((page, group, kind), {})[element_id] = outcome
 
     def outcome(self, what: str, screen: Screen) -> Outcome:
-        """Return the outcome of an action that led to a screen. what: its effect.
+        """Return the outcome of an action that led to a screen. what: the action's effect in one word.
 
-        If the screen has no element that was not seen before, it counts by its layout, which pages about other things
-        share.
+        If all elements of the opened screen were seen before, the outcome is "nothing new", with the screen's layout in
+        place of the page.
         """
         if what == "opens" and self._seen.issuperset(element.id for element in screen.elements):
             return _NOTHING_NEW, (layout(screen.templates), "")
         return what, screen_key(screen)
 
     def keep(self, page: ScreenKey, present: AbstractSet[str]) -> None:
-        """Drop untried actions on all elements of a page but these. present: ids of those that are there."""
+        """Drop the untried actions on elements that a page no longer has. present: ids of the elements that it has."""
         self.open[page] = {trial: group for trial, group in self.open[page].items() if trial[0] in present}
 
     def group(self, element: Element, screen: Screen) -> Group:
-        """Return a key shared by elements with one function: by what a model said, else by structure for rows of a
-        list.
+        """Return the group of an element: the elements of one group are expected to do the same.
 
-        Rows of one template that are not built alike, and what lies in such rows, count as two templates. The rows of a
-        menu do one thing each, unless one of them is chosen.
+        It is the group that a model named; else, for a row of a list, all rows of its template and inner structure, and
+        for an element in rows, the same element of such rows. Any other element is a group by itself, and so is a row
+        of a menu or dialog, unless it can be switched or chosen.
         """
         switch = state_of(element, screen) is not None
         rows = element.listed and (element.window == "app" or switch)
@@ -147,14 +152,13 @@ class Frontier:
         return self.alike.get(element.id, built), bool(element.text), switch, element.role
 
     def layout(self, page: ScreenKey) -> str:
-        """Return the id of a page's layout. Pages that look alike but are about different things have the same."""
+        """Return the id of a page's layout. Pages that look alike but are about different things have the same one."""
         return self._layouts.get(page[0], page[0])
 
     def _levels(self, page: ScreenKey, trial: Trial, group: Group) -> tuple[list[Level], float]:
-        """Return keys that a trial shares with others, the most general first, and the gain to expect without
-        experience.
+        """Return the keys under which a trial's gain is counted, the most general first, and the gain before any count.
 
-        The first of its group in a place is expected to show something new. What further ones show is another matter.
+        The first trial of a group on a layout is expected to gain more than further ones, and is counted separately.
         """
         name, (_, kind, typed) = self.layout(page), trial
         first = self._is_first(page, trial, group)
@@ -165,7 +169,7 @@ class Frontier:
         return (self.layout(page), *group, *trial[1:]) not in self._grouped
 
     def _known(self, page: ScreenKey, group: Group, kind: str) -> str:
-        """Return the effect of a group's elements on a page if enough did the same there, else ""."""
+        """Return the effect that actions on a group had on a page, if enough of them had the same effect, else ""."""
         done = Counter(self._outcomes.get((page, group, kind), {}).values())
         enough = _ALIKE if group[1] else _ALIKE_BARE
         ((what, _), times), *others = done.most_common() or [(("nothing", page), 0)]

@@ -1,19 +1,20 @@
-"""Estimate how much that is new an action will show, from what actions like it have shown before in this app."""
+"""Estimate how much new an action will show, from what similar actions have shown before in this app."""
 
 from collections.abc import Iterable, Mapping
 
-Level = tuple[object, ...]  # what an action shares with others, such as its kind, its page, the template of its element
+Level = tuple[object, ...]  # key that similar actions share, such as (kind of action,) or (layout, kind of action)
 Gains = dict[Level, tuple[float, float]]  # by level, the decayed sums of gains and of actions
 
-PRIOR = 0.5  # gain of an action of which nothing is known; that of a new screen is 1
-_KEPT = 0.8  # weight of earlier gains against the latest: a page is exhausted at some time
-_PROMISED = 0.2  # gain of new elements, as a share of what is expected of trying them
+PRIOR = 0.5  # gain to assume of an action of which nothing is known; showing one new screen is a gain of 1
+_KEPT = 0.8  # weight of earlier gains against the latest, because a page has nothing new at some time
+_PROMISED = 0.2  # gain of showing new elements, as a share of the gain expected of trying them
 
 
 def expected(gains: Mapping[Level, tuple[float, float]], levels: Iterable[Level], prior: float = PRIOR) -> float:
     """Return the expected gain of an action. levels: keys that it shares with other actions, the most general first.
 
-    Each level corrects the estimate of the one before by its own mean; the former counts as one action.
+    At each level, the estimate is the mean of the gains there and of the level before, whose estimate counts as one
+    action. prior: the estimate to start from.
 
     >>> expected({("tap",): (1.0, 1.0)}, [("tap",), ("tap", "row")])
     0.75
@@ -26,8 +27,10 @@ def expected(gains: Mapping[Level, tuple[float, float]], levels: Iterable[Level]
 
 
 def add(gains: Gains, levels: Iterable[Level], screens: int, promised: float) -> None:
-    """Add the result of an action. levels: as in `expected`. screens: number of new ones. promised: expected gain of
-    new elements.
+    """Add the result of an action to the gains at its levels.
+
+    levels: the action's keys, as for `expected`. screens: number of new screens that it showed. promised: sum of the
+    gains expected of trying the new elements that it showed.
     """
     for level in levels:
         gained, times = gains.get(level, (0.0, 0.0))
@@ -35,9 +38,9 @@ def add(gains: Gains, levels: Iterable[Level], screens: int, promised: float) ->
 
 
 def rate(gains: Iterable[float], steps: int) -> float:
-    """Return the best mean gain per step of going to a page, which takes `steps`, and trying things there one by one.
+    """Return the best mean gain per step of going to a page and trying some of its actions, the most promising first.
 
-    gains: the expected gain of each thing to try at its end.
+    gains: the expected gain of each action to try there, which takes one step. steps: number of steps to the page.
     Source: the marginal value theorem (Charnov 1976).
 
     >>> rate([1.0, 1.0, 0.1], steps=2)

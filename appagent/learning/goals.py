@@ -14,26 +14,27 @@ from appagent.step import spent
 
 WORDS = "asks for goals that lead to pages never reached"
 _MOST_GOALS = 5
-_MOST_LINES = 60  # activities and pages that are told
+_MOST_LINES = 60  # activities, and pages, that the prompt lists
 _LONGEST = 200  # letters of one goal
 
 
 def unreached(activities: Collection[str], steps: Sequence[Step]) -> list[str]:
-    """Return the activities that were in front in no step. activities: as the device names those of the app."""
+    """Return those of the app's activities that were in front in no step. activities: as the device names them."""
     seen = {_short(step.activity) for step in steps}
     return sorted(each for each in activities if _short(each) not in seen)
 
 
 def asked_for(steps: Sequence[Step]) -> list[str] | None:
-    """Return the goals that the model was asked for earlier in this run, or None if it was not asked yet."""
+    """Return the goals that the model named earlier in this run, or None if it was not asked yet."""
     step = next((step for step in steps if step.outcome == ASKED and step.words == WORDS), None)
     return read_goals(step.reply) if step else None
 
 
 def ask_for(asker: Asker, recorder: Recorder, activities: Sequence[str], pages: Sequence[str]) -> list[str]:
-    """Ask once for goals, write the reply to disk as a step, and return the goals. Raises LimitError and ModelError.
+    """Ask the model once for goals, write its reply to disk as a step, and return the goals.
 
-    activities: those that were never reached. pages: titles of the pages that are known.
+    activities: the activities that were never reached. pages: titles of the known pages. Raises LimitError and
+    ModelError.
     """
     began, before = time.monotonic(), asker.usage
     told = {
@@ -50,7 +51,7 @@ def ask_for(asker: Asker, recorder: Recorder, activities: Sequence[str], pages: 
 
 
 def read_goals(text: str) -> list[str]:
-    r"""Return the goals in a reply, in lines or in JSON, at most five; [] if it names none.
+    r"""Parse a reply, in lines or in JSON, and return at most five goals; [] if it names none.
 
     >>> read_goals("1. Add a city to the clock.\n- Set a timer"), read_goals("None."), read_goals('{"goals": ["A b"]}')
     (['Add a city to the clock.', 'Set a timer'], [], ['A b'])

@@ -1,4 +1,4 @@
-"""Keep what a learning knows in a journal on disk: each time one line with what has changed since the last time."""
+"""Keep what a learning knows in a journal on disk, to which each save adds one line with the changes."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,10 +10,10 @@ _NOTHING = object()
 
 
 class Memory:
-    """Journal of one learning. recorder: writes it.
+    """Journal of one learning. recorder: writes the journal.
 
-    What is known has names, such as "made.rows", and is plain values and containers, as `saved` takes them. Of a dict
-    only changed entries are written, of a set only what came and went, of a list that grew only its end.
+    It holds values by name, such as "made.rows"; `saved` must be able to convert them. Only changes are written: the
+    changed entries of a dict, the members that a set gained and lost, the new end of a list.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -21,15 +21,15 @@ class Memory:
         self._kept: dict[str, Any] = {}  # copy of what is on disk
 
     def keep(self, known: Mapping[str, object]) -> None:
-        """Write what has changed, in one line, so that a crash leaves all of it or nothing."""
+        """Write the changes since the last call as one line, so that a crash leaves all of them or none."""
         changes = [change for name, value in known.items() if (change := self._change(name, value))]
         if changes:
             self._recorder.add_known(changes)
 
     def restore(self) -> dict[str, Any]:
-        """Return what the journal on disk holds, {} if there is none. The journal is written anew, in one line.
+        """Return the values in the journal on disk, or {} if there is none, and rewrite the journal as one line.
 
-        Raises KeyError, TypeError or ValueError if somebody else wrote it.
+        Raises KeyError, TypeError or ValueError if its lines are not such as `keep` writes.
         """
         found = recalled(self._recorder)
         self._kept = {name: _copied(value) for name, value in found.items()}
@@ -37,9 +37,7 @@ class Memory:
         return found
 
     def _change(self, name: str, value: Any) -> list[Any]:
-        """Return the change of a named value in the form for `_applied`, and remember the new value; [] if it is the
-        same.
-        """
+        """Return how a value changed, as [name, how, ...] for `_applied`, or [] if it did not; remember the new one."""
         before = self._kept.get(name, _NOTHING)
         if isinstance(value, dict) and isinstance(before, dict):
             gone = [key for key in before if key not in value]
@@ -61,7 +59,10 @@ class Memory:
 
 
 def recalled(recorder: Recorder) -> dict[str, Any]:
-    """Return what the journal of a learning holds, by name. Raises KeyError, TypeError or ValueError for other JSON."""
+    """Return the values in the journal of a learning, by name.
+
+    Raises KeyError, TypeError or ValueError for any other JSON.
+    """
     found: dict[str, Any] = {}
     for changes in recorder.known():
         for name, how, *told in changes:
@@ -70,7 +71,11 @@ def recalled(recorder: Recorder) -> dict[str, Any]:
 
 
 def _applied(value: Any, how: str, told: list[Any]) -> Any:
-    """Return a value after a change. how: as in `Memory`."""
+    """Return a value after a change.
+
+    how, told: "map" with the keys that a dict lost and its new entries, "set" with the members that a set lost and
+    gained, "end" with the items added to a list, or "is" with the whole new value.
+    """
     match how, told:
         case "map", [gone, new]:
             return {key: one for key, one in dict(value).items() if key not in {*gone}} | new
@@ -93,7 +98,7 @@ def _copied(value: Any) -> Any:
 
 
 def every(known: Iterable[tuple[str, Mapping[str, object]]]) -> dict[str, object]:
-    """Combine the knowledge of several parts, each under its own name: ("made", {"rows": ...}) is "made.rows".
+    """Combine the values of several parts in one dict, with the part's name before each name.
 
     >>> every([("made", {"rows": 1}), ("goal", {"": 2})])
     {'made.rows': 1, 'goal.': 2}
@@ -102,7 +107,7 @@ def every(known: Iterable[tuple[str, Mapping[str, object]]]) -> dict[str, object
 
 
 def part_of(found: Mapping[str, Any], part: str) -> dict[str, Any]:
-    """Return the knowledge of one part, by its own names. found: as `every` puts it together.
+    """Return the values of one part, with the part's name taken off. found: a dict that `every` returned.
 
     >>> part_of({"made.rows": 1, "goal.": 2}, "made")
     {'rows': 1}

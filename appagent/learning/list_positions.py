@@ -1,4 +1,4 @@
-"""Tell how far an element lies from what is in sight of a page that scrolls, and whether it is cut off there."""
+"""Tell how many swipes away an element of a scrolling page is, and whether the edge of the list cuts it off."""
 
 from collections.abc import Iterable
 from math import ceil
@@ -9,23 +9,26 @@ from appagent.screen.labels import inside
 
 
 class Reach:
-    """Places of a page's elements. order: their ids, from the top to the end. at_once: how many are in sight."""
+    """Positions of the elements along a page that scrolls.
+
+    order: ids of the elements, from top to bottom. at_once: number of elements that are in sight at the same time.
+    """
 
     def __init__(self, order: Iterable[str], at_once: int) -> None:
         self._places = {name: place for place, name in enumerate(order)}
         self._at_once = max(1, at_once)
 
     def in_sight(self, screen: Screen) -> list[int]:
-        """Return the places of what a screen of this page shows, without what does not scroll, such as bars."""
+        """Return the positions of the elements that a screen of this page shows, without those that do not scroll."""
         frame = scroller(screen)
         moving = [each for each in screen.elements if frame and inside(frame, each)]
         return [self._places[each.id] for each in moving if each.id in self._places]
 
     def swipes(self, element_id: str, screen: Screen | None) -> int:
-        """Return about how many swipes bring an element into sight: below 0 if it lies above.
+        """Return about how many swipes bring an element into sight; the number is negative if the element lies above.
 
-        screen: what the page shows now, or None if it is yet to be opened, and begins at its top. It is 0 for what is
-        in sight, for an element whose place is not known, and on a page that does not scroll.
+        Return 0 if the element is in sight, if its position is not known, or if the page does not scroll. screen: what
+        the page shows now, or None if the page is not open and will begin at its top.
         """
         place = self._places.get(element_id, 0)
         if screen is None:
@@ -39,7 +42,7 @@ class Reach:
 
 
 def is_cut_off(element: Element, screen: Screen) -> bool:
-    """Tell whether an element ends at the edge of what scrolls, and is lower than another one of its kind."""
+    """Tell whether the edge of a list cuts an element off: it touches the edge, and one of its template is taller."""
     frame = scroller(screen)
     if frame is None or not inside(frame, element) or {*frame.bounds[1::2]}.isdisjoint(element.bounds[1::2]):
         return False

@@ -14,19 +14,19 @@ from appagent.screen.lexicon import DELETES_ONE, OVERFLOW, folded, listed
 
 
 class OwnDeletions(Consent):
-    """Lets the guard pass a deletion of what a crawl has made, while `open`, and no other deed."""
+    """Consent to delete what a crawl has made, while `open` is True, and to nothing else."""
 
     def __init__(self) -> None:
         self.open = False
 
     def take(self, effect: str, screen: Screen) -> bool:
-        """Tell whether this is the deletion of something that the crawl has made."""
+        """Tell whether the guard may let an action with this effect pass: only a deletion, and only while `open`."""
         return self.open and effect == "delete"
 
 
 @dataclass(frozen=True)
 class MadeHere:
-    """Reads a screen for what a crawl has made. typed: texts that name new things, the longest first."""
+    """Finds on a screen what a crawl has made. typed: the texts by which it named new things, the longest first."""
 
     screen: Screen
     typed: Sequence[str]
@@ -37,24 +37,30 @@ class MadeHere:
         return [each for each in self.screen.elements if each.listed and each.window == "app" and each.text]
 
     def row(self, name: str) -> Element | None:
-        """Return the row with a name that contains a text typed by the crawl, if no other row has the same words."""
+        """Return the row of this name, or None if it may not be the crawl's.
+
+        One part of its text must consist of texts that the crawl typed, and no other row may have the same text.
+        """
         times = Counter(row.text for row in self.rows)
         named = (row for row in self.rows if name in named_rows(self.screen, [row]))
         return next((row for row in named if times[row.text] == 1 and self._own_part(row)), None)
 
     def control(self, row: Element) -> Element | None:
-        """Return the only control for deleting one thing, if the page or dialog is about a row."""
+        """Return the control that deletes a row, or None.
+
+        It must be the only control for deleting one thing, in a dialog or on a page about the row.
+        """
         dialog = self._dialog()
         found = [e for e in dialog or self.screen.elements if _deletes_one(e)]
         return found[0] if len(found) == 1 and (dialog or self._is_about(row)) else None
 
     def menu(self, row: Element) -> Element | None:
-        """Return the button of the menu of a page that is about a row."""
+        """Return the menu button of a page that is about a row, or None."""
         found = [e for e in self.screen.elements if folded(e.text) in listed(OVERFLOW)]
         return found[0] if len(found) == 1 and self._is_about(row) else None
 
     def answer(self) -> Element | None:
-        """Return the only button of a dialog that says that deleting is meant."""
+        """Return the button of a dialog that confirms a deletion, or None unless there is exactly one."""
         asked = self._dialog()
         sure = [e for e in asked if _deletes_one(e)] or [e for e in asked if agrees(e.text)]
         return sure[0] if len(sure) == 1 else None
@@ -63,14 +69,18 @@ class MadeHere:
         return [each for each in self.screen.elements if each.window == "dialog"]
 
     def _is_about(self, row: Element) -> bool:
-        """Tell whether a page is about a row: it says what was typed and has no such row, or one row is chosen."""
+        """Tell whether a page is about a row.
+
+        Either its heading says that one row is selected, such as "1 selected", or it shows the text that the crawl
+        typed and not the row itself.
+        """
         screen, words = self.screen, self._own_part(row)
         if any(each.text == row.text for each in self.rows):
             return re.findall(r"\d+", screen.heading) == ["1"]
         return any(words in said for said in (screen.heading, *screen.texts, *(e.text for e in screen.elements)))
 
     def _own_part(self, row: Element) -> str:
-        """Return the first part of a row that consists of texts typed by the crawl, or ""."""
+        """Return the first part of a row's text that consists of texts typed by the crawl, or ""."""
         return next((part for part in row.text.split(PARTS) if _is_made_of(part, self.typed)), "")
 
 
@@ -79,7 +89,7 @@ def _deletes_one(element: Element) -> bool:
 
 
 def _is_made_of(text: str, typed: Sequence[str]) -> bool:
-    """Tell whether a text has letters and nothing but typed texts. typed: the longest first."""
+    """Tell whether a text consists of typed texts only, and has letters. typed: the typed texts, the longest first."""
     left = text
     for each in typed:
         left = left.replace(each, "")

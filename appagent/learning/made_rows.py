@@ -1,4 +1,4 @@
-"""Keep account of what a learning makes in an app, such as a note: for a budget, and to tell what stays."""
+"""Keep account of what a learning makes in an app, such as notes, to limit it and to report what is left."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -20,11 +20,11 @@ _MAKING = (*_LEADING_BACK, "changes")  # effects that may add a row to a page th
 
 @dataclass
 class Made:
-    """Rows that actions have added to pages. most: how many of them may be there.
+    """Rows that actions have added to pages. most: the largest number of them that is allowed.
 
-    rows: by page, the rows that came with an action and are still there, by the words that name them. makers: by screen
-    id, the ids of the elements that made something. shown: by page, the names of all rows seen on it. free: texts that
-    were typed where no row had been touched on the way, so that they name something new, and nothing that was there.
+    rows: by page, the texts of the added rows that are still there, by the rows' names. makers: by screen id, the ids
+    of the elements that added a row. shown: by page, the names of all rows seen on it. free: typed texts that name
+    something new, because no row had been touched on the way to the field.
     """
 
     most: int = 10
@@ -46,9 +46,10 @@ class Made:
     def note(self, act: Act) -> None:
         """Note the rows that an action has added to a page or removed from it.
 
-        A row is added if no row of its name was seen before on any page, and the action led back to its page or stayed
-        there. Where several are new, as in another folder, or the action stayed, as in a picker, it must have a text
-        that was typed. It is gone if the page had it before and not after the action, and the action did not scroll.
+        A row was added if no row of its name was seen before on any page, and the action led back to the row's page or
+        stayed there. If several rows are new, as in another folder, or the action stayed, as in a picker, the row must
+        contain a typed text. A row was removed if the page had it before the action and not afterwards, and the action
+        did not scroll.
         """
         page, what = screen_key(act.after), effect(act)
         if act.action.typed and not act.through:
@@ -57,7 +58,9 @@ class Made:
         now, then = named_rows(act.after), named_rows(before) if before else {}
         known = self.shown.setdefault(page, set())
         if before and what in _MAKING and known:
-            counted = {lasting(name) for name in then.keys() - now.keys()}  # a row that only counts on is no other row
+            counted = {
+                lasting(name) for name in then.keys() - now.keys()
+            }  # a row in which only a number changed is no new row
             seen = set().union(*self.shown.values())
             new = {name for name in now.keys() - then.keys() - seen if lasting(name) not in counted}
             typed = {each for each in new if any(text in now[each] for text in act.typed)}
@@ -72,7 +75,8 @@ class Made:
     def check(self, intent: Intent) -> None:
         """Raise ActionError if an action on an element may make something, and nothing more may be made.
 
-        It may if it types, agrees or saves, or if its element has made something before.
+        An action may make something if it types, if its element agrees or saves, or if this element has made something
+        before.
         """
         element = intent.element
         if not self.spent or element is None:
@@ -86,9 +90,9 @@ class Made:
 
 
 def named_rows(screen: Screen, among: Iterable[Element] | None = None) -> dict[str, str]:
-    """Return the texts of a page's rows by their names: their first parts, or all of a row that begins with a value.
+    """Return the texts of a page's rows, by name: the first part of the text, or all of it if that part is a value.
 
-    A slider in a list is none: what it shows is its value. among: the elements to look at; None for all of the screen.
+    Sliders are left out, because their text is their value. among: the elements to look at; None for all of the screen.
     """
     elements = screen.elements if among is None else among
     rows = (e for e in elements if e.listed and e.window == "app" and e.text and not is_slider(e))

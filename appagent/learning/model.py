@@ -18,7 +18,7 @@ from appagent.screen.transitions import SCROLLING, ScreenKey, screen_key
 from appagent.store import Store
 
 _KNOWN = ("_tried",)
-_SURE = ("own", "elsewhere", "template")  # what need not be tried again
+_SURE = ("own", "elsewhere", "template")  # how a document may apply to an element that need not be tried again
 
 
 @dataclass
@@ -26,9 +26,9 @@ class ModelExplorer:
     """Explorer that asks a model in each round what to try next.
 
     see: what the model gets of a screen: "picture", "text" or "both". prompts: the prompt templates. store: the store
-    in which documents are looked up, to tell what need not be tried again; None for none. at_once: True to ask in the
-    same call how the last action went, and for several actions where these need no look in between. dialect: the
-    dialect in which the model names its actions; None for marks.
+    whose documents tell what need not be tried again; None for none. at_once: True to ask in the same call how the last
+    action went, and for several actions if the model needs no new screen in between. dialect: the dialect in which the
+    model names its actions; None for marks.
     """
 
     model: InitVar[Model]
@@ -66,7 +66,10 @@ class ModelExplorer:
         )  # fmt: skip
 
     def _tried_on(self, screen: Screen, offered: Sequence[Element]) -> dict[str, list[int]]:
-        """Return, by kind of action, the marks of the elements on which it was tried. Scrolling always shows more."""
+        """Return, by kind of action, the marks of the elements on which it was tried.
+
+        Scrolling is left out, because it may always show more.
+        """
         here, kinds = screen_key(screen), [kind for kind in KINDS if kind not in SCROLLING]
         marks = {kind: [each.mark for each in offered if (here, each.id, kind) in self._tried] for kind in kinds}
         return {kind: found for kind, found in marks.items() if found}
@@ -74,9 +77,9 @@ class ModelExplorer:
     def _written(
         self, screen: Screen, offered: Sequence[Element], tried: Mapping[str, Sequence[int]]
     ) -> dict[str, list[int]]:
-        """Return the marks of elements whose effect a document states for certain, by kind of action.
+        """Return, by kind of action, the marks of the elements for which a document says for certain what it does.
 
-        tried: likewise the elements on which it was tried just now, which are left out.
+        tried: by kind of action, the marks of the elements on which it was tried in this learning; they are left out.
         """
         found = offers(screen, self.store.for_screen(screen)) if self.store else {}
         written: dict[str, list[int]] = {}

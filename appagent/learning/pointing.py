@@ -1,7 +1,7 @@
-"""Tell what a person's finger, or pointer, meant: from the path of one touch to the action on the element beneath.
+"""Turn a person's touch, by finger or pointer, into an action such as `tap(3)`.
 
-The action is the one that an agent would have taken: it names an element where there is one, and else a cell of the
-grid.
+The action is the one that an agent would have taken: on the element at that point if there is one, else on a cell of
+the grid.
 """
 
 from dataclasses import dataclass
@@ -32,9 +32,9 @@ from appagent.screen.windows import SYSTEM, is_keyboard
 HOLD_S = 0.4  # Android's time for a long press
 DOUBLE_S = 0.3  # Android's longest time between two taps of a double tap
 _SLOP = 0.02  # share of the display's shorter side that a resting finger may wander; Android's 8 dp
-_EDGE = 0.03  # share of the display at which a system without buttons takes strokes for its own
+_EDGE = 0.03  # width of the display's edge, as a share: a stroke from there is for the system
 _INWARDS = 0.1  # share of the display that such a stroke has to cross
-_ROOMY = 4  # times the area of a cell; where in a larger element without words a finger lands may matter
+_ROOMY = 4  # times the area of a cell: in a larger element without words, the touched point may matter
 _REACH: dict[Distance, float] = {"short": 0.25, "medium": 0.5, "long": 0.8}  # as `Swipe` draws them
 _BUTTONS: dict[str, type[Action]] = {"back": Back, "home": Home, "recent_apps": Recents}
 _TAKES_TOUCH = {"tap", "long_press", "text"}
@@ -44,8 +44,8 @@ _TAKES_TOUCH = {"tap", "long_press", "text"}
 class Trace:
     """Path of one finger from down to up.
 
-    points: (x, y, seconds since it came down) of each place, px of the display as it is turned now. times: 2 for a
-    double tap. There is at least one place.
+    points: at least one (x, y, seconds since the finger came down), px of the display as it is turned now. times: 2 for
+    a double tap.
     """
 
     points: tuple[tuple[int, int, float], ...]
@@ -69,7 +69,7 @@ class Trace:
     def moved_after(self, slop: float) -> float | None:
         """Return after how many seconds the finger left its starting place, or None if it stayed.
 
-        slop: px that it may wander. Of a path with nothing between its ends it is not known, so that it is 0.0.
+        slop: px that a resting finger may wander. Return 0.0 for a path of two points, which does not tell the time.
         """
         for x, y, at in self.points:
             if max(abs(x - self.start[0]), abs(y - self.start[1])) > slop:
@@ -83,12 +83,12 @@ def slop_of(screen: Screen) -> float:
 
 
 def on_keyboard(trace: Trace, screen: Screen) -> bool:
-    """Tell whether a touch began on the keyboard: it types, and what it typed shows in a field."""
+    """Tell whether a touch began on the keyboard, so that it types."""
     return any(is_keyboard(root.package) and contains(root.bounds, *trace.start) for root in screen.tree)
 
 
 def meant(trace: Trace, screen: Screen) -> Action:
-    """Return the action that a touch amounts to on the screen that it was made on."""
+    """Return the action that does the same as a touch on this screen."""
     if button := _button(trace, screen):
         return button
     slop = slop_of(screen)
@@ -101,7 +101,7 @@ def meant(trace: Trace, screen: Screen) -> Action:
 
 
 def _button(trace: Trace, screen: Screen) -> Action | None:
-    """Return the action of a button of the navigation bar that was touched, or None."""
+    """Return the action of the button of the navigation bar that was tapped, or None if none was."""
     for root in screen.tree if trace.moved_after(slop_of(screen)) is None else ():
         if root.package == SYSTEM and contains(root.bounds, *trace.start):
             for node in walk(root):
@@ -130,7 +130,10 @@ def _carried(trace: Trace, screen: Screen) -> Action:
 
 
 def _edge(trace: Trace, screen: Screen) -> Action | None:
-    """Return what the system does at a stroke from the display's edge, where it has no buttons for that; else None."""
+    """Return the system's action for a stroke from the edge of the display, such as Back, or None for another stroke.
+
+    Where the system shows navigation buttons, only a stroke from the top edge counts.
+    """
     (width, height), (x, y), (to_x, to_y) = screen.size, trace.start, trace.end
     if y <= _EDGE * height and to_y - y >= _INWARDS * height:
         return Notifications()
@@ -148,7 +151,12 @@ def _edge(trace: Trace, screen: Screen) -> Action | None:
 
 
 def _stroke(trace: Trace, screen: Screen) -> Action:
-    """Return a swipe on the element that a stroke moved: a list if it went up or down, else the element around it."""
+    """Return the swipe that does the same as a stroke.
+
+    Up or down, it is a swipe on the innermost list around the start. Sideways, it is on the innermost element around
+    the whole stroke, if that is a list or no surface to draw on. If there is no such element, it is between two cells
+    of the grid, or a tap if both are the same.
+    """
     way = direction_of(trace.start, trace.end)
     there = [one for one in _around(trace.start, screen) if "swipe" in one.actions]
     if way in ("left", "right"):
@@ -173,7 +181,10 @@ def _around(place: Point, screen: Screen) -> list[Element]:
 
 
 def _at(place: Point, screen: Screen, takes: set[str]) -> Element | None:
-    """Return the innermost element at a pixel that takes the gesture; None if there is none, or it is a sheet."""
+    """Return the innermost element at a pixel that takes one of these kinds of action.
+
+    Return None if there is none, or if the element is a surface to draw on.
+    """
     for element in _around(place, screen):
         if takes & set(element.actions):
             return None if _roomy(element, screen) else element
@@ -181,7 +192,7 @@ def _at(place: Point, screen: Screen, takes: set[str]) -> Element | None:
 
 
 def _roomy(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is like a sheet to draw on: large, without words, and no picture."""
+    """Tell whether an element may be a surface to draw on: it is large, has no words and is no picture."""
     cell = area(cells_of(screen.size).bounds(1))
     return not (element.text or element.hint or "Image" in element.role) and area(element.bounds) > _ROOMY * cell
 

@@ -1,4 +1,4 @@
-"""Proposal of something to try while an app is explored, from whoever understands the screen."""
+"""Proposal of an action to try while an app is explored, from a model that understands the screen."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 class Proposal:
     """One action that is worth trying on a page.
 
-    element_id: the element to act on. call: the action as a call, such as 'text("42", element=1)'; the marks in it do
-    not count. A text of "" stands for a sample that fits the field. onto: id of the element on which a drag ends.
+    element_id: the element to act on. call: the action as a call, such as 'text("42", element=1)'; the marks in it are
+    ignored. A text of "" stands for a sample that fits the field. onto: id of the element on which a drag ends, or "".
     """
 
     element_id: str

@@ -1,4 +1,4 @@
-"""Find what one showing of a task leaves open, and put it to the person as a few questions."""
+"""Find what a demonstration leaves open, and put it to the person as a few questions."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,7 +21,11 @@ Told = Callable[[Demonstration, str], Demonstration]
 
 @dataclass(frozen=True)
 class Question:
-    """Question about a demonstration. answers: (answer, what it means) each. told: function that takes an answer in."""
+    """Question about a demonstration.
+
+    answers: each as (answer, its meaning), such as ("yes", "another one each time"). told: takes what is known about
+    the demonstration and the chosen answer, and returns it with what the answer says.
+    """
 
     words: str
     answers: tuple[tuple[str, str], ...]
@@ -29,7 +33,10 @@ class Question:
 
 
 def begun(steps: Sequence[Step], by: str, author: str) -> Demonstration:
-    """Return the facts of a demonstration before any question: steps that pay, send or delete are unsure."""
+    """Return what is known about a demonstration before any question is asked.
+
+    Its `unsure` steps are those that pay, send, delete or the like. by, author: as in `Demonstration`.
+    """
     unsure = tuple(step.number for step in steps if step.outcome == "done" and step.may in _DEEDS)
     return Demonstration(author, by, unsure=unsure)
 
@@ -37,8 +44,8 @@ def begun(steps: Sequence[Step], by: str, author: str) -> Demonstration:
 def questions(task: str, shown_steps: Sequence[ShownStep], steps: Sequence[Step]) -> list[Question]:
     """Return at most three questions, the most important first.
 
-    They ask whether words of the task are other ones next time, whether what pays, sends or deletes may be repeated
-    without a person, what to do if a row is not there, and whether a dialog may be missing.
+    They ask whether words of the task will be different next time, whether a step that pays, sends or deletes may be
+    repeated without asking, what to do if a row is missing, and whether a dialog may be missing.
     """
     by_number = {step.number: step for step in steps}
     values = {one.number: words for one in shown_steps if (words := _words_in(task, one))}
@@ -53,7 +60,7 @@ def questions(task: str, shown_steps: Sequence[ShownStep], steps: Sequence[Step]
 
 
 def _words_in(task: str, one: ShownStep) -> str:
-    """Return what a step typed or chose if it is a part of the task, whole words; else ""."""
+    """Return the words that a step typed or chose if the task contains them as whole words, else ""."""
     words = one.act.action.typed.strip() or (_name(one.act.element) if _is_row(one) else "")
     found = re.search(rf"(?<!\w){re.escape(folded(words))}(?!\w)", folded(task)) if len(words) > 1 else None
     return words if found and "${" not in words else ""
@@ -90,7 +97,10 @@ def _about_value(name: str, words: str) -> Question:
 
 
 def _slug(one: ShownStep, taken: Mapping[str, str]) -> str:
-    """Return a name for a value: what its field is called, or else "choice"; with a number if that is taken."""
+    """Return a new name for a value, such as "title" or "title2": its field's name, or "choice" if it was chosen.
+
+    taken: the names that values have already.
+    """
     element = one.act.element
     typed = bool(one.act.action.typed)
     called = (
@@ -121,7 +131,7 @@ def _about_row(one: ShownStep, words: str) -> Question:
 def _about_dialogs(shown_steps: Sequence[ShownStep], deeds: set[int]) -> Iterable[Question]:
     """Yield a question for each step on a dialog that may have come by itself.
 
-    One that led back to the page from which it came was asked for.
+    A dialog has not come by itself if the step on it led back to the page on which the step before was taken.
     """
     for place, one in enumerate(shown_steps):
         element, before = one.act.element, shown_steps[place - 1].act.before if place else None

@@ -59,7 +59,7 @@ class OfflineReflector:
         return Usage()
 
     def reflect(self, act: Act) -> Reflection:
-        """Judge an action by its `effect`. What it did is told by the document's facts, so no text is written.
+        """Judge an action by its effect in one word. No text is written, because the document keeps the effect anyway.
 
         The decision is BACK if the action left the app, INEFFECTIVE if nothing changed, CONTINUE if the effect is only
         "changes", else SUCCESS.
@@ -131,12 +131,12 @@ class ModelReflector:
     def _asked(
         self, prompt: str, act: Act, more: Mapping[str, object], schema: Schema, read: Callable[[str, str], Read]
     ) -> tuple[Read, str]:
-        """Ask the model until its reply can be read, and tell it each time why the last reply could not.
+        """Ask the model until its reply can be parsed, and tell it each time why the last reply could not.
 
-        Return what `read` makes of the reply, and the model's thinking. Raises ActionError if no reply can be read.
+        Return what `read` returned, and the model's thinking. Raises ActionError if no reply can be parsed.
 
-        prompt: name of the prompt template. more: further values to fill in. schema: shape of the reply. read: reads a
-        reply by its text and its finish reason, or raises ActionError.
+        prompt: name of the prompt template. more: further values for the template. schema: JSON schema of the reply.
+        read: parses the text of a reply, given its finish reason too, or raises ActionError.
         """
         pictures = self._pictures(act)
         told = {

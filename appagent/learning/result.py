@@ -12,8 +12,8 @@ class Learned:
 
     status: "success" if the explorer had nothing left to try, "limit" if a limit was reached, else "failed". reason:
     why the learning ended, or "". decisions: number of reflections by decision. written: ids of the documents written.
-    refused: number of actions that the guard refused. coverage: what was met and tried. left_behind: what was made in
-    the app and is still there, such as the words of a note.
+    refused: number of actions that the guard refused. coverage: the elements seen and tried. left_behind: texts of the
+    things made in the app that are still there, such as the words of a note.
     """
 
     status: str = "success"

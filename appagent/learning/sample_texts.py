@@ -24,9 +24,9 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 def sample_for(field: Element, number: int, known: Iterable[str]) -> str:
-    """Return a text to type into an input field: one that fits, else "Sample" with a number.
+    """Return a text to type into an input field: one that fits the field, else "Sample" with this number.
 
-    known: texts of the app's rows. A search gets a word of them, so that it finds something.
+    known: texts of the app's rows. A search field gets a word from them, so that it finds something.
     """
     asked = folded(f"{field_name(field)} {field.resource_id.rpartition('/')[2].replace('_', ' ')}")
     if re.search(any_word(SEARCH), asked):

@@ -21,7 +21,7 @@ def known(owner: object, names: Iterable[str]) -> dict[str, Any]:
 def recall(owner: object, names: Iterable[str], told: Mapping[str, Any]) -> None:
     """Set the attributes of an object to the values that `known` returned. names: the attributes to set.
 
-    Raises KeyError if one is missing, and TypeError if it is no container of the same type.
+    Raises KeyError if a value is missing, and TypeError if it is not a container of the attribute's type.
     """
     for name in names:
         value, now = told[name], getattr(owner, name)

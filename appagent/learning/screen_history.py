@@ -1,4 +1,4 @@
-"""Follow a learning from screen to screen: its actions, and what is known of the way that led to each."""
+"""Follow a learning from screen to screen: keep its actions, and for each screen how it was reached."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -21,13 +21,13 @@ class Act:
 
     element: the touched element, or None. goal: the task's goal, or "". intention: what the agent said it wanted.
     earlier: keys of the screens that led to `before`, the latest last. typed: the texts typed so far in this learning.
-    was: if the action returned to an earlier screen, this screen as it was when it was left, if that is known.
-    values: words that no document may have. own: ids of the screens that are named after the row that leads to them.
-    unsure: keys of the screens whose title may be a value, for all that is known.
+    was: if the action returned to an earlier screen, that screen as it was when it was last left, or None.
+    values: words that no document may contain, such as names of contacts. own: ids of the screens whose title is the
+    words of the row that leads to them. unsure: keys of the screens whose title may be such a value.
     needs: name of the field that had to be filled before the element could be touched, or "". toast: what a toast said
-    after the action, or "". late: ids of elements that only came when something was typed. common: names of elements,
-    folded, that stand on any page: they lead back, or open its menu. undoes: an earlier action that this one took
-    back, or None. unchanged: rows of `before` that are the same whatever it is about, as `Visits` has them.
+    after the action, or "". late: ids of elements that only appeared after typing. common: folded words of elements
+    that any page may have, such as the Up button. undoes: an earlier action that this one took back, or None.
+    unchanged: by element id, the first texts of the rows of `before` that stay the same whatever the page is about.
     through: words of the rows that were touched on the way to `before`.
     """
 
@@ -65,14 +65,13 @@ class Act:
 
 @dataclass
 class Trail:
-    """History of screens and typed texts, from which follows whether an action returns to a screen or saves a text.
+    """History of screens and typed texts, which tells whether an action returned to a screen or saved a text.
 
-    earlier: keys of the screens that led to the present one, the latest last. typed: the texts, the latest last.
-    rows: for each of these screens, the words of the row that was touched on it last. own: ids of the screens that are
-    named after the row that leads to them. needed: by (screen id, element id), the name of the field that had to be
-    filled before an element could be touched. ways: for each screen that was reached, the ways there: the id of the
-    screen before and the words of the row that was touched on it; () if no row was needed. visits: the rows of the
-    pages that were visited.
+    earlier: keys of the screens that led to the present one, the latest last. typed: the typed texts, the latest last.
+    rows: for each of these screens, the words of the row that was last touched on it. own: ids of the screens whose
+    title is the words of the row that leads to them. needed: by (screen id, element id), the name of the field that had
+    to be filled before an element could be touched. ways: by screen, how it was reached: each time as (id of the screen
+    before, *words of the row touched there), or () if no row was needed. visits: the rows of the visited pages.
     """
 
     earlier: list[ScreenKey] = field(default_factory=list)
@@ -84,9 +83,7 @@ class Trail:
     visits: Visits = field(default_factory=Visits)
     _late: set[str] = field(default_factory=set)  # ids of elements that came when something was typed
     _done: dict[ScreenKey, Act] = field(default_factory=dict)  # by screen, the last action on an element that led there
-    _leaving: dict[str, set[str]] = field(
-        default_factory=dict
-    )  # by what an element says, screens that it went back from
+    _leaving: dict[str, set[str]] = field(default_factory=dict)  # by an element's words, screens that it led back from
     _listed: set[str] = field(default_factory=set)  # words of all rows seen, and of all input fields
     _screens: dict[ScreenKey, Screen] = field(default_factory=dict)  # as they were when they were left
 
@@ -136,7 +133,7 @@ class Trail:
         return act
 
     def _note_way(self, act: Act, by_rows: bool) -> None:
-        """Remember the path on which a screen was reached. by_rows: True if rows were touched before this action."""
+        """Remember how the screen after an action was reached. by_rows: True if rows were touched before the action."""
         end, element = screen_key(act.after), act.element
         if end in act.earlier or element is None:
             return
@@ -146,9 +143,10 @@ class Trail:
         self.ways.setdefault(end, set()).add(() if needless else (act.before.screen_id, *words))
 
     def _unsure(self) -> frozenset[ScreenKey]:
-        """Return the keys of the screens whose title may be a value: only rows led there, maybe all about one thing.
+        """Return the keys of the screens whose title may be a value: only rows led there, perhaps all about one thing.
 
-        Two rows of one list that share no words are about two things, so a title that both lead to is the app's.
+        Two rows of one list that share no words are about two things. So if both led to a screen, its title is the
+        app's own.
         """
         return frozenset(
             key
@@ -166,9 +164,9 @@ class Trail:
         return frozenset(self._late)
 
     def _undoes(self, act: Act) -> Act | None:
-        """Return the previous action if this one undid it, so that the screen is as before; else None.
+        """Return the action before if this one undid it, so that the screen is as it was; else None.
 
-        Only the back key does that, and the same action on the same element.
+        Only the back key, or the same action on the same element, can undo an action.
         """
         known = self._done.get(screen_key(act.before))
         element = known.element if known else None
@@ -194,7 +192,7 @@ class Trail:
         - If the action led back to a screen in the list, this screen and all after it are removed from the list.
         - Else the screen before the action is added at the end of the list.
 
-        kind: kind of the action, such as "back". row: words of the row that was touched.
+        kind: kind of the action, such as "back". row: words of the row that the action touched, or ().
         """
         if not moved(before, after, kind):
             return
@@ -238,7 +236,7 @@ def effect(act: Act) -> str:
 
 
 def _fills(action: Action, element: Element | None) -> bool:
-    """Tell whether an action gives an input field a text. Without an element it is the field that has the focus."""
+    """Tell whether an action types into an input field. element: None for the field that has the focus."""
     return action.kind in FILLING and (element is None or "text" in element.actions)
 
 
@@ -248,7 +246,7 @@ def _about_two(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 def _held(screen: Screen) -> set[str]:
-    """Return what the input fields of a screen hold."""
+    """Return the texts that the input fields of a screen hold."""
     return {e.text for e in screen.elements if "text" in e.actions and e.text != e.hint and len(e.text) > 1}
 
 
@@ -263,7 +261,8 @@ def _same(one: ScreenKey, other: ScreenKey) -> bool:
 def _kept(act: Act) -> bool:
     """Tell whether a text that was typed into an input field before an action is shown on the screen after it.
 
-    It must be new there: a search that is left shows what was kept long before, and one for a word of the app finds it.
+    The text must be new there. After a search, for example, the screen shows what was saved long before, or what the
+    app says itself.
     """
     fields = {e.text for e in act.before.elements if "text" in e.actions}
     typed = {words for words in act.typed if words in fields}
@@ -278,4 +277,4 @@ def _shown(screen: Screen) -> list[str]:
 
 
 _BACK = ("returns", "saves")  # effects of actions that may lead back
-_MANY = 2  # screens from which what has one name went back, so that it tells nothing of a page to have it
+_MANY = 2  # if elements of one name led back from so many screens, any page may have one

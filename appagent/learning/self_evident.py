@@ -1,4 +1,4 @@
-"""Tell what an element itself says of its effect, by its words and by how it looks."""
+"""Tell what an element itself says about its effect, by its words and its looks."""
 
 from appagent.guard.labels import BUTTON, agrees, declines, said_by_label
 from appagent.screen import Element, Screen
@@ -9,12 +9,14 @@ from appagent.screen.lexicon import SAVE, UP, folded, listed
 def says_itself(element: Element | None, screen: Screen, what: str) -> bool:
     """Tell whether the effect of an action is clear from the element itself, so that no document needs to say it.
 
-    These do: a button that says no, or what goes up, where the action left the page; whatever stands in a menu or
-    dialog, which goes by being used; a row, of which others may stay; a button that agrees or saves, where it took what
-    was typed; a switch that shows its state. A row that was ticked, and an icon without words that turned, say as much
-    as there is to say.
+    It is clear in these cases, by the effect:
+    - "returns": a row, anything in a menu or dialog, a button that says no, or an Up button
+    - "opens": a button that says no, or an Up button
+    - "saves": a button that agrees or saves
+    - "changes": a row, which may be ticked now, or an icon without words
+    - "switches": a switch that shows its state
 
-    screen: the screen before the action. what: the effect, as `learning.screen_history.effect` has it.
+    screen: the screen before the action. what: the effect, as `learning.screen_history.effect` returns it.
     """
     if element is None:
         return False
@@ -33,7 +35,7 @@ def says_itself(element: Element | None, screen: Screen, what: str) -> bool:
 
 
 def says_cost(element: Element, cost: str) -> bool:
-    """Tell whether an element itself names the effect for which the guard stopped it, or leads away from it.
+    """Tell whether an element's words name the effect for which the guard refused it, or say no.
 
     cost: the guard's effect, such as "delete".
     """
@@ -47,9 +49,10 @@ def goes_up(element: Element) -> bool:
 
 
 def only_closes(element: Element | None) -> bool:
-    """Tell whether an action that led back did nothing else, judging by the words of the element.
+    """Tell whether an action that led back did nothing else, judging by the words of the touched element.
 
-    In a dialog these must say no; on a page they must not agree, save, send or the like.
+    In a dialog the words must say no. On a page they must not agree, save, send or the like. element: None for the back
+    key, which does nothing else.
     """
     if element is None or element.window == "dialog":
         return element is None or declines(element.text)

@@ -1,4 +1,4 @@
-"""Write what a model says of the elements of a screen beside the facts that are known of them."""
+"""Write what a model says about the elements of a screen into their documents, beside what was observed."""
 
 import re
 from dataclasses import dataclass, replace
@@ -21,8 +21,8 @@ _TEXT, _NAME = 4_000, 300  # most letters of a text and of a model's name
 class Sentences:
     """Writes sentences of one model about one screen as documents.
 
-    rows: words of the rows of other screens. No document may have them as they are written there, but for rows that are
-    the app's own; nor, in any spelling, what was typed.
+    rows: words of the rows of other screens. typed: texts that were typed. Both are masked in a sentence that contains
+    them as they are written, but not the words of the app's own rows.
     """
 
     writer: Writer
@@ -32,10 +32,11 @@ class Sentences:
     typed: frozenset[str] = frozenset()
 
     def write(self, sentence: Sentence) -> str:
-        """Write a sentence, once for all its elements. Return the id of its document, or "" if a person's stands there.
+        """Write a sentence into one document for all its elements, and return the document's id.
 
-        Several rows of one kind get a document that serves all such rows; others are documented at the first of them of
-        which something is known. Facts that are known stay, and what a model said before is replaced.
+        If they are several rows that are built alike, the document serves all such rows. Else it is about the first of
+        the elements that has a document. What was observed stays in it, and what a model said before is replaced. If
+        the document does not come from exploring, it stays as it is, and "" is returned.
         """
         elements = [self.sighting.elements[mark] for mark in sentence.marks if mark in self.sighting.elements]
         if not elements:
@@ -52,7 +53,7 @@ class Sentences:
         return _worded(self.writer, bare, text, self.model, new=True)
 
     def _known(self, element: SeenElement, action: str, *, rows: bool) -> Record | None:
-        """Return the best document made here about an element, or about all rows like it."""
+        """Return the best trusted document about an element, or None. rows: True for one about all rows like it."""
         found = self.writer.store.current(
             self.sighting.app, screen_id=self.sighting.screen_id, element_id="" if rows else element.id,
             action=action or usual(element),
@@ -76,9 +77,10 @@ class Sentences:
 
 
 def by_step(documentation: str, last: int) -> dict[int, str]:
-    r"""Return what a model says of the elements of several actions, by the number of the step.
+    r"""Return what a model says about the elements of several actions, by the number of the step.
 
-    A line that begins with no number is about the last step. last: its number.
+    A line without a number goes on with the line before; the first such line is about the last step. last: the number
+    of the last step.
 
     >>> by_step("4: Pins the note.\n5. Saves it,\nand goes back.", 5), by_step("Saves it.", 5)
     ({4: 'Pins the note.', 5: 'Saves it, and goes back.'}, {5: 'Saves it.'})
@@ -93,9 +95,10 @@ def by_step(documentation: str, last: int) -> dict[int, str]:
 
 
 def word(writer: Writer, act: Act, document: str, text: str, model: str) -> str:
-    """Write what a model says of an action's element beside the facts of its document, and return the new version's id.
+    """Write a model's words about an action's element into its document, and return the id of the new version.
 
-    document: its id, or "" if there is none yet. One that a person or a model has worded stays as it is.
+    document: id of the document, or "" if there is none yet. If it already has words by a person or a model, it stays
+    as it is.
     """
     known = writer.store.get(document) if document else None
     if known is None:
@@ -114,5 +117,5 @@ def _worded(writer: Writer, record: Record, text: str, model: str, *, new: bool 
 
 
 def usual(element: SeenElement) -> str:
-    """Return the kind of action that a sentence without one is about."""
+    """Return the kind of action that a sentence about an element means if it names none."""
     return "text" if "text" in element.actions else element.actions[0]

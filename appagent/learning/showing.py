@@ -1,4 +1,4 @@
-"""Say what a way of showing a task is, and show one by lines: at the terminal, or from a script."""
+"""Define how a person demonstrates a task, and demonstrate one by lines, from the terminal or a script."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -11,11 +11,11 @@ from appagent.runs.recorder import Recorder
 
 
 class Showing(Protocol):
-    """Way in which a person shows a task. Whatever they do becomes lines, such as `tap(3)` or `note that is it`.
+    """Iterator over the lines of a demonstration, such as `tap(3)` or `note that is it`, in whatever way a person acts.
 
-    strict: True if a line that cannot be carried out ends the demonstration, as befits a script. seen: function that
-    takes note of the screen in front, to which the next lines belong, and of the steps so far; None if the person is
-    to be told in words instead. by: what `Demonstration.by` says.
+    strict: True if a line that cannot be carried out ends the demonstration, as for a script. seen: called with each
+    view, which has the screen that the next lines are about; None if the person is to be told in words instead. by:
+    the means, as in `Demonstration.by`.
     """
 
     @property
@@ -28,36 +28,37 @@ class Showing(Protocol):
 
     @property
     def by(self) -> str:
-        """Return the means by which the task is shown, such as "finger"."""
+        """Return the means by which the person demonstrates the task, such as "finger"."""
 
     def begin(self, device: Device, recorder: Recorder) -> AbstractContextManager[Device]:
-        """Return a context in which the person can show something. It gives the device to act on and look at.
+        """Return a context in which the person can demonstrate; entering it gives the device to use from then on.
 
-        device: the real one. recorder: of the demonstration, for its steps and secrets.
+        device: the device as it was opened. recorder: has the steps and secrets of the demonstration.
         """
 
     def __iter__(self) -> Iterator[str]:
-        """Return the showing itself."""
+        """Return this object."""
 
     def __next__(self) -> str:
-        """Return the next line, waiting for it. Raises StopIteration at the end.
+        """Wait for the next line and return it. Raises StopIteration at the end.
 
-        Raises LookAgain if the screen is no longer the one of the last view, so that a line would be about another one.
+        Raises LookAgain if the screen is no longer the one of the last view, so that a line would be about the wrong
+        screen.
         """
 
     def say(self, words: str) -> None:
         """Give the person a message, of one or more lines."""
 
     def ask(self, words: str, answers: Sequence[tuple[str, str]]) -> str | None:
-        """Put a question to the person, and return one of the answers; None if there is none, or nobody is there.
+        """Put a question to the person, and return the chosen answer, or None if nobody answers.
 
-        answers: (answer, what it means) each.
+        answers: each as (answer, its meaning).
         """
 
 
 @dataclass
 class Typed:
-    """Showing by lines that a person types, or that are in a script.
+    """Demonstration by lines that a person types, or that are in a script.
 
     lines: the lines. strict: False for a person, who is told of a mistake and can type another line. heard: called with
     each message.
@@ -80,11 +81,11 @@ class Typed:
         return next(self.lines)
 
     def say(self, words: str) -> None:
-        """Give a message to whoever hears what is said to the person."""
+        """Pass a message on to `heard`."""
         self.heard(words)
 
     def ask(self, words: str, answers: Sequence[tuple[str, str]]) -> str | None:
-        """Ask a person; a script is not asked."""
+        """Ask a person, and return the chosen answer or None. A script is not asked."""
         if self.strict:
             return None
         self.heard(as_choice(words, answers))
@@ -102,6 +103,6 @@ def as_choice(words: str, answers: Sequence[tuple[str, str]]) -> str:
 
 
 def chosen(line: str, answers: Sequence[tuple[str, str]]) -> str | None:
-    """Return the answer that a typed line means: its word or the beginning of it; None for anything else."""
+    """Return the answer that a person typed, in full or only its beginning; None for anything else."""
     typed = line.strip().lower()
     return next((answer for answer, _ in answers if typed and answer.startswith(typed)), None)

@@ -20,20 +20,23 @@ def shuffled(records: Iterable[Record], seed: int = 0, *, keep_titles: bool = Fa
     Each document keeps its element, with the facts about it. It gets the text, target screen and observed effect of
     another document; if possible, of a document that leads elsewhere. No content is lost or used twice.
 
-    seed: the same seed gives the same result. keep_titles: True if each also keeps the title of its element's screen,
-    which says where it serves in a prompt. The map of the offline agent is drawn from titles, and would be half right.
+    seed: the same seed gives the same result. keep_titles: True if each document also keeps the title of its element's
+    screen, by which prompts choose documents. Use False for the offline agent: its map is made from titles, and would
+    stay half right.
     """
     order = sorted(records, key=lambda record: (record.screen_id, record.element_id, record.template, record.action))
     random.Random(seed).shuffle(order)  # noqa: S311
     order.sort(key=_outcome)
     groups = Counter(map(_outcome, order))
-    turn = max(groups.values(), default=0)  # size of the largest group: a turn by it leads out of every group
+    turn = max(
+        groups.values(), default=0
+    )  # size of the largest group: a document so far on in the order is in another group
     kept = _OF_PLACE if keep_titles else ()
     return [_saying(record, order[(place + turn) % len(order)], kept) for place, record in enumerate(order)]
 
 
 def shuffled_labels(labels: KnownLabels, seed: int = 0) -> KnownLabels:
-    """Return the labels of an app's screens, dealt out among other screens. seed: the same gives the same result."""
+    """Return the labels of an app's screens, exchanged among the screens. The same seed gives the same result."""
     keys = sorted(labels)
     random.Random(seed).shuffle(keys)  # noqa: S311
     return {key: labels[keys[place - 1]] for place, key in enumerate(keys)}
@@ -44,8 +47,9 @@ def _outcome(record: Record) -> str:
 
 
 def _saying(record: Record, other: Record, kept: Sequence[str]) -> Record:
-    """Return a copy of a document with the contents of another one. kept: names of what it keeps of its own observed
-    effect.
+    """Return a copy of a document with the contents of another one.
+
+    kept: names of the entries of its own observed effect that it keeps, such as "title".
     """
     facts = {name: fact for name, fact in record.facts.items() if name != SEEN}
     own = _mapping(record)

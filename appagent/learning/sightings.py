@@ -1,4 +1,4 @@
-"""Keep of each kind of screen that a crawl sees what is needed to ask a model about the screen later."""
+"""Keep a sighting of each kind of screen that a crawl sees, so that a model can be asked about it later."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -19,7 +19,10 @@ from appagent.secrets import veil
 
 @dataclass(frozen=True)
 class SeenElement:
-    """Element that a document can be about, as it was seen. facts: those that a document has of it."""
+    """Element that a document can be about, as it was seen.
+
+    facts: what a document about it says of the element itself, such as its class and words.
+    """
 
     id: str
     template: str
@@ -37,8 +40,8 @@ class SeenElement:
 class Sighting:
     """One look at a screen that stands for all screens of its layout.
 
-    listing: its outline. elements: by mark. rows: the words of its rows as they are
-    shown, which are values.
+    listing: the screen's outline. elements: by mark. rows: the words of the screen's rows as they are shown; they are
+    values, which no document may contain.
     """
 
     layout: str
@@ -68,15 +71,16 @@ class Sighting:
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Self:
-        """Make a sighting of the plain JSON that `asdict` made of one. Raises KeyError, TypeError or ValueError for
-        other.
+        """Return the sighting that `asdict` turned into plain JSON.
+
+        Raises KeyError, TypeError or ValueError for any other JSON.
         """
         elements = {int(mark): SeenElement(**seen) for mark, seen in told["elements"].items()}
         return cls(**{**told, "elements": elements, "rows": tuple(told["rows"])})
 
 
 class Sightings:
-    """The sightings of one learning, kept in the folder of its run: one for each layout, the one with most elements.
+    """Sightings of one learning, kept in the folder of its run: for each layout, the screen with the most elements.
 
     recorder: writes the files. side: longer side of the pictures, px.
     """

@@ -31,10 +31,11 @@ from appagent.store import Store
 
 @dataclass
 class Surveyor:
-    """Explorer that lets a crawler explore, and keeps what it sees to ask a model about.
+    """Explorer that lets a crawler explore, and keeps what the crawler sees, to ask a model about it.
 
-    crawler: explores, and takes what the model proposes. asker: asks the model. own: True if this person's machine
-    wrote what is in the run's folder, so that replies in it are used again.
+    crawler: explores, and takes what the model proposes. asker: asks the model. version: the app's version. side:
+    longer side of the pictures, px. retries: how often the model is asked again after a reply that cannot be parsed.
+    own: True if this computer wrote the files in the run's folder, so that the replies in them can be trusted.
     """
 
     crawler: Crawler
@@ -60,7 +61,7 @@ class Surveyor:
         return self.asker.usage
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
-        """Return what the crawler tries next, and keep what the screen looks like."""
+        """Return what the crawler tries next, and keep a sighting of the screen."""
         screen = view.screen
         if not self._is_asked(layout(screen.templates), screen.screen_id):
             self._sightings.note(screen)
@@ -83,7 +84,7 @@ class Surveyor:
             self._sightings.restore()
 
     def left(self) -> list[Sighting]:
-        """Return what the model was not asked about yet, in any learning: one sighting for each kind of screen."""
+        """Return the sightings that the model was not asked about yet, in any learning: one for each kind of screen."""
         found: dict[str, Sighting] = {}
         for each in self._sightings.by_layout.values():
             best = found.get(each.screen_id, each)
@@ -93,7 +94,7 @@ class Surveyor:
         return [each for each in found.values() if needs_words(each, records)]
 
     def use_again(self, writer: Writer) -> None:
-        """Use the replies that an earlier process wrote to disk: it may have ended before it had used them."""
+        """Use the replies that an earlier process wrote to disk, in case it ended before it had used them."""
         for step in self.recorder.steps:
             sighting = self._of(step) if step.outcome == ASKED and self.own else None
             if sighting:
@@ -102,10 +103,10 @@ class Surveyor:
                     self._note(sighting)
 
     def ask(self, sighting: Sighting, writer: Writer) -> None:
-        """Ask the model about a screen, write its reply to disk, then make documents and proposals of it.
+        """Ask the model about a screen, write its reply to disk, then turn the reply into documents and proposals.
 
-        A reply that cannot be read is asked for again, `retries` times at most. Each question is a step of the run.
-        Raises LimitError and ModelError.
+        If the reply cannot be parsed, the model is asked again, at most `retries` times. Each question is a step of the
+        run. Raises LimitError and ModelError.
         """
         since: list[Message] = []
         for _ in range(self.retries + 1):
@@ -144,7 +145,7 @@ class Surveyor:
         return self.recorder.steps[-1]
 
     def _try(self, step: Step, sighting: Sighting, writer: Writer) -> ActionError | None:
-        """Make documents and proposals of a reply, and note them in its step. Return why it cannot be read, or None."""
+        """Turn the reply in a step into documents and proposals. Return the error if it cannot be parsed, else None."""
         self._used = step.number
         try:
             survey = read_survey(step.reply, sighting.elements)
@@ -161,14 +162,14 @@ class Surveyor:
         return None
 
     def _propose(self, survey: Survey, sighting: Sighting) -> None:
-        """Give the crawler the proposed actions, and groups of elements with one function."""
+        """Give the crawler the actions that a reply proposes, and its groups of elements that do the same."""
         tries = [each for action in survey.tries if (each := _proposal(action, sighting))]
         groups = [[sighting.elements[mark].id for mark in each.marks] for each in survey.sentences]
         page = sighting.screen_id, sighting.title
         self.crawler.propose(page, tries, [each for each in groups if len(each) > 1])
 
     def _judge(self, judged: Judged, sighting: Sighting) -> None:
-        """Put the model's judgement into the steps with this action, where the crawl was not sure."""
+        """Replace the crawl's judgement of an action by the model's, in all steps in which the crawl was not sure."""
         element = sighting.elements[judged.mark]
         kind = judged.action or usual(element)
         for step in self.recorder.steps:
@@ -177,7 +178,7 @@ class Surveyor:
                 self.recorder.amend(step.number, decision=judged.decision)
 
     def _of(self, step: Step) -> Sighting | None:
-        """Return the sighting that a question was about."""
+        """Return the sighting that the question in a step was about, or None."""
         found = [each for each in self._sightings.by_layout.values() if each.screen_id == step.screen_id]
         return max(found, key=lambda each: len(each.elements), default=None)
 
@@ -192,7 +193,7 @@ _KNOWN = ("_typed", "_used")
 
 
 def _proposal(action: Action, sighting: Sighting) -> Proposal | None:
-    """Return an action that names marks as a proposal that names ids, or None if the screen has no such marks."""
+    """Turn an action on marks into a proposal on element ids; return None if the screen has no such marks."""
     element, onto = (sighting.elements.get(mark or 0) for mark in (action.marked, action.end_mark))
     if element is None or (action.end_mark is not None and onto is None):
         return None

@@ -1,6 +1,6 @@
-"""Compare visits to one page about different things, to find rows that are the app's own and no contents.
+"""Compare visits to a page that was about something else each time, to tell the app's own rows from contents.
 
-The page of each contact has a row "Remark". Which contacts there are, nobody but their owner should learn.
+For example, the page of each contact has a row "Remark". A document may contain this word, but no contact's name.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,10 +20,10 @@ _Rows = dict[str, str]  # by element id, the first text of a row
 class Visits:
     """Rows of the pages that were visited.
 
-    rows: for each page and kind of row, as (screen id, template), the rows by what the page was about then: the words
-    of the row that had been touched to get there, as far as the page says them too. contents: for each page, the words
-    of its rows. chosen_on: for each page, the pages on which these other rows were touched. Pages are known by their
-    screen ids; those with a dialog in front are left out.
+    rows: by (screen id, template), the rows on each visit, by what the page was about then: those words of the rows
+    touched on the way that the page itself shows, too. contents: by screen id, the words of the page's rows. chosen_on:
+    by screen id, the ids of the screens on which the rows were touched that the page was about. Pages with a dialog in
+    front are left out.
     """
 
     rows: dict[tuple[str, str], dict[tuple[str, ...], _Rows]] = field(default_factory=dict)
@@ -31,7 +31,7 @@ class Visits:
     chosen_on: dict[str, set[str]] = field(default_factory=dict)
 
     def note(self, screen: Screen, way: Iterable[tuple[str, tuple[str, ...]]]) -> None:
-        """Remember a visit. way: for each page on the way, its screen id and the words of the row touched there."""
+        """Remember a visit to a page. way: (screen id, words of the row touched there) for each page on the way."""
         if any(element.window == "dialog" for element in screen.elements):
             return
         self.contents.setdefault(screen.screen_id, set()).update(map(folded, listed_words(screen)))
@@ -47,10 +47,10 @@ class Visits:
                 of_kind.setdefault(about, {})[element.id] = name_of_row(element)
 
     def unchanged(self, screen: Screen) -> _Rows:
-        """Return the rows that a page has whatever its subject: first texts by element id.
+        """Return the rows that a page has whatever it is about: first texts by element id.
 
-        All rows of their kind must be the same on two visits about things that share no words, save those that were
-        not in sight. None of them may stand on a page on which such things are chosen: they are things themselves.
+        On two visits about things that share no words, all rows of the template must be the same, apart from rows out
+        of sight. None of them may be on a page on which such things are chosen, because then the rows are such things.
         """
         chosen_on = self.chosen_on.get(screen.screen_id, ())
         contents = {words for page in chosen_on for words in self.contents.get(page, ())}
@@ -63,15 +63,15 @@ class Visits:
 
 
 def name_of_row(element: Element) -> str:
-    """Return the first text of a row as its name, or "" if that text may change: the label is weak, or has a number."""
+    """Return the first text of a row as its name, or "" if the text may change: it has a number, or the id is weak."""
     text = element.text.split(PARTS)[0]
     return "" if element.weak or "#" in lasting(text) or not lasting(text) else text
 
 
 def _in_all(visits: Mapping[tuple[str, ...], _Rows]) -> _Rows:
-    """Return the rows of one kind that are on every visited page, or {} if the pages differ in such rows.
+    """Return the rows of one template that two visits about different things have in common, or {} if these differ.
 
-    visits: as in `Visits.rows`. Of two visits the one that saw fewer rows may have no other ones.
+    visits: as the values of `Visits.rows`. Two visits differ if each has a row that the other has not.
     """
     pairs = [
         (rows, others) for (one, rows), (other, others) in combinations(visits.items(), 2) if set(one).isdisjoint(other)

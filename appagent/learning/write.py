@@ -51,7 +51,9 @@ class Writer:
     written: list[str] = field(default_factory=list)
     secrets: Secrets = field(default_factory=Secrets)
     _own_rows: dict[str, dict[str, str]] = field(default_factory=dict)  # by app, as `_words_of_rows` returns them
-    _doubted: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by document: where its action led this time
+    _doubted: dict[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # by document id, the effect and end of its action this time
 
     def adds(self, act: Act) -> bool:
         """Tell whether a document about this action would add something to the store. It does in these cases:
@@ -94,11 +96,11 @@ class Writer:
         return _led(known) != _end(self._seen(act), act)
 
     def write(self, act: Act, text: str, model: str, cost: str = "") -> str:
-        """Write a document if it adds something. Return its id, or the id of the document that makes it needless.
+        """Write a document about an action if it adds something, and return its id.
 
-        Return "" if there is no element, if the element can have no document, or if there is nothing to say.
-        text: what a model or a person says, or "". model: name of the model that worded it, or "". cost: the guard's
-        effect if the action was refused, else "".
+        Else return the id of the document that says as much, or "" if no element was touched, the element can have no
+        document, or there is nothing to say. text: what a model or a person says, or "". model: name of the model that
+        wrote the text, or "". cost: the guard's effect if the action was refused, else "".
         """
         self._remember(act)
         self._undone(act)
@@ -106,14 +108,14 @@ class Writer:
         return self._name_rows(act).get(document, document)
 
     def _written(self, act: Act, text: str, model: str, cost: str) -> str:
-        """Do what `write` says for this one document."""
+        """Write the document about an action and no other; return as `write` does."""
         if act.element is None or not (documentable(act.element) or self.source == "demo"):
-            return ""  # what a person shows is written down, and serves its screen alone
+            return ""  # such an element may get a document from a demonstration, which serves its screen alone
         record = self._record(act, text, model, cost)
         best = next(iter(self.known(act)), None)
         self._contradict(record)
         if best and (cost or not self.adds(act)):
-            took_back = act.undoes is not None  # it did the opposite, and so it says nothing against what is written
+            took_back = act.undoes is not None  # it did the opposite, which does not contradict the document
             kept = best.id if cost or took_back else self._narrow(best, record)
             return self._held(best, kept) if not cost and same_end(best, record) else kept
         if best and _taken_back(best, record.facts[SEEN]):
@@ -121,7 +123,9 @@ class Writer:
         if not (sentence(record) or _on_map(record)):
             return ""
         if best and best.model and not record.text and best.id not in self._doubted:
-            record = replace(record, text=best.text, model=best.model)  # its words stand beside new facts too
+            record = replace(
+                record, text=best.text, model=best.model
+            )  # its words still hold beside the new observation
         record = replace(record, replaces=(best.id,) if best else ())
         self.add(record)
         self._generalise(record)
@@ -131,7 +135,7 @@ class Writer:
         """Write a new version of a document, and return its id.
 
         The new version keeps what only the old one had observed. known: the old version; if a person wrote it, it stays
-        in force beside the new one. model: name of the model that worded the text, or "".
+        in force beside the new one. model: name of the model that wrote the text, or "".
         """
         self._remember(act)
         record = self._record(act, text, model)
@@ -146,8 +150,8 @@ class Writer:
     def known(self, act: Act) -> list[Record]:
         """Return the documents about the same action on the same element and page, the best first.
 
-        A page that shares its screen id with others is known by its title; an element outside lists, by its words too.
-        Untrusted documents are left out. Return [] if the action touched no element.
+        Pages of one screen id are told apart by title, and elements outside lists by their words too. Untrusted
+        documents are left out. Return [] if the action touched no element.
         """
         if act.element is None:
             return []
@@ -159,13 +163,13 @@ class Writer:
         return [each for each in found if not each.untrusted and _same_page(page_of(each), here) and _says(each, words)]
 
     def _held(self, known: Record, name: str, *, worked: bool = True) -> str:
-        """Count whether a document of another version came true in this one. Return its present id, `name`."""
+        """Count whether a document from another app version held true in this one; return `name`, its newest id."""
         if self.version and known.app_version != self.version:
             self.store.count_outcome(name, self.version, worked=worked)
         return name
 
     def did_nothing(self, act: Act) -> None:
-        """Count that the best document about an action failed, if it says that the action does something."""
+        """Count that the best document about an action was wrong if it says that the action does something."""
         for best in self.known(act)[:1]:
             if observed_effect(best) not in ("", "nothing", "refused"):
                 self._held(best, best.id, worked=False)
@@ -176,7 +180,7 @@ class Writer:
         return seen | needs | (_refusal(act, cost) if cost else {})
 
     def _remember(self, act: Act) -> None:
-        """Keep both screens of an action, with their labels; and their titles, if these are no values."""
+        """Remember both screens of an action in the store, with their labels, and with titles that are no values."""
         for screen in (act.before, act.after):
             if screen.app == act.before.app:
                 self.store.remember_screen(screen, self.secrets.mask, title=recorded_title(screen, act.change))
@@ -205,15 +209,15 @@ class Writer:
         return reworded(record, self._words_of_rows(before.app))
 
     def _words_of_rows(self, app: str) -> dict[str, str]:
-        """Return the words of rows that are the app's own, by element id."""
+        """Return the words of the app's own rows, by element id."""
         if app not in self._own_rows:
             self._own_rows[app] = known_words(self.store, app)
         return self._own_rows[app]
 
     def _name_rows(self, act: Act) -> dict[str, str]:
-        """Write the words of rows into documents, where this action shows that they are the app's own.
+        """Write the words of rows into documents if an action shows that these rows are the app's own.
 
-        Return the ids of the documents that were replaced, each with that of the new version.
+        Return the ids of the new versions, by the ids of the documents that they replace.
         """
         app, known = act.before.app, self._words_of_rows(act.before.app)
         same = {**shown_to_others(self.store, act.before), **act.unchanged}
@@ -227,10 +231,7 @@ class Writer:
         return replaced
 
     def _undone(self, act: Act) -> None:
-        """Add to the document about an earlier action that this one undid it. What opens a page needs no such word.
-
-        Only documents from exploring are changed.
-        """
+        """Note in the document about an earlier action, from exploring, that this action undid what it did."""
         best = next(iter(self.known(act.undoes)), None) if act.undoes else None
         seen = seen_in(best) if best else None
         if best is None or seen is None or best.source != "explore" or self.source != "explore":
@@ -243,7 +244,7 @@ class Writer:
             self._generalise(taken_back)
 
     def _narrow(self, known: Record, record: Record) -> str:
-        """Remove facts that a repetition of its action did not confirm from a document. Return the new id.
+        """Remove from a document what a repetition of its action did not confirm. Return the id of its newest version.
 
         Only documents from exploring are changed. record: what the action did this time.
         """
@@ -263,9 +264,9 @@ class Writer:
         return kept.id
 
     def _generalise(self, record: Record) -> None:
-        """Write a document about a template when two of its rows, of one inner structure, opened the same screen.
+        """Write a document about a template if two of its rows, of one inner structure, opened the same screen.
 
-        None is written if another such row did something else. record: the document just written about one of them.
+        None is written if another such row did something else. record: the document just written about such a row.
         """
         if not _leads_row(record):
             return
@@ -316,7 +317,7 @@ class Writer:
         return [r for r in alike if not r.untrusted and r.source != "human"]
 
     def blank(self, **known: Any) -> Record:
-        """Return a record of this session without words. known: what it is about, by the names of the attributes."""
+        """Return a record of this session without a text. known: what it is about, as attributes of `Record`."""
         facts = general_facts(self.secrets.masked(shortened(known.pop("facts"), _NAME)))
         return Record(
             id_version=ID_VERSION, app_version=shortened(self.version, _NAME), facts=facts, text="", source=self.source,
@@ -324,7 +325,7 @@ class Writer:
         )  # fmt: skip
 
     def add(self, record: Record) -> None:
-        """Add a record to the store, and to the documents written in this session in place of what it replaces."""
+        """Add a record to the store, and its id to `written` in place of the ids that it replaces."""
         if self.store.add(record):
             self.written[:] = [each for each in self.written if each not in record.replaces] + [record.id]
 
@@ -339,7 +340,7 @@ _TELLING = ("refused", "nothing", "leaves", "changes", "reveals", "returns", "ty
 
 
 def _refusal(act: Act, cost: str) -> dict[str, Any]:
-    """Return what was seen of an action that the guard refused: its effect, and what the dialog asks, if one does."""
+    """Return the observed effect of an action that the guard refused, with what the dialog asks, if it was in one."""
     plain = act.element is not None and says_cost(act.element, cost)
     return {"effect": "refused", "cost": cost, "plain": plain, "asks": asked(act.change)}
 
@@ -350,10 +351,7 @@ def _selects(seen: ObservedEffect) -> bool:
 
 
 def _on_map(record: Record) -> bool:
-    """Tell whether a document that says nothing serves all the same, because its action leads to another screen.
-
-    An action that was refused is known by it, so that it is not offered as one that nobody thought of.
-    """
+    """Tell whether a document without a sentence is worth writing: its action leads on, switches or was refused."""
     seen = seen_in(record)
     return seen is not None and (
         seen.effect == "refused" or bool(record.leads_to and not seen.more) or seen.effect == "switches"
@@ -387,9 +385,10 @@ def _taken_back(known: Record, seen: Mapping[str, Any]) -> bool:
 
 
 def _same_page(one: tuple[str, str], other: tuple[str, str]) -> bool:
-    """Tell whether two titles, each with its hash if it may be a value, may be those of one page.
+    """Tell whether two pages of one screen id may be the same, each given as (title, hash of a title that is a value).
 
-    A title may be hidden. Two that are values, such as the names of two persons, are of one page that is made for both.
+    A page without title may be any of them. Two titles that are values, such as the names of two persons, are of the
+    same page, which is about one person and then the other.
     """
     first, second = (page or text_hash(title) for title, page in (one, other))
     return first == second or not first or not second or bool(one[1] and other[1])
