@@ -1,7 +1,7 @@
-"""Executor of tasks without a model: it matches words of the task with labels on the map and on the screen.
+"""Executor of tasks without a model: it matches words of the goal with labels on the map and on the screen.
 
-It goes from one label that the goal names to the next, types what the goal quotes, sets the switches that the goal
-names, and reads the answer to a question beside a name. If no word leads further, it tries the label nearest in
+It goes from one label that the goal names to the next, types what the goal quotes, sets the switches that it names, and
+answers a question with the text beside a name. If no word of the goal leads further, it tries the label nearest in
 meaning, but then it reports no success. It knows no grammar and no app; documents do not change how it works.
 """
 
@@ -31,7 +31,7 @@ from appagent.tasks import Task
 
 Target = tuple[ScreenKey, Label]  # a label, and the screen that it is on
 _QUOTED = 5.0  # score of a name in quotation marks: more than all words of a goal
-_HALF = 0.5  # share of a name's words that the goal must contain for a try
+_HALF = 0.5  # smallest share of a name's words that the goal must contain
 _ABOVE = 0.3  # weight of words in the title above a label
 _STEP = 0.1  # subtracted for each transition, because nearer labels are more likely meant
 _MEANING = 0.2  # weight of nearness in meaning, which decides between similar words
@@ -40,7 +40,7 @@ _MOST_GUESSES = 3  # guesses by meaning alone, in one run
 
 @dataclass
 class Executor:
-    """Agent that carries out one task. records, labels: what is known of the app; else it uses the screens alone."""
+    """Agent that carries out one task. records: documents about the app. labels: the labels known of its screens."""
 
     records: Iterable[Record] = ()
     labels: KnownLabels | None = None
@@ -79,7 +79,7 @@ class Executor:
 
 
 class Errand:
-    """State of the work on one task. before: steps of the resumed run; texts typed in them are not typed again."""
+    """State of the work on one task. before: steps from before the run was resumed; their texts are not typed again."""
 
     def __init__(self, task: Task, walker: Walker, before: Sequence[Step] = ()) -> None:
         self.walker = walker
@@ -93,14 +93,14 @@ class Errand:
         self._used: set[tuple[str, str]] = set()  # element ids and names of what was touched or sought
         self._guesses: list[str] = []
         self._within = False  # whether a thing that the goal names is open
-        self._passed: set[ScreenKey] = set()  # screens that led to that thing: no path goes back to them
+        self._passed: set[ScreenKey] = set()  # screens passed on the way to that thing: no path goes back to them
         self._unkept: list[Quote] = []  # quotations that were typed and are not saved yet
         self._chosen: ScreenKey | None = None  # screen with a choice that may need saving
         self._arrived = False  # whether words of the goal led to this screen
         self._deeds = 0  # number of actions that changed something
 
     def carry_out(self) -> Walk[str]:
-        """Do what the goal says and return the answer to its question, or "". Raises GiveUp if that fails."""
+        """Carry out the goal, and return the answer if it is a question, else "". Raises GiveUp if that fails."""
         while True:
             self.walker.map.inherit(self.walker.here, {e.id for e in self.walker.screen.elements})
             if self.goal.asks and (answer := self._answer()):
@@ -133,7 +133,7 @@ class Errand:
         return self.walker.map.paths(self.walker.here, self._usable)
 
     def _usable(self, transition: Transition) -> bool:
-        """Tell whether a path may use a transition: not if it saves, leads back, or leads to a screen done with."""
+        """Tell whether a path may use a transition: not if it saves, goes to a `_passed` screen, or back from there."""
         back = transition.action == "back"
         return not self._passed if back else transition.onward and transition.to not in self._passed
 
@@ -141,8 +141,8 @@ class Errand:
         return list(self.walker.map.labels.get(page, {}).values())
 
     def _best(self) -> Target | None:
-        """Return the screen and label that fit the goal best, or None. While a text is unsaved, look only here."""
-        done = self._done()  # if so, only switches are looked for
+        """Return the label that fits the goal best, with its screen, or None. While a text is unsaved, stay here."""
+        done = self._done()  # if so, other screens are searched for switches only
         found = [
             (score - _STEP * len(path), (page, label))
             for page, path in self._paths().items()
@@ -178,7 +178,7 @@ class Errand:
         return max((fit * (goal.weight(n) + above) for n, fit in fitting.items() if goal.weight(n)), default=0.0)
 
     def _go_to(self, page: ScreenKey, label: Label) -> Walk[None]:
-        """Go to a screen by the map, search it for a label, and tap the label's element if it can be tapped."""
+        """Go to a screen by the map, scroll to a label, and tap the label's element if it can be tapped."""
         walker = self.walker
         yield from walker.journey(page, self._paths)
         if self.goal.precision(walker.here[1]) == 1:
@@ -199,21 +199,24 @@ class Errand:
         yield from self._touch(element, name, f"the task says '{name}'")
 
     def _element(self, label: Label) -> Element | None:
-        """Return the element of a label on this screen, or None. Elements in a row that the goal names come first."""
+        """Return the element of a label on this screen, or None. An element in a row whose name is met comes first."""
         elements, done = self.walker.screen.elements, self.goal.done
         rows = [e for e in elements if any(same(part, name) for part in e.text.split(PARTS) for name in done)]
         in_row = [e for row in rows for e in elements if e.text == label.text and inside(row, e)]
         return next(iter(in_row), None) or self.walker.element(label)
 
     def _touch(self, element: Element, name: str, why: str) -> Walk[None]:
-        """Tap an element, but a switch only to change it. Raises GiveUp if it does not. name: words of the goal."""
+        """Tap an element; a switch only if the goal wants it changed. Raises GiveUp if the switch then did not change.
+
+        name: the element's name, as in the goal.
+        """
         walker, start, quoted = self.walker, self.walker.here, self.goal.quoted(name)
         known = walker.map.transitions.get(start, {}).values()
         came_from = {start, *self._passed, *(each.to for each in known if each.action == "back")}
         opens = self.goal.precision(name) < 1 or any(each.element_id == element.id and each.onward for each in known)
         state, before, wanted = state_of(element, walker.screen), walker.screen.texts, self.goal.wants_on(name)
         self._used.add((element.id, element.text.split(PARTS)[0]))
-        if quoted or name in names_of(element.text)[:1]:  # a second line names what lies behind a row
+        if quoted or name in names_of(element.text)[:1]:  # a later part names what a row leads to
             self.goal.met(name)
         if state != wanted:
             yield from walker.tap(*self._way_into(element, why))
@@ -233,13 +236,13 @@ class Errand:
             self._passed.discard(walker.here)
 
     def _way_into(self, element: Element, why: str) -> tuple[Element, str, str]:
-        """Return (element or one inside it, `why`, "tap" or "long_press"): the touch that leads to the best labels."""
+        """Return arguments for `Walker.tap`: the touch on an element, or inside it, that leads to the best labels."""
         within = [(each, why, "tap") for each in self.walker.screen.elements if inside(element, each)]
         ways = [(element, why, "tap"), (element, why, "long_press"), *within]
         return max(ways, key=lambda way: self._behind(way[0], way[2]))  # the first of equals
 
     def _behind(self, element: Element, kind: str) -> float:
-        """Return the best score of the labels on screens that an action leads to by one or two transitions, or 0.0."""
+        """Return the best score among labels that are one or two transitions behind an action on an element, or 0.0."""
         known, here, within = self.walker.map, self.walker.here, self._within
         ends = known.behind(element, kind) - {here} if kind in element.actions else set()
         further = {each.to for end in ends for each in known.transitions.get(end, {}).values()} - ends - {here}
@@ -253,13 +256,13 @@ class Errand:
         return any(e.id == label.element_id and e.window == "dialog" for e in self.walker.screen.elements)
 
     def _values(self) -> list[Quote]:
-        """Return the quotations to type: those of the goal that equal no part of a known label's text."""
+        """Return the goal's quotations that are to be typed, because they equal no part of a known label."""
         labels = [label for page in self.walker.map.labels for label in self._labels(page) if label.kind != "field"]
         names = [part for label in labels for part in label.text.split(PARTS)]
         return [quote for quote in self.goal.quotes if not any(same(quote.text, name) for name in names)]
 
     def _fill(self) -> Walk[bool]:
-        """Type the goal's quotations into this form if the goal led to it or names a field. Return True if it typed."""
+        """Type the goal's quotations into this form if the goal led to it or names a field. Return whether it typed."""
         walker = self.walker
         found = [each for each in writable(walker.screen) if not searches(field_name(each))]
         values = self._values()[: 0 if self.goal.deletes else len(found)]
@@ -282,7 +285,7 @@ class Errand:
         return True
 
     def _fill_numbers(self) -> Walk[bool]:
-        """Type the goal's numbers into the fields if there are as many fields as numbers. Return True if it typed."""
+        """Type the goal's numbers into the fields if there are as many as numbers. Return whether that was done."""
         numbers = [word for word in self.goal.numbers if word in self.goal.left]
         found = fields(self.walker.screen)
         if not numbers or len(found) != len(numbers) or (writable(self.walker.screen) and not self._arrived):
@@ -295,7 +298,7 @@ class Errand:
         return True
 
     def _keep(self) -> Walk[None]:
-        """Tap the button that saves what was typed, or press enter. Raises GiveUp if the screen then lacks it."""
+        """Tap the button that saves what was typed, or press enter. Raises GiveUp if the text is not shown then."""
         walker, typed = self.walker, self._unkept
         self._unkept, self._chosen = [], None
         taps = [e for e in walker.screen.elements if "tap" in e.actions and not declines(e.text)]
@@ -333,7 +336,7 @@ class Errand:
         return bool(forms)
 
     def _search(self) -> Walk[bool]:
-        """Type what the goal quotes and no known label says into the app's search. Return False if there is none."""
+        """Type a quotation that no known label equals into the app's search field. Return False if there is none."""
         thing = next((quote.text for quote in self._values() if ("search", quote.text) not in self._used), "")
         if not thing:
             return False
@@ -350,7 +353,7 @@ class Errand:
         return True
 
     def _answer(self) -> str:
-        """Return the text beside a name that the goal asks about, or "" if the screen shows no such name in full."""
+        """Return the text beside a name that the goal asks about, or "" if the screen does not show such a name."""
         screen = self.walker.screen
         texts = [*(e.text.split(PARTS)[0] for e in screen.elements), *screen.texts]
         meant = [n for n in dict.fromkeys(texts) if self.goal.precision(n) == 1 or self.goal.quoted(n)]
@@ -361,7 +364,7 @@ class Errand:
         return ""
 
     def _guess(self) -> Walk[bool]:
-        """Tap the label nearest to the goal in meaning, but no switch or risk. Return False if there is none."""
+        """Tap the label nearest to the goal in meaning, but nothing risky and no switch. Return False if none is."""
         walker, paths = self.walker, self._paths()
         found = [(page, label) for page in paths for label in self._labels(page) if self._opens(page, label)]
         if not found or self._deeds or len(self._guesses) == _MOST_GUESSES or not self.goal.left:
@@ -380,7 +383,7 @@ class Errand:
         return True
 
     def _opens(self, page: ScreenKey, label: Label) -> bool:
-        """Tell whether a guess may tap a label: if the map leads on from it, or if it shares a word with the goal."""
+        """Tell whether a guess may tap a label: it leads further on the map, or shares a word with the goal."""
         record = self.walker.told(label.element_id, label.template, "tap")
         done = bool(record and observed_effect(record) in RETURNING) or agrees(label.name) or declines(label.name)
         if done or label.kind not in {"button", "icon"} or (label.element_id, label.name) in self._used:

@@ -1,4 +1,4 @@
-"""Explorer without a model: on the whole map, it tries what promises most that is new for the steps that it takes."""
+"""Explorer without a model: of all untried actions on the map, it tries the one with the most gain per step."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,9 +30,9 @@ from appagent.screen.transitions import Path, ScreenKey, Transition, moved, scre
 
 _SCROLLS = 6  # most times that one list is scrolled down
 _ENTRIES = 12  # most texts typed into one field: every search makes a new page
-_LOST = 3  # most times that the way to a page may fail
-_RESTART = 3  # steps that starting the app again counts for: what is not saved is lost
-_STALE = 3  # pages in a row that are looked at once more at the end, if they show nothing new
+_LOST = 3  # most times that going to a page may fail
+_RESTART = 3  # number of steps that starting the app again counts as, because unsaved input is lost
+_STALE = 3  # most pages in a row that are visited again at the end without showing anything new
 _PROPOSED = 2.0  # gain that is expected of a proposal
 _TOUCHES = ("tap", "long_press")
 _CHANGING = ("saves", "changes", "switches")  # effects after which other pages may show something else
@@ -40,13 +40,13 @@ _CHANGING = ("saves", "changes", "switches")  # effects after which other pages 
 
 @dataclass
 class OfflineExplorer:
-    """Explorer that plans by expected gain: an untried action probably shows as much as similar ones did.
+    """Explorer that plans by expected gain: an untried action probably shows as much that is new as similar ones did.
 
-    One element of each group comes first on a page, and a form is filled in when it is first seen. What two of a
-    group did alike is not tried on the others. A switch or choice is set back to what it was. Once all is tried it
-    begins again, until a whole round has shown nothing new.
-    covered: what the store has documents about, as (screen id, element id, kind of action): that comes last. entries:
-    ways into the app. rounds: False to end once all was tried.
+    On a page, one element of each group comes first, and a form is filled in when it is first seen. If two elements of
+    a group did the same, the others are not tried. A switch or choice is set back to what it was. Once all was tried,
+    a new round begins, until a whole round has shown nothing new.
+    covered: actions that have documents, as (screen id, element id, kind of action); they come last. entries: where the
+    app can be started. rounds: False to end once all was tried.
     """
 
     name: str = "offline"
@@ -59,8 +59,8 @@ class OfflineExplorer:
     _app: str = ""
     _frontier: Frontier = field(init=False)
     _proposed: dict[ScreenKey, list[Proposal]] = field(default_factory=dict)
-    _blanks: dict[ScreenKey, int] = field(default_factory=dict)  # fields of a page that are empty when it opens
-    _entries: Counter[str] = field(default_factory=Counter)  # texts typed, by the field's id
+    _blanks: dict[ScreenKey, int] = field(default_factory=dict)  # number of a page's fields that are empty at first
+    _entries: Counter[str] = field(default_factory=Counter)  # number of texts typed, by the field's id
     _scrolls: Counter[ScreenKey] = field(default_factory=Counter)
     _lost: Counter[ScreenKey] = field(default_factory=Counter)
     _samples: list[str] = field(default_factory=list)  # texts typed
@@ -70,13 +70,13 @@ class OfflineExplorer:
     _refused: set[tuple[ScreenKey, str]] = field(default_factory=set)  # elements that may not be tapped, by page and id
     _switched: str = ""  # id of the switch that the last action turned
     _fresh: set[str] = field(default_factory=set)  # layouts of the pages seen since something was changed
-    _stale: int = 0  # pages looked at once more since something was tried
+    _stale: int = 0  # number of pages visited again since something was tried
 
     def __post_init__(self) -> None:
         self._frontier = Frontier(self.covered)
 
     def traces(self) -> tuple[Walker, Sequence[str]]:
-        """Return where the explorer is, with its map, and the texts that it typed and that no row had before."""
+        """Return the walker, which has the map, and the texts that the explorer typed and that no row had before."""
         return self._walker, self._own
 
     @property
@@ -87,7 +87,7 @@ class OfflineExplorer:
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
         """Return the next action to try, or Finish if nothing is left. hidden: marks of elements not to touch.
 
-        After Finish it can be asked again: it goes on if something was proposed since.
+        After Finish, a further call returns another action if something was proposed in between.
         """
         self._hidden, self._app = hidden, view.task.app
         pages, failed = {*self._walker.map.labels}, bool(view.steps) and view.steps[-1].outcome in _FAILED
@@ -101,10 +101,10 @@ class OfflineExplorer:
         return decision or Decision(Finish(), thought="all that could be found has been tried")
 
     def propose(self, page: ScreenKey, proposals: Iterable[Proposal], groups: Iterable[Iterable[str]] = ()) -> None:
-        """Take over what somebody proposes for a page; it is tried before what the explorer would try itself.
+        """Add proposals for a page. They are tried before the actions that the explorer would choose itself.
 
-        page: as `screen_key` returns it. groups: ids of elements that have one function: if two of them did the same,
-        the others are not tried.
+        page: as `screen_key` returns it. groups: each has the ids of elements that do the same: if two of them did, the
+        others are not tried.
         """
         self._proposed.setdefault(page, []).extend(proposals)
         for group in groups:
@@ -112,7 +112,7 @@ class OfflineExplorer:
             self._frontier.alike |= dict.fromkeys(ids, " ".join(ids))
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Remember an action's effect and transition, but nothing of an action that was REFUSED or left the app."""
+        """Remember an action's effect and transition, unless the action was refused or left the app."""
         if act.element and (decision, act.action.kind) == ("REFUSED", "tap"):
             self._refused.add((self._walker.here, act.element.id))
         if act.element is None or decision == "REFUSED" or act.after.app != act.before.app:
@@ -146,7 +146,7 @@ class OfflineExplorer:
             recall(owner, names, told)
 
     def _owners(self) -> list[tuple[object, tuple[str, ...]]]:
-        """Return who holds what a later process needs, each with the names of the attributes."""
+        """Return the objects whose state a later process needs, each with the names of the attributes."""
         return [(self._walker.map, _MAP), (self, _OWN), (self._frontier, STATE), (self.entries, ENTRIES)]
 
     def _cover(self) -> Walk[None]:
@@ -173,7 +173,7 @@ class OfflineExplorer:
                 yield from self._walker.journey(page, partial(self._paths, page))
 
     def _look(self) -> None:
-        """Update the knowledge about this page."""
+        """Update what is known about the page in front."""
         screen, here = self._walker.screen, self._walker.here
         kinds = {element.id: self._kinds(element) for element in screen.elements}
         self._frontier.look(here, screen, kinds, typed=self._typed(), all_in=scroller(screen) is None)
@@ -188,9 +188,10 @@ class OfflineExplorer:
     def _kinds(self, element: Element) -> list[str]:
         """Return the kinds of action to try on an element of this screen.
 
-        The list is empty for a tab that is selected or was chosen elsewhere, a switch in a row that can be tapped, a
-        row that the explorer has made, an element partly out of sight, whose words may be too, and an option, if the
-        one chosen now could not be chosen again. Enter and back are pressed in a field that the explorer filled in.
+        The list is empty for a tab that is selected or was chosen on another page; for a switch in a row that can be
+        tapped; for a row that the explorer has made; for an element that the list's edge cuts off, perhaps with some of
+        its words; and for an option, if the one chosen now could not be chosen again. Enter and back are for a field
+        that the explorer filled in.
         """
         screen, rows = self._walker.screen, self._walker.screen.elements
         if element.mark in self._hidden or element.window not in {"app", "dialog"}:
@@ -214,7 +215,7 @@ class OfflineExplorer:
         return Decision(Restart(self._app, entry), thought=_AFRESH, summary=_AFRESH)
 
     def _steps(self) -> dict[ScreenKey, tuple[int, str | None]]:
-        """Return how many steps it takes to each page, and the entry at which the app is started again for that."""
+        """Return, by page, (number of steps to it, entry at which the app is first started again, or None for none)."""
         known, here = self._walker.map, self._walker.here
         reach, screen = self._walker.reach(here), self._walker.screen
         found: dict[ScreenKey, tuple[int, str | None]] = {
@@ -227,16 +228,15 @@ class OfflineExplorer:
         return found
 
     def _paths(self, page: ScreenKey) -> Mapping[ScreenKey, Path]:
-        """Return the paths from here; if they are for a page that is a form, those that open it empty are preferred."""
+        """Return the paths from here to all pages. If `page` is a form, those that open it empty are preferred."""
         known, here = self._walker.map, self._walker.here
         empty = known.paths(here, lambda each: not each.to_filled) if self._blanks.get(page) else {}
         return known.paths(here) | empty
 
     def _best_page(self) -> tuple[float, ScreenKey | None]:
-        """Return (gain per step, page) of the most promising page, counting the steps to it; the page may be None.
+        """Return (gain per step, page) for the most promising page, or (0.0, None). Steps to fill in a form count, too.
 
-        What a form offers once it is filled in is further by the steps that this takes. So it is not left before one of
-        each group was tried.
+        A form that is filled in is not left before one element of each group was tried.
         """
         if self._typed() and self._frontier.has_new_groups(self._walker.here, typed=True):
             return inf, self._walker.here
@@ -252,29 +252,26 @@ class OfflineExplorer:
         return best, page
 
     def _rate(self, page: ScreenKey, steps: int, *, typed: bool) -> float:
-        """Return the gain for each of `steps` to a page and on it. typed: True for its form filled in."""
+        """Return the best gain per step of going `steps` to a page and trying it. typed: True once its form is full."""
         proposed = [_PROPOSED] * len(self._proposed.get(page, ()))
         return rate([*proposed, *(gain for gain, _ in self._offers(page, typed=typed))], steps)
 
     def _offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
-        """Return the actions to try on a page, swipes too, each with the gain that is expected of it for each step."""
+        """Return the actions to try on a page, each with its expected gain per step, the swipes to it counted."""
         walker = self._walker
         reach, screen = walker.reach(page), walker.screen if page == walker.here else None
         offers = self._frontier.offers(page, typed=typed)
         return [(gain / (1 + abs(reach.swipes(trial[0], screen))), trial) for gain, trial in offers]
 
     def _stale_page(self) -> ScreenKey | None:
-        """Return a page that may show something else by now, because something was changed since it was seen; or None.
-
-        If three of them in a row show nothing new, the others are not looked at.
-        """
+        """Return a page to see again, because the app was changed since; None if three in a row showed nothing new."""
         self._stale += 1
         steps = {page: steps for page, steps in self._steps().items() if self._frontier.layout(page) not in self._fresh}
         near = [page for page in sorted(steps, key=lambda each: steps[each]) if self._lost[page] < _LOST]
         return near[0] if near and self._stale <= _STALE else None
 
     def _try_here(self) -> Walk[None]:
-        """Try what was proposed for this page, else its most promising action, after filling in a form if that pays."""
+        """Try a proposal for this page, or else its most promising action, or fill in its form if that is better."""
         here, typed = self._walker.here, self._typed()
         if self._proposed.get(here):
             yield from self._follow(self._proposed[here].pop(0))
@@ -289,9 +286,9 @@ class OfflineExplorer:
             yield from self._try(max(offers, key=lambda offer: offer[:2])[2])
 
     def _try(self, trial: Trial) -> Walk[None]:
-        """Carry a trial out on this page, if its element is found.
+        """Carry out a trial on this page, if its element is found.
 
-        The option that is chosen now comes before the others: if it may not be tapped, it could not be chosen again.
+        Of several options, the one chosen now is tapped first: if that is refused, it could not be chosen again.
         """
         name, kind, typed = trial
         here, walker = self._walker.here, self._walker
@@ -311,7 +308,7 @@ class OfflineExplorer:
             return
         if kind == "back":
             yield from walker.back(_WHY)
-            if self._typed() and walker.here == here:  # it has put the keyboard away
+            if self._typed() and walker.here == here:  # the first press has only hidden the keyboard
                 yield from walker.back(_WHY)
             return
         yield from walker.enter(_WHY) if kind == "enter" else walker.tap(element, _WHY, kind)
@@ -326,17 +323,17 @@ class OfflineExplorer:
         self._stale = 0
 
     def _fill(self, element: Element, text: str = "") -> Walk[None]:
-        """Type a text into an empty field; by default one that fits."""
+        """Type a text into an empty field; by default a sample that fits the field."""
         self._begin((element.id, "text", self._typed()), element)
         self._entries[element.id] += 1
         self._samples.append(text or sample_for(element, len(self._samples) + 1, self._rows))
         if not any(self._samples[-1] in row for row in self._rows):
             self._own.append(self._samples[-1])
-        with suppress(GiveUp):  # the field may go as it is typed into
+        with suppress(GiveUp):  # the field may disappear while the text is typed
             yield from self._walker.type(element, self._samples[-1], _WHY)
 
     def _follow(self, proposal: Proposal) -> Walk[None]:
-        """Do what was proposed for this page, if its element is found and the proposal can be read."""
+        """Carry out a proposal for this page, if its element is found and its call can be parsed."""
         element = yield from self._found(proposal.element_id)
         with suppress(ActionError):
             action, onto = parse(proposal.call), self._walker.screen.element(proposal.onto)
@@ -355,14 +352,14 @@ class OfflineExplorer:
                 yield Decision(action, thought="it was proposed", summary="it was proposed")
 
     def _put_back(self) -> Walk[None]:
-        """Tap the switch that the last action turned, so that it is as before. If it is out of sight, do nothing."""
+        """Tap the switch that the last action turned, so that it is as before, unless it is out of sight."""
         element, self._switched = self._walker.screen.element(self._switched), ""
         if element is not None:
             yield from self._walker.tap(element, "back to how it was")
             self._switched = ""
 
     def _first_choice(self, act: Act) -> str:
-        """Return the id of the option that was chosen at first, if an action chose another one of its kind, else ""."""
+        """Return the id of the option that was chosen at first, if an action chose another one instead, else ""."""
         if act.element is None:
             return ""
         kind, chosen = act.element.template, chosen_instead(act.element, act.before)

@@ -1,4 +1,4 @@
-"""Words of a task's goal: its quotations, the labels that it names, and which of these are still to be dealt with."""
+"""Split a task's goal into words and quotations, and keep account of which of them are still to be dealt with."""
 
 import math
 import re
@@ -30,8 +30,8 @@ _EMPTY = frozenset(
     """.split()  # noqa: SIM905
 )
 _UNKNOWN = 0.5  # weight of a word that no label has: often it is only a manner of asking
-_BEFORE = 3  # words before a quotation that may name its field
-_LEFT = 0.35  # share of the words, by weight, that may be unmet in a finished task
+_BEFORE = 3  # words before a quotation, one of which may name the field for it
+_LEFT = 0.35  # share of the goal's words, by weight, that need not be met in a finished task
 
 
 @lru_cache(maxsize=8192)
@@ -48,18 +48,18 @@ def stems(text: str, *, every: bool = False) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Quote:
-    """Quotation in a goal, or a web address. before: stems of the three words that precede the quotation."""
+    """Quotation or web address in a goal. before: stems of the three words before it."""
 
     text: str
     before: tuple[str, ...]
 
 
 class Goal:
-    """Goal of a task. Its words and quotations are met once a tapped label, an opened title or a typed text has them.
+    """Goal of a task, of which each word and quotation is met once a tapped label, opened title or typed text has it.
 
     text: the goal; the attribute leaves out quotations. own: names of app and task; their words need not be met. names:
-    the names of all known labels; a word in few labels weighs more. quotes: the quotations not met yet. left: for each
-    stem of a word not met yet, the word's weight. done: the names and texts that were met, in order.
+    the names of all known labels; a word in few labels weighs more. quotes: the quotations not met yet. left: by stem
+    of each word not met yet, the word's weight. done: the names and texts that were met, in order.
     """
 
     def __init__(self, text: str, own: str, names: Iterable[str]) -> None:
@@ -90,7 +90,7 @@ class Goal:
         return any(_says(self.text, words) for words in (SWITCH_ON, SWITCH_OFF))
 
     def wants_on(self, name: str) -> bool:
-        """Tell whether the goal wants a switch on. The clause with its name says so, or else the next; True if none.
+        """Tell whether the goal wants a switch on: by the clause that names it, or the nearest that says; else True.
 
         >>> goal = Goal("Turn Bluetooth off, and Night Light and Flight mode on", "", ())
         >>> [goal.wants_on(name) for name in ("Bluetooth", "Night Light", "Flight mode")]
@@ -106,7 +106,7 @@ class Goal:
         return True
 
     def quoted(self, name: str) -> Quote | None:
-        """Return the quotation of the goal that equals a name and was not used yet, or None."""
+        """Return the quotation that equals a name and was not met yet, or None."""
         return next((quote for quote in self.quotes if same(quote.text, name)), None)
 
     def precision(self, name: str) -> float:
@@ -117,7 +117,7 @@ class Goal:
         return 0.0 if odd or all(map(str.isdigit, mine)) else len(said) / len(mine)
 
     def runs_on(self, name: str) -> bool:
-        """Tell whether the goal contains a name only as the beginning of a longer name.
+        """Tell whether the goal contains a name only as the beginning of a longer one: "Wi-Fi" in "Wi-Fi calling".
 
         >>> [Goal(f"Turn off {name}", "", ()).runs_on("Wi-Fi") for name in ("Wi-Fi calling", "Wi-Fi now")]
         [True, False]
@@ -126,18 +126,18 @@ class Goal:
         return bool(found) and all(stems(word) for word in found)
 
     def weight(self, name: str) -> float:
-        """Return the total weight of the words that a name shares with the unfinished part of the goal."""
+        """Return the total weight of the words of a name that are in the goal and not met yet."""
         return sum(self.left.get(word, 0.0) for word in set(stems(name)))
 
     def met(self, name: str) -> None:
-        """Add a name or quotation that was dealt with to `done`; remove it from `quotes`, and its words from `left`."""
+        """Mark a name or quotation as met: add it to `done`, remove it from `quotes`, and its words from `left`."""
         self.quotes = [quote for quote in self.quotes if not same(quote.text, name)]
         for word in stems(name):
             self.left.pop(word, None)
         self.done.append(name)
 
     def is_all_in(self, title: str) -> bool:
-        """Tell whether a title says all that the goal names and quotes, and nothing else.
+        """Tell whether a page's title has all words that the goal names and quotes, and no word that the goal lacks.
 
         >>> [Goal(text, "", ()).is_all_in("Bookmarks") for text in ("Show my bookmarks", "Bookmark 'Mars'")]
         [True, False]
@@ -145,20 +145,20 @@ class Goal:
         return bool(title) and self._named <= set(stems(title)) <= self._named | self.said
 
     def nearly_met(self, name: str = "") -> bool:
-        """Tell whether the goal's quotations, numbers and most words were dealt with. name: counts as dealt with."""
+        """Tell whether the goal's quotations, numbers and most words are met. name: a name that counts as met, too."""
         left = self.left.keys() - set(stems(name))
         numbers = any(map(str.isdigit, left))
         quotes = [quote for quote in self.quotes if not same(quote.text, name)]
         return not (quotes or numbers) and sum(self.left[word] for word in left) <= _LEFT * self._whole
 
     def unmet(self) -> str:
-        """Return the quotations and words of the goal that were not dealt with yet, as one text for a message."""
+        """Return the quotations and words of the goal that are not met yet, as one text for a message."""
         own = [word.strip(".,;:!?()") for word in self.text.split() if self.left.keys() & set(stems(word))]
         return ", ".join([*(f"'{quote.text}'" for quote in self.quotes), *dict.fromkeys(own)]) or "what it asks for"
 
 
 def names_of(text: str) -> list[str]:
-    """Return the parts of a label that may be its name: the first without digits, and later ones of two words or more.
+    """Return the parts of a label that may be its name: the first part without digits, and later ones of several words.
 
     >>> names_of("2 · Mom · See you at eight · 08:15 · Muted")
     ['Mom', 'See you at eight']
@@ -169,7 +169,7 @@ def names_of(text: str) -> list[str]:
 
 
 def belongs(value: Quote, field: Element) -> int:
-    """Return which of three words before a quotation names a field: 3 for the nearest, 1 for the first, 0 for none."""
+    """Return which of the three words before a quotation names a field: 3 for the last, 1 for the first, 0 for none."""
     names = [word for word in stems(field_name(field), every=True) if len(word) > 2 or not word.isascii()]
     said = [n for n, word in enumerate(value.before, 1) if any(word.startswith(name) for name in names)]
     return max(said, default=0)

@@ -1,4 +1,4 @@
-"""Take back what a crawl has made in an app: delete each row that it made, and nothing else."""
+"""Delete what a crawl has made in an app: each row that it added, and nothing else."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -23,12 +23,12 @@ _WHY = "what learning made is taken back"
 class TakeBack:
     """Explorer that deletes the rows that a learning has made.
 
-    walker: the crawl's. made: the record of what it made. typed: texts that it typed and that no row had before.
+    walker: the crawl's. made: the rows that were made. typed: texts that the crawl typed and that no row had before.
 
-    A row is deleted if the record has it; if a part of it is made of such texts alone, typed where no row had been
-    touched on the way; if no other row on its page says the same; if holding or opening it leads to a dialog or to a
-    page about it; and if one control there says no more than "Delete". If any other row goes with it, nothing more is
-    deleted. What is not deleted stays in the record.
+    A row in `made` is deleted if a part of it consists of such texts, typed where no row had been touched on the way;
+    if no other row on its page has the same text; if a long press or tap on it leads to a dialog, or to a page about
+    the row; and if one control there says no more than "Delete". If another row disappears with it, nothing more is
+    deleted. Rows that are not deleted stay in `made`.
     """
 
     walker: Walker
@@ -41,7 +41,7 @@ class TakeBack:
     _app: str = ""
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
-        """Return the next action, or Finish if all was tried."""
+        """Return the next action, or Finish if every row was tried. hidden: ignored."""
         self.may.open, self._app = False, view.task.app
         failed = self._walk is not None and bool(view.steps) and view.steps[-1].outcome not in _DONE
         self.walker.arrive(view.screen)
@@ -55,11 +55,11 @@ class TakeBack:
         """Ignore the result of an action."""
 
     def known(self) -> Mapping[str, object]:
-        """Return nothing: what is left is in the record of what was made."""
+        """Return {}, because `made` has all that is left to do."""
         return {}
 
     def recall(self, told: Mapping[str, Any]) -> None:
-        """Restore nothing."""
+        """Do nothing, because `known` returns nothing to restore."""
 
     def _take_all(self) -> Walk[None]:
         for page, rows in list(self.made.rows.items()):
@@ -72,7 +72,7 @@ class TakeBack:
                             return
 
     def _take(self, page: ScreenKey, name: str) -> Walk[set[str] | None]:
-        """Delete a row of a name on a page. Return the other rows that went with it, or None if none was deleted."""
+        """Delete a row by its name. Return the texts of other rows that went with it, or None if it was not deleted."""
         walker = self.walker
         for kind in ("long_press", "tap"):
             yield from self._go_to(page)
@@ -96,14 +96,14 @@ class TakeBack:
         return None
 
     def _go_to(self, page: ScreenKey) -> Walk[None]:
-        """Go to a page; if the way there fails, as from a form that is not saved, start the app again."""
+        """Go to a page. If that fails, as from a form that is not saved, start the app again and go from there."""
         yield from self.walker.journey(page, lambda: self.walker.map.paths(self.walker.here))
         if self.walker.here != page:
             yield Decision(Restart(self._app), thought=_WHY)
             yield from self.walker.journey(page, lambda: self.walker.map.paths(self.walker.here))
 
     def _delete(self, control: Element) -> Walk[None]:
-        """Tap a control that deletes, and then what the dialog says that asks whether that is meant."""
+        """Tap a control that deletes, and then the button of the dialog that asks for confirmation, if one opens."""
         before = self.walker.screen.screen_id
         self.may.open = True
         yield from self.walker.tap(control, _WHY)

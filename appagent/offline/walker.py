@@ -27,7 +27,7 @@ _MOST_SWIPES = 8  # along one list, each way
 
 
 class Walker:
-    """Agent's position in an app. records: its documents, best first. labels: by screen. screen, here: where it is."""
+    """Position in an app, with its map. records: documents, best first. screen, here: the screen in front, its key."""
 
     screen: Screen
     here: ScreenKey
@@ -37,7 +37,9 @@ class Walker:
         self.map = Map(known, labels)
         self._documents = {(each.element_id or each.template, each.action): each for each in reversed(known)}
         self._names = {name for each in known for name in (each.element_id, each.template, each.screen_id)}
-        self._started: tuple[ScreenKey, Transition] | None = None  # transition whose end is not seen yet
+        self._started: tuple[ScreenKey, Transition] | None = (
+            None  # the last transition and the screen that it began on, until its end is seen
+        )
         self._last = ""  # id of the last screen
         self._at_once: dict[ScreenKey, int] = {}  # elements of a page's list that are in sight at once
         self._tabs: dict[str, Transition] = {}  # by element id, where a tab leads from any page that has it
@@ -72,15 +74,15 @@ class Walker:
         self._started = None
 
     def document(self, element: Element, action: str) -> Record | None:
-        """Return the best document about a kind of action on an element, else on its template, else None."""
+        """Return the best document about a kind of action on an element, or else on its template, or None."""
         return self.told(element.id, element.template, action)
 
     def told(self, element_id: str, template: str, action: str) -> Record | None:
-        """Return the best document about a kind of action on this element id, else on this template, else None."""
+        """Return the best document about a kind of action on an element id, or else on a template, or None."""
         return self._documents.get((element_id, action)) or self._documents.get((template, action))
 
     def tap(self, element: Element, why: str, kind: str = "tap") -> Walk[bool]:
-        """Tap an element, or press it long if `kind` says so. Return whether that led to another screen."""
+        """Tap an element, or press it long if `kind` is "long_press". Return whether that led to another screen."""
         record = self.document(element, kind)
         document, start = record.id if record else "", self.here
         self._started = (start, Transition(element.id, element.template, kind, start, document=document))
@@ -89,7 +91,7 @@ class Walker:
         return self.here != start
 
     def type(self, element: Element, text: str, why: str) -> Walk[Element]:
-        """Replace the text in an input field. Return the field as it is then. Raises GiveUp if it is gone."""
+        """Replace the text in an input field. Return the field as it is afterwards. Raises GiveUp if it is gone."""
         record = self.document(element, "text")
         holds = bool(element.text) and element.text != element.hint
         yield _decision(TypeText(text, element.mark, clear=holds), why, record.id if record else "")
@@ -113,8 +115,8 @@ class Walker:
     def sought(self, find: Callable[[], Sought | None], first: Direction = "up") -> Walk[Sought | None]:
         """Scroll the screen's list to one end, then to the other, until `find` returns something. Return that, or None.
 
-        find: returns what is sought if the screen shows it, else None. first: where the finger goes first. If the whole
-        list was searched in vain, labels that are not on it are removed from the map.
+        find: returns the thing to find if the screen shows it, else None. first: the direction of the finger in the
+        first swipes. If both ends are reached, labels that did not come into sight are removed from the map.
         """
         shown, ends = {label.key for label in labels(self.screen)}, 0
         found = find()
@@ -133,10 +135,7 @@ class Walker:
         return found
 
     def found(self, element_id: str, find: Callable[[], Element | None]) -> Walk[Element | None]:
-        """Look for an element where the map has it, above or below what is in sight; return it, or None if it is gone.
-
-        Where the list shows what lies behind it, the search ends.
-        """
+        """Scroll to an element's position on the map, and return what `find` then returns: the element, or None."""
         reach = self.reach(self.here)
         above = reach.swipes(element_id, self.screen) < 0
 
@@ -148,23 +147,23 @@ class Walker:
         return found if isinstance(found, Element) else None
 
     def reach(self, page: ScreenKey) -> Reach:
-        """Return where the elements of a page lie along its list, as far as the map has them."""
+        """Return the positions of a page's elements along its list, as far as the map knows them."""
         return Reach(self.map.labels.get(page, ()), self._at_once.get(page, 1))
 
     def element(self, label: Label) -> Element | None:
-        """Return the element with a label's element id, else with its text, else None."""
+        """Return the element on the screen with a label's element id, or else with its text, or None."""
         own = [e for e in self.screen.elements if label.element_id and e.id == label.element_id]
         return next(iter(own or [e for e in self.screen.elements if e.text and e.text == label.text]), None)
 
     def journey(self, key: ScreenKey, paths: Callable[[], Mapping[ScreenKey, Path]]) -> Walk[None]:
-        """Go to a screen by the map. paths: returns the paths by screen, and is called before each step."""
+        """Go to a screen by the map. paths: returns a path for each screen key; it is called before each step."""
         for _ in paths().get(key, ()):
             path = paths().get(key)
             if path:
                 yield from self.follow(path[0], key)
 
     def follow(self, transition: Transition, key: ScreenKey) -> Walk[None]:
-        """Take one transition, or remove it from the map if its element is missing. key: the path's last screen."""
+        """Take one transition of a path, or remove it from the map if its element is missing. key: the path's end."""
         if transition.action == Back.kind:
             yield from self.back("the path leads back")
             return
@@ -176,7 +175,7 @@ class Walker:
             yield from self.tap(element, f"the map leads through it to {_named(key)}", transition.action)
 
     def scrolled(self, direction: Direction) -> Walk[bool]:
-        """Scroll the largest list by most of a screen. Return True if other texts came into sight."""
+        """Scroll the largest list by most of the screen. Return whether other texts came into sight."""
         largest, before = scroller(self.screen), self.screen.texts
         if largest is None:
             return False
@@ -184,11 +183,11 @@ class Walker:
         return self.screen.texts != before
 
     def leads_as_tab(self, element: Element) -> bool:
-        """Tell whether an element is a tab that was chosen before, and so leads to the same page from here too."""
+        """Tell whether an element is a tab that was chosen before. It leads to the same page from every page."""
         return element.id in self._tabs
 
     def _is_tab(self, transition: Transition) -> bool:
-        """Tell whether an action chose a tab: between tabs the back key does not lead."""
+        """Tell whether an action chose a tab. The back key does not lead from one tab to another."""
         return any(each.selected and each.id == transition.element_id for each in self.screen.elements)
 
     def _at(self, transition: Transition) -> Element | None:
