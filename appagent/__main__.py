@@ -1,6 +1,6 @@
-"""Start the command line, `appagent` or `python -m appagent`.
+"""Start the command line, for `appagent` and `python -m appagent`.
 
-Ctrl-C is handled before anything else is imported, because the imports take long.
+The handler for Ctrl-C is set before anything else is imported, because the imports take long.
 """
 
 import os

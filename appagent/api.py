@@ -42,7 +42,7 @@ def run(
     cancel: Cancel | None = None,
     **settings: object,
 ) -> Result:
-    """Carry out a task in an app, and return how it went.
+    """Carry out a task in an app, and return the result.
 
     task: the goal in words, or a Task. app: a package, or the name under the app's icon.
     device: a serial, "virtual", an open Device, or "" for the only phone that is attached.
@@ -50,7 +50,8 @@ def run(
     docs: "auto" to use documents of the app, "none" to work without them, "shuffled" (offline agent only) to give each
     document to another element.
     check: an expression over the virtual phone's state that is true if the task is done.
-    resume: the run to continue, instead of `task` and `app`: a folder, a name of a run or its beginning, or "latest".
+    resume: the run to continue, in place of `task` and `app`: its folder, its name or the first letters of the name, or
+    "latest".
     on_step: function that is called with each step when it has ended.
     ask: function that is called before an action with an effect (such as "pay") that the setting `allow` does not
     permit. It gets the effect and a description of the action, and returns True to permit the action. If it is None,
@@ -93,7 +94,7 @@ def learn(
     cancel: Cancel | None = None,
     **settings: object,
 ) -> Result:
-    """Learn an app and write documents to the store. Return how the learning went.
+    """Learn an app, write documents to the store, and return the result.
 
     task: a goal in words, to learn while working towards it; "" to explore the whole app.
     rounds: the largest number of actions; None for the agent's usual number. reflect, goals: as in `Request`.
@@ -128,7 +129,7 @@ def record(
     cancel: Cancel | None = None,
     **settings: object,
 ) -> Result:
-    """Carry out a demonstration line by line, write documents about its steps, and return how it went.
+    """Carry out a demonstration line by line, write documents about its steps, and return the result.
 
     lines: commands as typed into `appagent record`, such as "tap 3", 'type 4 "milk"' or "back".
     refine: True to write new versions of documents that exist already.
@@ -148,7 +149,7 @@ def record(
 
 
 def open_device(device: str = "", **settings: object) -> AbstractContextManager[Device]:
-    """Open a phone, to use it in several sessions or to look at it. Use the result in a `with` statement.
+    """Open a phone, to use it in several runs or to look at it. Use the result in a `with` statement.
 
     device: a serial, "virtual", or "" for the only phone that is attached.
     Raises UsageError or DeviceError when the `with` block is entered; the message names the phones that are attached.
@@ -160,7 +161,7 @@ def open_device(device: str = "", **settings: object) -> AbstractContextManager[
 
 @contextmanager
 def _stoppable(cancel: Cancel | None) -> Iterator[Cancel]:
-    """Yield the given `Cancel`, or a new one for None. In the block, Ctrl-C asks it to stop the session."""
+    """Yield the given `Cancel`, or a new one for None. While the block runs, Ctrl-C stops the run through it."""
     from appagent.cancel import Cancel
 
     cancel = cancel or Cancel()
@@ -169,15 +170,15 @@ def _stoppable(cancel: Cancel | None) -> Iterator[Cancel]:
 
 
 def _refuse_beside_resume(**given: object) -> None:
-    """Raise UsageError for arguments that contradict `resume`: a run that is continued has a task of its own."""
+    """Raise UsageError if one of these arguments is given, because a resumed run already has its own task and app."""
     if names := ", ".join(name for name, value in given.items() if value):
         raise UsageError(f"resume continues a run with that run's own task; leave these out: {names}")
 
 
 def _settings(device: str | Device, given: Mapping[str, object]) -> Settings:
-    """Return the settings in force. Warn if settings of the current folder are ignored because nobody trusts its file.
+    """Return the settings to use. Warn if the current folder's settings file is ignored because nobody has trusted it.
 
-    device: a serial or "virtual", or an open device, which is not a setting. given: further settings by name.
+    device: a serial or "virtual", which becomes a setting; an open device does not. given: further settings by name.
     Raises UsageError.
     """
     from appagent.settings import load
@@ -193,7 +194,7 @@ def _opened(device: str | Device) -> Device | None:
 
 
 def _unpacked(task: str | Task, app: str, check: str) -> tuple[str, str, str]:
-    """Return (goal, app, check), taken from the task if it is a Task; `app` and `check` come before the task's own.
+    """Return (goal, app, check), from the task if it is a Task; `app` and `check`, if given, replace the task's own.
 
     Raises UsageError if there is no goal in words, or no app.
     """

@@ -9,7 +9,7 @@ from types import FrameType
 
 from appagent.errors import AppAgentError
 
-_PIECE_S = 0.05  # longest time until a stop request ends a wait
+_PIECE_S = 0.05  # longest time after which a wait notices a request to stop
 _ONCE_S = 2.0  # a second Ctrl-C within this time counts as the first
 
 
@@ -20,7 +20,7 @@ class Cancelled(AppAgentError):
 
 
 class Cancel:
-    """Request to stop a run, which any thread can make with `set`; the run looks for it with `check`.
+    """Request to stop a run. Any thread can make it with `set`, and the run looks for it with `check`.
 
     It uses no lock, because a signal may interrupt its own thread at any line.
     """
@@ -36,8 +36,8 @@ class Cancel:
     def on_signal(self, _number: int = 0, frame: FrameType | None = None) -> None:
         """Handle Ctrl-C, as a handler for signal.signal: note the request to stop, and raise KeyboardInterrupt if safe.
 
-        It is not raised during a gesture or an import, which finish first, nor for a second Ctrl-C within two seconds
-        of when the run began to end, so that its clean-up can finish.
+        During a gesture or an import it is not raised, so that these can finish. Nor is it raised for a further Ctrl-C
+        within two seconds after the run began to stop, so that the run's clean-up can finish.
         """
         self.set()
         repeated = time.monotonic() - self._heard_at < _ONCE_S
@@ -47,10 +47,10 @@ class Cancel:
 
     @contextmanager
     def on_ctrl_c(self) -> Iterator[None]:
-        """Let Ctrl-C stop the run in this block, as Cancelled, and put the former handler back at the end.
+        """Let Ctrl-C stop the run in this block, as Cancelled, and restore the former handler at the end.
 
-        It does nothing in any thread but the main one, because the others get no signals, or if the program has a
-        handler of its own.
+        This does nothing outside the main thread, because other threads get no signals, or if the program has its own
+        handler for Ctrl-C.
         """
         in_main = threading.current_thread() is threading.main_thread()
         if not in_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:

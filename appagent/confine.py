@@ -55,9 +55,9 @@ class Confined:
     def ask(self, request: Any, doing: str) -> Any:
         """Call the function in the child process and return its result.
 
-        request: the function's argument, as plain JSON. doing: what the request is about, such as "the prompt act.j2".
-        Raises UsageError, with a message of one line, if the function raises an exception or a limit is reached. The
-        message begins with `doing`, but a UsageError of the function itself keeps its own message.
+        request: the function's argument, as plain JSON. doing: what the request is about, such as "the prompt act.j2",
+        with which error messages begin. Raises UsageError, with a message of one line, if the function raises an
+        exception or a limit is reached. A UsageError that the function raises keeps its own message.
         """
         with self._turn:
             child, self._child = self._child, None  # after an interruption the child is dropped, and so ended
@@ -107,11 +107,12 @@ class _Child:
     def exchange(self, message: Any, doing: str, seconds: float) -> dict[str, Any]:
         """Send one message to the child and return its reply.
 
-        message: plain JSON: the limits as the first message, then the function's argument. doing: what it is about, for
-        error messages. seconds: time after which the child is stopped.
-        The reply to an argument has "answer", the function's result. If the function raised an exception, it has "said"
-        or "fault" instead, which is the error's message, or "limit", which says what limit was reached. Raises
-        UsageError if there is no reply.
+        message: plain JSON. The first message is a list of the limits, each later one the function's argument. doing:
+        what the message is about, with which error messages begin. seconds: time after which the child is stopped.
+
+        The reply to an argument has one of these keys: "answer", the function's result; "said", the message of a
+        UsageError that it raised; "fault", the text of any other exception; or "limit", the limit that was reached.
+        Raises UsageError if there is no reply.
         """
         most = self._limits.output_bytes + 100  # room for the JSON around the answer
         with self._stopped_after(seconds):
@@ -131,9 +132,10 @@ class _Child:
         return reply if isinstance(reply, dict) else {}
 
     def _send_and_read(self, message: Any, most: int) -> bytes:
-        """Send a message to the child and return the line that it replies; a part of it if the child ended meanwhile.
+        """Send a message to the child and return the line that it replies.
 
-        Of a line with more than `most` bytes, only one byte more is returned.
+        The line is incomplete if the child ended meanwhile. If it is longer than `most` bytes, only `most` + 1 bytes
+        are returned.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -144,7 +146,7 @@ class _Child:
             return b""
 
     def _exit_status(self) -> int:
-        """Return the exit status of a child that closed its pipes; kill the child if it lives on for another second."""
+        """Return the exit status of a child that closed its pipes; kill it if it has not ended after a second."""
         try:
             return self._process.wait(1)
         except subprocess.TimeoutExpired:
@@ -169,7 +171,10 @@ class _Child:
 
 
 def answer_requests(target: str) -> None:
-    """Run as the child process: answer requests from standard input until standard input ends."""
+    """Answer requests from standard input until it ends, as the main function of the child process.
+
+    target: the function that gives the answers, as "module:function".
+    """
     inputs, outputs = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     for number in (0, 1):  # prints must not get between the answers
         os.dup2(os.open(os.devnull, os.O_RDWR), number)
@@ -209,9 +214,9 @@ def _too_much(output_bytes: int) -> str:
 
 
 def _limit(name: str, most: int, *, rises: bool = False) -> None:
-    """Lower one of the operating system's resource limits for this process, if the system has that limit.
+    """Lower one of the operating system's limits on this process, if the system has that limit.
 
-    rises: True if a later call may raise the limit again.
+    name: its name in the module `resource`, such as "RLIMIT_AS". rises: True if a later call may raise it again.
     """
     try:
         import resource
@@ -249,7 +254,7 @@ def _end(process: "subprocess.Popen[bytes]", owner: int) -> None:
 
 
 def _to_line(value: Any) -> bytes:
-    """Write a message, which is one line of JSON."""
+    """Return a message as one line of JSON."""
     return json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass") + b"\n"
 
 

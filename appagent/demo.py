@@ -25,7 +25,7 @@ CHECK = "any(n.title == 'Trip' and n.body == 'Pack boots' for n in notes.notes)"
 class DemoResult:
     """Results and files of the demo.
 
-    runs: the result of the task for each use of documents: "none", "learnt" or "shuffled".
+    runs: the result of each run of the task, by the documents that it used: "none", "learnt" or "shuffled".
     learnt: the result of the learning. documents: the documents that were written.
     picture: path of a screenshot with marks, PNG.
     pages: paths of two reports, HTML: the report of the learning, and the report of the run with documents.
@@ -51,7 +51,7 @@ def demo(
 
     out: the folder for the reports, the picture and the runs.
     on_phase: function that is called with the heading of each phase when it begins.
-    on_step: function that is called with each step. on_end: function that is called with the result of each try at the
+    on_step: function that is called with each step. on_end: function that is called with the result of each run of the
     task.
     time_scale: factor for all waiting times; 0.1 is fast.
     Raises UsageError if the folder cannot be created.

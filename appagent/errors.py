@@ -29,10 +29,10 @@ class ActionError(AppAgentError):
 
 
 class RefusedError(ActionError):
-    """Raised if the guard refused an action that pays, sends, deletes, installs, grants or types a secret.
+    """Raised if the guard refused an action, or if a question of the agent got no answer.
 
-    It is raised, too, if there is nobody to answer a question.
-    effect: which of these, as `guard.effect_of` names it, or "" if it is not known. hint: as for ActionError.
+    effect: what the refused action would do, such as "pay", as `guard.effect_of` names it; "" if that is not known.
+    hint: as for ActionError.
     """
 
     def __init__(self, message: str, effect: str = "", *, hint: str = "") -> None:
@@ -43,16 +43,16 @@ class RefusedError(ActionError):
 class HalfDoneError(ActionError):
     """Raised if an action of several gestures had to stop after the first ones had been sent.
 
-    The screen that the agent saw is gone, so the agent is told after another look.
+    The screen that the agent saw is gone, so the agent is told together with the next screen.
     """
 
 
 class StaleError(ActionError):
     """Raised if the target of an action has gone, was covered or has changed since it was seen. Nothing was done.
 
-    turns: True if the target shows something else by now, as a clock or a slide show does again and again, and the
-    action neither pays, sends nor deletes. lines: for an action that does, the lines of the page that turned, by role,
-    resource-id and top, px, if nothing else has changed and they stand apart from its target.
+    turns: True if the target shows something else now, which may go on changing, as in a clock or slide show, and the
+    action neither pays, sends nor deletes. lines: if the action does, and nothing has changed but lines of the page
+    that stand apart from its target, these lines, each as (role, resource-id, top in px).
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class DeviceError(AppAgentError):
 class LostError(DeviceError):
     """Raised if the phone's answer to a gesture was lost, so that the gesture may have happened or not.
 
-    Only the next screen shows it. The gesture is not sent again; the run looks, and tells the agent.
+    The gesture is not sent again. The run captures the next screen, which shows what happened, and tells the agent.
     """
 
 

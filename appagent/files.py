@@ -1,6 +1,6 @@
-"""Read files of other people safely, and write our own so that only the user can read them, unless they are shared.
+"""Read files from other people safely, and write our own so that only the user can read them, unless they are shared.
 
-A phone's screen is private. A file from somebody else may be a pipe, a link or endless.
+Our files are private because they show a phone's screen. A file from somebody else may be a pipe, a link or endless.
 """
 
 import errno
@@ -21,9 +21,9 @@ _RUN = re.compile(r"\d{8}-\d{6}-.*")  # name of a run's folder
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """Return the content of a file of at most `most` bytes, without ever waiting for a pipe or a device.
+    """Return the content of a file, without ever waiting for a pipe or a device.
 
-    Raises UsageError if the file cannot be read, is not a regular file, or is larger.
+    Raises UsageError if the file cannot be read, is not a regular file, or has more than `most` bytes.
     """
     with _opened(path) as file:
         found = file.read(most + 1)
@@ -33,9 +33,10 @@ def read_file(path: Path, most: int) -> bytes:
 
 
 def read_lines(path: Path, most: int) -> Iterator[bytes]:
-    """Yield the lines of a file as they are read, without their line breaks. It is opened as `read_file` opens it.
+    """Yield the lines of a file one by one, without their line breaks, and without ever waiting for a pipe or a device.
 
-    most: bytes that one line may have. Raises UsageError if the file cannot be read, or if a line is longer.
+    most: bytes that one line may have. Raises UsageError if the file cannot be read, is not a regular file, or has a
+    longer line.
     """
     with _opened(path) as file:
         while line := file.readline(most + 2):
@@ -62,7 +63,11 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def writing(what: object, advice: str = "") -> Iterator[None]:
-    """Raise UsageError in place of OSError in this block. what: what is written. advice: the end of the message."""
+    """Raise UsageError in place of an OSError in this block.
+
+    what: the file or other thing that is written, for the message. advice: text at the end of the message, such as what
+    to do.
+    """
     try:
         yield
     except OSError as error:
@@ -72,9 +77,9 @@ def writing(what: object, advice: str = "") -> Iterator[None]:
 def open_private(path: Path, flags: int, *, follow: bool = False) -> int:
     """Open a file so that only the user may read it; return its descriptor. A missing file is created.
 
-    flags: as for os.open. follow: True to allow that the path is a link. Leave it False for a path that the user did
-    not type, because in somebody else's folder a link may lead anywhere.
-    A file that existed with other permissions becomes private, too. Raises OSError.
+    flags: as for os.open. follow: True if the path may be a link. Leave it False for a path that the user did not type,
+    because in somebody else's folder a link may lead anywhere.
+    A file that existed with other permissions becomes private, too. Raises OSError, for a link too unless `follow`.
     """
     file = os.open(path, flags | os.O_CREAT | (0 if follow else _NO_FOLLOW), _FILE)
     with suppress(OSError, AttributeError):  # not ours, a pipe, or Windows, where the user's folder is private
@@ -86,14 +91,14 @@ def open_private(path: Path, flags: int, *, follow: bool = False) -> int:
 def write_private(path: Path, content: bytes, *, follow: bool = False) -> None:
     """Write `content` to a file that only the user may read, replacing what the file held. Raises OSError.
 
-    follow: True to allow that the path is a link.
+    follow: True if the path may be a link; else a link raises OSError.
     """
     with os.fdopen(open_private(path, os.O_WRONLY | os.O_TRUNC, follow=follow), "wb") as out:
         out.write(content)
 
 
 def append_private(path: Path, text: str) -> None:
-    """Append a text to a file that the user named and only the user may read. A link is followed. Raises OSError."""
+    """Append a text to a file that the user named, and make the file private. A link is followed. Raises OSError."""
     file = open_private(path, os.O_WRONLY | os.O_APPEND, follow=True)
     with os.fdopen(file, "a", encoding="utf-8", errors="backslashreplace") as out:
         out.write(text)
@@ -102,7 +107,7 @@ def append_private(path: Path, text: str) -> None:
 def replace_private(path: Path, content: bytes) -> None:
     """Replace a file in a single step by one with this content, which only the user may read. Raises OSError.
 
-    After a crash the file has either the old content or the new one. A link is replaced, not followed.
+    So after a crash the file has either the old content or the new. A link is replaced, not followed.
     """
     with _replacement(path, _FILE) as new, open(new, "wb") as out:
         out.write(content)
@@ -111,9 +116,9 @@ def replace_private(path: Path, content: bytes) -> None:
 
 
 def write_shared(path: Path, content: bytes) -> None:
-    """Replace a file in a single step by one with this content, with the permissions that the umask leaves.
+    """Replace a file in a single step by one with this content, for others to read as the umask allows.
 
-    A file that existed keeps its permissions. A link is replaced, not followed. Raises OSError.
+    If the file existed, its permissions are kept. A link is replaced, not followed. Raises OSError.
     """
     with _replacement(path, 0o666) as new:
         new.write_bytes(content)
@@ -123,7 +128,7 @@ def write_shared(path: Path, content: bytes) -> None:
 
 @contextmanager
 def _replacement(path: Path, mode: int) -> Iterator[Path]:
-    """Yield a new file with these permissions. At the end of the block it takes the place of the file at `path`."""
+    """Yield the path of a new file with these permissions, which replaces the file at `path` when the block ends."""
     new = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     new.touch(mode, exist_ok=False)
     try:
@@ -134,19 +139,19 @@ def _replacement(path: Path, mode: int) -> Iterator[Path]:
 
 
 def shipped_folder(inside: str, beside: str) -> Path:
-    """Return a folder of files that come with this installation.
+    """Return a folder of files that come with this package, such as the prompts.
 
-    inside: its name in the package, if the package is installed. beside: its name in a clone of the repository, where
-    it stands beside the package.
+    inside: the folder's name within the installed package. beside: its name in a clone of the repository, where the
+    folder is beside the package.
     """
     package = Path(__file__).parent
     return package / inside if (package / inside).is_dir() else package.parent / beside
 
 
 def private_folder(path: Path) -> None:
-    """Create a folder and its missing parents, so that only the user can open them. Existing folders stay as they are.
+    """Create a folder and its missing parents, so that only the user can open them.
 
-    Raises OSError.
+    Folders that exist keep their permissions. Raises OSError.
     """
     missing = [folder for folder in (path, *path.parents) if not folder.exists()]
     for folder in reversed(missing):
@@ -167,10 +172,7 @@ def new_private_folder(path: Path) -> None:
 
 
 def refuse_links(*paths: Path) -> None:
-    """Raise UsageError if one of the paths is a link.
-
-    If a path is relative, UsageError is also raised if one of the folders that it names is a link.
-    """
+    """Raise UsageError if one of the paths is a link, or if a relative path leads through a folder that is a link."""
     for path in paths:
         for part in (path,) if path.is_absolute() else (path, *path.parents):
             if part.is_symlink():
@@ -178,10 +180,7 @@ def refuse_links(*paths: Path) -> None:
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder private to the user.
-
-    A folder that belongs to somebody else, or is shared like /tmp, stays as it is.
-    """
+    """Make a folder private to the user, unless it belongs to somebody else or is shared like /tmp."""
     with suppress(OSError, AttributeError):
         found = folder.stat()
         if found.st_uid == os.geteuid() and not found.st_mode & stat.S_ISVTX:
@@ -189,7 +188,7 @@ def make_private(folder: Path) -> None:
 
 
 def make_runs_private(runs: Path) -> None:
-    """Make the folder of all runs private to the user. If it holds anything but runs, leave it as it is."""
+    """Make the folder of all runs private to the user, unless it holds anything but runs."""
     with suppress(OSError):
         if all(_RUN.fullmatch(name) for name in os.listdir(runs)):
             make_private(runs)

@@ -2,7 +2,7 @@
 
 Characters that move the cursor, set colours, reverse the writing direction, are invisible or pile up on others are
 removed. A long text is cut in the middle, so that both ends stay readable. `barred` also puts a bar before each line,
-which shows that the words are not ours.
+which shows that the text is not AppAgent's own.
 """
 
 import json
@@ -56,7 +56,7 @@ def cut(text: str, most: int) -> str:
 
 
 def barred(words: object, width: int, most_lines: int = 12, bar: str = BAR) -> list[str]:
-    """Return a text as lines that begin with `bar`, each at most `width` terminal cells wide, so that none is wrapped.
+    """Return a text as lines that begin with `bar`, each short enough that a terminal of `width` cells wraps none.
 
     If there are more than `most_lines` lines, the middle ones are left out.
 
@@ -85,26 +85,22 @@ def wrapped(line: str, width: int) -> Iterator[str]:
 
 
 def cells(words: str) -> int:
-    """Count the cells of a terminal that a text takes.
+    """Return the number of terminal cells that a text takes.
 
-    For characters that terminals show differently, the widest counts.
+    A character that takes one cell on some terminals and two on others counts as two.
     """
     return sum(map(_cells, words))
 
 
 def on_a_page(value: object) -> object:
-    """Prepare a value for an HTML template, and return it.
-
-    A plain string loses its invisible characters and keeps its line breaks. Markup, numbers and all else are returned
-    unchanged.
-    """
+    """Return a value as it goes into an HTML template: a plain string cleaned by `shown`, anything else unchanged."""
     if type(value) is not str:
         return value
     return shown(value, MOST_ON_A_PAGE, lines=True) + " " * (value.endswith(" ") and not value.isascii())
 
 
 def json_line(value: object, indent: int | None = None) -> str:
-    r"""Write a value as JSON, with invisible and control characters as escapes, so that they can be seen.
+    r"""Return a value as JSON, with invisible and control characters as escapes, so that a person can see them.
 
     >>> json_line({"a": "ü\x9b\u202e"})
     '{"a": "ü\\u009b\\u202e"}'
@@ -116,7 +112,7 @@ def json_line(value: object, indent: int | None = None) -> str:
 
 
 def json_object(text: str | bytes) -> dict[str, Any] | None:
-    """Return the JSON object that a text is, or None if it is anything else.
+    """Parse a text as a JSON object, and return it as a dict, or None if the text is anything else.
 
     >>> json_object('{"a": 1}'), json_object("[1]"), json_object('{"a": ')
     ({'a': 1}, None, None)
@@ -129,7 +125,7 @@ def json_object(text: str | bytes) -> dict[str, Any] | None:
 
 
 def _letters(text: str) -> Iterator[str]:
-    """Yield the visible letters, blanks and line breaks of a text, and "�" in place of each control character."""
+    """Yield the visible letters of a text, with blanks as " ", line breaks as line feeds, control characters as "�"."""
     marks, last = 0, "\n"
     for letter in text.replace("\r\n", "\n"):
         kind = unicodedata.category(letter)

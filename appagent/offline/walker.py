@@ -37,9 +37,7 @@ class Walker:
         self.map = Map(known, labels)
         self._documents = {(each.element_id or each.template, each.action): each for each in reversed(known)}
         self._names = {name for each in known for name in (each.element_id, each.template, each.screen_id)}
-        self._started: tuple[ScreenKey, Transition] | None = (
-            None  # the last transition and the screen that it began on, until its end is seen
-        )
+        self._started: tuple[ScreenKey, Transition] | None = None  # start and transition whose end is not seen yet
         self._last = ""  # id of the last screen
         self._at_once: dict[ScreenKey, int] = {}  # elements of a page's list that are in sight at once
         self._tabs: dict[str, Transition] = {}  # by element id, where a tab leads from any page that has it
