@@ -54,8 +54,8 @@ def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, st
     """Return the first texts of a page's rows whose words belong to the app, by element id, judging by its documents.
 
     At least two rows of one template must have opened pages, and no two of them the same page. In a list of contacts,
-    by contrast, all rows open the same page. unchanged: by element id, the first texts of the rows that are the same
-    for every subject of the page, or on another person's phone.
+    by contrast, all rows open the same page. unchanged: by element id, the first texts of the rows that stay the same
+    whatever the page is about, or that are on another person's phone too.
     """
     kinds: dict[str, list[Record]] = {}
     for record in store.current(app, screen_id=screen_id, action="tap"):

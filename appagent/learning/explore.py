@@ -43,9 +43,9 @@ class Learning:
 
     task: names the app, and has the goal, if there is one. recorder: writes the trajectory. version: the app's version.
     locale: the phone's language. told: called with each step when the step ends. survey: asks a model about the screens
-    that the explorer has seen, or None. model_name: name of the model that judges its last action in the reply that
-    chooses the next one, and may choose several at once; "" if the reflector judges. made: the things made in the app,
-    such as notes, and the most that may be made.
+    that the explorer has seen, or None. model_name: name of a model that chooses one or more actions in a reply and
+    judges the action before in the same reply; "" if the reflector judges. made: the things made in the app, such as
+    notes, and the most that may be made.
     """
 
     explorer: Explorer

@@ -99,9 +99,9 @@ class Frontier:
         return True
 
     def has_new_groups(self, page: ScreenKey, *, typed: bool) -> bool:
-        """Tell whether a page offers an action on a group, such as the rows of a list, in which none was tried yet.
+        """Tell whether a page has a group of elements, such as the rows of a list, of which none was tried yet.
 
-        typed: whether the form is filled in; groups tried in the other state do not count.
+        typed: whether the form is filled in; what was tried in the other state does not count.
         """
         offered = (trial for _, trial in self.offers(page, typed=typed))
         return any(self._is_first(page, trial, self.open[page][trial]) for trial in offered)

@@ -13,8 +13,8 @@ _PROMISED = 0.2  # gain of showing new elements, as a share of the gain expected
 def expected(gains: Mapping[Level, tuple[float, float]], levels: Iterable[Level], prior: float = PRIOR) -> float:
     """Return the expected gain of an action. levels: keys that it shares with other actions, the most general first.
 
-    At each level, the estimate is the mean of the gains there and of the level before, whose estimate counts as one
-    action. prior: the estimate to start from.
+    At each level, the estimate becomes the mean of the gains counted there and of the estimate so far, which counts as
+    one action. prior: the estimate to start from.
 
     >>> expected({("tap",): (1.0, 1.0)}, [("tap",), ("tap", "row")])
     0.75

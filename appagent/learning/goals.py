@@ -19,7 +19,7 @@ _LONGEST = 200  # letters of one goal
 
 
 def unreached(activities: Collection[str], steps: Sequence[Step]) -> list[str]:
-    """Return those of the app's activities that were in front in no step. activities: as the device names them."""
+    """Return the activities that were never in front in these steps. activities: all of the app's, by the device."""
     seen = {_short(step.activity) for step in steps}
     return sorted(each for each in activities if _short(each) not in seen)
 

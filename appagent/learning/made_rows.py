@@ -73,7 +73,7 @@ class Made:
         known.update(now)
 
     def check(self, intent: Intent) -> None:
-        """Raise ActionError if an action on an element may make something, and nothing more may be made.
+        """Raise ActionError if an action may make something in the app and the limit on that is reached.
 
         An action may make something if it types, if its element agrees or saves, or if this element has made something
         before.
@@ -90,7 +90,7 @@ class Made:
 
 
 def named_rows(screen: Screen, among: Iterable[Element] | None = None) -> dict[str, str]:
-    """Return the texts of a page's rows, by name: the first part of the text, or all of it if that part is a value.
+    """Return the texts of a page's rows, by name: the text's first part, or all of it if that is a number or a time.
 
     Sliders are left out, because their text is their value. among: the elements to look at; None for all of the screen.
     """

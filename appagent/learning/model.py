@@ -77,7 +77,7 @@ class ModelExplorer:
     def _written(
         self, screen: Screen, offered: Sequence[Element], tried: Mapping[str, Sequence[int]]
     ) -> dict[str, list[int]]:
-        """Return, by kind of action, the marks of the elements for which a document says for certain what it does.
+        """Return, by kind of action, the marks of the elements on which a document tells for certain what it does.
 
         tried: by kind of action, the marks of the elements on which it was tried in this learning; they are left out.
         """

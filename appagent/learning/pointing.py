@@ -154,8 +154,8 @@ def _stroke(trace: Trace, screen: Screen) -> Action:
     """Return the swipe that does the same as a stroke.
 
     Up or down, it is a swipe on the innermost list around the start. Sideways, it is on the innermost element around
-    the whole stroke, if that is a list or no surface to draw on. If there is no such element, it is between two cells
-    of the grid, or a tap if both are the same.
+    the whole stroke, if that is a list, or is not a surface to draw on. If there is no such element, it is between two
+    cells of the grid, or a tap if both are the same.
     """
     way = direction_of(trace.start, trace.end)
     there = [one for one in _around(trace.start, screen) if "swipe" in one.actions]

@@ -23,8 +23,8 @@ Told = Callable[[Demonstration, str], Demonstration]
 class Question:
     """Question about a demonstration.
 
-    answers: each as (answer, its meaning), such as ("yes", "another one each time"). told: takes what is known about
-    the demonstration and the chosen answer, and returns it with what the answer says.
+    answers: each as (answer, its meaning), such as ("yes", "another one each time"). told: takes the demonstration and
+    the chosen answer, and returns the demonstration with the answer recorded in it.
     """
 
     words: str

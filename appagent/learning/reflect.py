@@ -23,9 +23,9 @@ Read = TypeVar("Read")
 class Reflector(Protocol):
     """Judges actions that changed the screen, and puts into words what they did.
 
-    Actions that changed nothing are INEFFECTIVE without its judgement.
-    model_name: the model's name, or "" without a model. In the methods, act: the action with the screens before and
-    after it; note: what a person said about it, or "".
+    An action that changed nothing is INEFFECTIVE, and no reflector is asked. model_name: the model's name, or ""
+    without a model. In the methods, act: the action with the screens before and after it; note: what a person said
+    about the action, or "".
     """
 
     model_name: str
@@ -35,15 +35,15 @@ class Reflector(Protocol):
         """Return the calls and tokens that the reflector's model has used so far."""
 
     def reflect(self, act: Act) -> Reflection:
-        """Return the judgement of an action. Raises ActionError if no reply of the model can be read."""
+        """Return the judgement of an action. Raises ActionError if no reply of the model can be parsed."""
 
     def describe(self, act: Act, note: str) -> str:
-        """Return what the touched element is for. Raises ActionError if no reply of the model can be read."""
+        """Return a text on what the touched element is for. Raises ActionError if no reply can be parsed."""
 
     def refine(self, act: Act, note: str, known: Record) -> str:
-        """Return what the touched element is for, given its existing document.
+        """Return a better text on what the touched element is for, given its existing document.
 
-        Raises ActionError if no reply of the model can be read.
+        Raises ActionError if no reply of the model can be parsed.
         """
 
 
@@ -83,7 +83,7 @@ class ModelReflector:
     """Reflector that shows a model the screens before and after the action, and marks the touched element.
 
     see: what the model gets of a screen: "picture", "text" or "both". prompts: the templates to ask with. side: the
-    longer side of the pictures, px. retries: how often the model is asked again if its reply cannot be read.
+    longer side of the pictures, px. retries: how often the model is asked again if its reply cannot be parsed.
     """
 
     model: InitVar[Model]
@@ -107,7 +107,7 @@ class ModelReflector:
         """Ask the model to judge an action, and return the judgement, with a text that documents the touched element.
 
         If the model judges without writing such a text, it is asked a second time, for the text alone. Raises
-        ActionError if no reply can be read.
+        ActionError if no reply can be parsed.
         """
         told = {"intention": act.intention}
         judged, think = self._asked("reflect", act, told, reflection_schema(), read_reflection)
@@ -117,13 +117,13 @@ class ModelReflector:
         return replace(judged, documentation=self.describe(act, ""))
 
     def describe(self, act: Act, note: str) -> str:
-        """Ask the model what the touched element is for. Raises ActionError if no reply can be read."""
+        """Ask the model what the touched element is for. Raises ActionError if no reply can be parsed."""
         return self._asked("describe", act, {"note": note}, description_schema(), read_description)[0]
 
     def refine(self, act: Act, note: str, known: Record) -> str:
-        """Ask the model what the touched element is for, and show it the existing document.
+        """Ask the model for a better text on what the touched element is for, with the existing document in the prompt.
 
-        Raises ActionError if no reply can be read.
+        Raises ActionError if no reply can be parsed.
         """
         told = {"note": note, "known": sentence(known)}
         return self._asked("refine", act, told, description_schema(), read_description)[0]

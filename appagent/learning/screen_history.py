@@ -53,7 +53,7 @@ class Act:
 
     @property
     def change(self) -> Change:
-        """Return the facts for a document about this action: both screens, the effect, and words to leave out."""
+        """Return what a document about this action is made from: both screens, the effect, the words to leave out."""
         what = effect(self)
         led_back = what in _BACK and any(_same(key, screen_key(self.after)) for key in self.earlier)
         return Change(
@@ -90,9 +90,10 @@ class Trail:
     def act(
         self, before: Screen, after: Screen, action: Action, goal: str = "", intention: str = "", toast: str = ""
     ) -> Act:
-        """Return an action with its screens as an `Act`, and add the screen that it left and its text to this history.
+        """Add an action to this history, and return it with its screens as an `Act`.
 
-        An action on a cell of the grid becomes an action on the element under the cell.
+        An action on a cell of the grid becomes an action on the element under the cell. goal, intention, toast: as in
+        `Act`.
         """
         action, before = action.on_element(before)
         element = action.target(before)
@@ -158,7 +159,7 @@ class Trail:
         return [name for name, screens in self._leaving.items() if len(screens) >= _MANY]
 
     def _came_late(self, before: Screen, after: Screen, action: Action) -> frozenset[str]:
-        """Return the ids of all elements that appeared only after typing, including new ones."""
+        """Note the elements that an action made appear by typing. Return the ids of all such elements so far."""
         if action.typed and before.screen_id == after.screen_id:
             self._late |= {each.id for each in after.elements} - {each.id for each in before.elements}
         return frozenset(self._late)

@@ -11,7 +11,7 @@ from appagent.runs.recorder import Recorder
 
 
 class Showing(Protocol):
-    """Iterator over the lines of a demonstration, such as `tap(3)` or `note that is it`, in whatever way a person acts.
+    """Means by which a person demonstrates a task, as an iterator over lines such as `tap(3)` or `note that is it`.
 
     strict: True if a line that cannot be carried out ends the demonstration, as for a script. seen: called with each
     view, which has the screen that the next lines are about; None if the person is to be told in words instead. by:

@@ -17,8 +17,8 @@ KnownLabels = dict[ScreenKey, list[Label]]
 def shuffled(records: Iterable[Record], seed: int = 0, *, keep_titles: bool = False) -> list[Record]:
     """Return the documents with their contents exchanged at random among the elements that they are about.
 
-    Each document keeps its element, with the facts about it. It gets the text, target screen and observed effect of
-    another document; if possible, of a document that leads elsewhere. No content is lost or used twice.
+    Each document keeps its element, and what it says about the element itself. It gets the text, target screen and
+    observed effect of another document; if possible, of one that leads elsewhere. No content is lost or used twice.
 
     seed: the same seed gives the same result. keep_titles: True if each document also keeps the title of its element's
     screen, by which prompts choose documents. Use False for the offline agent: its map is made from titles, and would

@@ -32,13 +32,13 @@ class SeenElement:
 
     @property
     def kind(self) -> tuple[str, str, str]:
-        """Return a key for rows that one document may serve: their template and structure."""
+        """Return (template, structure, structure of the row), the same for all rows that one document may serve."""
         return self.template, self.facts.get("shape", ""), self.facts.get("row_shape", "")
 
 
 @dataclass(frozen=True)
 class Sighting:
-    """One look at a screen that stands for all screens of its layout.
+    """Screen as it was seen once; it stands for all screens of its layout.
 
     listing: the screen's outline. elements: by mark. rows: the words of the screen's rows as they are shown; they are
     values, which no document may contain.

@@ -62,7 +62,7 @@ class Writer:
         - The best document there tells less, for example because a form's button was tried before the form was filled,
           or because the action was refused then.
         - The best document says that it leads elsewhere, and the action has led to the same other screen twice now.
-        - The action took back what the best document says, so that the same action takes it back.
+        - The action switched the element back, which shows that the same action switches it both ways.
 
         In the last three cases the best document must come from exploring; a demonstration may also replace what comes
         from a demonstration. Return False if the action touched no element.
@@ -76,7 +76,7 @@ class Writer:
         return less or self._doubted.get(best.id) == _end(self._seen(act), act) or _taken_back(best, self._seen(act))
 
     def doubts(self, act: Act) -> bool:
-        """Tell whether the store's document about this action says that it leads elsewhere, so that it is tried again.
+        """Tell whether an action led elsewhere than its document says, so that it should be tried again.
 
         True only for the first time: when the action is tried again, `write` decides.
         """
@@ -169,7 +169,7 @@ class Writer:
         return name
 
     def did_nothing(self, act: Act) -> None:
-        """Count that the best document about an action was wrong if it says that the action does something."""
+        """Note that an action did nothing: count its best document as wrong if it says that the action does more."""
         for best in self.known(act)[:1]:
             if observed_effect(best) not in ("", "nothing", "refused"):
                 self._held(best, best.id, worked=False)

@@ -133,7 +133,7 @@ class Errand:
         return self.walker.map.paths(self.walker.here, self._usable)
 
     def _usable(self, transition: Transition) -> bool:
-        """Tell whether a path may use a transition: not if it saves, goes to a `_passed` screen, or back from there."""
+        """Tell whether a path may use a transition: not to save, and not to go back once the named thing is open."""
         back = transition.action == "back"
         return not self._passed if back else transition.onward and transition.to not in self._passed
 
@@ -199,7 +199,7 @@ class Errand:
         yield from self._touch(element, name, f"the task says '{name}'")
 
     def _element(self, label: Label) -> Element | None:
-        """Return the element of a label on this screen, or None. An element in a row whose name is met comes first."""
+        """Return the element of a label on this screen, or None. Elements in a row that the goal names come first."""
         elements, done = self.walker.screen.elements, self.goal.done
         rows = [e for e in elements if any(same(part, name) for part in e.text.split(PARTS) for name in done)]
         in_row = [e for row in rows for e in elements if e.text == label.text and inside(row, e)]
@@ -285,7 +285,7 @@ class Errand:
         return True
 
     def _fill_numbers(self) -> Walk[bool]:
-        """Type the goal's numbers into the fields if there are as many as numbers. Return whether that was done."""
+        """Type the goal's numbers into the fields if there are as many fields as numbers. Return whether it typed."""
         numbers = [word for word in self.goal.numbers if word in self.goal.left]
         found = fields(self.walker.screen)
         if not numbers or len(found) != len(numbers) or (writable(self.walker.screen) and not self._arrived):

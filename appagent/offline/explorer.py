@@ -252,12 +252,12 @@ class OfflineExplorer:
         return best, page
 
     def _rate(self, page: ScreenKey, steps: int, *, typed: bool) -> float:
-        """Return the best gain per step of going `steps` to a page and trying it. typed: True once its form is full."""
+        """Return the best gain per step of a page that is `steps` away. typed: True for when its form is filled in."""
         proposed = [_PROPOSED] * len(self._proposed.get(page, ()))
         return rate([*proposed, *(gain for gain, _ in self._offers(page, typed=typed))], steps)
 
     def _offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
-        """Return the actions to try on a page, each with its expected gain per step, the swipes to it counted."""
+        """Return the actions to try on a page, each with its expected gain per step, counting the swipes to it."""
         walker = self._walker
         reach, screen = walker.reach(page), walker.screen if page == walker.here else None
         offers = self._frontier.offers(page, typed=typed)

@@ -110,7 +110,7 @@ class Goal:
         return next((quote for quote in self.quotes if same(quote.text, name)), None)
 
     def precision(self, name: str) -> float:
-        """Return the share of a name's words that the goal contains, 0 to 1; 0 if a number of the name is missing."""
+        """Return the share of a name's words that the goal contains, 0 to 1; 0 if it lacks a number of the name."""
         mine = stems(name) or stems(name, every=True)
         said = [word for word in mine if word in self.said]
         odd = any(word.isdigit() and word not in said for word in mine)
