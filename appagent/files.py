@@ -56,7 +56,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
                 yield file
         finally:
             os.close(number)
-    except (OSError, ValueError) as error:  # ValueError: of a name that no file can have
+    except (OSError, ValueError) as error:  # ValueError: for a name that no file can have
         reason = error.strerror if isinstance(error, OSError) else error
         raise UsageError(f"cannot read {path}: {reason}") from error
 
@@ -168,7 +168,7 @@ def new_private_folder(path: Path) -> None:
     created.
     """
     path.mkdir(mode=_FOLDER)
-    path.chmod(_FOLDER)  # whatever the umask took away
+    path.chmod(_FOLDER)  # gives back what the umask took away
 
 
 def refuse_links(*paths: Path) -> None:

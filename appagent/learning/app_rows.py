@@ -21,7 +21,7 @@ def reworded(record: Record, words: Mapping[str, str]) -> Record:
     """Return a copy of a document with the words of its row added, if it is about a row and they belong to the app.
 
     A page title that the document holds as a hash, because it may be private, is spelled out if it equals words of
-    such a row. words: the words of the app's own rows, by element id.
+    such a row. words: the words of rows that belong to the app, by element id.
     """
     facts: dict[str, Any] = dict(record.facts)
     if is_listed(record) and record.element_id in words:
@@ -71,10 +71,10 @@ def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, st
 
 
 def to_replace(store: Store, app: str, words: Mapping[str, str]) -> Iterable[Record]:
-    """Yield a new version of each document that lacks words of the app's own rows.
+    """Yield a new version, with these words, of each document that lacks them.
 
-    Only documents from exploring and from demonstrations are changed. words: the words of the app's own rows, by
-    element id.
+    Only documents from exploring and from demonstrations are changed. words: the words of rows that belong to the app,
+    by element id.
     """
     for record in store.current(app):
         told = reworded(record, words)

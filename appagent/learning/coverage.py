@@ -9,7 +9,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.transitions import ScreenKey, screen_key
 
 Tried = tuple[ScreenKey, str, str]  # screen key, element id, kind of action (with the direction for a swipe)
-_Place = tuple[str, str]  # screen id, and element id or, of a row, its template: the rows of a list count as one
+_Place = tuple[str, str]  # screen id, element id; for a row its template, so that the rows of a list count as one
 
 
 @dataclass

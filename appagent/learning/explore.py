@@ -183,7 +183,7 @@ class Learning:
             if done is None:
                 self._failures += (
                     step.record.outcome != "stale"
-                )  # a stale step is the phone's doing, and may do next time
+                )  # the phone made the step stale, and the next try may work
                 if self._failures >= 2 * self.limits.repeats:
                     raise ActionError(f"{self._failures} steps in a row did nothing: {step.record.reason}")
                 return self._look()  # something may have been done before it failed
@@ -368,7 +368,7 @@ class Learning:
         try:
             told, written = self._memory.restore(), self.result.written
             if not told:
-                if sum(step.outcome == "done" for step in self.recorder.steps) > 1:  # the first is remembered then
+                if sum(step.outcome == "done" for step in self.recorder.steps) > 1:  # the first at least was saved
                     raise ValueError("the journal is empty")
                 return
             for name, part, names in self._parts():

@@ -60,7 +60,7 @@ class Frontier:
         ids = {element.id for element in screen.elements}
         new = {name, *ids} - self._seen
         promised = sum(gain for gain, trial in self.offers(page, typed=typed) if trial[0] in new)
-        other = name in new and len(ids - new) <= _ALIKE_SHARE * len(ids)  # not the same sheet for another contact
+        other = name in new and len(ids - new) <= _ALIKE_SHARE * len(ids)  # not the same page about another contact
         add(self.gains, self._pending, int(other), promised)
         self._pending, self._seen = [], self._seen | new
 

@@ -6,7 +6,7 @@ Level = tuple[object, ...]  # key that similar actions share, such as (kind of a
 Gains = dict[Level, tuple[float, float]]  # by level, the decayed sums of gains and of actions
 
 PRIOR = 0.5  # gain to assume of an action of which nothing is known; showing one new screen is a gain of 1
-_KEPT = 0.8  # weight of earlier gains against the latest, because a page has nothing new at some time
+_KEPT = 0.8  # weight of earlier gains against the latest, because a page runs out of new things
 _PROMISED = 0.2  # gain of showing new elements, as a share of the gain expected of trying them
 
 

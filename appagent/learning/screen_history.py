@@ -23,7 +23,7 @@ class Act:
     earlier: keys of the screens that led to `before`, the latest last. typed: the texts typed so far in this learning.
     was: if the action returned to an earlier screen, that screen as it was when it was last left, or None.
     values: words that no document may contain, such as names of contacts. own: ids of the screens whose title is the
-    words of the row that leads to them. unsure: keys of the screens whose title may be such a value.
+    words of the row that leads to them. unsure: keys of the screens whose title may be such words.
     needs: name of the field that had to be filled before the element could be touched, or "". toast: what a toast said
     after the action, or "". late: ids of elements that only appeared after typing. common: folded words of elements
     that any page may have, such as the Up button. undoes: an earlier action that this one took back, or None.
@@ -144,7 +144,7 @@ class Trail:
         self.ways.setdefault(end, set()).add(() if needless else (act.before.screen_id, *words))
 
     def _unsure(self) -> frozenset[ScreenKey]:
-        """Return the keys of the screens whose title may be a value: only rows led there, perhaps all about one thing.
+        """Return the keys of the screens whose title may be private: only rows led there, perhaps all about one thing.
 
         Two rows of one list that share no words are about two things. So if both led to a screen, its title is the
         app's own.

@@ -22,7 +22,7 @@ class Sentences:
     """Writes sentences of one model about one screen as documents.
 
     rows: words of the rows of other screens. typed: texts that were typed. Both are masked in a sentence that contains
-    them as they are written, but not the words of the app's own rows.
+    them as they are written, but words of rows that belong to the app are not.
     """
 
     writer: Writer

@@ -40,8 +40,8 @@ class SeenElement:
 class Sighting:
     """Screen as it was seen once; it stands for all screens of its layout.
 
-    listing: the screen's outline. elements: by mark. rows: the words of the screen's rows as they are shown; they are
-    values, which no document may contain.
+    listing: the screen's outline. elements: by mark. rows: the words of the screen's rows as they are shown; no
+    document may contain them.
     """
 
     layout: str

@@ -49,7 +49,7 @@ class Surveyor:
     name: str = "model"
     _asked: set[str] = field(default_factory=set)  # layouts, and ids of screens
     _used: int = 0  # number of the last question whose reply was used
-    _typed: set[str] = field(default_factory=set)  # texts that were typed, which are values
+    _typed: set[str] = field(default_factory=set)  # texts that were typed, which no document may contain
     _sightings: Sightings = field(init=False)
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Compare visits to a page that was about something else each time, to tell the app's own rows from contents.
+"""Compare visits to a page that was about something else each time, to find rows whose words belong to the app.
 
 For example, the page of each contact has a row "Remark". A document may contain this word, but no contact's name.
 """

@@ -180,7 +180,7 @@ class Writer:
         return seen | needs | (_refusal(act, cost) if cost else {})
 
     def _remember(self, act: Act) -> None:
-        """Remember both screens of an action in the store, with their labels, and with titles that are no values."""
+        """Remember both screens of an action in the store, with their labels, and with titles that are not private."""
         for screen in (act.before, act.after):
             if screen.app == act.before.app:
                 self.store.remember_screen(screen, self.secrets.mask, title=recorded_title(screen, act.change))
@@ -209,13 +209,13 @@ class Writer:
         return reworded(record, self._words_of_rows(before.app))
 
     def _words_of_rows(self, app: str) -> dict[str, str]:
-        """Return the words of the app's own rows, by element id."""
+        """Return the words of the rows whose words belong to the app, by element id."""
         if app not in self._own_rows:
             self._own_rows[app] = known_words(self.store, app)
         return self._own_rows[app]
 
     def _name_rows(self, act: Act) -> dict[str, str]:
-        """Write the words of rows into documents if an action shows that these rows are the app's own.
+        """Write the words of rows into documents if an action shows that these words belong to the app.
 
         Return the ids of the new versions, by the ids of the documents that they replace.
         """
@@ -331,8 +331,8 @@ class Writer:
 
 
 _TEXT, _NAME = 4_000, 300  # most letters of a text and of a name: models may write without end, and apps use long names
-_RETURNING = ("returns", "saves")  # effects of actions that lead to wherever their page was reached from
-_LEADING = ("opens", "returns", "saves", "leaves", "refused", "reveals")  # effects that nobody takes back like a switch
+_RETURNING = ("returns", "saves")  # effects of actions that lead back to the page before, whichever that was
+_LEADING = ("opens", "returns", "saves", "leaves", "refused", "reveals")  # effects that a second try cannot undo
 _ROWS = 2  # rows that must have opened the same screen before the others are said to do it too
 _SUPERSEDES = {"explore": {"explore"}, "demo": {"explore", "demo"}}
 # Effects, the most telling last: a document with a more telling effect replaces one with a less telling effect.
@@ -385,10 +385,10 @@ def _taken_back(known: Record, seen: Mapping[str, Any]) -> bool:
 
 
 def _same_page(one: tuple[str, str], other: tuple[str, str]) -> bool:
-    """Tell whether two pages of one screen id may be the same, each given as (title, hash of a title that is a value).
+    """Tell whether two pages of one screen id may be the same, each given as (title, hash of a private title).
 
-    A page without title may be any of them. Two titles that are values, such as the names of two persons, are of the
-    same page, which is about one person and then the other.
+    A page without title may be any of them. Two private titles, such as the names of two persons, are of the same page,
+    which is about one person and then the other.
     """
     first, second = (page or text_hash(title) for title, page in (one, other))
     return first == second or not first or not second or bool(one[1] and other[1])
