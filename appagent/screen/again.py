@@ -18,11 +18,13 @@ _COUNTER = re.compile(r"\(\d+\+?\)(?![^\s,;:|·•)])")  # none in "report (1).p
 def found_again(element: Element, before: Screen, after: Screen, moves: GoesOn = names_the_same) -> Element | None:
     """Return the element of the later screen that is the same as an element of the earlier one, or None.
 
-    The element may have moved. It is recognised by the first of these that it shares with no other element of the
-    earlier screen: its kind and name; its other words as well; what names the row around it; the words around it; its
-    place. Its own words must be equal, because "10 %" may have become "90 %". If only one element on each screen has
-    such a name, numbers in it may have gone on (see `names_the_same`), but no amounts of money.
-    moves: tells of two names that differ in numbers alone whether these went on by themselves.
+    The element may have moved. It is recognised by the first of these features that no other element of the earlier
+    screen has: its kind and name; these and its other texts; these and the name of the row around it, or the texts
+    beside it, first without and then with their times; its bounds as well. Its texts must be equal, because "10 %" may
+    have become "90 %". But if only one element on each screen has its kind and name, numbers in the name may have
+    changed (see `names_the_same`), though no amounts of money.
+    moves: function that gets two names which differ only in numbers, and returns whether these may have changed by
+    themselves.
     """
     for told in (_named, _worded, _in_row, _accompanied, _timed, _placed):
         mine = told(element, before)
@@ -37,7 +39,7 @@ def found_again(element: Element, before: Screen, after: Screen, moves: GoesOn =
 
 
 def in_its_place(element: Element, after: Screen) -> Element | None:
-    """Return the element of the later screen that is of the same kind as an earlier one and lies at its middle."""
+    """Return the element of a later screen that is of the same kind as an element and lies at its middle, or None."""
     left, top, right, bottom = element.bounds
     alike = (one for one in after.elements if _kind(one) == _kind(element))
     return next((one for one in alike if contains(one.bounds, (left + right) // 2, (top + bottom) // 2)), None)
@@ -85,7 +87,7 @@ def _placed(element: Element, screen: Screen) -> tuple[object, ...]:
 
 
 def _timed(element: Element, screen: Screen) -> tuple[object, ...]:
-    """Return the key of `_accompanied`, with the times around the element if only these differ from other elements."""
+    """Return the key of `_accompanied`, and the times beside the element if they alone tell it from other elements."""
     mine = _accompanied(element, screen)
     like = (one for one in screen.elements if one.role == element.role and _accompanied(one, screen) == mine)
     around = {_company(one.bounds, screen.tree, screen.size, ticking=True) for one in like}
@@ -99,10 +101,10 @@ def _still(element: Element) -> str:
 
 
 def _called_alike(element: Element, before: Screen, after: Screen, moves: GoesOn) -> Element | None:
-    """Return the only later element with the same name, except for numbers that have gone on; None if there are
-    several.
+    """Return the only element of the later screen with the same kind and name, except for changed numbers; else None.
 
-    An element that only scrolls is found by its id, because it has no name of its own.
+    None is also returned if several elements of either screen have this name. An element that only scrolls is found by
+    its id, because it has no name of its own.
     """
     if not {"tap", "text"} & set(element.actions):
         return next((one for one in after.elements if one.id == element.id and not one.weak), None)
@@ -117,18 +119,16 @@ def _called_alike(element: Element, before: Screen, after: Screen, moves: GoesOn
 
 
 def _counted(element: Element) -> str:
-    """Return the name of an element without counters, or its whole text if the name is a clock, as in "10:08 ·
-    Bern".
-    """
+    """Return the name of an element without counters; if the name is a clock, its whole text, as in "10:08 · Bern"."""
     name = name_of_kind(element)
     return " ".join(_COUNTER.sub(" ", element.text if unticked(name) == "#" else name).split())
 
 
 @lru_cache(maxsize=1024)
 def _company(bounds: Bounds, tree: Tree, size: Size, *, ticking: bool = False) -> tuple[str, ...]:
-    """Return the texts beside an element, from the nearest node around it that has any; () if there are none.
+    """Return the texts beside an element, from the nearest node around it that has other texts; () if there are none.
 
-    bounds: the element's bounds. The contents of input fields are left out. ticking: True to keep times and
+    bounds: the element's bounds. Of input fields, only the hints are returned. ticking: True to keep times and
     percentages, False to put "#" in their place.
     """
     node = next(iter(by_bounds(tree, size).get(bounds, ())), None)

@@ -1,4 +1,4 @@
-"""Tell whether what an element is about (itself, its row, its card or its page) is something else on a later look."""
+"""Tell whether an element, or the row, card or page around it, is about something else on a later screen."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,15 +33,17 @@ Look = tuple[Bounds, Screen]  # where an element lies, px, and the screen on whi
 
 
 def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchange]:
-    """Yield pairs of words, of two looks, that show that an element is about something else on the second one.
+    """Yield pairs of texts which show that an element is about something else on a later screen.
 
-    Compared are the element's own words, and those of the nearest node around it that has any, with what stands beside
-    it there (see `changes_beside`). Left out are:
+    before, now: the element's bounds and screen, earlier and later. Compared are the element's own texts, those of the
+    nearest node around it that has any, and what stands beside the element in that node (see `changes_beside`).
+    `replacements` says which texts count as different. Left out are:
 
-    - words of lists that the element does not lie in;
-    - in a row among three and more, all but its name, the first text that not all rows say; unless `deed` is True.
+    - texts in lists that the element does not lie in;
+    - in a row of a list of three or more, all texts but the row's name, the first that most rows do not share; nothing
+      of a row is left out if `deed` is True.
 
-    `replacements` says which words count as other ones.
+    deed: True for an action with an effect that matters, such as paying or deleting, which is checked more strictly.
     """
     nodes = at(*before), at(*now)
     if not (nodes[0] and nodes[1]):
@@ -70,13 +72,13 @@ def _box(node: Node, level: int, screen: Screen) -> Box | None:
 
 
 def _whole(node: Node, screen: Screen) -> list[Box]:
-    """Return boxes with all that lies in front on a screen around a node."""
+    """Return a box for each root node of what is in front on a screen. node: the element's own node."""
     nodes = screen.front.nodes
     return [Box(each, node) for each in nodes if each.parent not in nodes]
 
 
 def _replaced(before: Box, now: Box, *, own: bool) -> Iterator[Exchange]:
-    """Yield the texts of a box in whose place another one stands. own: True if the first names a row."""
+    """Yield each text of a box that another text has replaced. own: True if the first text of the box names a row."""
     texts = _in_order(before), _in_order(now)
     first = next((place for place, text in texts[0].items() if lasting(text)), None)
     names = [each.get(first, "") if first and own else "" for each in texts]
@@ -87,15 +89,16 @@ def _replaced(before: Box, now: Box, *, own: bool) -> Iterator[Exchange]:
 
 
 def other_heading(before: Screen, now: Screen) -> bool:
-    """Tell whether both of two looks have a heading, and not the same one."""
+    """Tell whether two screens have different headings; False if one of them has no heading."""
     headings = lasting(before.heading), lasting(now.heading)
     return all(headings) and headings[0] != headings[1]
 
 
 def other_page(before: Screen, now: Screen) -> tuple[str, str] | None:
-    """Return (text, other text) if nothing that a page says, or the largest list on it, is said on a later look.
+    """Return (text, other text) if a page or its largest list shares no text with that of a later screen; else None.
 
-    It serves what is meant for a page and not for an element: swipes and keys. Else the result is None.
+    The two texts are the first of each screen. This is for actions on a page rather than on an element: swipes and
+    keys.
     """
     for one, other in zip(_contents(before), _contents(now), strict=False):
         said, says = ([text for node in nodes for text in [plain(node)] if lasting(text)] for nodes in (one, other))
@@ -105,7 +108,7 @@ def other_page(before: Screen, now: Screen) -> tuple[str, str] | None:
 
 
 def _contents(screen: Screen) -> Iterator[Iterable[Node]]:
-    """Yield the nodes of what is in front, and those of the largest list or the like in it."""
+    """Yield all nodes in front, then the nodes of the largest among the lists and scrolling nodes in front."""
     nodes = screen.front.nodes
     yield nodes
     lists = (node for node in nodes if node.scrollable or node.role in LISTS)
@@ -114,10 +117,11 @@ def _contents(screen: Screen) -> Iterator[Iterable[Node]]:
 
 
 def pictures_about(element: Look, *, deed: bool = False) -> list[Node]:
-    """Return the pictures that an element is about: of what is around it, and of its page.
+    """Return the pictures that show what an element is about: those near it, and the large ones of its page.
 
-    Among what has words, small ones count if they are no icons; for a deed, icons too. Among rows that are told by
-    their words none does, unless for a deed.
+    element: its bounds and its screen. If the nearest node with words has no large picture, small pictures in it count
+    too, but icons only if `deed` is True. In a row that has a name, pictures count only if `deed` is True.
+    deed: True for an action with an effect that matters, such as paying or deleting, which is checked more strictly.
     """
     node = at(*element)
     found = [*_near(node, element[1], deed=deed), *page_pictures(element[1])] if node else []
@@ -125,9 +129,10 @@ def pictures_about(element: Look, *, deed: bool = False) -> list[Node]:
 
 
 def redrawn(before: Look, now: Look, later: Callable[[], Screen] | None = None, *, deed: bool = False) -> bool:
-    """Tell whether a picture that an element is about is another one on a later look.
+    """Tell whether a picture that shows what an element is about has changed on a later screen.
 
-    later: as for `drawn_alike`. deed: as for `pictures_about`.
+    before, now: the element's bounds and screen, earlier and later. later: as for `drawn_alike`. deed: as for
+    `pictures_about`.
     """
     nodes = at(*before), at(*now)
     if not (nodes[0] and nodes[1]):
@@ -141,9 +146,9 @@ def redrawn(before: Look, now: Look, later: Callable[[], Screen] | None = None, 
 def page_redrawn(
     before: Screen, now: Screen, later: Callable[[], Screen] | None = None, *, but: Sequence[Node] = ()
 ) -> bool:
-    """Tell whether a picture of the whole page is another one on a later look.
+    """Tell whether a large picture of a page has changed on a later screen.
 
-    later: as for `drawn_alike`. but: nodes that do not count.
+    later: as for `drawn_alike`. but: nodes whose pictures do not count.
     """
     pages = [[picture for picture in page_pictures(screen) if picture not in but] for screen in (before, now)]
     return any(not _same_picture(one, before, two, now, later) for one, two in zip(*pages, strict=False))
@@ -174,9 +179,10 @@ def _near(node: Node, screen: Screen, *, deed: bool) -> list[Node]:
 
 
 def _about(node: Node, screen: Screen) -> tuple[int, bool]:
-    """Return how many levels above a node the nearest is that has words or large pictures, and whether it has pictures.
+    """Return (levels, pictured) for the nearest node around a node that has texts or large pictures.
 
-    0 if none has.
+    levels: how many levels above the node it is; 0 if there is no such node. pictured: True if it has pictures and no
+    texts.
     """
     inner = node
     for level, region in enumerate(islice(upwards(node), 1, MOST_LEVELS), 1):
@@ -194,12 +200,12 @@ def _row(node: Node, screen: Screen) -> Node | None:
 
 @lru_cache(maxsize=4)
 def _rows(windows: tuple[Window, ...]) -> dict[Node, Node]:
-    """Return for each node of some windows the row of a list that it is or lies in."""
+    """Return, for each node of some windows that is a row of a list or lies in one, this row."""
     return {node: place.row for node, place in Layout(windows).places.items() if place.row}
 
 
 def _name(row: Node) -> str:
-    """Return the first text of a row that not all rows say; "" if it has fewer than two others to compare with."""
+    """Return the first text of a row that most rows do not share; "" if the list has fewer than three rows."""
     kin = [one for one in (row.parent.children if row.parent else ()) if one.visible and one.role == row.role]
     if len(kin) < _ROWS:
         return ""
@@ -213,7 +219,7 @@ def _names(name: str, text: str) -> bool:
 
 
 def _same(name: str, text: str) -> bool:
-    """Tell whether two names say the same, or differ otherwise than in numbers, or as `names_the_same` has it."""
+    """Return False if two names differ only in numbers, and in such a way that they name two things; else True."""
     return frame(name) != frame(text) or names_the_same(name, text)
 
 
@@ -222,9 +228,10 @@ def _texts(row: Node) -> Iterator[str]:
 
 
 def _in_order(box: Box) -> dict[TextPlace, str]:
-    """Return the texts of a box outside of what can be touched in it, by role, resource-id and number.
+    """Return the texts of a box, without other elements in it.
 
-    Of the element itself its name is left out, by which it was found again.
+    A text's key is (role, resource-id, its number among the texts with these). If the box is the element itself, its
+    name is replaced by "", because the element was found again by its name.
     """
     found: dict[TextPlace, str] = {}
     turns = Counter[tuple[str, str]]()

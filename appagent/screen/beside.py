@@ -1,4 +1,4 @@
-"""Tell what stands beside an element: its label, texts that come or go there, and names in other things to touch."""
+"""Find changes beside an element: in its label, in texts that come or go, and in other elements."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,15 +12,16 @@ from appagent.screen.tree import Node, near, upwards, walk
 from appagent.screen.wording import lasting, one_line, visible_words
 
 MOST_LEVELS = 40  # above a node; real hierarchies have fewer, but a malicious one may have any number
-_PAGE = 0.5  # of the display's height, from which a box is no row, bar or card
-_CHOICE = 3  # from this number on, things to touch that are built alike are a choice, and no name of anything
+_PAGE = 0.5  # of the display's height; a box that is higher is no row, bar or card
+_CHOICE = 3  # from this number on, things to touch that are built alike are a choice, and name nothing
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """A text that tells what an element is about, and what is said on a later look instead; "" for nothing.
+    """Text that shows what an element is about, and the other text that a later screen has instead.
 
-    names: True if it names the element, its row or its box, so that it is no value of the element.
+    text, other: the two texts; "" for a text that has come or gone. names: True if the texts name the element, its row
+    or its box; False if they may be a value of the element.
     """
 
     text: str
@@ -30,7 +31,11 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Box:
-    """A node around an element, and the element's own node. page: True if it is most of the page."""
+    """Surroundings of an element.
+
+    node: a node around the element, or the element's own. inner: the element's own node. page: True if `node` is most
+    of the page.
+    """
 
     node: Node
     inner: Node
@@ -38,14 +43,15 @@ class Box:
 
 
 def is_most_of_page(node: Node, display_height: int) -> bool:
-    """Tell whether a node is so high that it is no row, bar or card. display_height: px."""
+    """Tell whether a node is higher than half the display, so that it is no row, bar or card. display_height: px."""
     return node.bounds[3] - node.bounds[1] > _PAGE * display_height
 
 
 def changes_beside(before: Box, now: Box, *, everywhere: bool) -> Iterator[Exchange]:
-    """Yield the label of an element and texts beside it, where they are others, come or go on a later look.
+    """Yield a changed label of an element, and a text beside it that has come or gone on a later screen.
 
-    everywhere: True if a text that comes or goes counts wherever in the box it stands.
+    before, now: boxes around the element on the two screens. everywhere: True if a text that has come or gone counts
+    anywhere in the box, False if it must be near the element where the box is most of the page.
     """
     labels = _label(before), _label(now)
     known = {text for _, text in telling(before)}
@@ -55,10 +61,10 @@ def changes_beside(before: Box, now: Box, *, everywhere: bool) -> Iterator[Excha
 
 
 def changes_in_touch(before: Iterable[Box], now: Iterable[Box]) -> Iterator[Exchange]:
-    """Yield what else can be touched in boxes that says something else on a later look, such as a bar, or holds it.
+    """Yield changed texts of other elements, such as a bar, and changed contents of input fields.
 
-    before, now: boxes with all that lies in front; what stands in another list than the element is left out.
-    Of input fields, whatever they hold counts.
+    before, now: boxes that together hold all that is in front on the two screens. Elements in lists are left out, but
+    for lists that the element lies in.
     """
     looks = [[(nth, *told) for nth, box in enumerate(boxes) for told in _in_touch(box)] for boxes in (before, now)]
     said, held = (
@@ -73,7 +79,10 @@ def changes_in_touch(before: Iterable[Box], now: Iterable[Box]) -> Iterator[Exch
 
 
 def _come_and_gone(before: Box, now: Box, *, everywhere: bool) -> Iterator[Exchange]:
-    """Yield a text that only one of two looks has, if it stands beside the element; not one in place of another."""
+    """Yield at most one text that only one of two screens has, beside the element, and that replaces no other text.
+
+    everywhere: as for `changes_beside`.
+    """
     all_said, all_saying = ({text for _, text in telling(box)} for box in (before, now))
     looks = [[(node, text) for node, text in telling(box) if lasting(timeless(text))] for box in (before, now)]
     said, saying = ({text for _, text in each} for each in looks)
@@ -94,19 +103,19 @@ def _is_said(text: str, texts: set[str]) -> bool:
 
 
 def _is_timed(text: str, texts: set[str]) -> bool:
-    """Tell whether one of some texts says a time in place of a text's words, or back: "Just now", "1 min ago"."""
+    """Tell whether a text and one of some others give a time in words and in numbers: "Just now", "1 min ago"."""
     return any(in_words(text, other) or in_words(other, text) for other in texts)
 
 
 def telling(box: Box) -> Iterator[tuple[Node, str]]:
-    """Yield the nodes with words in a box, and the words, without the element and what else can be touched in it."""
+    """Yield (node, text) for each node in a box that shows a text, without other elements; see `untouched`."""
     for node in untouched(box, passing=False):
         if text := plain(node):
             yield node, text
 
 
 def untouched(box: Box, *, passing: bool) -> Iterator[Node]:
-    """Yield the nodes of a box but the element and what else can be touched.
+    """Yield the nodes of a box, except the element, other elements and lists, and all nodes inside these.
 
     passing: True to yield messages that pass and advertisements as well.
     """
@@ -120,7 +129,7 @@ def untouched(box: Box, *, passing: bool) -> Iterator[Node]:
 
 
 def plain(node: Node) -> str:
-    """Return what a node shows to a person; "" for what an input field holds."""
+    """Return the text that a node shows; "" if the node is hidden or an input field."""
     return "" if node.editable or not node.visible else visible_words(node)
 
 
@@ -140,9 +149,11 @@ def _label(box: Box) -> str:
 
 
 def _in_touch(box: Box) -> Iterator[tuple[tuple[object, ...], str, bool]]:
-    """Yield the words of other things to touch in a box, each with its place, and whether an input field holds them.
+    """Yield (place, text, held) for each text of other elements in a box.
 
-    Those are left out that are a choice, as keys and tabs are, and those of the element's own class, as other buttons.
+    place: (role, resource-id, number among nodes of these). held: True if an input field holds the text. Apart from
+    input fields, two kinds of elements are left out: three or more built alike, because they are a choice, such as keys
+    and tabs; and those of the element's own class, such as other buttons.
     """
     touched = list(_outermost(box))
     alike = Counter((node.role, node.resource_id) for node in touched)
@@ -159,7 +170,7 @@ def _in_touch(box: Box) -> Iterator[tuple[tuple[object, ...], str, bool]]:
 
 
 def _outermost(box: Box) -> Iterator[Node]:
-    """Yield what can be touched in a box besides the element, without lists and what lies in other such things."""
+    """Yield the other elements in a box, except lists and elements inside other elements."""
     around, stack = set(islice(upwards(box.inner), MOST_LEVELS)), [box.node]
     while stack:
         node = stack.pop()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SAME = 0.8  # share of templates in common from which two screens count as one
 _DOUBT = 0.5  # from this share, they may be one
 _OFFERED = 0.6  # share of a menu's options that another visit must have, because some options come and go
-_SOME = 2  # elements that must be documented on a screen, so that they can tell it
+_SOME = 2  # documented elements that a screen must have before it is recognised by them
 _KINDS = (IN, TAB, WEB, TITLE, ASKS, OFFERS)
 _RICH = 4  # templates of a sheet that is known by them alone, because Android's own dialogs have fewer
 _STATUS_BAR = 24  # the longer side divided by this is the assumed height of a status bar that the tree does not show
@@ -90,7 +90,8 @@ def nearest(
     - If the screen's own id or one of its aliases is known, it is returned.
     - The known screen with the highest `_likeness` is taken. If its likeness is doubtful, most of its documented
       elements must be on this screen too (the idea of MobileGPT, arXiv:2312.03003).
-    - If only one screen of this activity is known, and it may be this page in another language, it is taken.
+    - If only one screen of this activity is known, and it may be this page in another language, the id of that screen
+      is returned.
     - The screen's own id is returned.
     """
     for name in (screen.screen_id, *screen.aliases):

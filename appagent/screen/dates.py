@@ -25,10 +25,10 @@ _NEXT = re.compile(r"\s[^\s\d,;:/()#]+")  # the next word of a name
 _RUN = re.compile(r"#[%‰°]*(?:[\s.,:;/|·•()'’–—+-]*#[%‰°]*)*")
 _DATE = re.compile(r"(?:0?[1-9]|[12]\d|3[01]|[12]\d{3}|\d+[:/\-]\d+.*|\d+\.\d+\.\d*)\D*", re.ASCII)  # 5, 2024, 12:30
 _SIGNS = frozenset(".,/-–—'’()")  # may stand between the parts of one date
-_SURE = 6  # letters from which the name of a month or a day is hardly another word as well
+_SURE = 6  # letters; the name of a month or a day that is as long is hardly another word as well
 _WIDEST = 3  # words of one name
 _UNIT_LETTER = re.compile(r" ?[^\W\d_](?!\w)")
-_SEVERAL = 3  # units that a word follows, so that it is no part of one
+_SEVERAL = 3  # units that a word such as "ago" must follow, so that it is no part of one of them
 _LONGEST = 24  # letters of what follows a number in a duration
 UNSPACED = re.compile("[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af]")  # no blanks between words
 # a number is never begun within digits, so that a text of nothing but digits is read in one go
@@ -42,9 +42,10 @@ _MONEY = (
 
 @dataclass(frozen=True)
 class CldrClocks:
-    """Texts of clocks: `signs` between hours, minutes and seconds, and `words` before or behind, such as "pm".
+    """Parts of written times of day: `signs` between hours, minutes and seconds, and `words` beside them, such as "pm".
 
-    doubtful: those of the words that mean something else too, such as "am". longest: letters of the longest word.
+    doubtful: those of the words that have another meaning as well, such as "am". longest: number of letters of the
+    longest word.
     """
 
     signs: frozenset[str]
@@ -55,11 +56,16 @@ class CldrClocks:
 
 @dataclass(frozen=True)
 class CldrWords:
-    """Words of dates, times and money in many languages, read from a file that `bench/dates.py` makes. All but the
-    symbols are folded.
+    """Words of dates, times and money in many languages, read from the file that `bench/dates.py` makes.
 
-    tender: for each currency of today, by its code, its symbols and the code. directions: words after a unit of
-    time that say whether it is past or to come, such as " ago".
+    All are folded but the symbols. names: months, days and parts of the day. joints: words between the parts of a date,
+    such as "de". before, after: words before and after the number of a duration, such as "in" and " minutes ago".
+    alone: words before such a number that have nothing after it, such as "dakika". seconds: those of `after` that name
+    seconds.
+    symbols: symbols and codes of currencies. coins: names of currencies, such as "kroner". tender: for each currency of
+    today, by its code, its symbols and the code.
+    clocks: words and signs of times of day. directions: words after a unit of time that say whether it is past or to
+    come, such as " ago".
     """
 
     names: frozenset[str]
@@ -121,9 +127,10 @@ def untimed(text: str) -> str:
 
 @dataclass(frozen=True)
 class Duration:
-    """A time or a number with a unit in a folded text: where it begins and ends, its number, and its unit.
+    """A time, or a number with a unit, in a folded text.
 
-    in_seconds: True if the unit is the second.
+    start, end: where it begins and ends, with the words that belong to it. number, unit: its number and its unit as
+    written. in_seconds: True if the unit is the second.
     """
 
     start: int
@@ -134,7 +141,7 @@ class Duration:
 
 
 def durations(text: str) -> Iterator[Duration]:
-    """Yield the times and the numbers with a unit in a text that is folded already."""
+    """Yield the times and the numbers with a unit in a text. text: already folded."""
     tables = cldr_words()
     for start, stop, kind in _parts(text, tables):
         if kind in ("number", "date"):
@@ -193,8 +200,9 @@ def _marked(text: str, tables: CldrWords, among_days: bool) -> list[tuple[int, i
 def _dated(text: str, parts: list[tuple[int, int, str]], *, among_days: bool) -> set[int]:
     """Return the indexes of the parts that belong to a date.
 
-    A name that may be an ordinary word belongs to a date if it stands beside another part of it, with at most one
-    joint between, or if a sign or a joint stands between two such names: "Sat, Sun", but not "set di".
+    parts: as `_parts` returns them. A name that may be an ordinary word belongs to a date if it stands beside another
+    part of one, with at most one joining word between. Two such names belong to a date if a sign or a joining word
+    stands between them: "Sat, Sun", but not "set di". among_days: True to take every such name for part of a date.
     """
     sure = ("date", "sure", "name") if among_days else ("date", "sure")
     dated = {place for place, part in enumerate(parts) if part[2] in sure}
@@ -222,7 +230,7 @@ def _parts(text: str, tables: CldrWords) -> list[tuple[int, int, str]]:
     """Return (start, end, kind) of all words of a text: "number", "date", "sure", "name", "joint", "word", or "sign".
 
     "date" is a number that may be a day, a year or a time. "sure" and "name" are names of months, days and the like;
-    those of kind "name" may be another word as well.
+    those of kind "name" may be ordinary words as well. "joint" is a word that joins the parts of a date, such as "de".
     Signs that may stand within a date are left out.
     """
     parts: list[tuple[int, int, str]] = []
@@ -244,9 +252,10 @@ def _is_date(number: str) -> bool:
 
 
 def _read_words(text: str, start: int, end: int, tables: CldrWords, parts: list[tuple[int, int, str]]) -> int:
-    """Add the words that begin at a place to `parts`, and return where they end.
+    """Add the words that begin at `start` to `parts`, and return where the last of them ends.
 
-    Names may be several words long. Scripts without blanks are searched for names letter by letter.
+    end: where the first word ends. Names may be several words long. Scripts without blanks are searched for names
+    letter by letter.
     """
     if UNSPACED.match(text[start]):
         parts += _unspaced(text, start, end, tables)
@@ -278,7 +287,10 @@ def _unspaced(text: str, start: int, end: int, tables: CldrWords) -> list[tuple[
 
 
 def _joins(parts: list[tuple[int, int, str]], place: int, dated: set[int]) -> bool:
-    """Tell whether a joint stands between two parts of a date, or is a single letter just after a number."""
+    """Tell whether a joining word stands between two parts of a date, or is a single letter just after a number.
+
+    place: index of the word in `parts`. dated: indexes of the parts of dates.
+    """
     start, end, _ = parts[place]
     attached = place > 0 and parts[place - 1][1:] == (start, "date") and end - start == 1
     return attached or {place - 1, place + 1} <= dated
@@ -295,7 +307,7 @@ def _with_unit(text: str, start: int, end: int, tables: CldrWords) -> tuple[int,
 
 
 def _with_direction(text: str, end: int, tables: CldrWords) -> int:
-    """Return where a time ends whose unit ends at a place: after "ago" and the like, if that follows."""
+    """Return where a time ends, with a word such as "ago" if one follows. end: where its unit ends."""
     rest = text[end : end + _LONGEST]
     return end + next((n for n in range(len(rest), 0, -1) if rest[:n] in tables.directions and _ends(rest, n)), 0)
 
@@ -306,7 +318,10 @@ def _ends(rest: str, length: int) -> bool:
 
 
 def _head(text: str, start: int, heads: frozenset[str]) -> int:
-    """Return where a number begins if up to three words before it, found in a table, are added to it."""
+    """Return where a number begins, with up to three words before it if they are in a table.
+
+    start: where its first digit is. heads: the table; each entry is one to three words, such as "vor".
+    """
     words = text[:start].rstrip().split(" ")[-_WIDEST:]
     for count in range(len(words), 0, -1):
         head = " ".join(words[-count:])

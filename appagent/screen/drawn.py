@@ -1,4 +1,4 @@
-"""Compare what is drawn in a place of two screens, in colour, without what lies over it and what moves by itself."""
+"""Compare parts of two screenshots in colour, without what lies over these parts or moves by itself."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -13,14 +13,14 @@ from appagent.screen.wording import visible_words
 
 _CLEARLY = 40  # of 256 shades of red, green or blue, by which a pixel differs clearly
 _BLINKING = 0.03  # share of pixels that may differ clearly, as where a cursor blinks
-_WORD, _INKED = 12, 0.05  # px: side of a place as small as a letter, and the share of it that another letter changes
+_WORD, _INKED = 12, 0.05  # side of a square as small as a letter, px, and the share of it that another letter changes
 _CURSOR, _SOLID = 9, 0.8  # px: greatest width of a cursor, and the share of its box that it fills
 _HIDDEN = 0.5  # share of a picture that may lie under other things
-_LARGE = 1 / 6  # share of the display, or of what is around it, from which a picture tells what that is about
+_LARGE = 1 / 6  # share of the display or of a node; a picture that fills more shows what this is about
 _ICON = 1 / 6  # of the display's shorter side; a picture that is smaller both ways is an icon
-_SPECK = 1 / 13  # of the shorter side; what is smaller either way, as lines and dots of a PIN are, shows nobody
+_SPECK = 1 / 13  # of the shorter side; what is thinner, such as a line or the dot of a PIN, is no picture
 _MOST_PICTURES = 8  # that are looked at; a page has fewer, but a malicious one may have any number
-# ends of the classes of nodes that show nothing if they hold nothing, or what goes on by itself
+# ends of the classes of nodes that are no pictures: without children they are empty, or they show progress
 _EMPTY = ("Layout", "ViewGroup", "TextView", "ProgressBar")
 
 _Mask = NDArray[np.bool_]  # (height, width)
@@ -36,12 +36,14 @@ def drawn_alike(
     *,
     closely: bool = False,
 ) -> bool:
-    """Tell whether at most 3% of the pixels differ clearly between a place on one screen and a place on another.
+    """Tell whether at most 3% of the pixels differ clearly between part of one screen and part of another.
 
-    closely: True if a small word that has become another is a difference too, but no cursor. True
-    if one of the screens has no picture. later: function that captures the later screen once more, which is called
-    if the places differ: what moves between these two, as in a film, is not compared. over: bounds on the earlier
-    screen that are not compared, because something lies there over the place.
+    The result is also True if one of the screens has no picture.
+    there, now: bounds of the part on the earlier and on the later screen, px. over: bounds on the earlier screen that
+    are not compared, because something lies over the part there.
+    later: function that captures the later screen once more; it is called only if the parts differ. Pixels that have
+    changed again by then, as in a film, are not compared.
+    closely: True to find a small word that has changed as well, but no blinking cursor.
     """
     if before.picture is None or after.picture is None:
         return True
@@ -87,7 +89,10 @@ def _apart(differs: _Mask) -> bool:
 
 
 def _differing(before: Screen, there: Bounds, after: Screen, now: Bounds) -> _Mask:
-    """Return which pixels of a place on one screen differ clearly from those of a place on another, both pictured."""
+    """Return a mask of the pixels that differ clearly between part of one screen and part of another.
+
+    there, now: bounds of the parts, px. Both screens must have a picture. The mask is as large as the earlier part.
+    """
     import cv2  # takes a quarter of a second, and most actions need none of this
     from PIL import ImageChops
 
@@ -103,12 +108,12 @@ def _differing(before: Screen, there: Bounds, after: Screen, now: Bounds) -> _Ma
 
 
 def page_pictures(screen: Screen) -> list[Node]:
-    """Return the pictures in front that are so large, and so little covered, that the page is about them."""
+    """Return the pictures in front that are so large that the page is about them, and that are mostly uncovered."""
     return _pictures(screen.front.nodes, screen, _LARGE * screen.size[0] * screen.size[1])
 
 
 def pictures_in(region: Node, screen: Screen, but: Node) -> list[Node]:
-    """Return the pictures within a node large enough to show what it is about. but: a node to leave out."""
+    """Return the pictures inside a node that fill at least a sixth of it. but: a node to leave out."""
     least = _LARGE * area(_box(region, screen))
     return _pictures([node for node in walk(region) if node is not but], screen, least)
 
@@ -119,13 +124,16 @@ def pictures_among(nodes: Sequence[Node], screen: Screen, *, icons: bool) -> lis
 
 
 def _is_icon(node: Node, screen: Screen) -> bool:
-    """Tell whether a node is so small both ways that a picture in it is an icon."""
+    """Tell whether a node is both so narrow and so low that a picture in it is an icon."""
     box = _box(node, screen)
     return max(box[2] - box[0], box[3] - box[1]) < _ICON * min(screen.size)
 
 
 def _pictures(nodes: Sequence[Node], screen: Screen, least: float, *, icons: bool = False) -> list[Node]:
-    """Return the pictures among some nodes, topmost first: of a least size in square px, and mostly visible."""
+    """Return at most 8 pictures among some nodes, without those that are mostly covered, the last drawn first.
+
+    least: smallest area of a picture, square px. icons: True if icons count as pictures too.
+    """
     found = (n for n in reversed(nodes) if is_picture(n, screen, least) and (icons or not _is_icon(n, screen)))
     large = islice(found, _MOST_PICTURES)
     return [n for n in large if sum(map(area, lying_over(n, screen))) < _HIDDEN * area(_box(n, screen))]
@@ -141,9 +149,10 @@ def lying_over(node: Node, screen: Screen) -> list[Bounds]:
 
 @lru_cache(maxsize=4)
 def _drawing_order(tree: Tree) -> tuple[dict[Node, tuple[int, int, int]], list[Node]]:
-    """Return for each node its window's number and the places in it of itself and of the last node in it; and leaves.
+    """Return (spans, leaves) of a tree.
 
-    The leaves are the visible nodes without children.
+    spans: for each node, (number of its window, its index in the window, index of the last node inside it), in the
+    order of drawing. leaves: the visible nodes without children.
     """
     spans: dict[Node, tuple[int, int, int]] = {}
     for window, root in enumerate(tree):
@@ -159,7 +168,7 @@ def _box(node: Node, screen: Screen) -> Bounds:
 
 
 def is_picture(node: Node, screen: Screen, least: float = 0) -> bool:
-    """Tell whether a node is a picture without words, of at least so many square px."""
+    """Tell whether a node is a picture without words. least: smallest area of a picture, square px."""
     if not node.visible or node.children or node.role.endswith(_EMPTY):
         return False
     if node.editable or node.password or visible_words(node):
@@ -170,5 +179,8 @@ def is_picture(node: Node, screen: Screen, least: float = 0) -> bool:
 
 
 def at(bounds: Bounds, screen: Screen) -> Node | None:
-    """Return the outermost visible node with the given bounds on a screen, px, cut off at its edges; or None."""
+    """Return the outermost visible node with the given bounds on a screen, or None.
+
+    bounds: px, cut off at the edges of the display.
+    """
     return next(iter(by_bounds(screen.tree, screen.size).get(bounds, ())), None)

@@ -23,7 +23,10 @@ def writable(screen: Screen) -> list[Element]:
 
 
 def beside_fields(screen: Screen) -> list[Element]:
-    """Return what stands in number wheels before and after their fields, and follows from what the fields hold."""
+    """Return the elements above and below the input fields of number wheels.
+
+    They show the values before and after the chosen one, and so change with the field.
+    """
     wheels = [each for each in screen.elements if each.role == "NumberPicker"]
     held = [wheel for wheel in wheels if any(inside(wheel, field) for field in fields(screen))]
     others = [each for each in screen.elements if "text" not in each.actions]
@@ -36,7 +39,7 @@ def filled(screen: Screen) -> list[Element]:
 
 
 def is_empty(field: Element, screen: Screen) -> bool:
-    """Tell whether an input field holds nothing yet, so that words on it are only its hint or description."""
+    """Tell whether an input field holds nothing yet, so that any words on it are only its hint or description."""
     nodes = [node for node in by_bounds(screen.tree, screen.size).get(field.bounds, ()) if node.editable]
     return bool(nodes) and all(one_line(node.text) in ("", one_line(node.hint)) for node in nodes)
 

@@ -13,7 +13,7 @@ from appagent.screen.windows import Window
 _PASSING = re.compile(r"(?:^|_)(?:snackbar|toast|ads?|adview|admob|advert\w*)(?:_|$)", re.IGNORECASE)
 _PASSING_CLASSES = re.compile(r"Snackbar|Toast|AdView$|BannerAd")
 _MESSAGE = 0.25  # share of the display; a window that covers less and has nothing to touch is a toast
-_COVER = 0.6  # share of the display; what covers less is no cover that keeps touches from the page
+_COVER = 0.6  # share of the display; a cover that keeps touches from the page is at least as large
 _SHEET = (0.02, 0.9)  # share of the display that a sheet fills, from and to
 _INSIDE_COVER = 3  # nodes that a cover may consist of
 _NO_TABS = ("ImageButton", "ImageView", "CheckBox", "Switch", "RadioButton", "EditText")
@@ -23,7 +23,7 @@ _WIDE = 0.5  # share of the window's width that a bar of tabs takes at least
 _UNEVEN = 0.35  # of the distance between two tabs; a bar of tools has wider gaps
 _TALL = 0.12  # of the window's height; cards and pictures that are taller are no tabs
 _LEVEL = 0.3  # of a tab's height by which others may lie higher or lower
-_ROWS = 3  # bars of one kind below each other, which are the rows of a grid and no tabs
+_ROWS = 3  # bars of one kind below each other; as many are the rows of a grid and no tabs
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def passes(node: Node) -> bool:
 
 
 def _sheet(nodes: Sequence[Node], size: Size) -> Node | None:
-    """Return the last node that lies over a cover of the page, or None if nothing is covered."""
+    """Return the topmost sheet that lies over a cover of the page; None if no page is covered."""
     whole = max(size[0] * size[1], 1)
     for cover in reversed(nodes):
         if cover.parent and area(clip(cover.bounds, size) or (0, 0, 0, 0)) >= _COVER * whole and _is_cover(cover):

@@ -26,10 +26,11 @@ IN, TAB, WEB, TITLE, ASKS, OFFERS = "in-", "tab-", "web-", "title-", "asks-", "o
 
 @dataclass(frozen=True)
 class Identity:
-    """Features by which a screen is recognised. screen_id: made from this one screen alone.
+    """Features by which a screen is recognised.
 
-    templates: ids of the kinds of elements in front, without those in lists; and signs, which tell the screen from
-    others of the same elements. A sign is its kind, such as "title-", with a hash; no words can be read from it.
+    screen_id: made from this one screen alone. templates: two kinds of texts in one set: the templates of the elements
+    in front, without those in lists; and signs, which tell the screen from others with the same elements. A sign is its
+    kind, such as "title-", followed by a hash; no words can be read from it.
     """
 
     screen_id: str

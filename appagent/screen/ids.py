@@ -61,11 +61,11 @@ class ControlNames:
 class _Subject:
     """Control with everything that its id may be made of.
 
-    layout: the places of all nodes of the screen. spoken: its texts, unchanged. phrase: the text among them that names
-    it, in its lasting form.
+    layout: the places of all nodes of the screen. spoken: the control's texts, unchanged. phrase: the text among them
+    that names the control, in its lasting form.
     row: title of the list row that the control lies in; "" if there is none or the control is the row itself.
     outer: title of the row of the outer list, if the control lies in a list inside another list; else "".
-    asks: what the dialog asks whose button or choice it is; None if it is neither.
+    asks: for a button or choice of a dialog, what the dialog asks; else None.
     """
 
     control: Control
@@ -97,7 +97,7 @@ def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[Contro
 
 
 def read_ids(windows: Iterable[Window]) -> Read:
-    """Return a function that gives the part of a resource-id that stays from release to release, "" if none does."""
+    """Return a function that gives the part of a resource-id that stays from release to release; "" if no part does."""
     made_up = shortened_ids(node for window in windows if window.reachable for node in window.nodes)
     return (lambda given: "" if given in made_up else usable(given)) if made_up else usable
 
@@ -159,9 +159,9 @@ def _subjects(windows: Sequence[Window], controls: Sequence[Control], layout: La
 
 
 def _row_shape(subject: _Subject) -> str:
-    """Return a hash of all controls in the row around a control, in their order.
+    """Return a short hash of the roles of all controls in the list row around a control, in their order.
 
-    It tells kinds of rows apart that hold the same control: one's own messages have the picture at the other end.
+    Rows of different kinds may hold the same control: one's own messages have the picture at the other end.
     """
     row = subject.place.row
     if row is None or row in subject.control.nodes:
@@ -246,8 +246,8 @@ def _path_in_row(subject: _Subject) -> tuple[str, ...]:
 
 
 # Applied one after the other until all elements of a template differ. The results of earlier tests stay part of the id.
-# The third test keeps digits, so that the keys 7 and 8 differ, and 15 and 30 seconds; only the fourth the words beside
-# them, such as months. The fifth reads on where long texts begin alike.
+# The third test keeps digits, so that the keys 7 and 8 differ, and 15 and 30 seconds. The fourth keeps the words beside
+# them too, such as months. The fifth uses long texts to their end, because they may begin alike.
 _IN_LISTS: tuple[Callable[[_Subject], object], ...] = (
     lambda subject: (shortened(subject.row), shortened(subject.phrase)),
     lambda subject: tuple(shortened(lasting(words)) for words in subject.spoken),

@@ -92,7 +92,10 @@ def state_of(element: Element, screen: Screen) -> bool | None:
 
 
 def chosen_instead(element: Element, screen: Screen) -> Element | None:
-    """Return the only one of an element's kind that is on, if the element is off, as with the options of a choice."""
+    """Return the only element of an element's template that is on, if the element itself is off; else None.
+
+    So the options of a choice are found, of which exactly one is on.
+    """
     on = [each for each in screen.elements if each.template == element.template and state_of(each, screen)]
     return on[0] if len(on) == 1 and state_of(element, screen) is False else None
 
