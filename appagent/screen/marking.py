@@ -10,24 +10,25 @@ _SAME = 0.9  # share of two bounds in common from which they are one place
 _PANE = 0.5  # share of its window from which a control with others in it is a page
 _THIN = 0.028  # share of the display's shorter side, about 11 dp: too thin to aim at, unless words say what it is
 _STRIP = 0.04  # about 16 dp: all that is seen of a row cut off at the edge of its list
-_THINNEST = 0.01  # about 4 dp: too thin whatever it says
+_THINNEST = 0.01  # about 4 dp: too thin to aim at, whatever words it has
 _SCROLLS_ONE = ("ScrollView", "WebView")  # these scroll one thing, all others a list of rows
 _HALF = 0.5  # share of what holds it that a picture of it covers
 _MOST = 0.5  # share of a panel from which its contents are all of it
-_BUTTONS = 2  # with texts, from which what holds them is a panel
-_DOTS = 3  # of one size, from which they are those of a pager
+_BUTTONS = 2  # with texts; what holds as many is a panel
+_DOTS = 3  # of one size; as many are the dots of a pager
 
 
 def merged(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -> dict[Control, Control]:
     """Return controls that belong to another control as its parts, each with that other control.
 
-    found: the controls of a screen in reading order. drawn: (first, last) place of each in the order of drawing.
+    found: the controls of a screen in reading order. drawn: (first, last) position of each in the order of drawing.
     A touch on one of these does what a touch on the other does:
 
     - a box, switch or radio button that cannot be clicked itself, and a radio button that can, within a row;
     - what can only take the focus, within something that can be tapped;
-    - the parts that alone make up a button which takes the focus, where they do not take it;
-    - a picture or text without words of its own across what holds it, such as the cover of a card;
+    - the parts of a button that takes the focus, if the button shows nothing else and the parts do not take the focus;
+    - a picture, or anything else without words, that is as wide as what contains it or fills over half of it, such as
+      the cover of a card;
     - the lower of two at nearly the same place.
     """
     around, inside = holders(found), Family(found)
@@ -73,7 +74,7 @@ def quiet(found: Sequence[Control], joined: Mapping[Control, Control], size: Siz
 
 
 class Family:
-    """Controls by what holds them, at any depth."""
+    """Controls that lie inside each control, at any depth."""
 
     def __init__(self, found: Sequence[Control]) -> None:
         self._inside: dict[Control, list[Control]] = {}
@@ -132,8 +133,9 @@ def _end(control: Control, joined: Mapping[Control, Control]) -> Control:
 
 
 def _is_around(control: Control, holder: Control | None, inside: Sequence[Control], size: Size) -> bool:
-    """Tell whether a person would touch the contents of a control rather than the control itself. inside: what is in
-    it.
+    """Tell whether a person would touch the contents of a control rather than the control itself.
+
+    holder: the innermost control around it. inside: all controls in it.
     """
     if "text" in control.actions:
         return False
@@ -150,7 +152,7 @@ def _is_around(control: Control, holder: Control | None, inside: Sequence[Contro
 
 
 def _in_list(holder: Control | None) -> bool:
-    """Tell whether what a control directly holds are rows or cards of a list."""
+    """Tell whether a control is a list, so that the controls directly in it are rows or cards."""
     return holder is not None and "swipe" in holder.actions and not holder.node.role.endswith(_SCROLLS_ONE)
 
 
@@ -199,8 +201,8 @@ def _is_spacer(node: Node) -> bool:
 def _is_title(control: Control, holder: Control | None, inside: Family) -> bool:
     """Tell whether a control is the title of a card and opens the same page as the card.
 
-    It is the first thing in the card that can be touched, and the first and the only one of these with a text, and
-    there is more text in the card.
+    It is the first control in the card, and the only one of these with a text. That text is the first of the card, but
+    not the only one.
     """
     if control.actions != ("tap",) or not holder or "tap" not in holder.actions or inside.of(control):
         return False
@@ -219,7 +221,7 @@ def _is_title(control: Control, holder: Control | None, inside: Family) -> bool:
 
 
 def _only_selects(control: Control, holder: Control | None) -> bool:
-    """Tell whether a control is a text that can only be pressed long, and no row: so it can be selected and copied."""
+    """Tell whether a control is a text that can only be long-pressed, to select and copy it, and no row of a list."""
     alone = not any(node.children for node in control.nodes)
     return control.actions == ("long_press",) and alone and bool(control.node.text) and not _in_list(holder)
 
@@ -235,7 +237,8 @@ def _upwards(control: Control, around: Mapping[Control, Control | None]) -> Iter
 def _too_thin(control: Control, above: Sequence[Control], beside: Sequence[Control], short: int) -> bool:
     """Tell whether a control is too thin to aim at.
 
-    above: the controls around it. beside: the controls that the innermost of these has. short: of the display, px.
+    above: the controls around it, innermost first. beside: all controls directly in the innermost of these. short: the
+    display's shorter side, px.
     """
     thin = thickness(control.bounds) / max(short, 1)
     if "text" in control.actions:
@@ -251,7 +254,10 @@ def _too_thin(control: Control, above: Sequence[Control], beside: Sequence[Contr
 
 
 def _is_dot(control: Control, beside: Sequence[Control], short: int) -> bool:
-    """Tell whether a control is one of the dots of a pager: as small as others beside it, and without a text."""
+    """Tell whether a control is one of the dots of a pager: as small as others beside it, and without a text.
+
+    beside, short: as for `_too_thin`.
+    """
     sizes = [(right - left, bottom - top) for left, top, right, bottom in (each.bounds for each in beside)]
     left, top, right, bottom = control.bounds
     alike = sizes.count((right - left, bottom - top)) >= _DOTS
@@ -259,14 +265,14 @@ def _is_dot(control: Control, beside: Sequence[Control], short: int) -> bool:
 
 
 def _repeats(control: Control, said: Sequence[str], other: Control) -> bool:
-    """Tell whether a thicker control that touches another one says the same."""
+    """Tell whether a thicker control that touches a control has one of its texts. said: the control's texts."""
     grown = (control.bounds[0] - 1, control.bounds[1] - 1, control.bounds[2] + 1, control.bounds[3] + 1)
     thicker = thickness(other.bounds) > thickness(control.bounds) and overlap(grown, other.bounds)
     return bool(thicker) and any(visible_words(node) in said for node in walk(other.nodes[0]))
 
 
 def _cut_off(bounds: Bounds, holder: Control) -> bool:
-    """Tell whether bounds are a strip along an edge of what scrolls."""
+    """Tell whether bounds are a strip along an edge of a control that scrolls. holder: that control."""
     along = 0 if bounds[2] - bounds[0] < bounds[3] - bounds[1] else 1
     edges = [one == other for one, other in zip(bounds, holder.bounds, strict=True)]
     return "swipe" in holder.actions and any(edges[along::2])

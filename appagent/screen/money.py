@@ -49,10 +49,11 @@ def has_amount(text: str) -> bool:
 
 
 def most_of(currency: str, texts: Iterable[str]) -> Decimal | None:
-    """Return the largest amount of money in some texts; None if there is none, or any in another or unclear currency.
+    """Return the largest amount of money in some texts; None if there is none.
 
-    currency: the code of the currency, such as "EUR". If a separator may be one of thousands or of decimals, the larger
-    number counts. The result is None, too, if a number is shortened, as in "2k" or "3万".
+    It is also None if any amount is in another or an unclear currency, or if a number is shortened, as in "2k" or
+    "3万". If a separator may be one of thousands or of decimals, the larger number counts.
+    currency: the code of the currency, such as "EUR".
 
     >>> most_of("EUR", ["€ 3", "Total 1.200,50 €"]), most_of("EUR", ["€ 3", "$ 1"]), most_of("EUR", ["€ 3", "€ 2k"])
     (Decimal('1200.50'), None, None)

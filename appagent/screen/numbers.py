@@ -1,4 +1,4 @@
-"""Compare the numbers in two texts: whether they name something else, count the same things, or may have gone on."""
+"""Compare the numbers in two texts: whether they identify different things, or may have changed by themselves."""
 
 import re
 from collections.abc import Callable
@@ -17,10 +17,10 @@ _WHOLE = re.compile(r"(?<![\d.,])\d+(?![\d.,]*\d)")
 # a counter; followed by more of a word it is part of a name, as in "report (1).pdf"
 _BRACKETED = re.compile(r"\(\s*\d[\d.,]*\+?\s*\)(?![^\s,;:|·•)])")
 _GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+")  # a number in which thousands are set apart, as in no name
-_LONG = 4  # digits of those of orders, accounts and phones
-_STEP = 1  # by which a time, a share or a count may have gone on between two looks, in its smallest unit
+_LONG = 4  # digits, from which a number identifies an order, an account or a phone
+_STEP = 1  # by which a time, a percentage or a count may have changed by itself between two looks, in its smallest unit
 _MORE = _STEP + 1
-_ROUND = (59, 60, 23, 24, 6, 7)  # of a unit, at which the next larger one begins
+_ROUND = (59, 60, 23, 24, 6, 7)  # numbers of a unit, after which the next larger unit begins
 
 _TOKEN = re.compile(r"(?<!\d[.,])(?<![^\W_])[^\W_]+")
 _RUN = re.compile(r"(?<![\d.,])\+?\d(?:[ -]?\d)*")  # digits, in groups or not
@@ -28,15 +28,15 @@ _LETTERED = re.compile(r"(?<![^\W_])[A-Z]{1,3}[ -]\d+(?![^\W_])")  # "LH 400", a
 _LONG_CODE = 7  # digits from which a number identifies a thing, as those of phones, cards and accounts do
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?: \d{3})+")
 _MULTIPLIED = "K"  # as in "12K followers"
-_BEHIND = 2  # words behind a number that it may inflect: "1 neue Nachricht", "2 neue Nachrichten"
-_SHARED = 0.5  # of the longer word, which two forms of one word have in common at their beginning
+_BEHIND = 2  # words after a number whose forms it may change: "1 neue Nachricht", "2 neue Nachrichten"
+_SHARED = 0.5  # of the longer word; two forms of one word have as much in common at their beginning
 _LEAST = 2  # letters
 
-GoesOn = Callable[[str, str], bool]  # tells of two texts that differ in numbers whether these changed by themselves
+GoesOn = Callable[[str, str], bool]  # of two texts that differ in numbers: whether these changed by themselves
 
 
 def never(text: str, other: str) -> bool:
-    """Say of any two texts that their numbers did not change by themselves, where nobody looks whether they do."""
+    """Return False: for callers that do not check whether the numbers in two texts have changed by themselves."""
     return False
 
 
@@ -66,11 +66,11 @@ def same_but_numbers(text: str, other: str) -> bool:
 
 
 def names_another(text: str, other: str) -> bool:
-    """Tell whether the numbers that differ in two texts name things, or choose one, wherever the texts stand.
+    """Tell whether numbers that differ in two texts identify things or are values to choose, so that the texts differ.
 
-    A number behind a word does, "Room 101", and one of four digits; a code, such as that of a seat; a time that has not
-    gone on by one; a number that has another unit; and a place among as many that is all that stands there. What
-    counts something stands before it, or in brackets.
+    These numbers do: one after a word, as in "Room 101"; one of four digits or more; a code, such as a seat's; a time
+    that has changed by more than one; a number with another unit; and a place among as many that is all that stands
+    there, as in "3/9". A number that only counts things stands before a word or in brackets.
 
     >>> names_another("Room 101", "Room 102"), names_another("3 unread", "47 unread"), names_another("09:00", "09:30")
     (True, False, True)
@@ -88,7 +88,7 @@ def names_another(text: str, other: str) -> bool:
 
 
 def identifies_another(text: str, other: str) -> bool:
-    """Tell whether a code, or a number of four digits behind a word, is another one: of an order, a card, a flight.
+    """Tell whether two texts differ in a code, or in a number of four or more digits after a word, as of an order.
 
     >>> identifies_another("Order no. 4512", "Order no. 4513"), identifies_another("Seats 2", "Seats 3")
     (True, False)
@@ -98,7 +98,7 @@ def identifies_another(text: str, other: str) -> bool:
 
 
 def one_further(text: str, other: str) -> bool:
-    """Tell whether all numbers that differ in two texts have gone on by one at most, and name nothing.
+    """Tell whether all numbers that differ in two texts have changed by at most one, and identify nothing.
 
     >>> one_further("3 min left", "2 min left"), one_further("59 min ago", "1 hr ago"), one_further("Bus 12", "Bus 13")
     (True, True, False)
@@ -111,7 +111,7 @@ def one_further(text: str, other: str) -> bool:
 
 
 def went_over(text: str, other: str) -> bool:
-    """Tell whether two texts differ in one time alone that has come to the next larger unit, or back.
+    """Tell whether two texts differ only in one time, which has moved to the next larger unit or back.
 
     >>> went_over("Expires in 1 h", "Expires in 59 min"), went_over("Expires in 1 h", "Expires in 9 min")
     (True, False)
@@ -127,7 +127,9 @@ def went_over(text: str, other: str) -> bool:
 
 
 def position(text: str) -> tuple[int, int] | None:
-    """Return (place, of how many) that a text tells with two numbers and at most one word in between; or None.
+    """Return (place, total) from a text such as "Photo 3 of 12"; None if the text does not give both.
+
+    The text must have exactly two numbers, both whole, with at most one word in between.
 
     >>> position("Photo 3 of 12"), position("3/12"), position("Total 3"), position("5 of 3")
     ((3, 12), (3, 12), None, None)
@@ -156,11 +158,11 @@ def digits(number: str) -> int:
 
 @lru_cache(maxsize=4096)
 def codes(text: str) -> tuple[str, ...]:
-    """Return the codes and the long numbers in a text, in order; a thing with another one is another thing.
+    """Return the codes and the long numbers in a text, in order; texts with different ones are about different things.
 
-    A code mixes digits with capital letters, unless these are a unit, or has up to three of these before its digits. A
-    long number has seven digits, however they are grouped, and does not group thousands. Times, durations and shares
-    are neither.
+    A code mixes digits with capital letters, unless these letters are a unit, or has up to three capital letters before
+    its digits. A long number has at least seven digits, with or without gaps between them, unless the gaps only set
+    thousands apart. Times, durations and percentages are neither.
 
     >>> codes("Seat 12A, gate B7"), codes("5MB of 12MB"), codes("12 345 678 views"), codes("+49 171 555 01 23")
     (('12A', 'B7'), (), (), ('491715550123',))
@@ -181,7 +183,7 @@ def codes(text: str) -> tuple[str, ...]:
 
 
 def inflected(word: str, other: str) -> bool:
-    """Tell whether two words may be forms of one: they begin alike, over half of their length.
+    """Tell whether two words may be forms of one word: at least half of the longer one is their common beginning.
 
     >>> inflected("message", "messages"), inflected("сообщение", "сообщений"), inflected("page", "photo")
     (True, True, False)
@@ -193,9 +195,9 @@ def inflected(word: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def same_counted(text: str, later: str) -> bool:
-    """Tell whether two texts differ in their numbers and in the form of one or two words behind these, and no more.
+    """Tell whether two texts differ only in numbers, and in the forms of the one or two words after a number.
 
-    Every language of CLDR with a plural forms it so, or not at all.
+    Every language of CLDR that has a plural forms it in this way, or not at all.
 
     >>> same_counted("1 new message", "2 new messages"), same_counted("1 ticket for Ana", "2 tickets for Anna")
     (True, False)
@@ -211,19 +213,22 @@ def same_counted(text: str, later: str) -> bool:
 
 
 def _changed(text: str, other: str) -> list[tuple[re.Match[str], re.Match[str]]]:
-    """Return the numbers that differ in two texts, in pairs, without times, shares, units and counters in brackets."""
+    """Return, in pairs, the matches of `_NUMBERED` in two texts whose numbers differ.
+
+    Times, percentages, numbers with a unit, and counters in brackets are left out.
+    """
     texts = (_NUMBERED.finditer(_BRACKETED.sub("", timeless(each))) for each in (text, other))
     return [pair for pair in zip(*texts, strict=False) if pair[0]["number"] != pair[1]["number"]]
 
 
 def _durations(text: str, other: str) -> list[tuple[Duration, Duration]]:
-    """Return the times with a unit in two texts in pairs, without those with colons."""
+    """Return the durations in two texts in pairs, in their order; those written with colons are left out."""
     pairs = zip(*(durations(folded(each)) for each in (text, other)), strict=False)
     return [pair for pair in pairs if ":" not in pair[0].number + pair[1].number]
 
 
 def counts_thousands(text: str) -> bool:
-    """Tell whether each number in a text has its thousands set apart, as in no name.
+    """Tell whether each number in a text has its thousands set apart, which numbers in names never have.
 
     >>> counts_thousands("1,204 views"), counts_thousands("3 of 1,204")
     (True, False)
@@ -237,13 +242,13 @@ def _is_long(number: str) -> bool:
 
 
 def _other_unit(one: Duration, other: Duration) -> bool:
-    """Tell whether a number has become one with another unit, to which it does not come by itself: "12a", "12b"."""
+    """Tell whether two numbers have different units, and not just because time has passed, as in "12a" and "12b"."""
     if one.unit == other.unit or _went_over(one, other):
         return False
     return not inflected(one.unit.strip(), other.unit.strip())
 
 
 def _went_over(one: Duration, other: Duration) -> bool:
-    """Tell whether a duration has come to 1 of the next larger unit, or back: "59 min", "1 hr"."""
+    """Tell whether one of two durations is 1 of the next larger unit of the other, as with "59 min" and "1 hr"."""
     numbers = [digits(each.number) for each in (one, other)]
     return one.unit != other.unit and min(numbers) == 1 and max(numbers) in _ROUND

@@ -1,4 +1,4 @@
-"""Count elements without words among those just like them, such as the stars of a rating."""
+"""Number elements without words that stand in a line of equal elements, such as the stars of a rating."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,16 +9,17 @@ from appagent.screen.once import once_a_screen
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Node, by_bounds, upwards
 
-_FEWEST = 3  # of one kind; two are as well told by their places
+_FEWEST = 3  # equal elements; two are told apart by their positions just as well
 _ROUNDED = 2  # px by which equal shares of a width differ at most
 
 
 @once_a_screen
 def peers(screen: Screen) -> Mapping[int, tuple[int, int]]:
-    """Return (which, of how many) by the mark of each element without words that has at least two others like it.
+    """Return, by mark, (position, total) of each element without words that is one of three or more equal elements.
 
-    They are alike if role, resource-id and size are equal, if one part of the screen holds them, and if they stand at
-    equal distances, as the icons of a bar do not. What lies in rows of different names is told by these.
+    Elements are equal if role, resource-id and size are equal, if the same node contains them, and if they stand at
+    equal distances, unlike the icons of a bar. Elements in rows with different names are left out, because their rows
+    tell them apart.
     """
     nodes = by_bounds(screen.tree, screen.size)
     bare = [(each, nodes[each.bounds][0]) for each in screen.elements if _is_bare(each) and each.bounds in nodes]

@@ -23,7 +23,7 @@ _RANDOM = re.compile(
     re.IGNORECASE,
 )
 
-Read = Callable[[str], str]  # from a resource-id to what ids are made of; "" if it is not used
+Read = Callable[[str], str]  # returns the part of a resource-id from which ids are made; "" if it is not used
 
 
 @dataclass(frozen=True)
@@ -107,11 +107,11 @@ class Layout:
         return ()
 
     def path(self, node: Node, until: Node | None = None) -> tuple[str, ...]:
-        """Return the path from a node up the tree: for each node its role, resource-id and turn among its like.
+        """Return the path from a node up the tree, with one text for each node.
 
-        Siblings are alike if role and resource-id are equal. The path ends below the nearest ancestor with a
-        resource-id that no other node has, whose resource-id is the last value; or below `until`, or at the root. It
-        has at most 40 nodes.
+        The text is the node's role, its resource-id and its number among the siblings of its kind. Siblings are of one
+        kind if role and resource-id are equal. The path ends below the nearest ancestor with a resource-id that no
+        other node has, whose resource-id is the last value; or below `until`, or at the root. It has at most 40 nodes.
         """
         steps: list[str] = []
         while node.parent and node is not until and len(steps) < _LONGEST_PATH:
@@ -142,15 +142,15 @@ class Layout:
     def _is_row(self, node: Node, parent: Node) -> bool:
         """Tell whether a node within something that scrolls is a row of its parent.
 
-        All children of a list are its rows, by the list's class. Of any other node, the rows are those children of
-        which it has three or more of one kind. A child that fills its parent is a page.
+        If the parent's class is that of a list, all its children are rows. If not, three or more children of one kind
+        are rows. A child that fills its parent is a page.
         """
         if area(node.bounds) > _PAGE * area(parent.bounds):
             return False
         return parent.role.endswith(_LIST_CLASSES) or len(self._like(node, parent)) >= _MANY
 
     def _like(self, node: Node, parent: Node) -> list[Node]:
-        """Return all children of a node's parent that are of the node's kind, in order, with the node itself."""
+        """Return all children of a parent that are of the same kind as the given child, in order, with this child."""
         if parent not in self._kinds:
             kinds = self._kinds.setdefault(parent, {})
             for child in parent.children:

@@ -1,7 +1,8 @@
-"""Names that the published AppAgent gives to the nodes of a screen, by which documents learnt with it are found.
+"""Names that the published AppAgent gives to the nodes of a screen, to find documents that were learnt with it.
 
 Such a name is made of the node and its parent: the resource-id, or else the class and the size in px; the description
-if it is short; and the place among the siblings. Source: AppAgent (arXiv:2312.13771), its released code of March 2024.
+if it is short; and the position among the siblings. Source: AppAgent (arXiv:2312.13771), its released code of March
+2024.
 """
 
 import hashlib
@@ -11,8 +12,8 @@ from collections.abc import Iterator
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Node, nodes_of
 
-FACT = "published"  # the fact of a document that holds the forms of a name
-_LONGEST = 20  # letters of a description in a name, at least one less
+FACT = "published"  # key of the two hashes in the facts of a document
+_LONGEST = 20  # letters; only a shorter description is part of a name
 _SIZE = re.compile(r"(?<=[A-Za-z0-9$])_\d+_\d+(?=_)")
 
 
@@ -29,16 +30,16 @@ def published_name(node: Node) -> str:
 
 
 def forms(name: str) -> tuple[str, str]:
-    """Return hashes of a name as it is, and without sizes, so that it holds on other displays.
+    """Return (hash of a name, hash of the name without sizes); the second is the same on other displays.
 
-    A name quotes the screen, so that no record keeps it.
+    Records keep these hashes and not the name, because a name quotes the screen.
     """
     exact, anywhere = (hashlib.sha256(each.encode()).hexdigest()[:16] for each in (name, f"any {_SIZE.sub('', name)}"))
     return exact, anywhere
 
 
 def published_forms(screen: Screen) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield pairs (id of an element, forms of the name of one of its nodes) for all elements of a screen."""
+    """Yield (element id, forms of a name) for each node of an element that AppAgent names; see `forms`."""
     by_bounds = {element.bounds: element.id for element in screen.elements if element.source == "hierarchy"}
     for node in nodes_of(screen.tree):
         if (node.clickable or node.focusable) and node.bounds in by_bounds:

@@ -1,4 +1,4 @@
-"""Find out what a dialog asks, to tell its buttons from those of other dialogs, which have the same words."""
+"""Find out what a dialog asks, to tell its buttons from those of other dialogs that have the same words on them."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -12,10 +12,11 @@ _PICTURE = "So"  # Unicode's category of signs such as a heart
 
 
 def names_the_same(text: str, other: str) -> bool:
-    """Tell whether two names differ at most in numbers that went on by one and stand behind what names the thing.
+    """Tell whether two names are equal, or differ only in numbers that changed by one and stand after the name itself.
 
-    A number that comes first names the thing itself, unless it has its thousands set apart, is a clock, but no time of
-    full five minutes alone, or a time that is said as one that goes on, such as "3 min ago".
+    A number at the beginning is taken for the name itself, so it may not change. Three kinds of numbers may: counts
+    with thousands set apart; clocks, unless the text is nothing but a full five minutes; and times that pass, such as
+    "3 min ago".
 
     >>> names_the_same("Ana, 3 unread", "Ana, 4 unread"), names_the_same("3. Kapitel", "4. Kapitel")
     (True, False)
@@ -40,7 +41,7 @@ def names_the_same(text: str, other: str) -> bool:
 
 
 def _shared(text: str, other: str) -> str:
-    """Return what two texts have in common at their beginning, without a part of a number at its end."""
+    """Return the common beginning of two texts, without a part of a number at its end."""
     alike = next((n for n, pair in enumerate(zip(text, other, strict=False)) if pair[0] != pair[1]), 0)
     while alike and (text[alike - 1].isdecimal() or text[alike - 1] in _PARTS):
         alike -= 1

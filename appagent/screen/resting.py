@@ -16,7 +16,7 @@ class Rest:
 
 @dataclass
 class Watch:
-    """Compares the settled screen of a phone with the same screen just before the next gesture."""
+    """Compares the first look at a settled screen with the last look before the next gesture."""
 
     _first: Tree = ()  # none after a gesture
     _looks: tuple[Tree, Tree] = ((), ())
@@ -35,7 +35,7 @@ class Watch:
         self._first = ()
 
     def rest(self) -> Rest:
-        """Return which texts stayed and which vanished from a first look to the later one; empty without looks."""
+        """Return which texts stayed and which vanished between the two looks; empty without a later look."""
         then, now = map(_texts, self._looks)
         return Rest(then & now, then - now)
 

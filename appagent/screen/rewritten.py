@@ -1,4 +1,4 @@
-"""Find a text of a page or a dialog that another text has taken the place of on a later look."""
+"""Find texts of a page or dialog that other texts have replaced on a later screen."""
 
 import re
 from collections import Counter
@@ -32,18 +32,19 @@ _AMOUNT = re.compile(r"\d[\d.,' ]*[.,]\d\d(?![.,:]?\d)")
 _LONG = re.compile(r"\d(?:[ .,/-]?\d){3}")  # a number by itself that is as long as those of orders, accounts and phones
 LISTS = ("RecyclerView", "ListView", "GridView", "ViewPager", "ViewPager2")  # their contents come and go
 
-TextPlace = tuple[object, ...]
-_FEW_WORDS = 3  # that tell a time: "just now", "il y a un instant" is one more
+TextPlace = tuple[object, ...]  # where a text stands, such as (role, resource-id, number among texts of these)
+_FEW_WORDS = 3  # at most, that stand for a time, such as "just now"; "il y a un instant" has too many
 
 
 def rewritings(before: Screen, now: Screen, *, amounts: bool = False, lists: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield (text, other text) for each text of an earlier look in whose place a later look has another one.
+    """Yield (text, other text) for each text of an earlier screen that another text has replaced on a later screen.
 
-    Read is what lies in front, without what can be touched, what input fields hold, and what stands in lists. A text
-    that moved is no difference; `is_another` says what else is none. Each tells that a page is about something else by
-    now, although its buttons are the same.
-    amounts: True if a number with two decimals is a difference, because it may be a price without its currency. lists:
-    True if what stands in lists counts too, such as to whom a deed below the list goes. Rows that moved do not.
+    Each pair shows that the page is about something else by now, although its buttons are the same. Only texts in front
+    are compared, except those of elements, input fields and lists. A text that only moved is no difference;
+    `is_another` says what other differences do not count.
+    amounts: True if a changed number with two decimals counts, because it may be a price without its currency. lists:
+    True to compare texts in lists as well, such as the receiver of what a button below the list sends; rows that only
+    moved do not count.
     """
     earlier, later = dict(_standing(before, lists)), dict(_standing(now, lists))
     for _, text, other in replacements(earlier, later, amounts=amounts):
@@ -60,16 +61,19 @@ def renumbered(
     *,
     everywhere: bool = True,
 ) -> tuple[str, str] | None:
-    """Return (text, other text) for a text in front that says the same with another number on a later look, or None.
+    """Return (text, other text) for a text in front in which only numbers have changed on a later screen; else None.
 
-    It tells what a deed must not be done on: another total, another account, the next photo, more files. So only what
-    was seen to change by itself is no difference, such as a speed; and without that a time that went on by one. The
-    heading, and what stands `near` the target, change only if nothing but their times do; an amount of money never.
-    Lists count if they have the same words as before and none of their texts has moved, so that nothing was scrolled.
-    but: ids of elements whose texts do not count. target: what the deed is done with; None if it may be anywhere.
-    moves: tells of two such texts whether their numbers were seen to change by themselves. meant: tells likewise
-    whether actions chose or typed what the other one says. everywhere: False if only the heading counts and what stands
-    `near` the target, but nothing that can be touched.
+    It is called before an action such as paying, which must not be done on another total, account or photo, or on more
+    files. A change of numbers does not count if it was seen to come by itself, as with a speed, or if it is a time that
+    changed by one. In the heading, and in texts `near` the target, only times may change, and only if they were seen to
+    change by themselves. A change of an amount of money always counts.
+    Texts in lists are compared if the lists have the same words as before and none of their texts has moved, so that
+    nothing was scrolled.
+    but: ids of elements whose texts do not count. target: the element that the action is on; None to treat all texts as
+    near it.
+    moves: function that gets two such texts, and returns whether their numbers were seen to change by themselves.
+    meant: likewise, whether earlier actions chose or typed what the second text says. everywhere: False
+    to compare only the heading, and texts `near` the target that cannot be touched.
     """
     looks = [_told(screen, but) for screen in (before, now)]
     listed = [{text: node.bounds[1] for node, text in told if _in_list(node)} for told in looks]
@@ -89,12 +93,15 @@ def renumbered(
 
 
 def listed_texts(screen: Screen) -> frozenset[str]:
-    """Return the texts in lists in front, which `renumbered` does not compare once they have moved."""
+    """Return the texts in lists in front. `renumbered` does not compare them if they have moved."""
     return frozenset(text for node, text in _told(screen, ()) if _in_list(node))
 
 
 def _ticks(text: str, other: str, moves: GoesOn, *, beside: bool) -> bool:
-    """Tell whether a number went on by itself. beside: True if it may be what a deed is done on."""
+    """Tell whether a number in a text may have changed by itself.
+
+    moves: as for `renumbered`. beside: True if the text is the heading or near the target, where less may change.
+    """
     if has_amount(text) or has_amount(other):
         return False
     timed = timeless(text) == timeless(other)
@@ -117,10 +124,10 @@ def switched(
     target: Element | None = None,
     moves: GoesOn = never,
 ) -> tuple[str, str] | None:
-    """Return (state, other state) of a control that is on, off or selected otherwise than before; None if none is.
+    """Return (state, other state) of a control that has been switched or selected since an earlier screen; else None.
 
-    but: ids of elements that do not count. words: True if its own words, such as how much is chosen, count as well,
-    unless they went on by themselves. target, moves: as for `renumbered`.
+    but: ids of elements that do not count. words: True if a change of the control's own text counts as well, unless it
+    came by itself. target, moves: as for `renumbered`.
     """
     for mine in before.elements:
         same = [other for other in now.elements if other.id == mine.id]
@@ -145,10 +152,10 @@ def _state(element: Element, screen: Screen) -> tuple[str, ...]:
 def replacements(
     earlier: Mapping[TextPlace, str], later: Mapping[TextPlace, str], *, amounts: bool = False
 ) -> Iterator[tuple[TextPlace, str, str]]:
-    """Yield (place, text, other text) for each text in whose place there is another, and that stands nowhere else.
+    """Yield (place, text, other text) for each text that another text has replaced on a later screen.
 
-    earlier, later: the texts by their places. amounts: as for `rewritings`. `is_another` has what counts as another
-    text.
+    earlier, later: the texts of both screens by their places. A text that has only moved does not count. amounts: as
+    for `rewritings`. `is_another` says which differences count.
     """
     told, telling = ({_lasts(text) for text in texts.values()} for texts in (earlier, later))
     said, saying = set(earlier.values()), set(later.values())
@@ -166,10 +173,10 @@ def _amounts(text: str) -> list[str]:
 
 
 def is_another(text: str, other: str) -> bool:
-    """Tell whether a text in whose place another one stood is about something else, and not what has gone on.
+    """Tell whether two texts in the same place, one after the other, are about different things.
 
-    What lasts of the two must be the same, if something lasts of both; see `lasting`. So must days and dates with
-    names, and numbers by which things are named or chosen; see `names_another`.
+    They are if they differ in a day or a date with a name, in their lasting parts (see `lasting`), or in numbers that
+    identify or choose something (see `names_another`). A lasting part that only one of them has does not count.
     """
     if timeless(text) != timeless(other) and _is_date(timeless(text)) and _is_date(timeless(other)):
         return True
@@ -181,20 +188,20 @@ def is_another(text: str, other: str) -> bool:
 
 
 def under_way(text: str) -> bool:
-    """Tell whether a text tells of something that goes on, in few words: "Saving...", "typing…"."""
+    """Tell whether a text of at most three words says that something is under way: "Saving...", "typing…"."""
     return text.rstrip().endswith(("…", "...")) and len(text.split()) <= _FEW_WORDS
 
 
 def _is_date(text: str) -> bool:
-    """Tell whether a text is a day or a date with a name that is hardly a unit, as "mi" may be one."""
+    """Tell whether a text is a day or a date with a name of three or more letters, as a shorter one may be a unit."""
     named = any(len(word) > 2 or UNSPACED.search(word) for word in _WORD.findall(text))
     return named and is_day(text)
 
 
 def in_words(text: str, timed: str) -> bool:
-    """Tell whether a text has a few words in place of a time in another: "Updated just now", "Updated 1 minute ago".
+    """Tell whether a text says in a few words what another says as a time: "Updated just now", "Updated 1 minute ago".
 
-    It must be a time that follows such words within a minute: one of its unit, or seconds.
+    The time must be one that follows such words within a minute: 1 of its unit, or a number of seconds.
     """
     plain, later = folded(text), folded(timed)
     times = list(durations(later))
@@ -217,7 +224,7 @@ def touched_or_list(node: Node) -> bool:
 
 
 def _told(screen: Screen, but: Collection[str]) -> list[tuple[Node, str]]:
-    """Return each node in front that has a text, but input fields and the elements with the ids in `but`."""
+    """Return (node, text) for each node in front with a text, except input fields and elements with ids in `but`."""
     left_out = [element.bounds for element in screen.elements if element.id in but]
     counted = (
         node for node in screen.front.nodes if not node.editable and clip(node.bounds, screen.size) not in left_out
@@ -226,7 +233,7 @@ def _told(screen: Screen, but: Collection[str]) -> list[tuple[Node, str]]:
 
 
 def labelled(node: Node) -> str:
-    """Return what a node shows; of one that shows only a number, with the text beside it that labels it: "Amount 5"."""
+    """Return the text that a node shows; if it is only a number, with the label beside it before it: "Amount 5"."""
     text = visible_words(node)
     if not NUMBER.fullmatch(text) or node.parent is None:
         return text
@@ -242,9 +249,10 @@ def _in_list(node: Node) -> bool:
 
 
 def _standing(screen: Screen, lists: bool) -> Iterator[tuple[TextPlace, str]]:
-    """Yield each such text with its places: role, resource-id and height, with its left edge, its middle and its right.
+    """Yield (place, text) for each text that `rewritings` compares, once for each of its edges and middles.
 
-    One of them is the same for another text, however the texts are aligned. lists: as for `rewritings`.
+    place: (role, resource-id, top, "left", "middle" or "right", x in px). Whether texts are aligned left, right or in
+    the middle, one place of a text is also one of the text that replaces it. lists: as for `rewritings`.
     """
     for node in screen.front.nodes:
         text = "" if node.editable else labelled(node)

@@ -27,15 +27,15 @@ class Sayings:
 
 
 def sayings(element: Element, screen: Screen) -> Sayings:
-    """Return all words and resource-ids of an element, including words that its `text` is too short for."""
+    """Return all words and resource-ids of an element, including words for which its `text` has no room."""
     found = _said_at(element.bounds, screen.tree, screen.size)
     return found if found.parts else replace(found, parts=tuple(_parted([element.text])))
 
 
 def sayings_at(place: tuple[int, int], screen: Screen) -> Sayings:
-    """Return all words and resource-ids of the nodes at a pixel that are no larger than a quarter of the display.
+    """Return all words and resource-ids of the nodes at a pixel that fill at most a quarter of the display.
 
-    The texts of everything inside such a node belong to it too.
+    place: the pixel. The texts of everything inside such a node are included.
     """
     most = screen.size[0] * screen.size[1] // 4
     there = [node for node in nodes_of(screen.tree) if node.visible and _is_at(node, place, screen.size, most)]
@@ -60,8 +60,8 @@ def is_row(element: Element, screen: Screen) -> bool:
 def loose(screen: Screen) -> tuple[str, ...]:
     """Return the texts of a screen that belong to no element, such as headings and explanations.
 
-    Texts of a sheet or panel are included: it can be touched only so that touches do not reach what lies below it. So
-    are those of what can only be scrolled.
+    The texts of a sheet or panel are included, because it can be touched only to keep touches from what lies below it.
+    So are the texts of elements that can only be scrolled.
     """
     speaking = (each for each in screen.elements if not _holds_others(each, screen))
     said = {part for element in speaking for part in (*sayings(element, screen).parts, element.text)}
@@ -87,9 +87,7 @@ def _is_row_of(row: Bounds, rows: Bounds) -> bool:
 
 @lru_cache(maxsize=512)  # elements, of some dozens of screens
 def _said_at(bounds: Bounds, tree: Tree, size: Size) -> Sayings:
-    """Return the words of the visible nodes at an element's bounds, and of nodes in it that belong to no other
-    element.
-    """
+    """Return the words of the visible nodes at an element's bounds and inside it, without those of other elements."""
     here = by_bounds(tree, size).get(bounds, ())
     tops = [node for node in here if not any(above in here for above in upwards(node) if above is not node)]
 

@@ -45,7 +45,7 @@ class Element:
     next visit such an id may belong to another element.
     cls, role: class of the node, such as "android.widget.Button", and the last part of the class, "Button".
     text: its own words or else those inside it, at most 80 letters; never the content of a password field.
-    whole: all of these words if they are more; else "".
+    whole: all of these words if `text` had to be cut; else "".
     hint: what an input field shows while it is empty. label: the words before an input field that has no hint.
     bounds: px, cut off at the edges of the display.
     actions: what a finger can do: some of "tap", "long_press", "text" and "swipe", in this order.
@@ -54,15 +54,15 @@ class Element:
     owner: for an input field, the app or web page that receives what is typed; else None.
     listed: True if it is a row of a list or lies in one; the contents of lists change.
     shape: short hash of what it is built of: roles and resource-ids of itself, of its title and of what can be touched
-    in it. row_shape: likewise of what can be touched in the row around it, in this order; "" if it is the row itself or
-    lies in none.
+    in it. row_shape: short hash of the roles of what can be touched in the row around it, in order; "" if it is the row
+    itself or lies in none.
     aliases: other ids under which documents about it may be stored, such as that of an older rule, the nearest first.
     old_templates: likewise other ids of its template.
     drawn: (first, last) place of its nodes in the order of drawing. What begins in between lies inside it, what begins
     later lies above it. An element seen on the picture has the places of the element that it lies in.
     quiet: True if it gets no mark on pictures, such as a list that fills its page.
-    coarse, coarse_template: those of these ids that are made without resource-ids which the next release may not have;
-    "" if that makes no difference.
+    coarse, coarse_template: its id and template made without resource-ids that the next release may not have; "" if
+    that makes no difference.
     ancestors: resource-ids of nodes around it. words: its lasting words. row: the words that name the list row around
     it. The id is made from these three, role and resource_id.
     source: "hierarchy", or "pixels" for an element that was recognised on the picture.
@@ -125,8 +125,7 @@ class Screen:
     aliases: other ids under which documents about it may be stored, such as that of an older rule, the nearest first.
     size: width and height of the display, px.
     elements: what can be touched, in the order of their marks; at most 500.
-    coarse: that of these ids which is made without resource-ids that the next release may not have; "" if that makes no
-    difference.
+    coarse: the screen id made without resource-ids that the next release may not have; "" if that makes no difference.
     unmarked: number of elements beyond these 500, which are left out.
     tree: the root node of each window.
     picture: the screenshot of the same moment; None if the device gave none.
@@ -174,7 +173,7 @@ class Screen:
 
     @property
     def passing(self) -> tuple[Node, ...]:
-        """Return the nodes of toasts, snack bars and advertisements over it."""
+        """Return the nodes of toasts, snack bars and advertisements, which lie over the screen for a while."""
         return passing(self.windows, self.size)
 
 
@@ -228,7 +227,7 @@ def read(
 def _with_disabled(
     shown_windows: Sequence[Window], size: Size, marked: Sequence[Control], named: Sequence[ControlNames]
 ) -> tuple[Sequence[Control], Sequence[ControlNames]]:
-    """Return the controls and their names with those that are disabled, which count as they would if enabled."""
+    """Return the controls and their names, including disabled controls, which are named as if they were enabled."""
     if all(node.enabled for window in shown_windows if window.reachable for node in window.nodes):
         return marked, named
     every = controls(shown_windows, size, disabled=True)[:_MOST_ELEMENTS]
@@ -293,8 +292,8 @@ def _element(
     mark: the number drawn on the element. name: the ids of the control, and what they were made from. old: its ids by
     the rule before.
     apart: nodes whose words are left out of the element's text, because they can be tapped themselves. None if the
-    texts of nodes inside the control are not read at all. drawn: its place in the order of drawing.
-    read: function that returns of a resource-id what lasts.
+    texts of nodes inside the control are not read at all. drawn: (first, last) position in the order of drawing.
+    read: function that returns the lasting part of a resource-id.
     """
     node, nodes = control.node, control.nodes
     text = own(nodes, visible_words)

@@ -29,8 +29,8 @@ _FEWER = 5  # number of these sizes to try if a whole frame is searched
 _ENOUGH = 0.92  # worth of a match from which no other size is tried
 _MOST = 64  # px: greatest width and height of a stored picture that is used
 _REACH = 1.5  # how far from the likely place a spot is looked for first, as a multiple of its longer side
-_FARTHER = 0.1  # lost from the worth of a match per such side of distance, so that the nearest of equals wins
-_STRICTER = 0.15  # added to the likeness that is required, per such side of distance
+_FARTHER = 0.1  # subtracted from the worth of a match per longer side of distance, so that the nearest of equals wins
+_STRICTER = 0.15  # added to the likeness that is required, per longer side of distance
 _LIKE = 0.8  # likeness required at the likely place; 1 is the same except for brightness
 _SURELY = 0.92  # likeness required anywhere else
 _RIVAL = 0.1  # by this much the second best match elsewhere must be less alike
@@ -148,7 +148,7 @@ def seen_again(
     """Return where a later screen shows the part of an earlier screen that lies within `bounds`; None if nowhere.
 
     If at most 3% of its pixels differ clearly, and no small word in it, the part is still in its place. Otherwise it is
-    searched for elsewhere; what looked like it there before already is a twin, and not the part.
+    searched for elsewhere; a match that the earlier screen had there already is not the part but its twin.
     If one of the screens has no picture, the part is assumed to be in its place. later: as for `drawn_alike`.
     """
     if before.picture is None or after.picture is None:
@@ -169,9 +169,10 @@ def seen_again(
 def _aligned(
     before: Screen, bounds: Bounds, after: Screen, way: tuple[int, int], later: Callable[[], Screen] | None
 ) -> Bounds | None:
-    """Return the exact bounds of a part that has moved by about this distance, px, or None if it looks different there.
+    """Return the exact bounds of a part that has moved by about `way`, px; None if it looks different there.
 
-    Small pictures, by which it was found, tell neither its pixel nor its small words.
+    The small pictures by which it was found show neither its exact position nor its small words. later: as for
+    `drawn_alike`.
     """
     import cv2
 
@@ -191,7 +192,10 @@ def _aligned(
 
 
 def _was_there(before: Screen, bounds: Bounds, across: int, down: int) -> bool:
-    """Tell whether an equal-looking part was already at this distance before, so that nothing has moved there."""
+    """Tell whether an equal-looking part was at a place before, so that nothing has moved there.
+
+    bounds: bounds of the part. across, down: distance of the place from it, px.
+    """
     left, top, right, bottom = bounds
     there = (left + across, top + down, right + across, bottom + down)
     apart = overlap(there, bounds) is None and overlap(there, (0, 0, *before.size)) == there

@@ -1,4 +1,4 @@
-"""Find what changes by itself in a text: clocks in every form that CLDR knows, durations with colons, and shares."""
+"""Find what changes by itself in a text: clocks in every form that CLDR knows, durations with colons, percentages."""
 
 import re
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ from appagent.screen.dates import UNSPACED, CldrClocks, cldr_words
 
 _SOON = 60  # seconds, minutes or per cent
 _HALF_A_DAY = 12  # hours
-_OF_A_CHOICE = 5  # minutes between times that are offered, or a multiple of it
+_OF_A_CHOICE = 5  # minutes; times that are offered for choice are multiples of it
 _SHARE = re.compile(r"(\d+(?:[.,٫]\d+)?)\s?[%٪﹪％]|[%٪﹪％]\s?(\d+(?:[.,٫]\d+)?)")
 _WORDS = 2  # of a clock, before its digits or behind them
 
 
 @dataclass(frozen=True)
 class _Ticking:
-    """A clock, a duration or a share in a text.
+    """A clock, a duration with colons or a percentage in a text.
 
     start, end: where it begins and ends, with the words that belong to it. numbers: hours, minutes and seconds, or the
-    share alone. words: what else it says, such as "pm".
+    percentage alone. words: the words that belong to it, such as "pm".
     """
 
     start: int
@@ -43,7 +43,7 @@ def unticked(text: str) -> str:
 
 
 def times_of_day(text: str) -> tuple[tuple[float, float], ...]:
-    """Return the hour of half a day, and the minute, of each time in a text that may be a time of day.
+    """Return (hour, minute) of each time in a text that may be a time of day. hour: below 12, whether AM or PM.
 
     >>> times_of_day("Sent 12:01"), times_of_day("3:07 PM"), times_of_day("5 %")
     (((0.0, 1.0),), ((3.0, 7.0),), ())
@@ -52,7 +52,7 @@ def times_of_day(text: str) -> tuple[tuple[float, float], ...]:
 
 
 def may_be_offered(text: str, *, words: bool) -> bool:
-    """Tell whether a text has a share, or a time that may be one to choose: of full five minutes, without other words.
+    """Tell whether a text may be a choice on offer: a percentage, or a time of full five minutes and nothing else.
 
     words: True if the text has other words.
 
@@ -63,12 +63,12 @@ def may_be_offered(text: str, *, words: bool) -> bool:
 
 
 def went_on(text: str, later: str, share: float = _SOON, apart: float = _SOON) -> bool:
-    """Tell whether the times, durations and shares in a text have changed as they do by themselves in a minute.
+    """Tell whether the times, durations and percentages in a text have changed as they do by themselves in a minute.
 
-    One that goes from a multiple of five minutes to another, as from 9:00 to 9:30, has not gone on: it may be another
-    choice of a list. AM becomes PM only with another hour.
-    share, apart: percentage points, and smallest units of a time, from which a change is too large to have come by
-    itself.
+    A time that goes from a multiple of five minutes to another, as from 9:00 to 9:30, has not: it may be another choice
+    of a list. AM becomes PM only with another hour.
+    share: change of a percentage, in percentage points, that is too large to have come by itself. apart: likewise for a
+    time, in its smallest unit.
 
     >>> went_on("04:59", "04:51"), went_on("07:00", "08:00"), went_on("At 09:00", "At 09:30"), went_on("1 %", "90 %")
     (True, False, False, False)
@@ -100,7 +100,7 @@ def _count(time: _Ticking) -> float:
 
 @lru_cache(maxsize=8192)
 def _ticking(text: str) -> tuple[_Ticking, ...]:
-    """Return what ticks in a text, in order."""
+    """Return the clocks, durations and percentages in a text, in order."""
     if not any(map(str.isdigit, text)):
         return ()
     plain = text.lower() if len(text.lower()) == len(text) else text
@@ -117,10 +117,10 @@ def _ticking(text: str) -> tuple[_Ticking, ...]:
 
 
 def _clock(text: str, found: re.Match[str]) -> _Ticking | None:
-    """Return a clock or a duration whose digits were found; None if they may be a price or a date instead.
+    """Return the clock or duration to which some digits belong; None if they may be a price or a date instead.
 
-    That is so if only full stops stand between them, and no word that only clocks have, such as "Uhr" or "am", beside
-    them.
+    found: match of the digits. They may be a price or a date if only full stops stand between them, and no word beside
+    them is one that only clocks have, such as "Uhr".
     """
     tables, (start, end) = cldr_words().clocks, found.span()
     words: list[str] = []
@@ -134,7 +134,7 @@ def _clock(text: str, found: re.Match[str]) -> _Ticking | None:
 
 
 def _before(text: str, start: int, tables: CldrClocks) -> int:
-    """Return where the word of a clock before a place begins; the place itself if there is none."""
+    """Return where a word of a clock begins that ends at `start`, such as "pm"; `start` itself if there is none."""
     bare = len(text[:start].rstrip())
     for first in range(max(0, bare - tables.longest), bare):
         word = text[first:bare]
@@ -144,7 +144,7 @@ def _before(text: str, start: int, tables: CldrClocks) -> int:
 
 
 def _behind(text: str, end: int, tables: CldrClocks) -> int:
-    """Return where the word of a clock behind a place ends; the place itself if there is none."""
+    """Return where a word of a clock ends that begins at `end`, such as "pm"; `end` itself if there is none."""
     first = len(text) - len(text[end:].lstrip())
     for last in range(min(len(text), first + tables.longest), first, -1):
         word = text[first:last]

@@ -73,7 +73,7 @@ Tree = tuple[Node, ...]  # the root of each window
 def walk(root: Node, skip: Callable[[Node], bool] | None = None) -> Iterator[Node]:
     """Yield a node and all nodes below it, each parent before its children.
 
-    skip: function that tells of a node whether it is left out, with all that is below it.
+    skip: function that returns True for a node to leave out, with all that is below it.
     """
     stack = [root]
     while stack:
@@ -172,7 +172,7 @@ def thickness(bounds: Bounds) -> int:
 
 
 def near(one: Bounds, other: Bounds) -> bool:
-    """Tell whether a box lies on the line of another one, or above or below it by no more than that one's height."""
+    """Tell whether one box is level with another, or above or below it at most the other's height away."""
     gap = max(one[1], other[1]) - min(one[3], other[3])
     beside = one[0] < other[2] and other[0] < one[2]
     return gap < 0 or (beside and gap <= other[3] - other[1])

@@ -13,7 +13,7 @@ _KEYBOARD_PACKAGE = re.compile(r"inputmethod|keyboard|latinime|gboard|sogou|swif
 _KEYBOARD_PART = re.compile(r"android:id/inputArea|:id/\w*keyboard(?:_?view|_area|_frame|_layout)\b", re.IGNORECASE)
 _MOST_WINDOWS = 100  # a phone shows a dozen; if there are more than this, only the largest are read
 _LOOKED_AT = 40  # nodes at the beginning of a window that are searched for ids of a keyboard
-_BAR = 8  # the display's side divided by this is the greatest thickness of a bar
+_BAR = 8  # a bar is at most as thick as the display's side divided by this
 _DIALOG = 0.75  # share of the display; a window that covers less is a dialog or a popup
 
 
@@ -24,8 +24,9 @@ class Window:
     kind: "app", "dialog", "keyboard" or "system". package: package that it belongs to.
     nodes: all its nodes, parents before children. bar: True for the status bar or the navigation bar.
     reachable: True if a finger can reach its elements. While the notification shade is open, this is so for all windows
-    of kind "system" and no others. Otherwise it is False for keyboards, bars, and app windows under a dialog that takes
-    all touches, and under one that takes the keys.
+    of kind "system" and no others. Otherwise it is False for keyboards, for bars, for app windows under a dialog that
+    takes all touches, and for all other dialogs if such a dialog is the active window and no input field in it has the
+    focus.
     """
 
     kind: str
@@ -46,7 +47,7 @@ def display(roots: Sequence[Node]) -> Size:
 def windows(roots: Tree, size: Size, app: str = "") -> tuple[Window, ...]:
     """Return the windows of a tree, in the order of the tree.
 
-    This order does not tell which window lies above another; of several dialogs the active one does.
+    This order does not tell which window lies above another; of several dialogs, the active one is taken to be on top.
     roots: root node of each window; of more than 100, only the largest are read. size: width and height of the display,
     px.
     app: package of the foreground app; "" if it is not known.

@@ -13,8 +13,8 @@ _MOST_PHRASES = 12  # texts of one element; a row has fewer, and a page needs no
 _MOST_VISITED = 200  # nodes searched for these texts
 _MOST_LETTERS = 1000  # of a node's text that are used for a name
 
-_LONGEST = 40  # letters of a text in an id, unless only what follows tells it from others
-_SEVERAL = 3  # rows that say a phrase, so that it names none of them
+_LONGEST = 40  # letters of a text in an id, unless only what follows them tells it from other texts
+_SEVERAL = 3  # rows; a phrase that as many rows have names none of them
 _EDGES = " \t·•,;:|-–—"
 _SWITCHES = ("Switch", "SwitchCompat", "ToggleButton", "SwitchMaterial")
 
@@ -103,7 +103,7 @@ def _below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> l
 
 
 def texts_beside(node: Node, say: Callable[[Node], str]) -> list[Node]:
-    """Return the visible nodes with words that are beside a node: in the nearest node around it that has any.
+    """Return the visible nodes with words beside a node, from the nearest node around it that contains any.
 
     say: as for `below`.
     """

@@ -14,13 +14,17 @@ _MOST_KIN = 12  # that a node is compared with; as many rows are in sight, but a
 
 
 def small_pictures(node: Node, screen: Screen, level: int, *, page: bool, deed: bool) -> Sequence[Node]:
-    """Return the pictures of the nearest node around a node that has any, where no words around it are as near.
+    """Return the small pictures that show what an element is about where no words are as near, as in a row of faces.
 
-    Icons count too; around most of the page, only for a deed. What can be touched itself counts in one of several nodes
-    built alike, if it looks otherwise there than in another of them: a face, and no heart.
-    level: how many levels above the node the words are that tell what it is about; 0 if there are none. page: True if
-    these are the page's. Words in a row or a card with it count alone, but not those around several nodes built alike.
-    Where there is one alone, as in a bar, a button's own words do, but for a deed.
+    They are the pictures in the nearest node around the element that has any, below the node with the words. Icons
+    count too, but in a node that is most of the page only if `deed` is True. A picture that can be touched counts only
+    in one of several nodes built alike, and only if it looks different in another of these: a face does, and a heart
+    does not.
+    Only nodes that are one of several built alike are searched if the words are those of a row or a card, or if the
+    element has words of its own and `deed` is False.
+    node: the element's own node. level: how many levels above it the node with the words is; 0 if there is none. page:
+    True if that node is most of the page. deed: True for an action with an effect that matters, such as paying or
+    deleting.
     """
     alone = (page or not level) and (deed or not any(map(visible_words, walk(node))))
     inner, pictured = node, False
@@ -41,7 +45,7 @@ def small_pictures(node: Node, screen: Screen, level: int, *, page: bool, deed: 
 
 
 def _built_alike(node: Node) -> list[Node]:
-    """Return the nodes beside a node that have the same classes in the same order in them."""
+    """Return the siblings of a node that contain nodes of the same classes in the same order."""
     kin = (one for one in (node.parent.children if node.parent else ()) if one is not node and one.visible)
     alike = (one for one in kin if one.role == node.role and len(one.children) == len(node.children))
     mine = [one.role for one in walk(node)]
@@ -49,7 +53,10 @@ def _built_alike(node: Node) -> list[Node]:
 
 
 def _differing(region: Node, kin: Sequence[Node], but: Node, screen: Screen) -> list[Node]:
-    """Return the pictures in a region that can be touched and look otherwise than in a node built alike."""
+    """Return the pictures in a node that can be touched and that look different in a node built alike.
+
+    kin: the nodes that are built like `region`. but: a node to leave out.
+    """
     if not kin:
         return []
     inside, others = list(walk(region)), [list(walk(one)) for one in kin]
