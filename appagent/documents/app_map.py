@@ -21,18 +21,21 @@ LEADING = ("tap", "long_press")  # actions on elements that may lead elsewhere
 
 
 class Map:
-    """Map of an app, which grows during a run. records: the app's documents, best first.
+    """Map of an app, which grows during a run.
 
-    labels: for each screen key, the labels on that screen by element id, or by text if a label has no element; as an
-    argument, those that this machine has seen.
-    transitions: for each screen key, the transitions from that screen by element id and kind of action.
+    records: the app's documents, best first. labels: for each screen key, the labels on that screen, as this machine
+    has seen them.
+
+    The map's own `labels` are, for each screen key, the labels on that screen by element id, or by text if a label has
+    no element. Its `transitions` are, for each screen key, the transitions from that screen by element id and kind of
+    action.
     """
 
     def __init__(self, records: Iterable[Record] = (), labels: KnownLabels | None = None) -> None:
         self.labels: dict[ScreenKey, dict[str, Label]] = {}
         self.transitions: dict[ScreenKey, dict[tuple[str, str], Transition]] = {}
         self._closed: set[tuple[ScreenKey, tuple[str, str]]] = set()  # transitions that lead nowhere after all
-        self._wordless: set[tuple[ScreenKey, str]] = set()  # elements that have no words there, in no list
+        self._wordless: set[tuple[ScreenKey, str]] = set()  # elements outside lists that have no words on a screen
         for key in sorted(labels or {}, key=lambda key: not key[1]):  # titled screens first, because `find` needs them
             self._add(self.find(key), (labels or {})[key])
         self._titles = {(key[0], text_hash(key[1])): key[1] for key in self.labels}
@@ -66,18 +69,20 @@ class Map:
             self.labels.setdefault(transition.to, {})
 
     def came(self, key: ScreenKey, start: ScreenKey) -> None:
-        """Add the back key as a transition from screen `key` to `start`, from which an action led there last.
+        """Add the back key as a transition from screen `key` to `start`, the screen from which it was reached last.
 
-        Nothing is added if back once stayed on screen `key`, or leads from `start` to it: then the action went back.
+        Nothing is added if the back key once stayed on screen `key`, or leads from `start` to it: then the action went
+        back.
         """
         back, known = back_to(start), self.transitions.get(start, {}).get(back_to(start).key)
         if (key, back.key) not in self._closed and not (known and known.to == key):
             self.transitions.setdefault(key, {})[back.key] = back
 
     def inherit(self, key: ScreenKey, present: set[str]) -> None:
-        """Add transitions to screen `key`: its elements' on the most similar screen. present: ids of its elements.
+        """Add to screen `key` the transitions that its elements have on other screens, the most similar screen first.
 
-        An element that has another name there, as icons in one place of two pages do, is another one.
+        present: ids of the elements on screen `key`. An element that has another name on the other screen is left out;
+        icons in the same place of two pages may share an id.
         """
         best: dict[tuple[str, str], tuple[int, Transition]] = {}
         for start, known in self.transitions.items():
@@ -108,9 +113,10 @@ class Map:
         self.labels.get(key, {}).pop(label.key, None)
 
     def find(self, key: ScreenKey) -> ScreenKey:
-        """Return the key under which a page is known: this one, or the one key that has its screen id.
+        """Return the key under which the map knows a page: usually the given key.
 
-        The latter only if the key itself is unknown and has no title. If several keys have the id, the key is returned.
+        If this key is unknown and has no title, and exactly one known key has its screen id, the known key is returned
+        instead.
         """
         if key in self.labels or key[1]:
             return key
@@ -120,7 +126,10 @@ class Map:
     def paths(
         self, start: ScreenKey, usable: Callable[[Transition], bool] = lambda transition: True
     ) -> dict[ScreenKey, Path]:
-        """Return the shortest path to each reachable screen, by screen. usable: tells if a transition may be used."""
+        """Return the shortest path to each reachable screen, by screen.
+
+        usable: function that tells whether a transition may be used.
+        """
         found: dict[ScreenKey, Path] = {start: []}
         queue = deque([start])
         while queue:
@@ -132,13 +141,16 @@ class Map:
         return found
 
     def behind(self, element: Element, action: str) -> set[ScreenKey]:
-        """Return the keys of the screens that an action on an element led to, or else on elements of its template."""
+        """Return the keys of the screens to which an action on an element led, or else on others of its template."""
         known = [each for found in self.transitions.values() for each in found.values() if each.action == action]
         own = {each.to for each in known if each.element_id == element.id}
         return own or {each.to for each in known if each.template == element.template}
 
     def _alike(self, key: ScreenKey, found: Sequence[Label]) -> ScreenKey:
-        """Return the known screen of this title ("": any) with most of these elements, half at least, or the key."""
+        """Return the key of the known screen that has most of the elements of some labels; `key` if no screen fits.
+
+        The screen must have at least half of the elements, and the title of `key` if that has one. found: the labels.
+        """
         ids = {label.element_id for label in found if label.element_id}
         if key in self.labels or not ids:
             return key
@@ -152,7 +164,11 @@ class Map:
         self.labels.setdefault(key, {}).update({label.key: label for label in found})
 
     def _read(self, record: Record, seen: ObservedEffect, told: set[tuple[ScreenKey, str, str]]) -> None:
-        """Add a document's label and transition to the map, unless it fails by now. told: what was added; updated."""
+        """Add a document's label to the map, and its transition unless the document fails by now.
+
+        told: (screen key, element id, action) of all documents read so far, which is updated. No second transition is
+        added for any of these.
+        """
         start, end = self._ends(record, seen)
         words = words_in(record)
         kind = "field" if record.action == "text" else "button" if words else "icon"
@@ -177,6 +193,6 @@ class Map:
 
 
 def _named(seen: ObservedEffect) -> list[Label]:
-    """Return labels for what an action brought into sight, by the names that its document has."""
+    """Return labels for the fields and buttons that an action brought into sight, as its document names them."""
     entries = [Label(name, "field") for name in seen.fields if name]
     return [*entries, *(Label(name, "button") for name in seen.controls)]

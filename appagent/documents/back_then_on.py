@@ -1,4 +1,4 @@
-"""Find the shortest paths on a map that go back first, as far as need be, and from there only on."""
+"""Find the shortest paths on a map that first go back as often as needed, and then only forward."""
 
 from collections.abc import Callable
 from heapq import heappop, heappush
@@ -9,10 +9,11 @@ from appagent.screen.transitions import Path, ScreenKey, Transition
 
 
 def paths_from(here: ScreenKey, known: Map, usable: Callable[[Transition, ScreenKey], bool]) -> dict[ScreenKey, Path]:
-    """Return the shortest path from a page to each that can be reached, by page.
+    """Return the shortest path from a page to each page that can be reached, by page.
 
-    After an action that leads on, no path goes back: where that ends depends on how the page was reached.
-    usable: tells whether a transition from a page may be taken.
+    No path goes back after an action that leads forward, because where the back key leads depends on how a page was
+    reached.
+    usable: function that tells whether a transition from a page may be taken.
     """
     found: dict[ScreenKey, Path] = {}
     left: list[tuple[int, int, ScreenKey, Path]] = [(0, 0, here, [])]  # by length, then in the order found

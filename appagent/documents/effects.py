@@ -91,7 +91,7 @@ def effect_between(
 
 
 def only_states(words: str) -> bool:
-    """Tell whether the words for an effect say of things on the page which values and states they have now, no more.
+    """Tell whether the words for an effect name nothing but new values and states of elements on the page.
 
     >>> only_states('"Wi-Fi" is on now; "1" became "2"'), only_states('"A" is on now; new: "Not possible"')
     (True, False)
@@ -183,9 +183,9 @@ def _picked(element: Element) -> bool:
 
 
 def _within_page(old: _Look, new: _Look, kind: str, still: Collection[str]) -> list[str]:
-    """Return what an action changed if the page seems to be the same one with other parts, such as a panel; else [].
+    """Return words for what changed if the page is probably the same with some other parts, such as a panel; else [].
 
-    That is so if the heading stays and most of what could be touched before is still there.
+    It is if the heading stays and most of the elements that were there before are still there.
     """
     pages = [(look.screen.heading, look.screen.activity, look.screen.front.kind) for look in (old, new)]
     if not old.screen.heading or pages[0] != pages[1]:
@@ -195,9 +195,10 @@ def _within_page(old: _Look, new: _Look, kind: str, still: Collection[str]) -> l
 
 
 def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> tuple[list[str], str]:
-    """Return what an action changed within a screen, as a list of words; and in words what changed by itself, or "".
+    """Return (changes, passing) for two looks at one screen.
 
-    kind: kind of the action between the two looks. still: texts that stood still before it.
+    changes: words for each change that an action made. passing: words for all that changed by itself, or "". kind: kind
+    of the action between the two looks. still: texts that stood still before it.
     """
     swiped = kind.startswith(_SCROLLING)
     found, passing, told = _of_elements(old, new, still, swiped=swiped)
@@ -231,7 +232,12 @@ def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> t
 def _of_elements(
     old: _Look, new: _Look, still: Collection[str], *, swiped: bool
 ) -> tuple[list[str], list[str], set[str]]:
-    """Return what changed on elements of both looks, what did so by itself, and the texts that these words name."""
+    """Return (changes, passing, texts) for the elements that are on both screens.
+
+    changes: words for what an action changed. passing: words for what changed by itself. texts: all texts that are
+    explained by these words, so that they are not told again. still: texts that stood still before the action. swiped:
+    True if the action scrolled.
+    """
     found, passing, told = list[str](), list[str](), set[str]()
     beside = [each for screen in (old.screen, new.screen) for each in beside_fields(screen)]
     aside = {each.id for each in beside}
@@ -262,7 +268,7 @@ def _turned(then: Element, now: Element, look: _Look) -> str:
 
 
 def _name(element: Element, look: _Look) -> str:
-    """Return the name of an element; if it has no words, as a switch in a row, the words of what it lies in."""
+    """Return the name of an element; if it has no words, such as a switch, that of the smallest element around it."""
     around = [e for e in look.elements.values() if e.text and inside(e, element)]
     if element.text or element.hint or not around:
         return name_of(element)
@@ -273,7 +279,8 @@ def _name(element: Element, look: _Look) -> str:
 def _passes(before: str, after: str, still: Collection[str] = ()) -> bool:
     """Tell whether a text changed only as a clock or a progress indicator does by itself.
 
-    One that stood still until the action, in all its parts, has not changed by itself. still: such texts.
+    still: texts that stood still until the action; if all parts of the text are among them, it has not changed by
+    itself.
     """
     stood = bool(still) and all(part in still for part in before.split(PARTS))
     return not stood and unticked(before) == unticked(after) and went_on(before, after, _STEP)
@@ -316,8 +323,8 @@ def _enabled(old: _Look, new: _Look) -> list[str]:
 def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str], *, alone: bool) -> list[str]:
     """Return words for the texts that appeared or vanished. After a swipe, only those that appeared are named.
 
-    What only came into sight, because a list moved up, is told if it is all that happened. alone: True if nothing else
-    did so far.
+    Texts that only came into sight, because a list moved up, are named if nothing else happened. told: texts that were
+    told already. alone: True if nothing else was found so far.
     """
     came = [text for text in dict.fromkeys(new.texts) if text not in old.texts and text not in told]
     went = [text for text in dict.fromkeys(old.texts) if text not in new.texts and text not in told]
@@ -349,7 +356,7 @@ def _typed_secret(before: Screen, after: Screen) -> str:
 
 
 def _toast_only(before: Screen, after: Screen) -> bool:
-    """Tell whether two screens differ in no more of their pictures than a toast takes up, and in nothing else."""
+    """Tell whether two screens differ only in a part of their pictures that is no higher than a toast."""
     where = differing(before, after) if same_tree(before, after) else None
     return where is not None and where[3] - where[1] <= _TOAST * before.size[1]
 

@@ -18,7 +18,7 @@ from appagent.screen.wording import lasting, visible_words
 
 MOST_NAMES = 12  # names of one sort in one document
 _MOST_LETTERS = 60  # of a name
-_MOST_CHANGED = 3  # values that may change at once: more of them are another page's
+_MOST_CHANGED = 3  # values that may change at once; if more differ, it is another page
 PASSES = re.compile(r"\d:\d\d|%")  # in times and progress, which change by themselves
 _MESSAGE = re.compile(r":id/snackbar_text$|:id/message_text$")
 _WORDLESS = re.compile(r"[\W\d_]*")
@@ -34,7 +34,7 @@ class Change:
     """One action with the screens before and after it, and what is known from the actions before.
 
     element: the touched element, or None. action: kind of action. effect: see `learning.screen_history.effect`.
-    was: if the action returned to an earlier screen, this screen as it was when it was left; None if that is unknown.
+    was: if the action returned to an earlier screen, what that screen was like when it was left; None if not known.
     values: words that no document may contain. own: ids of the screens that are named after the row that leads to
     them. unsure: keys of the screens whose title may be a value, as far as is known.
     toast: text of a toast after the action, or "". only_closes: False if the words of the touched element allow that
@@ -170,7 +170,7 @@ def _names_end(change: Change) -> bool:
 
 
 def _one_in_the_other(texts: Sequence[str], heading: str) -> bool:
-    """Tell whether a heading has one of some texts in it, or is a part of one."""
+    """Tell whether a heading contains one of some texts, or is contained in one."""
     return Values(within=tuple(texts)).inside(heading) or any(Values(within=(heading,)).inside(each) for each in texts)
 
 
@@ -193,10 +193,10 @@ def asked(change: Change) -> str:
 
 
 def _contents(change: Change) -> dict[str, Any]:
-    """Return the names of the input fields and other controls that are new on the screen after the action.
+    """Return the names of the input fields and other controls that are new on the screen after the action, as facts.
 
     If it is a dialog, all its controls are named. Otherwise left out are controls that every page has, fields with the
-    name of the touched element, and elements that are there only because a text typed earlier still is.
+    name of the touched element, and elements that only show because a field holds a text typed earlier.
     """
     before, after, values = change.before, change.after, change.values
     start = change.was if change.effect == "returns" and change.was else before
@@ -278,7 +278,7 @@ def _selects(change: Change) -> bool:
 def _turned(start: Screen, change: Change) -> list[dict[str, Any]]:
     """Return the name and new state of each other element outside lists that was turned on or off.
 
-    In a choice of one, what was chosen before goes off; which that is depends on the day, so it is left out.
+    When one of several options is chosen, the one that goes off is left out, because it may be another one next time.
     """
     then = {e.id: e.checked for e in start.elements if e.checked is not None and not e.weak}
     touched = change.element.id if change.element else ""
@@ -316,9 +316,10 @@ def _becomes(change: Change) -> str:
 
 
 def _valued(start: Screen, change: Change) -> list[str]:
-    """Return the names of values that changed: labels, still the same, of texts with a resource-id of their own.
+    """Return the names of the values that changed: each is the label before the value, or else its resource-id.
 
-    Times and percentages are left out, because they change by themselves, and so are the touched element's own words.
+    A value is a text with a resource-id of its own that cannot be touched. Times and percentages are left out, because
+    they change by themselves, and so are the touched element's own words.
     """
     then, now = texts_by_id(start), texts_by_id(change.after)
     own = {folded(words) for words in _own_words(change)}

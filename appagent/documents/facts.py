@@ -11,7 +11,7 @@ from appagent.screen.looks import looks
 from appagent.screen.resolve import bare_like, isolates
 from appagent.store import COARSE, Record
 
-ROW_FACTS = ("class", "role", "resource_id", "ancestors", "window", "shape", "row_shape", "listed")  # of all rows alike
+ROW_FACTS = ("class", "role", "resource_id", "ancestors", "window", "shape", "row_shape", "listed")  # equal in all rows
 SEEN = "seen"  # the name of the observed effect among a document's facts
 MOST_LETTERS = 200  # letters read of one text in a document
 _MOST_LABELS = 30  # read of one document
@@ -20,7 +20,10 @@ _MOST_NAMES = 12
 
 @dataclass(frozen=True)
 class State:
-    """Switch or other element that an action turned on or off. name: "" if it is the touched element, or in a list."""
+    """Switch or other element that an action turned on or off.
+
+    name: its name; "" if it is the touched element, or in a list. on: its new state.
+    """
 
     name: str
     on: bool
@@ -36,14 +39,15 @@ class ObservedEffect:
     plain: True if the element itself names its effect, as "Cancel" does. led_back: True if the action led to an
     earlier screen, so that its end depends on the way there. selects: True if it selected the touched element.
     named: True if the next screen has the name of the touched element as its title; of_row: that of the row around it.
-    dialog: True if the next screen is a dialog.
+    layout: for a screen named after a row, a hash that the screens of all such rows share. dialog: True if the next
+    screen is a dialog.
     asks: question of the dialog. app: the app that came to the front. toast: text of a short message.
     controls, fields: names of new buttons and of new input fields ("" for a field without a name). others: True if
     there were more buttons, whose words may be values. sometimes: names of buttons that a menu had only sometimes, or
     for some rows only.
     state: new state of the touched element. turns: new states of other elements. becomes: new words of the element.
     values: names of the values that changed. more: True if the screen to which the action returned was changed.
-    chosen: True if the touched words were then a value on that screen. enables: names of elements that got enabled.
+    chosen: True if that screen then showed the touched words as a value. enables: names of elements that got enabled.
     filters: True if typing removed rows from a list. gone: True if the row that a dialog was about is no longer there.
     undo: words of a button that takes the action back. again: True if repeating the action took it back; back: True if
     the back key did. needs: name of a field that had to be filled in first. cost: the effect that the guard found.
@@ -156,9 +160,10 @@ def narrowed(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _headings(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the titles of both screens as facts, by name, with the hashes of those that may be values.
+    """Return the facts "title", "page", "to_title" and "to_page" that two effects of the same action share, by name.
 
-    one, other: two effects of the same action. If both have the same title, and one has it in words, these are used.
+    If the titles before the action differ, that of `one` is taken; if those after it differ, they are left out. If one
+    effect has a title in words and the other only its hash, the words are taken.
     """
     found: dict[str, Any] = {}
     for prefix in ("", "to_"):
@@ -252,7 +257,7 @@ def page_of(record: Record) -> tuple[str, str]:
 
 
 def leads_up(seen: ObservedEffect) -> bool:
-    """Tell whether an action led up from a page, as the arrow at its top does: where to depends on the way there."""
+    """Tell whether an action led up from a page, as the arrow at its top does, to whichever page one came from."""
     return seen.effect == "opens" and seen.plain
 
 

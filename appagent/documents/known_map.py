@@ -1,4 +1,4 @@
-"""Places on the map of an app by their names, and the paths to them that may be walked without asking anybody."""
+"""Find pages and elements of an app by name, and the paths to them that may be walked without asking a model."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -21,18 +21,18 @@ from appagent.screen.resolve import resolve, under_known_names
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
 from appagent.store import Record
 
-_ROWS = 3  # things of one kind that make a list
-_FEW = 5  # things on a page
+_ROWS = 3  # elements of one template; as many are a list
+_FEW = 5  # buttons and fields; a page with more is not told in full
 _PAGE = "page"  # kind of the label of a page
 _NAMED = ("button", "check")  # kinds of labels that have a name of their own
 
 
 class KnownMap:
-    """Map of an app as documents tell it, with the names of its places, which grows while screens are seen.
+    """Map of an app on which pages and elements are found by name; it is made from documents and grows during a run.
 
     records: the app's documents in force, best first. labels: what this machine has seen on the app's screens.
-    known_as: function that returns the id under which a screen is known. in_goal: tells whether the goal names a text;
-    a row of a list of contents, such as a file, is on a path only if the goal names it.
+    known_as: function that returns the id under which a screen is known. in_goal: function that tells whether the goal
+    names a text. A row of contents, such as a file in a list, is on a path only if the goal names it.
     """
 
     def __init__(
@@ -50,9 +50,9 @@ class KnownMap:
         self.records = {each.id: each for each in known}
         self._known_as, self._in_goal = known_as, in_goal
         self._seen: set[ScreenKey] = set()
-        self._now: tuple[ScreenKey, Screen] | None = None  # what was seen last
+        self._now: tuple[ScreenKey, Screen] | None = None  # the screen that was seen last, and its key
         self._orders: dict[ScreenKey, list[str]] = {}  # names in sight when a page was seen last, in reading order
-        self._gone: set[str] = set()  # names that went from a page during this run, and were not seen since
+        self._gone: set[str] = set()  # names that vanished from a page during this run, and were not seen since
         self._names = {name for each in known for name in (each.element_id, each.template, each.screen_id)}
         self._general = general_ids(self.map)
         self._menus = menus(known, self.map, self._general)
@@ -77,10 +77,10 @@ class KnownMap:
         return any(self.map.transitions.values())
 
     def seen(self, screen: Screen, *, scrolled: bool = False) -> tuple[Screen, ScreenKey]:
-        """Add a screen to the map. Return it under the names that the map has for it, and its key on the map.
+        """Add a screen to the map, and return it with the ids that the map uses, and with its key on the map.
 
-        A name that went from between two others is no place until it is seen again: it was changed or deleted.
-        scrolled: True if what lies in between may only have been scrolled away since the screen before.
+        A name that vanished while its neighbours stayed was changed or deleted, and is no place until it is seen again.
+        scrolled: True if names may only have been scrolled out of sight since the screen before.
         """
         known = under_known_names(screen, self._names)
         if known.screen_id not in self._names:
@@ -96,11 +96,11 @@ class KnownMap:
         return known, here
 
     def paths(self, here: ScreenKey) -> dict[ScreenKey, Path]:
-        """Return the shortest path to each page that can be walked to, by page; one of trusted documents, if any."""
+        """Return the shortest path to each page that can be walked to, by page; trusted documents are preferred."""
         return self._paths(here, self._usable)
 
     def path_to(self, place: Place, here: ScreenKey) -> Path | None:
-        """Return the path to a place's page, or None if none is known."""
+        """Return the path to the page of a place, or None if no path is known."""
         found = self.paths(here).get(place.page)
         return self._through_rows(here).get(place.page) if found is None and self._is_sought(place) else found
 
@@ -112,17 +112,17 @@ class KnownMap:
         return paths_from(here, self.map, is_there) | trusted
 
     def _through_rows(self, here: ScreenKey) -> dict[ScreenKey, Path]:
-        """Return the shortest path to each page, through rows of contents too, which lead to what was seen in them."""
+        """Return the shortest path to each page, by page; paths may go through rows of contents, such as folders."""
         return self._paths(here, lambda each: each.onward)
 
     def _is_sought(self, place: Place) -> bool:
-        """Tell whether a place is a row of contents that the goal names, wherever it was seen."""
+        """Tell whether a place is a row of contents, such as a file, that the goal names."""
         return place.label is not None and self._in_goal(place.name) and place.label in self._contents_of(place.page)
 
     def _is_there(self, transition: Transition, page: ScreenKey) -> bool:
-        """Tell whether what a transition taps may be on its page: not if its name has gone from there.
+        """Tell whether the element of a transition may still be on its page.
 
-        What has no name is not there if it is not in sight.
+        It is not if its name vanished from the page, or if it has no name and the page is in front without it.
         """
         name = transition.row or self.label_of(transition, page)
         if name or self._now is None or self._now[0] != page or transition.action == Back.kind:
@@ -130,9 +130,9 @@ class KnownMap:
         return bool(self.elements(transition, self._now[1]))
 
     def places(self, here: ScreenKey) -> list[Place]:
-        """Return all places on pages that can be walked to from a page, the nearest first, but none on that page.
+        """Return all places on the other pages that can be walked to from a page, the nearest first.
 
-        What only closes its page or leads up from it is no place.
+        Elements that only close their page or lead up from it are left out.
         """
         known = self.paths(here)
         found = [
@@ -147,10 +147,10 @@ class KnownMap:
         return [*found, *(each for each in rows if self._is_sought(each) and folded(each.name) not in outside)]
 
     def named(self, name: str, here: ScreenKey) -> list[Place]:
-        """Return the places that a name means, the nearest first, on whichever page of the map.
+        """Return the places that have a name, on all pages of the map, the nearest first.
 
         An element that opens the page of its name is left out, because the page is meant.
-        name: the name, or a path such as "Display > Screen timeout", which wins if it is the whole path of a place.
+        name: the name, or a path such as "Display > Screen timeout"; places whose whole path this is are preferred.
         """
         paths, wanted = self.paths(here), [each.strip() for each in name.split(SEPARATOR.strip())]
         pages = sorted(self.map.labels, key=lambda page: (page not in paths, len(paths.get(page, ()))))
@@ -163,12 +163,12 @@ class KnownMap:
         return [each for each in found if not (each.label and self._opened(each.page, each.label) & ends)]
 
     def opens(self, place: Place) -> bool:
-        """Tell whether a tap on a place, which is an element, is known to open a page, a dialog or a menu."""
+        """Tell whether a tap on a place is known to open a page, a dialog or a menu; False if the place is a page."""
         known = self.map.transitions.get(place.page, {}).values() if place.label and place.label.element_id else ()
         return any(each.onward and each.key == (place.label.key, Tap.kind) for each in known if place.label)
 
     def expected(self, transition: Transition, start: ScreenKey, here: ScreenKey) -> bool:
-        """Tell whether a transition led to the page that its document names. here: the page that it led to."""
+        """Tell whether a transition from page `start`, which led to page `here`, led where its document says."""
         record = self.records.get(transition.document)
         if is_page(here, transition.to) or record is None:
             return is_page(here, transition.to)
@@ -225,7 +225,11 @@ class KnownMap:
         return Place(label.name, page, own, all_steps, path is not None, been, untrusted, there, dialog, held, says)
 
     def _there(self, label: Label | None, page: ScreenKey) -> tuple[str, ...]:
-        """Return the names of buttons and input fields on the page that a label opens, or on the page itself."""
+        """Return the names of the buttons and input fields on the page that a label opens.
+
+        label: None for the names on `page` itself. If there are more than five, only the fields are returned, if there
+        are several. The result is () if the label is known to open no page or several.
+        """
         known = self.map.transitions.get(page, {}).values()
         own = [each for each in known if label and each.onward and each.element_id == label.element_id]
         ends = {each.to for each in own} if label else {page}
@@ -240,7 +244,7 @@ class KnownMap:
         return names if len(names) <= _FEW else entries if len(entries) > 1 else ()  # one may be to search in a list
 
     def _in_words(self, transition: Transition) -> str:
-        """Return words for a transition through an element without a name."""
+        """Return words for a transition whose element has no name: "(back)", or the title of the page that it opens."""
         if transition.action == Back.kind:
             return BACK
         return "" if "#" in transition.to[1] else transition.to[1]
@@ -250,7 +254,7 @@ class KnownMap:
         return {each.to for each in known if label.element_id and each.element_id == label.element_id}
 
     def _labels(self, page: ScreenKey) -> list[Label]:
-        """Return a label for a page itself, if it has a title, and those of its elements with names of their own."""
+        """Return a label for a page itself, if it has a title, and the labels of its elements that have names."""
         contents = self._contents_of(page)
         kept = [each for each in self.map.labels.get(page, {}).values() if each.kind in _NAMED and each.name]
         kept = [each for each in kept if each.element_id not in self._general]
@@ -267,9 +271,7 @@ class KnownMap:
         return closes or any(map(leads_up, seen)) or folded(label.name) in listed(UP)
 
     def _contents_of(self, page: ScreenKey) -> set[Label]:
-        """Return the labels of contents on a page: rows such as files, or many similar elements that were never
-        tried.
-        """
+        """Return the labels of contents on a page: rows such as files, and similar elements that were never tried."""
         found = self.map.labels.get(page, {}).values()
         alike = Counter(each.template for each in found)
         return {
@@ -283,8 +285,8 @@ class KnownMap:
     def _usable(self, transition: Transition) -> bool:
         """Tell whether a path may take a transition.
 
-        It may not if this saves or returns, or if it goes through a row of contents, or to a page of contents, which
-        the goal does not name.
+        It may always take the back key, and never one that saves or returns. It may not go through a row of contents,
+        or to a page named after one, unless the goal names the row.
         """
         record = self.records.get(transition.document)
         if transition.action == Back.kind or record is None:
@@ -296,7 +298,7 @@ class KnownMap:
         return own and not (is_listed(record) and self._foreign(name)) and not self._foreign(transition.to[1])
 
     def _foreign(self, name: str) -> bool:
-        """Tell whether a name is that of somebody's contents, which the goal does not name."""
+        """Tell whether a name is that of contents, such as a file, and not named by the goal."""
         return folded(name) in self._contents and not self._in_goal(name)
 
     def _shown_name(self, transition: Transition, screen_id: str) -> str:
@@ -305,9 +307,9 @@ class KnownMap:
         return next(found, "")
 
     def _lead_to_named(self, page: ScreenKey) -> None:
-        """Add transitions from rows that the goal names and from their pages: they lead where those of similar rows do.
+        """Add transitions from the rows of a page that the goal names, by what similar rows were seen to lead to.
 
-        The page that such a row opens has the elements that documents are about on the page that the other one opened.
+        Such a row's page gets the transitions of a similar row's page, and its elements if documents are about them.
         """
         known = self.map.transitions.get(page, {})
         for label, action in product(list(self.map.labels.get(page, {}).values()), (Tap.kind, LongPress.kind)):
@@ -330,7 +332,7 @@ class KnownMap:
                         self.map.went(page, replace(other, element_id="", row=label.name))
 
     def _share(self, own: Transition, others: Sequence[Transition]) -> None:
-        """Let the page of a row lead on as those of other rows do that are built alike, whose buttons were tried."""
+        """Add the transitions of the pages that similar rows open (`others`) to the page that a row opens (`own`)."""
         record = self.records.get(own.document)
         for other in (each for each in others if record and same_end(record, self.records[each.document])):
             for each in list(self.map.transitions.get(other.to, {}).values()):
@@ -338,7 +340,10 @@ class KnownMap:
                     self.map.transitions.setdefault(own.to, {}).setdefault(each.key, each)
 
     def _lead_alike(self, page: ScreenKey, label: Label, other: Transition) -> None:
-        """Add a transition from a row, to a page like that of another row of its kind, but named after this row."""
+        """Add a transition from a row to a page like that of a similar row, with the transitions of that page.
+
+        other: the transition from that row. The new page is named after `label` if the other one is after its row.
+        """
         seen = seen_in(self.records[other.document])
         own = seen is not None and (seen.named or seen.of_row)
         end = (other.to[0], label.name if own else other.to[1])
@@ -350,7 +355,7 @@ class KnownMap:
         self.map.labels[end] = alike | self.map.labels[end]
 
     def _of_kind(self, kind: RowKind) -> list[Transition]:
-        """Return the documented transitions that open a page from a row of this kind."""
+        """Return the documented transitions that open a page from a row of a kind."""
         starts = [known.values() for start, known in self.map.transitions.items() if start[0] == kind[0]]
         found = (each for known in starts for each in known if (each.template, each.action) == kind[1:])
         return [each for each in found if each.onward and not each.row and each.document in self.records]
@@ -360,7 +365,7 @@ class KnownMap:
         return record is not None and record.untrusted
 
     def _only_openers(self) -> dict[ScreenKey, ScreenKey]:
-        """Return, for each page that only one other page opens, that other page: the back key leads there."""
+        """Return, for each page that only one other page opens, this other page, to which the back key leads."""
         openers: dict[ScreenKey, set[ScreenKey]] = {}
         for start, known in self.map.transitions.items():
             for each in known.values():
@@ -370,12 +375,12 @@ class KnownMap:
 
 
 def is_page(here: ScreenKey, page: ScreenKey) -> bool:
-    """Tell whether a page is the one that is meant: the same on the map, or one of its title, as when it is empty."""
+    """Tell whether the page `here` is the expected page: the same on the map, or one with the same title."""
     return here == page or (bool(page[1]) and "#" not in page[1] and same(here[1], page[1]))
 
 
 def _went(then: Sequence[str], now: Sequence[str]) -> list[str]:
-    """Return the names that went while the ones right before and after them stayed.
+    """Return the names that vanished while their neighbours before and after them stayed.
 
     >>> _went(["red", "blue", "green"], ["blue", "green"]), _went(["red", "blue", "green"], ["green"])
     (['red'], [])
@@ -390,6 +395,6 @@ def _starts(here: ScreenKey, path: Path) -> list[ScreenKey]:
 
 
 def _ends_as(place: Place, wanted: Sequence[str]) -> bool:
-    """Tell whether a place has the last of some names, and the others are on the path to it."""
+    """Tell whether a place has the last of some names, and all the others are names on the path to it."""
     around = (*place.steps, place.page[1])
     return same(place.name, wanted[-1]) and all(any(same(part, each) for each in around) for part in wanted[:-1])

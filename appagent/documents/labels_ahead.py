@@ -1,4 +1,4 @@
-"""Find what lies behind the elements of a screen: the labels on the pages to which documents lead."""
+"""Find which labels are on the pages that the elements of a screen lead to, as documents record them."""
 
 from collections import deque
 from collections.abc import Collection, Iterable
@@ -20,7 +20,7 @@ RowKind = tuple[str, str, str]  # screen id, template and kind of action
 
 @dataclass(frozen=True)
 class LabelAhead:
-    """Label on a page further on. actions: number of actions that lead there, from 1."""
+    """Label on a page that can be reached from a screen. actions: how many actions it takes, from 1."""
 
     label: str
     actions: int
@@ -75,8 +75,8 @@ class Pages:
                 visited.add(end)
                 queue.append((record.id, record, end, 1))
         while queue:
-            name, way, page, actions = queue.popleft()
-            for record in self._onward(way, page) if actions < _FARTHEST else ():
+            name, opener, page, actions = queue.popleft()
+            for record in self._onward(opener, page) if actions < _FARTHEST else ():
                 end = _end(record)
                 if end and end not in visited:
                     visited.add(end)
@@ -97,24 +97,34 @@ class Pages:
         known = "" if self.of_contents(record) or not is_listed(record) else shown
         return words_in(record).split(PARTS)[0] or known
 
-    def _tell(self, found: list[LabelAhead], way: Record, page: ScreenKey | None, actions: int) -> None:
-        """Add to `found` the labels that a document's action brings into sight."""
-        whole = page is not None and not _shares_its_id(page, way)
-        labels = [*shown_by(way), *(self._labels.get(page, {}).values() if page and whole else ())]
+    def _tell(self, found: list[LabelAhead], opener: Record, page: ScreenKey | None, actions: int) -> None:
+        """Add to `found` the labels that a document's action brings into sight.
+
+        opener: the document. page: the page that its action leads to, or None. actions: how many actions lead to these
+        labels.
+        """
+        whole = page is not None and not _shares_its_id(page, opener)
+        labels = [*shown_by(opener), *(self._labels.get(page, {}).values() if page and whole else ())]
         told = {folded(each.label) for each in found}
         new = {folded(label): label for label in reversed(labels) if folded(label) not in told}
         found += [LabelAhead(label, actions) for label in reversed(new.values())]
 
-    def _onward(self, way: Record, page: ScreenKey) -> list[Record]:
-        """Return the documents that lead on from a page; if pages share its key, only those about labels it showed."""
+    def _onward(self, opener: Record, page: ScreenKey) -> list[Record]:
+        """Return the documents that lead on from a page. opener: the document whose action led to the page.
+
+        If several pages may share its key, only documents about elements that `opener` brought into sight are returned.
+        """
         onward = self._leading.get(page, [])
-        if not _shares_its_id(page, way):
+        if not _shares_its_id(page, opener):
             return onward
-        shown = {folded(name) for name in shown_by(way)}
+        shown = {folded(name) for name in shown_by(opener)}
         return [record for record in onward if folded(words_in(record).split(PARTS)[0]) in shown]
 
     def _known(self, page: ScreenKey | None) -> ScreenKey | None:
-        """Return the key of a page; for an unknown key without a title, the known one if just one has its screen id."""
+        """Return the key under which a page is known.
+
+        If the given key is unknown and has no title, and exactly one known key has its screen id, it is that key.
+        """
         alike = [key for key in self._labels if page and not page[1] and key[0] == page[0]]
         return alike[0] if page not in self._labels and len(alike) == 1 else page
 
@@ -166,9 +176,12 @@ def _with_untitled(pages: Collection[ScreenKey]) -> set[ScreenKey]:
     return {*pages, *((screen_id, "") for screen_id, _ in pages)}
 
 
-def _shares_its_id(page: ScreenKey, way: Record) -> bool:
-    """Tell whether other pages may have the same key as a page, as menus without a title that are much alike do."""
-    return not page[1] and effect_in(way).dialog
+def _shares_its_id(page: ScreenKey, opener: Record) -> bool:
+    """Tell whether other pages may have the key of a page, as with similar menus without titles.
+
+    opener: document whose action opens the page.
+    """
+    return not page[1] and effect_in(opener).dialog
 
 
 def _end(record: Record) -> ScreenKey | None:

@@ -1,8 +1,9 @@
-"""Find documents for elements that no document is about by its id: those about an element that is much like them.
+"""Find documents for elements whose ids no document has, by likeness to the elements that documents are about.
 
-A new version of an app may have other resource-ids around a control, or the control under another name. What is alike
-in the raw facts, the neighbours and the looks is added up to a confidence. bench/likeness.py has measured on held-out
-pairs how often the best match is right; nothing below the threshold is offered, and a prompt says "perhaps".
+A new version of an app may have other resource-ids around a control, or give the control another name. What is alike in
+the recorded facts, in the resource-ids around the control and in its looks is added up to a confidence.
+bench/likeness.py has measured on held-out pairs how often the best match is right. No document below the threshold is
+offered, and a prompt says "perhaps".
 """
 
 import math
@@ -21,17 +22,18 @@ from appagent.store import Record, Store
 from appagent.store.search import keys_of
 
 THRESHOLD = 0.8  # confidence from which on a document is offered
-_APART = 0.05  # least confidence by which the best match must be ahead of another element or document
+_APART = 0.05  # by which the best match's confidence must at least exceed that of others
 _FORMS = (0.95, 0.9)  # confidence if a name by AppAgent is the same: as it is, without sizes
 _BIAS = -4.0
-_WEIGHTS = {"words": (4.0, -4.0), "resource_id": (3.0, -1.5), "looks": (4.0, -3.0), "shape": (1.0, -0.5)}  # alike, not
+# for each fact, the score if it is alike, and the score if it is not
+_WEIGHTS = {"words": (4.0, -4.0), "resource_id": (3.0, -1.5), "looks": (4.0, -3.0), "shape": (1.0, -0.5)}
 
 
 def likely_offers(screen: Screen, store: Store, served: Mapping[str, Sequence[Offer]]) -> dict[str, list[Offer]]:
-    """Return documents that may serve elements which none serves by its id, by element id, each as "perhaps".
+    """Return, by element id, documents offered as "perhaps" to elements that no document serves by its id.
 
-    store: has `alike`, which finds documents of the app by what an element is and says. served: what serves the other
-    elements. Rows of lists are left out, since their words are contents and their templates have documents.
+    served: by element id, the offers for the other elements. Rows of lists are left out, since their words are contents
+    and their templates have documents.
     """
     left = [e for e in screen.elements if e.id not in served and not e.listed and e.window in ("app", "dialog")]
     forms = published_names(screen) if left else {}
@@ -48,10 +50,12 @@ def perhaps(
     forms: Mapping[str, Sequence[str]],
     threshold: float = THRESHOLD,
 ) -> dict[str, list[Offer]]:
-    """Return by element id the documents about the one element that is alike, if its confidence reaches the threshold.
+    """Return, by element id, the documents about the recorded element that is most like it, as offers.
 
-    Neither may another element be as much like what the document is about, nor a document about another be as near.
-    forms: by element id, the forms of names by AppAgent.
+    An element gets none if the confidence is below the threshold. It must also be clearly higher than the confidence
+    that another element is the recorded one, or that another recorded element is this one.
+    elements: the elements to find documents for. forms: by element id, the hashes of AppAgent's name for the element;
+    see `published_names`.
     """
     about: dict[str, list[Record]] = {}
     by_key: dict[str, set[str]] = {}
@@ -76,7 +80,10 @@ def perhaps(
 
 
 def _clear(scores: Mapping[tuple[str, str], float], threshold: float) -> Iterator[tuple[str, str]]:
-    """Yield the pairs (element, subject) that reach the threshold and clearly beat every other pair of either one."""
+    """Yield the pairs that reach the threshold and clearly beat all other pairs with the same first or second id.
+
+    scores: confidence by pair (id of an element, element id in a document).
+    """
     best: dict[str, list[float]] = {}
     for pair, score in scores.items():
         for place, name in enumerate(pair):
@@ -96,7 +103,8 @@ def _keys(record: Record) -> list[str]:
 def confidence(record: Record, element: Element, screen: Screen, forms: Sequence[str] = (), look: str = "") -> float:
     """Return how likely an element is the one that a document is about, from 0 to 1, by what is known of both.
 
-    forms: of AppAgent's name for the element. look: its looks, "" if it is no bare icon.
+    forms: the hashes of AppAgent's name for the element; see `published_names`. look: its looks; "" if it is no bare
+    icon.
     """
     if published := record.facts.get(FACT):
         known = published if isinstance(published, list) else []
@@ -138,7 +146,7 @@ def _name(resource_id: object) -> str:
 
 
 def published_names(screen: Screen) -> dict[str, tuple[str, str]]:
-    """Return the forms of AppAgent's names by element id, without those that several elements share."""
+    """Return, by element id, two hashes of AppAgent's name for the element; "" for one that several elements share."""
     found = dict(published_forms(screen))
     times = Counter(shape for shapes in found.values() for shape in shapes)
     return {name: tuple(s if times[s] == 1 else "" for s in shapes) for name, shapes in found.items()}  # type: ignore[misc]

@@ -11,13 +11,13 @@ from appagent.screen import Element, Screen
 from appagent.screen.labels import Label, inside
 from appagent.screen.tree import Bounds, centre, contains
 
-_MOST_MOVED = 2  # rows each told for itself; if more moved, all are told in their order
+_MOST_MOVED = 2  # rows; if more moved, the effect gives the new order instead of each move
 _MOST_NAMED = 4  # rows in one effect
 
 
 @dataclass(frozen=True)
 class _Row:
-    """Row, or another thing that has a name which nothing else on the screen has."""
+    """Row of a list, or anything else with a name that nothing else on the screen has."""
 
     name: str
     bounds: Bounds
@@ -26,7 +26,8 @@ class _Row:
 def moved(old: Screen, new: Screen) -> list[str]:
     """Return words for the rows that stand in another order than before, such as `"Milk" moved up, above "Eggs"`.
 
-    Only what was above something and is below it now counts, so that words that move sideways do not.
+    A row has moved only if it was above another row and is below it now, or the other way round; sideways does not
+    count.
     """
     now = {row.name: row for row in _rows(new)}
     then = [row for row in _rows(old) if row.name in now]
@@ -42,21 +43,24 @@ def moved(old: Screen, new: Screen) -> list[str]:
 
 
 def only_in_sight(old: Screen, new: Screen, came: Collection[str], went: Collection[str]) -> set[str]:
-    """Return those of the texts that came which lie in a list and came into sight because others left or moved up.
+    """Return those of the new texts that only came into sight in a list, because other rows left or moved up.
 
-    They lie below all rows that were there before, in a list that was full. came, went: texts that are on one screen
-    only.
+    They lie below all rows that were shown before, in a list that was full. came: texts that only the new screen has.
+    went: texts that only the old one has.
     """
     return {text for bounds, last in _lists(old, new) for text in _beyond(bounds, *last, old, new, came, went)}
 
 
 def only_out_of_sight(old: Screen, new: Screen, went: Collection[str]) -> set[str]:
-    """Return those of the texts that went which lay at the end of a list and were pushed out of it by others."""
+    """Return those of the vanished texts that other rows pushed out of sight at the end of a list.
+
+    went: texts that only the old screen has.
+    """
     return {text for bounds, (then, now) in _lists(new, old) for text in _beyond(bounds, then, now, new, old, went, ())}
 
 
 def _rows(screen: Screen) -> list[_Row]:
-    """Return what has a name of its own, from the top down: what can be tapped as a whole, and other texts."""
+    """Return everything with a name of its own, from the top down: the outermost elements to tap, and other texts."""
     taps = [each for each in screen.elements if "tap" in each.actions and each.text and "text" not in each.actions]
     whole = [each for each in taps if not any(inside(other, each) for other in taps)]
     held = [
@@ -74,9 +78,9 @@ def _fields(screen: Screen) -> list[Element]:
 
 
 def _longest_in_order(then: Sequence[_Row], now: Sequence[_Row]) -> set[str]:
-    """Return the names of as many rows as possible of which no two have changed places.
+    """Return the names of the largest group of rows in which no two have changed places.
 
-    then, now: the same rows on both screens, as they stand on the first one.
+    then, now: the same rows on the old and the new screen, both in the order of the old one.
     """
     swapped = _above(then) & _above(now).T
     if not swapped.any():
@@ -89,7 +93,7 @@ def _longest_in_order(then: Sequence[_Row], now: Sequence[_Row]) -> set[str]:
 
 
 def _above(rows: Sequence[_Row]) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":
-    """Return a table that tells whether the row of a line lies wholly above the row of a column."""
+    """Return an array in which entry [i, j] is True if row i lies above row j."""
     _, tops, _, bottoms = np.array([row.bounds for row in rows], float).reshape(-1, 4).T
     middles = (tops + bottoms) / 2
     above: np.ndarray[tuple[int, int], np.dtype[np.bool_]] = (bottoms[:, None] <= middles) & (middles[:, None] <= tops)
@@ -108,7 +112,10 @@ def _whither(name: str, then: Sequence[_Row], order: Sequence[_Row], stayed: Col
 
 
 def _lists(old: Screen, new: Screen) -> Iterator[tuple[Bounds, tuple[_Row, _Row]]]:
-    """Yield the bounds of each list on both screens, with the last row that both show: as it was, and as it is."""
+    """Yield (bounds, (then, now)) for each list that is on both screens.
+
+    then, now: the last row that both screens show, where it was and where it is.
+    """
     rows = {row.name: row for row in _rows(old)}
     scrolls = {each.id: each.bounds for each in old.elements if "swipe" in each.actions}
     for each in new.elements:
@@ -122,7 +129,12 @@ def _lists(old: Screen, new: Screen) -> Iterator[tuple[Bounds, tuple[_Row, _Row]
 def _beyond(
     bounds: Bounds, then: _Row, now: _Row, old: Screen, new: Screen, came: Collection[str], went: Collection[str]
 ) -> Iterator[str]:
-    """Yield the texts that came below the last row of a list which was full, and which has moved up or lost a row."""
+    """Yield the new texts that other rows of a full list have made room for, below its last known row.
+
+    bounds: of the list. then, now: the last row that both screens show, where it was and where it is. Nothing is
+    yielded if this row has not moved up and the list has lost no row. came, went: texts that only the new, and only the
+    old screen has.
+    """
     held = (each.bounds for each in old.elements if each.bounds != bounds)
     ends = max(place[3] for place in (*old.places, *held, then.bounds) if contains(bounds, *centre(place)))
     full = bounds[3] - ends < then.bounds[3] - then.bounds[1]

@@ -1,4 +1,4 @@
-"""Choose the documents that a list shows to a reader: those that say something, each thing once."""
+"""Choose the documents that a list shows to a reader: those that say something, without repetitions."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Tell the rows of a menu of an app from rows of somebody's contents, by what the rows of a kind opened."""
+"""Tell the rows of an app's menu from rows of contents, such as files, by what rows of the same kind opened."""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -15,11 +15,11 @@ _GENERAL = 0.25  # share of an app's screens
 
 
 def menus(records: Iterable[Record], known: Map, general: set[str]) -> dict[RowKind, bool]:
-    """Return for each kind of rows True if they are a menu of the app, and False if they are somebody's contents.
+    """Return, for each kind of rows, True if they are a menu of the app, and False if they are contents, such as files.
 
-    They are a menu if documents have their words, if none was seen to open anything, or if no two of them open pages
-    that are alike. If only one was opened, others of the kind must have been tried, or there must be none. general: ids
-    of elements that tell no page from others.
+    They are a menu if documents record their words, if none was seen to open anything, or if no two of them open pages
+    that are alike. If only one was opened, others of the kind must have been tried, or there must be none.
+    known: the map. general: ids of elements that so many screens have that they do not tell pages apart.
     """
     kinds: dict[RowKind, list[Record]] = {}
     for record in filter(is_listed, records):

@@ -15,7 +15,7 @@ from appagent.store.outcomes import Outcomes
 _TOUCHES = ("tap", "long_press", "double_tap")
 _MOST_NAMED = 12  # elements of one page
 _MOST_IN_NAME = 2  # of these in the name of a page without a title
-_NEARLY = 0.8
+_NEARLY = 0.8  # share of the greatest number of reachable pages that counts as nearly equal
 _NEVER = "9999"
 
 
@@ -72,8 +72,9 @@ class PageTransition:
 
 @dataclass(frozen=True)
 class Overview:
-    """Map of an app for people. pages: the start page, then the nearest ones. transitions: sorted by their start
-    page.
+    """Map of an app for people.
+
+    pages: the start page first, then the nearest ones. transitions: sorted by the page on which they begin.
     """
 
     app: str
@@ -113,9 +114,9 @@ def overview(
 
 
 def _in_order(known: Map, records: Iterable[Record]) -> list[ScreenKey]:
-    """Return the pages: first that from which most can be reached, and of nearly equal ones the one known first.
+    """Return the pages in the order in which people read them: the start page, then the nearest to it.
 
-    Then come the others, those nearest to it first.
+    The start page is the one from which most pages can be reached; of nearly equal ones, the one that was known first.
     """
     begun = {each.screen_id: each.time for each in sorted(records, key=lambda each: each.time, reverse=True)}
     onward = {page: known.paths(page, lambda each: each.onward) for page in known.labels}
@@ -128,9 +129,10 @@ def _in_order(known: Map, records: Iterable[Record]) -> list[ScreenKey]:
 def _names(
     app: str, pages: Iterable[ScreenKey], known: Map, titles: Mapping[str, str], by_id: Mapping[str, Record]
 ) -> dict[ScreenKey, str]:
-    """Return a name for each page: its title, or what stands on it; with a number if another has the name already.
+    """Return a different name for each page: its title, or else what is on it or leads to it.
 
-    app: its package, whose last part names a first page without a title. by_id: the documents.
+    If another page has the name already, a number is added. app: its package, whose last part names a first page
+    without a title. titles: titles by screen id. by_id: the documents by their ids.
     """
     first = f"first page of {app.rpartition('.')[2]}"
     found: dict[ScreenKey, str] = {}
@@ -143,7 +145,10 @@ def _names(
 
 
 def _untitled(page: ScreenKey, known: Map, by_id: Mapping[str, Record]) -> str:
-    """Return a name for a page without a title: what was seen to come with it, what is on it, or what leads there."""
+    """Return a name for a page without a title, made from what documents record of it, what is on it, or what opens it.
+
+    by_id: the documents by their ids.
+    """
     leading = [
         (start, each) for start, found in known.transitions.items() for each in found.values()
         if each.to == page and each.onward and each.document
@@ -157,7 +162,7 @@ def _untitled(page: ScreenKey, known: Map, by_id: Mapping[str, Record]) -> str:
 
 
 def _contents(seen: ObservedEffect) -> str:
-    """Return a name for the screen after an action, made from the fields and controls that came; "" if none did."""
+    """Return a name for the screen after an action, made from the fields and controls that appeared; "" if none did."""
     if seen.fields:
         return _holding("form", seen.fields)
     return _holding(
@@ -202,7 +207,7 @@ def _page(page: ScreenKey, name: str, known: Map, records: Sequence[Record]) -> 
 
 
 def _of_a_kind(labels: Iterable[Label]) -> tuple[str, ...]:
-    """Return the names of labels; of those of one template only the first, with how many more there are."""
+    """Return the names of labels; of several labels of one template, the name of the first and how many are like it."""
     kinds: dict[str, list[str]] = {}
     for each in labels:
         kinds.setdefault(each.template or each.text, []).append(each.name)

@@ -11,9 +11,9 @@ _DRAWN = "the picture changed and no words did, as with the dots of a PIN or on 
 
 
 def drawn(before: Screen, after: Screen) -> str:
-    """Return words for a change that only the pictures show: of which elements, as far as that is plain.
+    """Return words for a change that only the pictures show, with the elements that changed if these can be told.
 
-    Of several just alike it says which, as in "only the pictures of 1 to 3 of the 5 ImageViews changed".
+    Of several equal elements, their numbers are given, as in "only the pictures of 1 to 3 of the 5 ImageViews changed".
     """
     changed = _changed(before, after)
     among = [peers(after).get(each.mark, (0, 0)) for each in changed]

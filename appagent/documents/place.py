@@ -1,4 +1,4 @@
-"""A place of an app that can be gone to: a page, or an element on one, and the names on the path there."""
+"""A place of an app that an agent can go to: a page, or an element on one, with the names on the path to it."""
 
 from dataclasses import dataclass
 
@@ -15,12 +15,13 @@ class Place:
 
     name: title of the page, or name of the element. page: key of the page. label: the element; None for a page itself.
     steps: names of the elements to tap from the present screen, in order; the last is the place itself if it is an
-    element. One without a name goes by the title of the page that it opens, "" if that has none; a button of a row has
-    the name of the row before its own. reachable: False if no path from the present screen is known. seen: True if the
-    run has been on its page. untrusted: True if the path is known from untrusted documents only. there: names of what
-    is to be filled in and pressed where it leads, if that is a form or a dialog; only the fields if that is more than a
-    few. dialog: True if it is a dialog. held: those of the steps that are long presses. says: what the element says
-    besides its name, such as what a switch is for; empty for contents.
+    element. An element without a name has the title of the page that it opens, or ""; a button of a row has the name of
+    the row before its own. reachable: False if no path from the present screen is known. seen: True if the run has been
+    on its page. untrusted: True if the path is known from untrusted documents only.
+    there: if the place is, or opens, a page with few elements, such as a form or a dialog, the names of its fields and
+    buttons; of a page with more elements, the names of its fields if there are several.
+    dialog: True if it is a dialog. held: those of the steps that are long presses. says: what the element says besides
+    its name, such as what a switch is for; empty for contents.
     """
 
     name: str
@@ -39,7 +40,7 @@ class Place:
     def path(self) -> str:
         """Return the names on the path, as in "Display > Screen timeout"; the last is that of the place itself.
 
-        What has no name is left out, and so is the back key.
+        Elements without a name are left out, and so is the back key.
         """
         steps = [each for each in self.steps if each and each != BACK]
         ends_so = self.label is not None or (bool(steps) and same(steps[-1], self.name))

@@ -1,4 +1,4 @@
-"""Find what is somebody's own in texts, such as mail addresses, numbers and names in rows, and make texts general."""
+"""Find personal data in texts, such as mail addresses, numbers and names in rows, and take it out of them."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ _STRUCTURE = frozenset(
     ("class", "resource_id", "ancestors", "role", "shape", "row_shape", "window", "looks", "spot", "coarse",
      "page", "to_page", "layout", "app", "effect", "cost")
 )  # fmt: skip
-_FEWEST = 2  # titles of one screen, so that they are names of what it shows
+_FEWEST = 2  # titles of one screen id; as many are names of what the screens show
 _LETTERS = 3  # of a name, or two of Chinese
 _MOST_NAMES = 5_000
 
@@ -77,7 +77,7 @@ def given_away(
 def names_seen(records: Iterable[Record], labels: Mapping[tuple[str, str], Iterable[Label]]) -> list[str]:
     """Return names of persons and things that this machine has seen in an app: in rows of lists, and as titles.
 
-    A title counts if its screen had several. What documents tell as the words of an app's own rows does not count.
+    A title counts if its screen id had several titles. Words that documents record as the app's own do not count.
     records: the app's documents. labels: what was seen on each screen, by screen id and title.
     """
     known = list(records)

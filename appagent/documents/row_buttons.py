@@ -1,4 +1,4 @@
-"""Find the buttons that rows of a list have, such as three dots for a menu, in documents and on a screen."""
+"""Find the buttons inside the rows of a list, such as three dots for a menu, in documents and on a screen."""
 
 from collections.abc import Iterable
 
@@ -11,9 +11,10 @@ from appagent.store import Record
 
 
 def buttons_of(screen_id: str, template: str, records: Iterable[Record]) -> list[RowKind]:
-    """Return the kinds of buttons inside rows of a template that lead to another screen, as documents tell of them.
+    """Return the kinds of the buttons inside rows of a template that lead to another screen, as documents record them.
 
-    A button lies in rows with the resource-id of one around it; without any, in those of the only kind on the screen.
+    A button belongs to the rows whose resource-id is among those of the nodes around it, and to all rows if the screen
+    has only one kind of them. template: that of the rows.
     """
     here = [each for each in records if each.screen_id == screen_id and is_listed(each)]
     rows = [each for each in here if not shape_of(each)[1]]
@@ -29,7 +30,7 @@ def buttons_of(screen_id: str, template: str, records: Iterable[Record]) -> list
 
 
 def in_row(row: str, template: str, screen: Screen) -> list[Element]:
-    """Return the elements of a template on a screen that lie in the row of a name."""
+    """Return the elements of a template that lie in the row with a given name. row: the name."""
     rows = [each for each in screen.elements if same(Label(each.text, "button").name, row)]
     alike = (each for each in screen.elements if each.template == template)
     return [each for each in alike if same(each.row, row) or any(inside(around, each) for around in rows)]

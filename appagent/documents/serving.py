@@ -18,9 +18,9 @@ from appagent.screen.resolve import bare_like, documentable, is_bare
 from appagent.screen.wording import lasting
 from appagent.store import Record
 
-_SHORT = 3  # words: two texts no longer than this without a common word are two buttons
-_SHORTEST_ID = 3  # letters: a shorter resource-id such as "a1" is a compiler's, and made anew with each version
-_FEWEST = 2  # elements that must be compared to tell that a screen is in another language
+_SHORT = 3  # words; two texts that are no longer and share no word belong to two buttons
+_SHORTEST_ID = 3  # letters; a shorter resource-id such as "a1" is made by a tool, anew for each version
+_FEWEST = 2  # elements to compare before a screen is taken to be in another language
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -165,9 +165,9 @@ def _of_one_row(record: Record, element: Element, place: _Place) -> Offer | None
 
 
 def _rows_agree(record: Record, element: Element, place: _Place) -> bool:
-    """Tell whether every row that has a document did the same as the row of this one. Rows of a menu do not.
+    """Tell whether all rows like this one that have documents did the same. Rows of a menu do not.
 
-    Only rows on pages with the title of this page count, or rows on all pages if there are none.
+    Only rows on pages with the title of this page count; if there are none, rows on all pages do.
     """
     every = (each for each in place.records if each.action == record.action and _same_rows(each, element, place))
     rows = [each for each in every if _same_row_shape(each, element)]
@@ -263,7 +263,7 @@ def _templates(element: Element) -> tuple[str, ...]:
 
 
 def _indexed(records: Iterable[Record]) -> tuple[dict[str, list[Record]], dict[str, list[Record]]]:
-    """Return documents by element id, and by template."""
+    """Return the documents in two dicts: by element id, and by template."""
     by_id: dict[str, list[Record]] = {}
     by_template: dict[str, list[Record]] = {}
     for record in records:

@@ -1,4 +1,4 @@
-"""Tell which texts on a screen have become others, and of what these texts are."""
+"""Find the texts on a screen that have changed, and the names of the elements that they belong to."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from appagent.screen.wording import lasting
 
 
 def became(then: Element, now: Element) -> str:
-    """Return how the words of an element changed, or "". Of several texts only those that changed are told.
+    """Return words for how the text of an element changed, or "". Of several texts, only those that changed are named.
 
     Such words are `"Ana": "Hello" became "Bye"`, `"Ana" has "pinned" now` or `"Ana" has "2" no more`.
     """
@@ -30,10 +30,10 @@ def became(then: Element, now: Element) -> str:
 
 
 def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
-    """Yield (name, old text, new text) for each text in whose place there is another now.
+    """Yield (name, old text, new text) for each text that another one has replaced in the same place.
 
-    They are what one control shows, or differ in numbers only. name: of what is touched around it, as in `"Chats": `,
-    or "".
+    Both are texts of one control, or differ only in numbers. name: the name of the element around the text with a
+    colon, as in `"Chats": `; "" if there is none.
     """
     then = {_place_of(each): each for each in _controls(old)}
     for now in _controls(new):
@@ -49,13 +49,13 @@ def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
 
 
 def cut_form(one: str, other: str) -> bool:
-    """Tell whether one text is a cut form of the other, as on a row at the edge of a list."""
+    """Tell whether one text is the beginning or the end of the other, as on a row cut off at the edge of a list."""
     short, long = sorted((one, other), key=len)
     return long.startswith(short) or long.endswith(short)
 
 
 def name_in(text: str) -> str:
-    """Return the first of the texts of an element that is no count.
+    """Return the name in an element's text: the first part that is no count.
 
     >>> name_in("2 · Lena Park · See you")
     'Lena Park'
@@ -68,7 +68,7 @@ def _change(one: str, other: str) -> str:
 
 
 def _controls(screen: Screen) -> list[Element]:
-    """Return what can be tapped and has words, but for fields and the rows of lists, which are told by their words."""
+    """Return the elements to tap that have words, except input fields and rows, which are known by their words."""
     taps = [each for each in screen.elements if "tap" in each.actions and "text" not in each.actions and each.text]
     return [each for each in taps if not each.listed or each.row not in ("", each.words)]
 
@@ -78,7 +78,10 @@ def _place_of(control: Element) -> tuple[str, str, Bounds]:
 
 
 def _owner(text: str, place: Bounds, screen: Screen) -> str:
-    """Return the name of the smallest thing to tap around a text, with a colon, or "" if there is none."""
+    """Return the name of the smallest element to tap around a text, with a colon; "" if there is none.
+
+    place: bounds of the text.
+    """
     x, y = centre(place)
     around = [e for e in screen.elements if "tap" in e.actions and e.text and contains(e.bounds, x, y)]
     wider = [each for each in around if each.bounds != place]

@@ -18,7 +18,7 @@ _MOST = 200  # values that a text is searched for
 
 @dataclass(frozen=True)
 class Values:
-    """Values: words that belong to a person or change from day to day, and are not part of the app.
+    """Words that belong to a person or change from day to day, so that they are not part of the app.
 
     within: words that are values anywhere in a text: those of rows touched on the way to the screen, and typed texts.
     whole: words that are values only as a whole text: those of all rows on the screen. listed: folded words of all rows
@@ -82,7 +82,7 @@ def row_words(element: Element, screen: Screen) -> tuple[str, ...]:
 
 
 def listed_words(screen: Screen) -> frozenset[str]:
-    """Return the words of all rows of a screen, without those that several of them say."""
+    """Return the words of all rows of a screen, without those that several rows share."""
     return frozenset(part for e in screen.elements if e.window == "app" for part in row_words(e, screen))
 
 

@@ -1,7 +1,7 @@
-"""Tell what a version of an app makes of its documents: which hold, which changed, which no longer find their element.
+"""Tell which documents still hold in a version of an app, which have changed, and which have lost their element.
 
-What is known of a version is which documents were learnt with it, which of the others did with it what they say, as
-counted, and what stood on the screens that a learning passed through. Documents of strangers are left out.
+Three things are known of a version: which documents were learnt with it, how often others worked and failed with it,
+and which elements were on the screens that a learning met. Untrusted documents are left out.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -23,14 +23,14 @@ class Shift:
 
     what: one of these.
     - "appeared": its element was not there before.
-    - "gone": its element is no longer on its screen, or its screen was not seen and no way leads there any more.
+    - "gone": its element is no longer on its screen, or its screen was not seen and no path leads there any more.
     - "changed": its action does something else, or leads elsewhere.
     - "failing": its action did nothing more often than it worked.
     - "sure": its action did what it says.
     - "likely": its element is there, and was not tried.
     - "unseen": its screen was not seen.
-    record: the document; of several versions of it the last one before. now: for a document that changed, the one that
-    was learnt with the version at hand. counts: how often it held and failed with that version, in words, or "".
+    record: the document, as it last was in the earlier version. now: for a changed document, the one that was learnt
+    with the new version. counts: how often the document worked and failed with the new version, in words, or "".
     """
 
     what: str
@@ -45,9 +45,11 @@ _Documents = Mapping[_Subject, Sequence[Record]]
 
 @dataclass(frozen=True)
 class AppVersions:
-    """All that a store knows of an app's versions. records: its trusted documents that nobody took back, old ones too.
+    """All that a store knows of an app's versions.
 
-    outcomes: by record id. sighted: by version, by screen id, the ids of elements and templates of rows.
+    records: the app's trusted documents, including replaced ones, but none that was retracted. outcomes: by record id.
+    sighted: for each version and screen id, the ids of the elements and the templates of the rows that were on the
+    screen.
     """
 
     records: Sequence[Record]
@@ -71,11 +73,10 @@ class AppVersions:
         return sorted(filter(None, found), key=lambda version: (version_order(version), version))
 
     def compared(self, new: str, old: str | None = None) -> list[Shift]:
-        """Compare the documents of an earlier version with a new version, and return the changes in the order of
-        `Shift`.
+        """Return what has become of the documents of an earlier version in a new version, in the order of `Shift`.
 
-        new: the version at hand. old: the earlier version; None for all that was learnt with any other version, and
-        then nothing is said to have appeared.
+        new: the new version. old: the earlier version; None for everything that was learnt with any other version, and
+        then no document is said to have appeared.
         """
         before = self._documents(lambda record, used: old in used if old is not None else record.app_version != new)
         now = self._documents(lambda record, used: new in used)
@@ -91,7 +92,8 @@ class AppVersions:
     def _documents(self, wanted: Callable[[Record, set[str]], bool]) -> _Documents:
         """Group the wanted documents by the control and action that they are about, each in its latest wording.
 
-        wanted: is given a record and the versions with which it is known to hold.
+        wanted: function that gets a record and the versions in which it is known to hold, and returns whether to take
+        it.
         """
         chosen = [record for record in self.records if wanted(record, self._versions_of(record))]
         replaced = {older for record in chosen for older in record.replaces}
@@ -102,7 +104,7 @@ class AppVersions:
         return found
 
     def _shift(self, record: Record, now: _Documents, new: str) -> Shift:
-        """Return how one document fares in a version. now: the documents that are known to hold with it."""
+        """Return how one document fares in the version `new`. now: the documents that are known to hold in it."""
         told = self.outcomes.get(record.id, Outcomes())
         counts = told.of(new)
         worked, failed = told.by_version.get(new, (0, 0))
@@ -120,17 +122,17 @@ class AppVersions:
 
 
 def _lost(shifts: Sequence[Shift], seen: Collection[str]) -> list[Shift]:
-    """Return the shifts, with documents as gone on pages that were not seen because no way leads there any more.
+    """Return the shifts, with "gone" for documents on pages that were not seen and to which no path leads any more.
 
-    seen: ids of the screens that were seen with the version at hand.
+    seen: ids of the screens that were seen with the new version.
     """
-    ways: dict[str, set[str]] = {}
+    onward: dict[str, set[str]] = {}
     for each in shifts:
         if each.what in (SURE, LIKELY, UNSEEN):
-            ways.setdefault(each.record.screen_id, set()).add(each.record.leads_to)
+            onward.setdefault(each.record.screen_id, set()).add(each.record.leads_to)
     reached, queue = set(seen), list(seen)
     while queue:
-        further = ways.get(queue.pop(), set()) - reached
+        further = onward.get(queue.pop(), set()) - reached
         reached |= further
         queue += further
     led_to = {each.record.leads_to for each in shifts if each.record.leads_to != each.record.screen_id}
@@ -142,15 +144,15 @@ def _lost(shifts: Sequence[Shift], seen: Collection[str]) -> list[Shift]:
 
 
 def _subject(record: Record) -> _Subject:
-    """Return what a document is about, by ids that the next release has too."""
+    """Return (screen id, template, element id, action) of a document, with ids that the next release probably keeps."""
     names = {name: getattr(record, name) for name in ("screen_id", "template", "element_id")} | record.coarse
     return names["screen_id"], names["template"], names["element_id"], record.action
 
 
 def _same(record: Record, now: Sequence[Record]) -> Record | None:
-    """Return the latest of the documents about the same element that is about the same page and words, or the only one.
+    """Return the latest document in `now` with the page and words of a document; else the only one in `now`, or None.
 
-    One element may serve several pages, and say several things.
+    now: documents about the same element. One element may serve several pages, with different words.
     """
     alike = [each for each in now if (page_of(each), words_in(each)) == (page_of(record), words_in(record))]
     if alike:
@@ -159,7 +161,10 @@ def _same(record: Record, now: Sequence[Record]) -> Record | None:
 
 
 def _differs(record: Record, now: Record) -> bool:
-    """Tell whether two documents tell of different effects. One screen may be opened once, and gone back to later."""
+    """Tell whether two documents record different effects.
+
+    Two that lead to the same screen do not, because one screen may be opened once and gone back to later.
+    """
     unknown = record.id == now.id or seen_in(record) is None or seen_in(now) is None
     led = end_of(record)
     return not (unknown or same_end(record, now) or (led and led == end_of(now)) or plainly(record) == plainly(now))

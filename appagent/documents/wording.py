@@ -1,4 +1,4 @@
-"""Put a document into words, for the store's reader and for the prompt alike.
+"""Put a document into words, both for people who read the store and for prompts.
 
 A sentence adds to the control's own words, and says no more than was seen. A document whose facts add nothing has no
 sentence, but its facts are still used for the map of the app.
@@ -35,7 +35,7 @@ def sentence(record: Record) -> str:
 
 
 def plainly(record: Record) -> str:
-    """Return what a document says, also if that only repeats what its element says; "" if no effect is recorded."""
+    """Return what a document says, even if this only repeats the words of its element; "" if no effect is recorded."""
     seen = seen_in(record)
     if (told := sentence(record)) or seen is None:
         return told
