@@ -246,7 +246,7 @@ def observed_effect(record: Record) -> str:
 
 
 def end_of(record: Record) -> str:
-    """Return the screen id that a document's action led to, or a hash of its layout if it is named after the row."""
+    """Return the screen id that a document's action led to; for a screen named after a row, a hash of its layout."""
     return effect_in(record).layout or record.leads_to
 
 

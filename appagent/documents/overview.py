@@ -64,7 +64,7 @@ class PageTransition:
 
     @property
     def sure(self) -> str:
-        """Return how sure it is, as in "8.0.1: 41 ok"; "" if it was seen while learning and never used since."""
+        """Return how sure the transition is, as in "8.0.1: 41 ok"; "" if it was never used since it was learnt."""
         told = [str(self.outcomes)] if self.outcomes.by_version else []
         told += ["stopped working"] * self.failing + ["untrusted"] * self.untrusted
         return ", ".join(told)

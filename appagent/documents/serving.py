@@ -34,7 +34,7 @@ class Offer:
     - "template": it is about all rows like this one.
     - "likely": it is about another row like this one, or about all of them on a somewhat different page.
     - "doubtful": it is about this element, but the element's words or the title of the page have changed.
-    - "failing": it is any of these, and what it says has failed here of late.
+    - "failing": it is one of the above, but what it says has failed here of late.
     - "perhaps": no document is about this element; it is about one that is much like it. See `documents.likeness`.
 
     then: for a doubtful document, the words that the element had when it was learnt, or "". confidence: for "perhaps",

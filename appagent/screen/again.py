@@ -19,10 +19,17 @@ def found_again(element: Element, before: Screen, after: Screen, moves: GoesOn =
     """Return the element of the later screen that is the same as an element of the earlier one, or None.
 
     The element may have moved. It is recognised by the first of these features that no other element of the earlier
-    screen has: its kind and name; these and its other texts; these and the name of the row around it, or the texts
-    beside it, first without and then with their times; its bounds as well. Its texts must be equal, because "10 %" may
-    have become "90 %". But if only one element on each screen has its kind and name, numbers in the name may have
-    changed (see `names_the_same`), though no amounts of money.
+    screen has:
+
+    - its kind and name
+    - these and its other texts
+    - these and the name of the row around it
+    - its kind, name and texts, and the texts beside it
+    - these and the times beside it
+    - these and its bounds
+
+    Its texts must be equal, because "10 %" may have become "90 %". But if only one element on each screen has its kind
+    and name, numbers in the name may have changed (see `names_the_same`), though no amounts of money.
     moves: function that gets two names which differ only in numbers, and returns whether these may have changed by
     themselves.
     """

@@ -37,11 +37,11 @@ def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchan
 
     before, now: the element's bounds and screen, earlier and later. Compared are the element's own texts, those of the
     nearest node around it that has any, and what stands beside the element in that node (see `changes_beside`).
-    `replacements` says which texts count as different. Left out are:
+    `replacements` says which texts count as different. These are left out:
 
     - texts in lists that the element does not lie in;
-    - in a row of a list of three or more, all texts but the row's name, the first that most rows do not share; nothing
-      of a row is left out if `deed` is True.
+    - in a list of three or more rows, all texts of the element's row but the row's name, which is the first text that
+      most rows do not share. If `deed` is True, none of the row's texts is left out.
 
     deed: True for an action with an effect that matters, such as paying or deleting, which is checked more strictly.
     """

@@ -66,7 +66,7 @@ def unchanged(before: Screen, after: Screen) -> bool:
 def differing(before: Screen, after: Screen) -> Bounds | None:
     """Return the bounds of all pixels that differ between the pictures of two screens, below the status bar, px.
 
-    The whole display is returned if the pictures have two sizes or one is missing, None if nothing differs.
+    The whole display is returned if the pictures differ in size or one is missing, and None if nothing differs.
     """
     from PIL import ImageChops
 
@@ -113,10 +113,10 @@ def nearest(
 
 
 def may_be_one(before: Screen, after: Screen) -> bool:
-    """Tell whether two captures may be of one screen, whose heading was scrolled away or covered by a keyboard.
+    """Tell whether two captures may be of one screen, even if its heading was scrolled away or covered by a keyboard.
 
-    They may if activity, kind of window and selected tabs are equal, if their headings and questions are not
-    different, and if most templates of one are on the other.
+    They may if activity, kind of window and selected tabs are equal, if their headings and questions are not different,
+    and if most templates of one are on the other.
     """
     one, other = _looks(before.templates), _looks(after.templates)
     if any(one.signs[kind] != other.signs[kind] for kind in (IN, TAB)):
@@ -132,7 +132,7 @@ def built_alike(before: Screen, after: Screen) -> bool:
 
 @dataclass(frozen=True)
 class _Looks:
-    """Features by which a screen is recognised: its templates, and its signs by kind."""
+    """Features by which a screen is recognised: its templates, and its signs by kind; see `identity.Identity`."""
 
     templates: frozenset[str]
     signs: Mapping[str, frozenset[str]]

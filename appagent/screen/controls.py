@@ -103,7 +103,7 @@ def reading_order(found: Sequence[Control]) -> list[Control]:
 
 
 def drawing_order(windows: Iterable[Window], found: Iterable[Control]) -> dict[Control, tuple[int, int]]:
-    """Return (first, last) for each control: the place of its first node in the order of drawing, and of its last.
+    """Return (first, last) for each control: the positions of its first and its last node in the order of drawing.
 
     Parents are drawn before their children, and siblings in their order in the tree. Dialogs and popups are drawn after
     the windows of apps, the system's windows last.
@@ -116,7 +116,7 @@ def drawing_order(windows: Iterable[Window], found: Iterable[Control]) -> dict[C
 
 
 def drawn_at(windows: Iterable[Window]) -> dict[Node, int]:
-    """Return the place of each node in the order of drawing, as in `drawing_order`."""
+    """Return the position of each node in the order of drawing; see `drawing_order`."""
     lowest_first = sorted((w for w in windows if w.kind in _STACKED), key=lambda window: _STACKED.index(window.kind))
     return {node: place for place, node in enumerate(node for window in lowest_first for node in window.nodes)}
 
@@ -204,7 +204,7 @@ def takes_touches(node: Node) -> bool:
 
 
 def share(bounds: Bounds, other: Bounds) -> float:
-    """Return how much of some bounds others cover, from 0 to 1."""
+    """Return the share of `bounds` that `other` covers, from 0 to 1."""
     return area(overlap(bounds, other) or (0, 0, 0, 0)) / max(area(bounds), 1)
 
 

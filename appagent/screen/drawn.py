@@ -140,7 +140,7 @@ def _pictures(nodes: Sequence[Node], screen: Screen, least: float, *, icons: boo
 
 
 def lying_over(node: Node, screen: Screen) -> list[Bounds]:
-    """Return the bounds of everything drawn over a node: later leaves of its window, and windows above."""
+    """Return the bounds of all that is drawn over a node: later childless nodes of its window, and windows above."""
     spans, leaves = _drawing_order(screen.tree)
     window, _, last = spans[node]
     over = (leaf for leaf in leaves if spans[leaf][0] != window or spans[leaf][1] > last)

@@ -18,11 +18,11 @@ _QUOTED = re.compile(r"[“„«「『\"‘‚‹][^“”„«»「」『』\"�
 
 
 def heading(front: Front, size: Size) -> str:
-    """Return the heading of a screen, or "" if it has none. front: what lies in front on it. size: of the display, px.
+    """Return the heading of a screen, or "" if it has none.
 
-    Rows of a list, input fields and what can be touched never give the heading, except for a selected tab. In the
-    result, "#" stands for each number and "…" for a quotation in a dialog's question; it has at most 60 letters. It is
-    the first of these:
+    front: what is in front on the screen. size: width and height of the display, px. Rows of a list, input fields and
+    what can be touched never give the heading, except for a selected tab. In the result, "#" stands for each number and
+    "…" for a quotation in a dialog's question; it has at most 60 letters. It is the first of these:
 
     - the words of the selected tab of the uppermost bar of tabs
     - the title of a web page

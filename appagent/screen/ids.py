@@ -41,8 +41,8 @@ class ControlNames:
     ancestors: resource-ids of up to 3 nodes around it, nearest first.
     listed: True if the control is a row of a list or lies in one; the contents of lists change.
     row_shape: short hash of the structure of the list row around the control; "" as for `row`.
-    coarse, coarse_template: the same two ids made without resource-ids that a tool may have shortened, which are others
-    in the next release; "" if they are the same.
+    coarse, coarse_template: `id` and `template` made without resource-ids that a tool may have shortened, because these
+    change with the next release; "" if that makes no difference.
     """
 
     id: str

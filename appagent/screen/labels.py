@@ -54,7 +54,7 @@ def labels(screen: Screen) -> list[Label]:
 def title(screen: Screen) -> str:
     """Return the heading of a screen, or "" if none is found or it has no letters; see `screen.heading`.
 
-    What has no letters, such as a calculator's display, is a value: a page is the same one when it changes.
+    A heading without letters, such as a calculator's display, is a value: the page stays the same when it changes.
     """
     return screen.heading if any(map(str.isalpha, screen.heading)) else ""
 

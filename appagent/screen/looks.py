@@ -15,8 +15,8 @@ def looks(element: Element, screen: Screen) -> str:
     """Return the looks of an element as 64 hex digits; "" if it shows hardly any detail, or there is no picture.
 
     What is drawn is divided into 8 x 8 parts. Each digit says how much one part differs from the background. So neither
-    the margin nor the size counts, and a dark icon on light ground looks like a light one on dark ground. Also ""
-    beside a password field.
+    the margin nor the size counts, and a dark icon on light ground looks like a light one on dark ground. The result is
+    also "" if the element overlaps a password field.
     """
     if screen.picture is None or any(overlap(secret, element.bounds) for secret in screen.secrets):
         return ""

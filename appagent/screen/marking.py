@@ -46,16 +46,19 @@ def merged(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -
 
 
 def quiet(found: Sequence[Control], joined: Mapping[Control, Control], size: Size) -> set[Control]:
-    """Return the controls that get no mark on a picture, because another control stands for them.
+    """Return the controls that get no mark on a picture.
 
-    joined: controls that are one thing with another one, and have no mark in any case. size: width and height of the
-    display, px. These are:
+    Nobody would aim at them, or other controls stand for them. They are:
 
-    - pages and bars, whose contents have marks, and lists, which scroll by a swipe over what is in them or without one;
+    - pages and bars, whose contents have marks, and lists, which scroll by a swipe over their contents or over the
+      screen;
     - what consists of nothing but other controls, or of little else;
     - the title of a card that opens the card;
     - texts that can only be selected;
     - what is too thin to aim at, such as the dots of a pager or the edge of a row.
+
+    joined: controls that are parts of another control, as `merged` returns them; these have no mark in any case. size:
+    width and height of the display, px.
     """
     single = [control for control in found if control not in joined]
     around, inside = holders(single), Family(single)
@@ -98,7 +101,7 @@ def _is_its_state(control: Control, beside: Sequence[Control]) -> bool:
 
 
 def _is_its(control: Control, holder: Control) -> bool:
-    """Tell whether a touch on a control does what a touch on its holder does."""
+    """Tell whether a touch on a control does what a touch on the control around it, `holder`, does."""
     if any(n.checkable or n.editable or n.scrollable for n in control.nodes):
         return False
     if not any(map(takes_touches, control.nodes)):

@@ -42,7 +42,7 @@ def never(text: str, other: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def frame(text: str) -> str:
-    """Return a text, folded, with "#" for each number together with its unit, for each time and for each share.
+    """Return a text, folded, with "#" for each number together with its unit, for each time and for each percentage.
 
     >>> frame("Skip 27"), frame("Elapsed 59 s"), frame("01:12.33"), frame("1.2 MB of 3 MB")
     ('skip #', 'elapsed #', '#', '# of #')
@@ -52,7 +52,7 @@ def frame(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def timeless(text: str) -> str:
-    """Return a text, folded, with "#" for each number with a unit, each time and each share, but not for other numbers.
+    """Return a text, folded, with "#" for numbers with a unit, times and percentages, but not for other numbers.
 
     >>> timeless("Room 7, 10:08"), timeless("Copying 45 %")
     ('room 7, #', 'copying #')
@@ -66,10 +66,10 @@ def same_but_numbers(text: str, other: str) -> bool:
 
 
 def names_another(text: str, other: str) -> bool:
-    """Tell whether numbers that differ in two texts identify things or are values to choose, so that the texts differ.
+    """Tell whether a number that differs in two texts identifies a thing or is a value to choose, and no mere count.
 
-    These numbers do: one after a word, as in "Room 101"; one of four digits or more; a code, such as a seat's; a time
-    that has changed by more than one; a number with another unit; and a place among as many that is all that stands
+    Such a number stands after a word, as in "Room 101"; has four digits or more; is part of a code, such as a seat's;
+    is a time that has changed by more than one; has got another unit; or is a place among as many that is all that stands
     there, as in "3/9". A number that only counts things stands before a word or in brackets.
 
     >>> names_another("Room 101", "Room 102"), names_another("3 unread", "47 unread"), names_another("09:00", "09:30")
@@ -197,7 +197,7 @@ def inflected(word: str, other: str) -> bool:
 def same_counted(text: str, later: str) -> bool:
     """Tell whether two texts differ only in numbers, and in the forms of the one or two words after a number.
 
-    Every language of CLDR that has a plural forms it in this way, or not at all.
+    Every language of CLDR either has no plural or forms it in this way.
 
     >>> same_counted("1 new message", "2 new messages"), same_counted("1 ticket for Ana", "2 tickets for Anna")
     (True, False)

@@ -15,8 +15,8 @@ def names_the_same(text: str, other: str) -> bool:
     """Tell whether two names are equal, or differ only in numbers that changed by one and stand after the name itself.
 
     A number at the beginning is taken for the name itself, so it may not change. Three kinds of numbers may: counts
-    with thousands set apart; clocks, unless the text is nothing but a full five minutes; and times that pass, such as
-    "3 min ago".
+    with thousands set apart; clocks, unless the text is nothing but a time of full five minutes; and times that pass,
+    such as "3 min ago".
 
     >>> names_the_same("Ana, 3 unread", "Ana, 4 unread"), names_the_same("3. Kapitel", "4. Kapitel")
     (True, False)

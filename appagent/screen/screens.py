@@ -251,8 +251,8 @@ def _elements(
 ) -> tuple[Element, ...]:
     """Make the elements for controls, one for each thing to touch.
 
-    An element stands for the controls that are one thing with its own: it has their ids as aliases, and is on if they
-    are.
+    A control that is part of another one (see `merged`) gets no element. The other control's element has its ids as
+    aliases, and is on if the part is.
     """
     apart, full, drawn = speaking(marked), named_by_content(marked), drawing_order(shown_windows, marked)
     read = read_ids(shown_windows)

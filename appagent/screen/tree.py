@@ -162,7 +162,7 @@ def contains(bounds: Bounds, x: int, y: int) -> bool:
 
 
 def encloses(outer: Bounds, inner: Bounds) -> bool:
-    """Tell whether bounds lie wholly within others."""
+    """Tell whether `inner` lies wholly within `outer`."""
     return outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
 
 

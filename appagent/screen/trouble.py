@@ -50,12 +50,12 @@ def trouble(screen: Screen) -> Trouble | None:
 
 
 def way_out(screen: Screen) -> Element | None:
-    """Return the button on Android's dialog about a crash that closes the app; None if there is no such button."""
+    """Return the button that closes the app on Android's dialog about a crash; None if there is no such button."""
     return _button(screen, _CLOSE)
 
 
 def wait_button(screen: Screen) -> Element | None:
-    """Return the button on Android's dialog about an app that hangs that gives it more time; None if there is none."""
+    """Return the button that gives a hanging app more time, on Android's dialog about it; None if there is none."""
     return _button(screen, _WAIT)
 
 

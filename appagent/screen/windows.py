@@ -24,9 +24,9 @@ class Window:
     kind: "app", "dialog", "keyboard" or "system". package: package that it belongs to.
     nodes: all its nodes, parents before children. bar: True for the status bar or the navigation bar.
     reachable: True if a finger can reach its elements. While the notification shade is open, this is so for all windows
-    of kind "system" and no others. Otherwise it is False for keyboards, for bars, for app windows under a dialog that
-    takes all touches, and for all other dialogs if such a dialog is the active window and no input field in it has the
-    focus.
+    of kind "system" and no others. Otherwise it is False for keyboards, for bars, and for app windows under a dialog
+    that takes all touches. If such a dialog is the active window, and no input field in it has the focus, all other
+    dialogs are out of reach too.
     """
 
     kind: str

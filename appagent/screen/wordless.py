@@ -1,4 +1,4 @@
-"""Find the small pictures that alone tell what an element is about, as in a row of a face and a button."""
+"""Find the small pictures that alone show what an element is about, as in a row with a face and a button."""
 
 from collections.abc import Sequence
 from itertools import islice
