@@ -34,13 +34,13 @@ class Map:
     def __init__(self, records: Iterable[Record] = (), labels: KnownLabels | None = None) -> None:
         self.labels: dict[ScreenKey, dict[str, Label]] = {}
         self.transitions: dict[ScreenKey, dict[tuple[str, str], Transition]] = {}
-        self._closed: set[tuple[ScreenKey, tuple[str, str]]] = set()  # transitions that lead nowhere after all
+        self._closed: set[tuple[ScreenKey, tuple[str, str]]] = set()  # transitions that were seen to lead nowhere
         self._wordless: set[tuple[ScreenKey, str]] = set()  # elements outside lists that have no words on a screen
         for key in sorted(labels or {}, key=lambda key: not key[1]):  # titled screens first, because `find` needs them
             self._add(self.find(key), (labels or {})[key])
         self._titles = {(key[0], text_hash(key[1])): key[1] for key in self.labels}
         documents = [(record, seen) for record in records if (seen := seen_in(record))]
-        for record, seen in documents:  # here too, for a scrolled list without its title
+        for record, seen in documents:  # titles first here too, for scrolled lists that show none
             if seen.title:
                 self.labels.setdefault((record.screen_id, seen.title), {})
         told: set[tuple[ScreenKey, str, str]] = set()
@@ -105,7 +105,7 @@ class Map:
         return len(names) < len((one, other)) or names[0] == names[1] or same(*names)
 
     def saw_all(self, key: ScreenKey, shown: set[str]) -> None:
-        """Remove all labels of screen `key` from the map except those that it shows. shown: the keys of these."""
+        """Remove labels of screen `key` that it does not show from the map. shown: keys of the labels that it shows."""
         self.labels[key] = {name: label for name, label in self.labels.get(key, {}).items() if name in shown}
 
     def missed(self, key: ScreenKey, label: Label) -> None:

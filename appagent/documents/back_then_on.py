@@ -16,16 +16,16 @@ def paths_from(here: ScreenKey, known: Map, usable: Callable[[Transition, Screen
     usable: function that tells whether a transition from a page may be taken.
     """
     found: dict[ScreenKey, Path] = {}
-    left: list[tuple[int, int, ScreenKey, Path]] = [(0, 0, here, [])]  # by length, then in the order found
+    queue: list[tuple[int, int, ScreenKey, Path]] = [(0, 0, here, [])]  # by length, then in the order found
     count = 0
-    while left:
-        length, _, page, path = heappop(left)
+    while queue:
+        length, _, page, path = heappop(queue)
         if page in found:
             continue
         found[page] = path
-        behind = all(each.action == Back.kind for each in path)
+        only_back = all(each.action == Back.kind for each in path)
         for each in known.transitions.get(page, {}).values():
-            if each.to not in found and (behind or each.action != Back.kind) and usable(each, page):
+            if each.to not in found and (only_back or each.action != Back.kind) and usable(each, page):
                 count += 1
-                heappush(left, (length + 1, count, each.to, [*path, each]))
+                heappush(queue, (length + 1, count, each.to, [*path, each]))
     return found

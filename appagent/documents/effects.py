@@ -24,7 +24,7 @@ from appagent.screen.wording import visible_words
 
 _MOST_NAMED = 4  # names of one sort in one effect
 _MOST_CHANGES = 4
-_STEP = 5  # per cent; a share that changes by so much was set, and did not go on by itself
+_STEP = 5  # percentage points; a percentage that changes by as much was set, and did not change by itself
 _SCROLLING = ("swipe", "scroll")  # beginnings of the kinds of action that scroll
 _LONGEST = 60  # letters of one text that is compared
 _TOAST = 0.15  # share of the display's height that a toast takes up at most
@@ -82,7 +82,7 @@ def effect_between(
         found, passing = _differences(old, new, kind, still)
         noise = old.messages or new.messages or (any(toasts) and _toast_only(before, after))
         if not found and not passing and not noise and not unchanged(before, after):
-            found = [drawn(before, after)] if _same_facts(old, new) else ["something moved"]
+            found = [drawn(before, after)] if _same_nodes(old, new) else ["something moved"]
         end = "; nothing more lies that way" if kind.startswith("swipe") else ""
         found = found or [f"{NOTHING}{', apart from ' + passing if passing else end}"]
         changed = not found[0].startswith(NOTHING)
@@ -361,7 +361,7 @@ def _toast_only(before: Screen, after: Screen) -> bool:
     return where is not None and where[3] - where[1] <= _TOAST * before.size[1]
 
 
-def _same_facts(old: _Look, new: _Look) -> bool:
+def _same_nodes(old: _Look, new: _Look) -> bool:
     """Tell whether two screens have nodes of the same kinds at the same places, whatever the nodes say."""
     one, other = ([(n.role, n.resource_id, n.bounds) for n in look.screen.front.nodes] for look in (old, new))
     return one == other

@@ -19,7 +19,7 @@ from appagent.screen.wording import lasting, visible_words
 MOST_NAMES = 12  # names of one sort in one document
 _MOST_LETTERS = 60  # of a name
 _MOST_CHANGED = 3  # values that may change at once; if more differ, it is another page
-PASSES = re.compile(r"\d:\d\d|%")  # in times and progress, which change by themselves
+PASSES = re.compile(r"\d:\d\d|%")  # times and percentages, which change by themselves
 _MESSAGE = re.compile(r":id/snackbar_text$|:id/message_text$")
 _WORDLESS = re.compile(r"[\W\d_]*")
 _STATELESS = ("SeekBar", "ProgressBar", "Chronometer", "RatingBar")

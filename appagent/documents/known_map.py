@@ -241,7 +241,7 @@ class KnownMap:
         told = [each for each in found if each.kind != _PAGE and (end, each.key) not in self._claimed]
         names = tuple(dict.fromkeys(each.name for each in told if folded(each.name) not in listed(UP)))
         entries = tuple(each for each in names if each in {field.name for field in fields})
-        return names if len(names) <= _FEW else entries if len(entries) > 1 else ()  # one may be to search in a list
+        return names if len(names) <= _FEW else entries if len(entries) > 1 else ()  # one may search a list
 
     def _in_words(self, transition: Transition) -> str:
         """Return words for a transition whose element has no name: "(back)", or the title of the page that it opens."""

@@ -39,7 +39,7 @@ def moved(old: Screen, new: Screen) -> list[str]:
         names = [quoted(row.name) for row in order[places[0] : places[-1] + 1]]
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         return [f"in another order now: {', '.join(names[:_MOST_NAMED])}{more}"]
-    return [_whither(name, then, order, stayed) for name in went]
+    return [_move_words(name, then, order, stayed) for name in went]
 
 
 def only_in_sight(old: Screen, new: Screen, came: Collection[str], went: Collection[str]) -> set[str]:
@@ -100,7 +100,7 @@ def _above(rows: Sequence[_Row]) -> "np.ndarray[tuple[int, int], np.dtype[np.boo
     return above
 
 
-def _whither(name: str, then: Sequence[_Row], order: Sequence[_Row], stayed: Collection[str]) -> str:
+def _move_words(name: str, then: Sequence[_Row], order: Sequence[_Row], stayed: Collection[str]) -> str:
     was, is_at = ([row.name for row in rows].index(name) for rows in (then, order))
     passed = [row.name for row in order if row.name in stayed]
     before = [row.name for row in order[:is_at] if row.name in stayed]

@@ -9,9 +9,9 @@ from appagent.documents.labels_ahead import RowKind, kind_of_row
 from appagent.screen.transitions import ScreenKey
 from appagent.store import Record
 
-_SEVERAL = 2  # things of one kind
+_SEVERAL = 2  # rows, or screens
 _MOST_ROWS = 40  # rows of one kind that are compared with each other
-_GENERAL = 0.25  # share of an app's screens
+_GENERAL = 0.25  # share of an app's screens; an element that more have does not tell pages apart
 
 
 def menus(records: Iterable[Record], known: Map, general: set[str]) -> dict[RowKind, bool]:

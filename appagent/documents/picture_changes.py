@@ -6,7 +6,7 @@ from appagent.screen.compare import differing
 from appagent.screen.peers import peers
 from appagent.screen.tree import area, overlap
 
-_MOST_NAMED = 4  # elements
+_MOST_NAMED = 4  # elements in one effect
 _DRAWN = "the picture changed and no words did, as with the dots of a PIN or on a canvas"
 
 

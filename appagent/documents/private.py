@@ -28,7 +28,7 @@ _STRUCTURE = frozenset(
      "page", "to_page", "layout", "app", "effect", "cost")
 )  # fmt: skip
 _FEWEST = 2  # titles of one screen id; as many are names of what the screens show
-_LETTERS = 3  # of a name, or two of Chinese
+_LETTERS = 3  # that a name in ASCII has at least; another needs one less
 _MOST_NAMES = 5_000
 
 

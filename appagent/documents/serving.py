@@ -56,23 +56,23 @@ def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[
     records: documents in force, best first. locale: the phone's language now, such as "en-US", or "" if it is unknown.
     """
     given = list(records)
-    place = _Place.of(screen, given, locale)
+    context = _Context.of(screen, given, locale)
     by_id, by_template = _indexed(given)
     found = {}
     for element in filter(documentable, screen.elements):
         about = {each.id: each for name in _ids(element) for each in by_id.get(name, ())}
-        about |= {each.id: each for each in given if place.known_by_looks.get(each.id) == element.id}
+        about |= {each.id: each for each in given if context.known_by_looks.get(each.id) == element.id}
         about |= {each.id: each for name in _templates(element) if element.listed for each in by_template.get(name, ())}
         near = [record for record in given if record.id in about] if len(about) > 1 else list(about.values())
         trusted = [record for record in near if not record.untrusted]
         strangers = [record for record in near if record.untrusted]
-        if all_of_them := [*_in_steps(trusted, element, place), *_in_steps(strangers, element, place)]:
+        if all_of_them := [*_in_steps(trusted, element, context), *_in_steps(strangers, element, context)]:
             found[element.id] = all_of_them
     return found
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Context:
     """Screen, with the facts about it that documents are compared with.
 
     ids: the screen's id and its aliases. title: its heading in lasting form. languages: languages in which documents
@@ -88,7 +88,7 @@ class _Place:
     known_by_looks: Mapping[str, str]
 
     @classmethod
-    def of(cls, screen: Screen, records: Sequence[Record], locale: str) -> "_Place":
+    def of(cls, screen: Screen, records: Sequence[Record], locale: str) -> "_Context":
         ids = frozenset((screen.screen_id, *screen.aliases))
         elements = {name: element for element in screen.elements for name in reversed(_ids(element))}
         compared: dict[str, list[bool]] = {}
@@ -108,94 +108,94 @@ class _Place:
         return cls(screen, ids, lasting(title(screen)), frozenset(foreign), records, looking)
 
 
-def _in_steps(waiting: list[Record], element: Element, place: _Place) -> list[Offer]:
+def _in_steps(waiting: list[Record], element: Element, context: _Context) -> list[Offer]:
     found: list[Offer] = []
     for step in _STEPS if waiting else ():
-        here = [offer for record in waiting if (offer := step(record, element, place))]
+        here = [offer for record in waiting if (offer := step(record, element, context))]
         found += [replace(offer, how="failing") if offer.record.failing else offer for offer in here]
         served = {offer.record.action for offer in here if not offer.record.failing}
         waiting = [record for record in waiting if record.action not in served]
     return sorted(found, key=lambda offer: offer.how == "failing")
 
 
-def _own(record: Record, element: Element, place: _Place) -> Offer | None:
-    found = place.known_by_looks.get(record.id)
+def _own(record: Record, element: Element, context: _Context) -> Offer | None:
+    found = context.known_by_looks.get(record.id)
     if element.id not in (record.element_id, found) and record.element_id not in element.aliases:
         return None
-    if record.screen_id not in place.ids:
+    if record.screen_id not in context.ids:
         return None
-    like = bare_like(element, place.screen)
-    if like and record.facts.get("bare_like", like) != like:  # one of several icons came or went: which is which?
+    like = bare_like(element, context.screen)
+    if like and record.facts.get("bare_like", like) != like:  # icons came or went, so order tells nothing
         return Offer(record, "own") if found == element.id else None
-    return Offer(record, "own") if _likeness(record, element, place) == "same" else None
+    return Offer(record, "own") if _likeness(record, element, context) == "same" else None
 
 
-def _elsewhere(record: Record, element: Element, place: _Place) -> Offer | None:
+def _elsewhere(record: Record, element: Element, context: _Context) -> Offer | None:
     """Offer a document of another screen if the element's words or resource-id show that it is the same control."""
-    moved = record.element_id in _ids(element) and record.screen_id not in place.ids
+    moved = record.element_id in _ids(element) and record.screen_id not in context.ids
     if not moved or element.listed or record.facts.get("listed") is True or record.facts.get("isolates") is False:
         return None
     then, now = lasting(words_in(record)), lasting(element.words)
     anywhere = effect_in(record).named  # what opens the page of its name does so on any page, as tabs do
-    unmoved = anywhere or not _retitled(record, place)
+    unmoved = anywhere or not _retitled(record, context)
     by_words = bool(now) and then == now and not _says_little(element) and unmoved
     by_id = not then and not now and _telling_id(element) and record.facts.get("resource_id") == element.resource_id
     return Offer(record, "elsewhere") if by_words or by_id else None
 
 
-def _of_template(record: Record, element: Element, place: _Place) -> Offer | None:
+def _of_template(record: Record, element: Element, context: _Context) -> Offer | None:
     shape = record.facts.get("shape")
     alike = shape in (None, element.shape) and _same_row_shape(record, element)
-    if record.element_id or not alike or not _same_rows(record, element, place):
+    if record.element_id or not alike or not _same_rows(record, element, context):
         return None
-    if not _rows_agree(record, element, place):
+    if not _rows_agree(record, element, context):
         return None
-    return Offer(record, "likely" if shape is None or _retitled(record, place) else "template")
+    return Offer(record, "likely" if shape is None or _retitled(record, context) else "template")
 
 
-def _of_one_row(record: Record, element: Element, place: _Place) -> Offer | None:
+def _of_one_row(record: Record, element: Element, context: _Context) -> Offer | None:
     """Offer a document about another row of the same list, unless its rows have led to different screens."""
     own = not record.element_id or not end_of(record)
     alike = record.facts.get("shape") == element.shape and _same_row_shape(record, element)
-    if own or not alike or not _same_rows(record, element, place):
+    if own or not alike or not _same_rows(record, element, context):
         return None
-    if _retitled(record, place) or not _rows_agree(record, element, place):
+    if _retitled(record, context) or not _rows_agree(record, element, context):
         return None
     return Offer(record, "likely")
 
 
-def _rows_agree(record: Record, element: Element, place: _Place) -> bool:
+def _rows_agree(record: Record, element: Element, context: _Context) -> bool:
     """Tell whether all rows like this one that have documents did the same. Rows of a menu do not.
 
     Only rows on pages with the title of this page count; if there are none, rows on all pages do.
     """
-    every = (each for each in place.records if each.action == record.action and _same_rows(each, element, place))
+    every = (each for each in context.records if each.action == record.action and _same_rows(each, element, context))
     rows = [each for each in every if _same_row_shape(each, element)]
-    here = [each for each in rows if not _retitled(each, place)]
+    here = [each for each in rows if not _retitled(each, context)]
     return all(end_of(each) == end_of(record) or same_end(each, record) for each in here or rows)
 
 
-def _doubtful(record: Record, element: Element, place: _Place) -> Offer | None:
-    if record.screen_id not in place.ids or record.element_id not in _ids(element):
+def _doubtful(record: Record, element: Element, context: _Context) -> Offer | None:
+    if record.screen_id not in context.ids or record.element_id not in _ids(element):
         return None
     changed = lasting(words_in(record)) != lasting(element.words)
-    doubtful = _likeness(record, element, place) == "doubtful"
+    doubtful = _likeness(record, element, context) == "doubtful"
     return Offer(record, "doubtful", words_in(record) if changed else "") if doubtful else None
 
 
-_STEPS: tuple[Callable[[Record, Element, _Place], Offer | None], ...] = (
+_STEPS: tuple[Callable[[Record, Element, _Context], Offer | None], ...] = (
     _own, _elsewhere, _of_template, _of_one_row, _doubtful
 )  # fmt: skip
 
 
-def _likeness(record: Record, element: Element, place: _Place) -> str:
+def _likeness(record: Record, element: Element, context: _Context) -> str:
     """Return "same", "doubtful" or "other" for how likely an element is the control that a document is about.
 
     It goes by the element's first text, since further texts are often the value of a setting. Counters, times and
     prices are not compared, nor are texts in different languages, nor those of rows, which are part of the id. An
     element that says little, such as "Continue" or nothing at all, is doubtful on a page with another title.
     """
-    if _language(record.locale) in place.languages:
+    if _language(record.locale) in context.languages:
         return "same"
     if not element.listed and isinstance(record.facts.get("words"), str):
         then, now = (lasting(words.split(PARTS)[0]) for words in (words_in(record), element.words))
@@ -204,13 +204,13 @@ def _likeness(record: Record, element: Element, place: _Place) -> str:
             brief = all(both) and max(map(len, both)) <= _SHORT
             return "other" if brief and not both[0] & both[1] else "doubtful"
     unclear = element.listed or _says_little(element)
-    return "doubtful" if unclear and _retitled(record, place) else "same"
+    return "doubtful" if unclear and _retitled(record, context) else "same"
 
 
-def _retitled(record: Record, place: _Place) -> bool:
+def _retitled(record: Record, context: _Context) -> bool:
     """Tell whether a screen's title differs from that of the document's screen; False if either is unknown."""
     then = lasting(effect_in(record).title)
-    return bool(then and place.title) and then != place.title
+    return bool(then and context.title) and then != context.title
 
 
 def _looks_like(record: Record, screen: Screen) -> str:
@@ -226,8 +226,8 @@ def _looks_like(record: Record, screen: Screen) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _same_rows(record: Record, element: Element, place: _Place) -> bool:
-    return element.listed and record.template in _templates(element) and record.screen_id in place.ids
+def _same_rows(record: Record, element: Element, context: _Context) -> bool:
+    return element.listed and record.template in _templates(element) and record.screen_id in context.ids
 
 
 def _same_row_shape(record: Record, element: Element) -> bool:

@@ -12,7 +12,7 @@ from appagent.screen.lexicon import folded
 
 LEFT_OUT = "…"  # stands for a value in a text
 _NUMBER = re.compile(r"\d+")
-_FEWEST = 2  # letters of a value: a single one may be part of any text
+_FEWEST = 2  # letters of a value; a single letter may be part of any text
 _MOST = 200  # values that a text is searched for
 
 

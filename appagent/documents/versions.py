@@ -85,7 +85,7 @@ class AppVersions:
         if old is not None:
             there = self.sighted.get(old, {})
             added = [record for key, each in now.items() if key not in before for record in each]
-            found += [Shift(APPEARED, record) for record in added if _place(record, there) != LIKELY]
+            found += [Shift(APPEARED, record) for record in added if _presence(record, there) != LIKELY]
         order = (APPEARED, GONE, CHANGED, FAILING, SURE, LIKELY, UNSEEN)
         return sorted(found, key=lambda shift: order.index(shift.what))
 
@@ -109,7 +109,7 @@ class AppVersions:
         counts = told.of(new)
         worked, failed = told.by_version.get(new, (0, 0))
         same = _same(record, now.get(_subject(record), ()))
-        place = _place(record, self.sighted.get(new, {}))
+        place = _presence(record, self.sighted.get(new, {}))
         if failed > worked:
             return Shift(FAILING, record, counts=counts)
         if same and _differs(record, same):
@@ -170,7 +170,7 @@ def _differs(record: Record, now: Record) -> bool:
     return not (unknown or same_end(record, now) or (led and led == end_of(now)) or plainly(record) == plainly(now))
 
 
-def _place(record: Record, seen: Mapping[str, frozenset[str]]) -> str:
+def _presence(record: Record, seen: Mapping[str, frozenset[str]]) -> str:
     """Return whether a document's element was seen: "likely" if so, "gone" if only its screen was, else "unseen"."""
     coarse = record.coarse
     pages = {record.screen_id, coarse.get("screen_id", record.screen_id)}

@@ -116,7 +116,7 @@ def _returns(seen: ObservedEffect) -> str:
     if seen.chosen:
         what = f" for '{seen.title}'" if seen.title else ""
         return f"Chooses this{what} at once, and goes back."
-    return ""  # an arrow or a cross says so itself, and where to depends on the way there
+    return ""  # an arrow or a cross says so itself, and where it leads depends on the path taken
 
 
 def _saves(seen: ObservedEffect) -> str:

@@ -12,7 +12,7 @@ from appagent.screen.ticking import unticked
 from appagent.screen.tree import Bounds, Node, Size, Tree, by_bounds, contains
 from appagent.screen.wording import texts_beside, visible_words
 
-_COUNTER = re.compile(r"\(\d+\+?\)(?![^\s,;:|·•)])")  # none in "report (1).pdf"
+_COUNTER = re.compile(r"\(\d+\+?\)(?![^\s,;:|·•)])")  # no match in "report (1).pdf"
 
 
 def found_again(element: Element, before: Screen, after: Screen, moves: GoesOn = names_the_same) -> Element | None:

@@ -27,7 +27,7 @@ from appagent.screen.windows import Window
 from appagent.screen.wording import lasting, shared_phrases
 from appagent.screen.wordless import small_pictures
 
-_ROWS = 3  # from this number on, rows show by their differences what names each
+_ROWS = 3  # rows; only from as many can be seen which of their texts are names
 
 Look = tuple[Bounds, Screen]  # where an element lies, px, and the screen on which it does
 
@@ -63,7 +63,7 @@ def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchan
             if each:
                 yield from changes_beside(boxes[0], boxes[1], everywhere=deed)
     if not name:
-        yield from changes_in_touch(_whole(nodes[0], before[1]), _whole(nodes[1], now[1]))
+        yield from changes_in_touch(_front_boxes(nodes[0], before[1]), _front_boxes(nodes[1], now[1]))
 
 
 def _box(node: Node, level: int, screen: Screen) -> Box | None:
@@ -71,7 +71,7 @@ def _box(node: Node, level: int, screen: Screen) -> Box | None:
     return Box(around, node, is_most_of_page(around, screen.size[1])) if around else None
 
 
-def _whole(node: Node, screen: Screen) -> list[Box]:
+def _front_boxes(node: Node, screen: Screen) -> list[Box]:
     """Return a box for each root node of what is in front on a screen. node: the element's own node."""
     nodes = screen.front.nodes
     return [Box(each, node) for each in nodes if each.parent not in nodes]

@@ -13,7 +13,7 @@ from appagent.screen.wording import lasting, one_line, visible_words
 
 MOST_LEVELS = 40  # above a node; real hierarchies have fewer, but a malicious one may have any number
 _PAGE = 0.5  # of the display's height; a box that is higher is no row, bar or card
-_CHOICE = 3  # from this number on, things to touch that are built alike are a choice, and name nothing
+_CHOICE = 3  # elements built alike; as many are a choice, such as keys, and name nothing
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,14 @@ from appagent.screen.windows import display, windows
 if TYPE_CHECKING:
     from PIL import Image
 
-_SAME = 0.8  # share of templates in common from which two screens count as one
-_DOUBT = 0.5  # from this share, they may be one
+_SAME = 0.8  # share of common templates; two screens with as many count as one
+_DOUBT = 0.5  # likewise; two screens with as many may be one
 _OFFERED = 0.6  # share of a menu's options that another visit must have, because some options come and go
 _SOME = 2  # documented elements that a screen must have before it is recognised by them
 _KINDS = (IN, TAB, WEB, TITLE, ASKS, OFFERS)
 _RICH = 4  # templates of a sheet that is known by them alone, because Android's own dialogs have fewer
 _STATUS_BAR = 24  # the longer side divided by this is the assumed height of a status bar that the tree does not show
-_FACTS = attrgetter(*(fact.name for fact in fields(Node) if fact.name not in ("parent", "children", "index")))
+_NODE_VALUES = attrgetter(*(fact.name for fact in fields(Node) if fact.name not in ("parent", "children", "index")))
 
 
 def structure(tree: Tree) -> str:
@@ -45,7 +45,7 @@ def same_tree(before: Screen, after: Screen) -> bool:
     """
     if before.tree is after.tree:
         return True
-    return _facts(before) == _facts(after)
+    return _node_values(before) == _node_values(after)
 
 
 def unchanged(before: Screen, after: Screen) -> bool:
@@ -206,13 +206,13 @@ def _same_dialog(one: _Looks, other: _Looks) -> bool:
     return bool(mine and theirs) and len(mine & theirs) >= _OFFERED * max(len(mine), len(theirs))
 
 
-def _facts(screen: Screen) -> list[tuple[object, ...]]:
+def _node_values(screen: Screen) -> list[tuple[object, ...]]:
     """Return a tuple for each node of a screen outside the system's bars, so that two screens can be compared.
 
     A tuple holds the number of children and all attributes of the node, except for its parent, children and index.
     """
     nodes = (node for window in screen.windows if not window.bar for node in window.nodes)
-    return [(len(node.children), *_FACTS(node)) for node in nodes]
+    return [(len(node.children), *_NODE_VALUES(node)) for node in nodes]
 
 
 def _bar_height(screen: Screen, picture: "Image.Image") -> int:

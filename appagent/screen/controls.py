@@ -14,10 +14,10 @@ from appagent.screen.wording import visible_words
 
 _MOST_LETTERS = 2000  # of a screen, to find out whether it is written from right to left
 _SLIDERS = ("SeekBar", "Slider")
-_COVERED = 0.95  # share of a node under something else, from which no finger finds it
+_COVERED = 0.95  # share of a node; if as much lies under other nodes, no finger finds it
 _PANE = 0.5  # share of a window; a control that covers more and has others in it is a background
 _STACKED = ("app", "dialog", "system")  # kinds of windows, the lowest first
-_SEVERAL = 2  # controls in a background, in windows other than the app's
+_SEVERAL = 2  # controls that a background contains at least, in windows of another kind than "app"
 
 
 @dataclass(frozen=True, eq=False)

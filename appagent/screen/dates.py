@@ -14,9 +14,9 @@ from importlib.resources import files
 
 from appagent.screen.lexicon import folded
 
-# only whole numbers, so that a long one is read once
+# matches no part of a number, so that a long number is read only once
 _NUMBER = r"(?<!\d)(?<!\d[.,])(?>\d+(?:[.,:/\-]\d+)*)(?:\s?[kmb](?![^\W\d_])|[千万亿萬億만천])?"
-_COUNTERS = re.compile(r"\(\s*\d[\d.,]*\+?\s*\)|\b\d+\+")  # Inbox (3), 99+: they come and go with what they count
+_COUNTERS = re.compile(r"\(\s*\d[\d.,]*\+?\s*\)|\b\d+\+")  # as in "Inbox (3)" and "99+"
 _ORDINAL = r"(?:st|nd|rd|th|er|re|e|º|ª|°|\.)(?![^\W\d_])"
 _TOKEN = re.compile(
     rf"(?P<number>{_NUMBER}(?:{_ORDINAL})?)|(?P<word>[^\W\d_][^\s\d,;:/()\[\]|–—·•!?\"“”„<>+#-]*)|(?P<sign>\S)"
@@ -33,7 +33,7 @@ _LONGEST = 24  # letters of what follows a number in a duration
 UNSPACED = re.compile("[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af]")  # no blanks between words
 # a number is never begun within digits, so that a text of nothing but digits is read in one go
 AMOUNT = r"(?<!\d)(?>\d+(?:[.,'’\s\u00a0\u202f]\d{2,3}(?!\d)){0,5}(?:[.,]\d{1,9})?)"
-# what may be a currency, before or after a number; as it is written: "TOP" is a currency, and "top" is none
+# what may be a currency, before or after a number; case matters: "TOP" is a currency, and "top" is none
 _MONEY = (
     re.compile(rf"(?<![^\W\d_])(?P<symbol>[^\s\d(,;:]{{1,5}})\s?(?P<amount>{AMOUNT})"),
     re.compile(rf"(?P<amount>{AMOUNT})\s?(?P<symbol>[^\s\d),;:]{{1,5}})(?![^\W\d_])"),

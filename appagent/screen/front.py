@@ -20,7 +20,7 @@ _NO_TABS = ("ImageButton", "ImageView", "CheckBox", "Switch", "RadioButton", "Ed
 _MOST_TABS = 12
 _INSIDE_TAB = 12  # nodes of a tab that may say that it is selected
 _WIDE = 0.5  # share of the window's width that a bar of tabs takes at least
-_UNEVEN = 0.35  # of the distance between two tabs; a bar of tools has wider gaps
+_UNEVEN = 0.35  # of the distance between two tabs, by which others may differ; a bar of tools is less even
 _TALL = 0.12  # of the window's height; cards and pictures that are taller are no tabs
 _LEVEL = 0.3  # of a tab's height by which others may lie higher or lower
 _ROWS = 3  # bars of one kind below each other; as many are the rows of a grid and no tabs
@@ -116,7 +116,7 @@ def _sheet(nodes: Sequence[Node], size: Size) -> Node | None:
             siblings = cover.parent.children
             for sheet in reversed(siblings[siblings.index(cover) + 1 :]):
                 box = clip(sheet.bounds, size) or (0, 0, 0, 0)
-                over = 2 * area(overlap(box, cover.bounds) or (0, 0, 0, 0)) > area(box)  # what is beside it is a bar
+                over = 2 * area(overlap(box, cover.bounds) or (0, 0, 0, 0)) > area(box)  # bars lie beside the cover
                 if over and sheet.visible and _SHEET[0] <= area(box) / whole <= _SHEET[1] and sheet.children:
                     return sheet
     return None

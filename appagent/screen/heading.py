@@ -13,7 +13,7 @@ _BAR = 0.12  # share of a page's height in which a bar at the top lies
 _LISTS = ("RecyclerView", "ListView", "GridView", "ViewPager")
 _NAMED_TITLE = re.compile(r"(?:^|_)(?:title|heading|headline)(?:_?(?:text|view|tv))?$|^alertTitle$", re.IGNORECASE)
 _BARS = re.compile(r"(?:tool|action|app|title|top|nav(?:igation)?)_?bar", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_]{2}|[\u0900-\uffff]")  # two letters, or one of a script with longer meanings
+_WORD = re.compile(r"[^\W\d_]{2}|[\u0900-\uffff]")  # two letters, or one of a script in which one may be a word
 _QUOTED = re.compile(r"[“„«「『\"‘‚‹][^“”„«»「」『』\"‘’‚‹›]{1,200}[”“»」』\"’‘›]")
 
 
@@ -34,7 +34,7 @@ def heading(front: Front, size: Size) -> str:
     if words:
         return as_heading(words)
     found = list(_texts(front, size))
-    plain = (node for node in found if not re.search(r"\d", _said(node)))  # what counts something seldom is a heading
+    plain = (node for node in found if not re.search(r"\d", _said(node)))  # a text with a number is seldom a heading
     best = next((node for node in found if _is_title(node, size)), None) or next(plain, None) or next(iter(found), None)
     if best is None:
         return ""

@@ -23,7 +23,7 @@ from appagent.screen.wording import are_days, below, label, lasting, naming_phra
 ID_VERSION = 2
 
 _MOST_IN_ROW = 200  # nodes of a row that its structure is made from
-_FIRM = 4  # steps below a resource-id up to which a place is more likely to last than words
+_FIRM = 4  # steps; up to as many below a resource-id, a place is more likely to last than words
 
 _Key = tuple[object, ...]
 

@@ -6,7 +6,7 @@ from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import overlap
 
 _SIDE = 8  # parts in a row, and number of rows
-_ALIKE = 0.7  # correlation of two pictures from which they show one icon
+_ALIKE = 0.7  # correlation of two pictures; from this on they show one icon
 _PLAIN = 6.0  # standard deviation of grey below which a picture shows too little to recognise anything
 _FORM = re.compile(f"[0-9a-f]{{{_SIDE * _SIDE}}}")
 

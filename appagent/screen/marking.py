@@ -6,14 +6,14 @@ from appagent.screen.controls import Control, holders, share, takes_touches
 from appagent.screen.tree import Bounds, Node, Size, area, meet, overlap, root_of, thickness, walk
 from appagent.screen.wording import visible_words
 
-_SAME = 0.9  # share of two bounds in common from which they are one place
-_PANE = 0.5  # share of its window from which a control with others in it is a page
+_SAME = 0.9  # share of two bounds; with as much in common they are one place
+_PANE = 0.5  # share of a window; a control that fills more and has others in it is a page
 _THIN = 0.028  # share of the display's shorter side, about 11 dp: too thin to aim at, unless words say what it is
 _STRIP = 0.04  # about 16 dp: all that is seen of a row cut off at the edge of its list
 _THINNEST = 0.01  # about 4 dp: too thin to aim at, whatever words it has
 _SCROLLS_ONE = ("ScrollView", "WebView")  # these scroll one thing, all others a list of rows
-_HALF = 0.5  # share of what holds it that a picture of it covers
-_MOST = 0.5  # share of a panel from which its contents are all of it
+_HALF = 0.5  # share of a control; a picture that fills more is the picture of the whole control
+_MOST = 0.5  # share of a control; if controls in it fill more, it is only their panel
 _BUTTONS = 2  # with texts; what holds as many is a panel
 _DOTS = 3  # of one size; as many are the dots of a pager
 
@@ -37,7 +37,7 @@ def merged(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -
         holder = around[control]
         if holder and "tap" in holder.actions:
             beside = inside.of(holder)
-            if _is_its_state(control, beside) or _is_its(control, holder) or _are_parts(beside, holder):
+            if _only_shows_state(control, beside) or _acts_like_holder(control, holder) or _are_parts(beside, holder):
                 joined[control] = holder
     for lower, upper in _pairs(found, drawn):
         if lower not in joined and upper not in joined and lower.actions == upper.actions:
@@ -93,14 +93,14 @@ class Family:
         return self._inside.get(holder, [])
 
 
-def _is_its_state(control: Control, beside: Sequence[Control]) -> bool:
+def _only_shows_state(control: Control, beside: Sequence[Control]) -> bool:
     """Tell whether a control only shows whether the row around it is on. beside: all controls in that row."""
     if not any(n.checkable for n in control.nodes) or sum(any(n.checkable for n in c.nodes) for c in beside) > 1:
         return False
     return control.node.role.endswith("RadioButton") or not any(map(takes_touches, control.nodes))
 
 
-def _is_its(control: Control, holder: Control) -> bool:
+def _acts_like_holder(control: Control, holder: Control) -> bool:
     """Tell whether a touch on a control does what a touch on the control around it, `holder`, does."""
     if any(n.checkable or n.editable or n.scrollable for n in control.nodes):
         return False

@@ -13,7 +13,7 @@ from appagent.screen.lexicon import HIDDEN, folded
 
 SIGN = "¤"  # Unicode's sign for a currency that is not named; it stands for an amount in what `priced` returns
 _NAMED = re.compile(rf"{AMOUNT}\s?(?P<words>[^\W\d_]+(?:\s[^\W\d_]+){{0,2}})")  # 20 US dollars
-_SPACED = "[A-Za-z\u00c0-\u052f]"  # letters of scripts that part words: "kr" is none in "5 kroppar"
+_SPACED = "[A-Za-z\u00c0-\u052f]"  # letters of scripts with blanks between words: "kr" is no currency in "5 kroppar"
 _AMOUNT = re.compile(AMOUNT)
 _SHORTENED = re.compile(
     rf"{AMOUNT}\s?(?:(?:[kmb]|mio|mln|mrd|bn|tsd|tys|mil|thousand|million|billion|lakh|crore)(?![^\W\d_])|[百千万亿萬億만천억])",

@@ -16,7 +16,7 @@ _NUMBERED = re.compile(r"(?P<word>[^\W\d_][.:]?[\s#№•*(-]*)?(?<![\d.,])(?P<n
 _WHOLE = re.compile(r"(?<![\d.,])\d+(?![\d.,]*\d)")
 # a counter; followed by more of a word it is part of a name, as in "report (1).pdf"
 _BRACKETED = re.compile(r"\(\s*\d[\d.,]*\+?\s*\)(?![^\s,;:|·•)])")
-_GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+")  # a number in which thousands are set apart, as in no name
+_GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+")  # a number with thousands set apart, which no name has
 _LONG = 4  # digits, from which a number identifies an order, an account or a phone
 _STEP = 1  # by which a time, a percentage or a count may have changed by itself between two looks, in its smallest unit
 _MORE = _STEP + 1

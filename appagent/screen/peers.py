@@ -10,7 +10,7 @@ from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Node, by_bounds, upwards
 
 _FEWEST = 3  # equal elements; two are told apart by their positions just as well
-_ROUNDED = 2  # px by which equal shares of a width differ at most
+_ROUNDED = 2  # px, by which lengths may differ and still count as equal
 
 
 @once_a_screen
@@ -39,7 +39,7 @@ def _is_bare(element: Element) -> bool:
 def _are_alike(group: Sequence[Element]) -> bool:
     boxes = [each.bounds for each in group]
     sizes = [(right - left, bottom - top) for left, top, right, bottom in boxes]
-    lines = [(one, other) for one, other in pairwise(boxes) if other[1] < one[3]]  # of which one is beside the other
+    lines = [(one, other) for one, other in pairwise(boxes) if other[1] < one[3]]  # pairs in one line
     equal = _even(width for width, _ in sizes) and _even(height for _, height in sizes)
     spaced = _even(other[0] - one[0] for one, other in lines)
     return len(group) >= _FEWEST and equal and spaced and len({each.row for each in group}) == 1

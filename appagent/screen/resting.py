@@ -18,7 +18,7 @@ class Rest:
 class Watch:
     """Compares the first look at a settled screen with the last look before the next gesture."""
 
-    _first: Tree = ()  # none after a gesture
+    _first: Tree = ()  # the first look; () after a gesture
     _looks: tuple[Tree, Tree] = ((), ())
 
     def begin(self, tree: Tree) -> None:

@@ -46,7 +46,7 @@ def rewritings(before: Screen, now: Screen, *, amounts: bool = False, lists: boo
     True to compare texts in lists as well, such as the receiver of what a button below the list sends; rows that only
     moved do not count.
     """
-    earlier, later = dict(_standing(before, lists)), dict(_standing(now, lists))
+    earlier, later = dict(_texts_by_place(before, lists)), dict(_texts_by_place(now, lists))
     for _, text, other in replacements(earlier, later, amounts=amounts):
         yield text, other
 
@@ -75,7 +75,7 @@ def renumbered(
     meant: likewise, whether earlier actions chose or typed what the second text says. everywhere: False
     to compare only the heading, and texts `near` the target that cannot be touched.
     """
-    looks = [_told(screen, but) for screen in (before, now)]
+    looks = [_texts_in_front(screen, but) for screen in (before, now)]
     listed = [{text: node.bounds[1] for node, text in told if _in_list(node)} for told in looks]
     words = [set(map(lasting, texts)) for texts in listed]
     still = words[0] == words[1] and all(listed[1].get(text, at) == at for text, at in listed[0].items())
@@ -87,17 +87,19 @@ def renumbered(
         if not everywhere and (not beside or any(map(touched_or_list, upwards(nodes[text])))):
             continue
         others = [other for other in came if same_but_numbers(text, other)]
-        if others and not any(meant(text, other) or _ticks(text, other, moves, beside=beside) for other in others):
+        if others and not any(
+            meant(text, other) or _changed_by_itself(text, other, moves, beside=beside) for other in others
+        ):
             return text, others[0]
     return None
 
 
 def listed_texts(screen: Screen) -> frozenset[str]:
     """Return the texts in lists in front. `renumbered` does not compare them if they have moved."""
-    return frozenset(text for node, text in _told(screen, ()) if _in_list(node))
+    return frozenset(text for node, text in _texts_in_front(screen, ()) if _in_list(node))
 
 
-def _ticks(text: str, other: str, moves: GoesOn, *, beside: bool) -> bool:
+def _changed_by_itself(text: str, other: str, moves: GoesOn, *, beside: bool) -> bool:
     """Tell whether a number in a text may have changed by itself.
 
     moves: as for `renumbered`. beside: True if the text is the heading or near the target, where less may change.
@@ -157,13 +159,13 @@ def replacements(
     earlier, later: the texts of both screens by their places. A text that has only moved does not count. amounts: as
     for `rewritings`. `is_another` says which differences count.
     """
-    told, telling = ({_lasts(text) for text in texts.values()} for texts in (earlier, later))
+    told, telling = ({_lasting_part(text) for text in texts.values()} for texts in (earlier, later))
     said, saying = set(earlier.values()), set(later.values())
     for place, text in earlier.items():
         other = later.get(place, text)
         moved = text in saying or other in said
-        if _lasts(text) != _lasts(other):
-            moved = _lasts(text) in telling or _lasts(other) in told
+        if _lasting_part(text) != _lasting_part(other):
+            moved = _lasting_part(text) in telling or _lasting_part(other) in told
         if (amounts and _amounts(text) != _amounts(other)) or (not moved and is_another(text, other)):
             yield place, text, other
 
@@ -182,8 +184,10 @@ def is_another(text: str, other: str) -> bool:
         return True
     if under_way(text) != under_way(other):
         return False
-    if _lasts(text) != _lasts(other) and not (same_counted(text, other) or went_over(text, other)):
-        return bool(_lasts(text) and _lasts(other)) and not (in_words(text, other) or in_words(other, text))
+    if _lasting_part(text) != _lasting_part(other) and not (same_counted(text, other) or went_over(text, other)):
+        return bool(_lasting_part(text) and _lasting_part(other)) and not (
+            in_words(text, other) or in_words(other, text)
+        )
     return names_another(text, other)
 
 
@@ -214,7 +218,7 @@ def in_words(text: str, timed: str) -> bool:
     return few and plain.startswith(head) and plain.endswith(tail)
 
 
-def _lasts(text: str) -> str:
+def _lasting_part(text: str) -> str:
     return lasting(timeless(text))
 
 
@@ -223,7 +227,7 @@ def touched_or_list(node: Node) -> bool:
     return node.clickable or node.checkable or node.long_clickable or node.role in LISTS
 
 
-def _told(screen: Screen, but: Collection[str]) -> list[tuple[Node, str]]:
+def _texts_in_front(screen: Screen, but: Collection[str]) -> list[tuple[Node, str]]:
     """Return (node, text) for each node in front with a text, except input fields and elements with ids in `but`."""
     left_out = [element.bounds for element in screen.elements if element.id in but]
     counted = (
@@ -248,7 +252,7 @@ def _in_list(node: Node) -> bool:
     return any(each.role in LISTS for each in upwards(node))
 
 
-def _standing(screen: Screen, lists: bool) -> Iterator[tuple[TextPlace, str]]:
+def _texts_by_place(screen: Screen, lists: bool) -> Iterator[tuple[TextPlace, str]]:
     """Yield (place, text) for each text that `rewritings` compares, once for each of its edges and middles.
 
     place: (role, resource-id, top, "left", "middle" or "right", x in px). Whether texts are aligned left, right or in

@@ -6,11 +6,11 @@ from functools import cache, lru_cache
 
 from appagent.screen.dates import UNSPACED, CldrClocks, cldr_words
 
-_SOON = 60  # seconds, minutes or per cent
+_SOON = 60  # seconds, minutes or percentage points; a larger change has not come by itself
 _HALF_A_DAY = 12  # hours
 _OF_A_CHOICE = 5  # minutes; times that are offered for choice are multiples of it
 _SHARE = re.compile(r"(\d+(?:[.,٫]\d+)?)\s?[%٪﹪％]|[%٪﹪％]\s?(\d+(?:[.,٫]\d+)?)")
-_WORDS = 2  # of a clock, before its digits or behind them
+_WORDS = 2  # at most, that belong to a clock, before or after its digits
 
 
 @dataclass(frozen=True)

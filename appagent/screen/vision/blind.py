@@ -37,7 +37,7 @@ class Gaps:
     told: NDArray[np.bool_]
 
     def tells(self, bounds: Bounds) -> bool:
-        """Tell whether a node that has words or can be touched covers the middle of some bounds."""
+        """Tell whether a node that has words or can be touched describes the middle of some bounds."""
         left, top, right, bottom = bounds
         return bool(self.told[(top + bottom) // (2 * _COARSE), (left + right) // (2 * _COARSE)])
 
@@ -123,7 +123,7 @@ def _is_large(bounds: Bounds, size: Size) -> bool:
 
 
 def _blind(window: Window, told: NDArray[np.bool_], size: Size) -> Iterator[Bounds]:
-    """Yield the bounds of a window if its nodes hardly describe it, else those of its large nodes with nothing in them.
+    """Yield the bounds of a window if its nodes hardly describe it, else the bounds of its large empty nodes.
 
     told: True for each block of 8 x 8 px that a node describes. size: width and height of the display, px.
     """

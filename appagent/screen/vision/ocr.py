@@ -21,7 +21,10 @@ _MOST_THREADS = 2  # more threads are hardly faster, and other runs need some to
 
 @dataclass(frozen=True)
 class Words:
-    """One line of text on a picture. bounds: px of the picture. score: how sure the reader is, from 0 to 1."""
+    """One line of text on a picture.
+
+    bounds: px of the picture. text: the text of the line. score: how sure the reader is, from 0 to 1.
+    """
 
     bounds: Bounds
     text: str

@@ -24,7 +24,7 @@ _APART = 1.4  # times its height that a letter is wide at most; the widest scrip
 _MOST_LINES = 3  # lines of text on a button
 _GROUND = 0.3  # share of the shorter side; a longer box with others in it is their background
 _PLACES = 20  # steps along each side of an area: a thing without words is named by its position in them
-_LIT = 150  # brightest red, green or blue of 255 in what is dark all over, as white is under a scrim of 40%
+_LIT = 150  # of 255; a thing with no red, green or blue above this is dark all over, as white is under a 40% shadow
 _KEPT = 16  # number of areas whose results are kept
 
 
@@ -76,7 +76,7 @@ def see(picture: Image.Image) -> list[Seen]:
     - signs, which are boxes and shapes without text, such as icons: the largest first;
     - lines of text that are in none of these boxes.
 
-    What is dark all over is left out, as a page under a scrim is.
+    Things that are dark all over are left out, because they probably lie under the shadow of a dialog.
     Raises UsageError if the extra `ocr` is not installed.
     """
     lines = [line for line in words(picture) if not _stands_apart(line)]
