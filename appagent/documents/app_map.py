@@ -79,8 +79,9 @@ class Map:
             self.transitions.setdefault(key, {})[back.key] = back
 
     def inherit(self, key: ScreenKey, present: set[str]) -> None:
-        """Add to screen `key` the transitions that its elements have on other screens, the most similar screen first.
+        """Add to screen `key` the transitions that its elements have on other screens.
 
+        If several screens have a transition for the same element and action, the screen most like this one decides.
         present: ids of the elements on screen `key`. An element that has another name on the other screen is left out;
         icons in the same place of two pages may share an id.
         """

@@ -362,7 +362,7 @@ def _toast_only(before: Screen, after: Screen) -> bool:
 
 
 def _same_nodes(old: _Look, new: _Look) -> bool:
-    """Tell whether two screens have nodes of the same kinds at the same places, whatever the nodes say."""
+    """Tell whether two screens have nodes of the same kinds at the same places, even if their texts differ."""
     one, other = ([(n.role, n.resource_id, n.bounds) for n in look.screen.front.nodes] for look in (old, new))
     return one == other
 

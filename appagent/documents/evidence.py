@@ -1,4 +1,4 @@
-"""Compare the screens before and after an action, and record the difference as plain JSON, without anybody's values."""
+"""Compare the screens before and after an action, and record the difference as plain JSON, without personal values."""
 
 import re
 from collections import Counter
@@ -35,8 +35,8 @@ class Change:
 
     element: the touched element, or None. action: kind of action. effect: see `learning.screen_history.effect`.
     was: if the action returned to an earlier screen, what that screen was like when it was left; None if not known.
-    values: words that no document may contain. own: ids of the screens that are named after the row that leads to
-    them. unsure: keys of the screens whose title may be a value, as far as is known.
+    values: words that no document may contain; see `Values`. own: ids of the screens that are named after the row
+    that leads to them. unsure: keys of the screens whose title may be a value, as far as is known.
     toast: text of a toast after the action, or "". only_closes: False if the words of the touched element allow that
     the action did more than go back. plain: True if the element itself names its effect, as "Cancel" does.
     typed: all texts typed so far. late: ids of elements that appeared only after typing. common: folded names of
@@ -342,7 +342,7 @@ def _name_of_value(node: Node, values: Values) -> str:
 def texts_by_id(screen: Screen) -> dict[str, Node]:
     """Return the nodes with words that no finger can touch, by resource-id, if no other node has this id.
 
-    Those of the status bar are left out: its clock goes on whatever is done.
+    Nodes of the status bar are left out, because its clock changes by itself.
     """
     shown = (node for window in screen.windows if not window.bar for node in window.nodes)
     nodes = [n for n in shown if n.resource_id and n.visible and not n.editable]

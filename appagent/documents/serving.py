@@ -75,9 +75,10 @@ def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[
 class _Context:
     """Screen, with the facts about it that documents are compared with.
 
-    ids: the screen's id and its aliases. title: its heading in lasting form. languages: languages in which documents
-    were learnt if the screen is in another language now. known_by_looks: for the id of each document about a bare icon,
-    the id of the only element that looks like this icon. It is given only if the number of such icons has changed.
+    ids: the screen's id and its aliases. title: its title as `lasting` returns it. languages: languages in which
+    documents were learnt if the screen is in another language now. known_by_looks: for the id of each document about a
+    bare icon, the id of the only element that looks like this icon. It is given only if the number of such icons has
+    changed.
     """
 
     screen: Screen

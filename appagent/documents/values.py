@@ -101,7 +101,7 @@ def text_hash(text: str) -> str:
 
 
 def _pattern(value: str) -> re.Pattern[str]:
-    """Return a pattern that finds a value as whole words, whatever its case and its numbers are."""
+    """Return a pattern that finds a value as whole words, in any letter case and with any numbers."""
     words = re.escape(without_numbers(value)).replace(r"\ ", r"\s+")
     edges = (r"(?<!\w)" if value[:1].isascii() else "", r"(?!\w)" if value[-1:].isascii() else "")
     return re.compile(f"{edges[0]}{words}{edges[1]}", re.IGNORECASE)

@@ -22,7 +22,7 @@ _MAY = {"grant": "grant a permission", "secret": "type a secret", "pay": "pay", 
 
 
 def sentence(record: Record) -> str:
-    """Return what a document says: a person's own words; or a model's, and then what the facts say besides.
+    """Return what a document says: a person's words, or a model's words and what the facts add to these.
 
     The result is "" if all this is in the element's own words already.
     """
@@ -170,7 +170,7 @@ def _and(words: Sequence[str]) -> str:
 
 
 def _repeats(found: str, own: str) -> bool:
-    """Tell whether a sentence made from facts quotes only what somebody's own words mention already.
+    """Tell whether a sentence made from facts quotes only names that somebody's own words mention already.
 
     >>> _repeats("Opens 'Sound' with 'OK'.", "It leads to Sound."), _repeats("Opens 'Sound'.", "It leads to Sound.")
     (False, True)

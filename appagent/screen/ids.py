@@ -62,7 +62,7 @@ class _Subject:
     """Control with everything that its id may be made of.
 
     layout: the places of all nodes of the screen. spoken: the control's texts, unchanged. phrase: the text among them
-    that names the control, in its lasting form.
+    that names the control, as `lasting` returns it.
     row: title of the list row that the control lies in; "" if there is none or the control is the row itself.
     outer: title of the row of the outer list, if the control lies in a list inside another list; else "".
     asks: for a button or choice of a dialog, what the dialog asks; else None.

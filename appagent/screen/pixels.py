@@ -20,8 +20,8 @@ class Seen:
     """Thing recognised on a picture, which is to become an element.
 
     bounds: px of the screen. role: the kind of thing, such as "Spot" or "Words".
-    name: what its element id is made from: the lasting part of its words, or something else that identifies it in the
-    app.
+    name: what its element id is made from: its words as `lasting` returns them, or something else that identifies it in
+    the app.
     text: its words as a person reads them. actions: what a finger can do with it.
     """
 

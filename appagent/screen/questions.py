@@ -21,7 +21,7 @@ def questions(windows: Sequence[Window], controls: Sequence[Control], layout: La
 
     A window is a dialog if it is of kind "dialog", or if a button has a resource-id of Android's own dialogs. Its
     buttons and choices are all controls that can be tapped, except pictures and what is in lists. Its question is the
-    first text that is part of no control, in its lasting form, without names in quotation marks, at most 40 letters
+    first text that is part of no control, as `lasting` returns it, without names in quotation marks, at most 40 letters
     long; "" if there is no such text.
     """
     apart = speaking(controls)

@@ -177,8 +177,9 @@ def _amounts(text: str) -> list[str]:
 def is_another(text: str, other: str) -> bool:
     """Tell whether two texts in the same place, one after the other, are about different things.
 
-    They are if they differ in a day or a date with a name, in their lasting parts (see `lasting`), or in numbers that
-    identify or choose something (see `names_another`). A lasting part that only one of them has does not count.
+    They are if they differ in a day or a date with a name, in what `lasting` returns for them, or in numbers that
+    identify or choose something (see `names_another`). If `lasting` returns "" for only one of them, only the first of
+    these counts.
     """
     if timeless(text) != timeless(other) and _is_date(timeless(text)) and _is_date(timeless(other)):
         return True

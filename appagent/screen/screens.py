@@ -63,8 +63,8 @@ class Element:
     quiet: True if it gets no mark on pictures, such as a list that fills its page.
     coarse, coarse_template: its id and template made without resource-ids that the next release may not have; "" if
     that makes no difference.
-    ancestors: resource-ids of nodes around it. words: its lasting words. row: the words that name the list row around
-    it. The id is made from these three, role and resource_id.
+    ancestors: resource-ids of nodes around it. words: its words without what changes, such as times and counters. row:
+    the words that name the list row around it. The id is made from these three, role and resource_id.
     source: "hierarchy", or "pixels" for an element that was recognised on the picture.
     """
 
@@ -293,7 +293,7 @@ def _element(
     the rule before.
     apart: nodes whose words are left out of the element's text, because they can be tapped themselves. None if the
     texts of nodes inside the control are not read at all. drawn: (first, last) position in the order of drawing.
-    read: function that returns the lasting part of a resource-id.
+    read: function that returns the part of a resource-id that stays from release to release.
     """
     node, nodes = control.node, control.nodes
     text = own(nodes, visible_words)

@@ -115,10 +115,10 @@ def texts_beside(node: Node, say: Callable[[Node], str]) -> list[Node]:
 
 
 def naming_phrase(spoken: Iterable[str], shared: Collection[str] = (), *, among_days: bool = False) -> str:
-    """Return the first of an element's texts that can name it, in its lasting form; "" if there is none.
+    """Return the first of an element's texts that can name it, as `lasting` returns it; "" if there is none.
 
-    spoken: the texts of the element. shared: texts, in their lasting form, that other elements of its kind have too.
-    One of these is returned only if the element has no other text. among_days: as for `lasting`.
+    spoken: the texts of the element. shared: texts, as `lasting` returns them, that other elements of its kind have
+    too. One of these is returned only if the element has no other text. among_days: as for `lasting`.
     A single letter is skipped if a later text begins with it, because it is an avatar's initial. If the text that was
     found has a number in it and contains a later text, that later text is returned instead.
 
@@ -140,7 +140,7 @@ def naming_phrase(spoken: Iterable[str], shared: Collection[str] = (), *, among_
 
 
 def shared_phrases(rows: Sequence[Iterable[str]]) -> frozenset[str]:
-    """Return the texts, in their lasting form, that most of the rows have, and at least three of them.
+    """Return the texts, as `lasting` returns them, that most of the rows have, and at least three of them.
 
     rows: the texts of each row.
     """
