@@ -118,7 +118,8 @@ class _Look:
     """Parts of a screen that are compared.
 
     texts: the texts in front, without those in input fields. messages: the texts of toasts and the like. elements: the
-    elements in front by id, if no other has the same id. shown: texts that the screen has shown before.
+    elements by id, without messages and without ids that several elements have. shown: texts that the screen has shown
+    before.
     """
 
     screen: Screen

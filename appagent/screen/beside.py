@@ -108,14 +108,14 @@ def _is_timed(text: str, texts: set[str]) -> bool:
 
 
 def telling(box: Box) -> Iterator[tuple[Node, str]]:
-    """Yield (node, text) for each node in a box that shows a text, without other elements; see `untouched`."""
+    """Yield (node, text) for each node that `untouched` yields for a box and that shows a text."""
     for node in untouched(box, passing=False):
         if text := plain(node):
             yield node, text
 
 
 def untouched(box: Box, *, passing: bool) -> Iterator[Node]:
-    """Yield the nodes of a box, except the element, other elements and lists, and all nodes inside these.
+    """Yield a box's own node, and the nodes in it but for the element, other elements, lists, and all inside these.
 
     passing: True to yield messages that pass and advertisements as well.
     """
