@@ -86,6 +86,21 @@ def test_beside_a_deed_a_number_goes_on_only_if_it_was_seen_to(text: str, later:
     assert (renumbered(before, now, target=before.elements[0], moves=lambda *_: True) is None) == ("kr" not in text)
 
 
+@pytest.mark.parametrize("near_first", [True, False])
+def test_a_number_beside_a_deed_counts_though_the_same_text_stands_elsewhere_too(near_first: bool):
+    send = node("Button", text="Send", can="clickable", at=(0, 900, 400, 1000))
+
+    def shown(text: str):
+        pair = [
+            node("TextView", text=text, at=(0, 850, 400, 890)),
+            node("TextView", text="Room 12:01", at=(500, 2000, 900, 2040)),
+        ]
+        return read_dump(dump(node("FrameLayout", *(pair if near_first else pair[::-1]), send)), size=DISPLAY)
+
+    before, now = shown("Room 12:01"), shown("Room 12:02")
+    assert renumbered(before, now, target=before.elements[0]) == ("Room 12:01", "Room 12:02")
+
+
 def test_durations_are_read_in_any_language():
     assert one_further("vor 59 min.", "vor 1 std.")
     assert not one_further("nog 5 minuten", "nog 30 minuten")

@@ -19,9 +19,9 @@ class Effects:
     app: str = ""
     _left: dict[ScreenKey, Screen] = field(default_factory=dict)
     _apps: dict[str, Screen] = field(default_factory=dict)  # by package, how each app looked when it was left
-    _shown: dict[ScreenKey, frozenset[str]] = field(default_factory=dict)  # texts of a screen that were not seen to go
-    _toast: str = ""  # that of the action before
-    _ticking: set[str] = field(default_factory=set)  # what has changed by itself, without its times and shares
+    _shown: dict[ScreenKey, frozenset[str]] = field(default_factory=dict)  # texts of a screen, if not seen to vanish
+    _toast: str = ""  # text of the toast after the action before
+    _ticking: set[str] = field(default_factory=set)  # texts that changed by themselves, as `unticked` returns them
 
     def of(self, before: Screen, after: Screen, kind: str, toast: str = "", rest: Rest | None = None) -> EffectWords:
         """Return the effect of one action. kind: kind of the action. before, after: the screens around it.

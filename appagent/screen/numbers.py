@@ -69,8 +69,8 @@ def names_another(text: str, other: str) -> bool:
     """Tell whether a number that differs in two texts identifies a thing or is a value to choose, and no mere count.
 
     Such a number stands after a word, as in "Room 101"; has four digits or more; is part of a code, such as a seat's;
-    is a time that has changed by more than one; has got another unit; or is a place among as many that is all that stands
-    there, as in "3/9". A number that only counts things stands before a word or in brackets.
+    is a time that has changed by more than one; has got another unit; or is all that stands there and a place among as
+    many, as in "3/9". A number that only counts things stands before a word or in brackets.
 
     >>> names_another("Room 101", "Room 102"), names_another("3 unread", "47 unread"), names_another("09:00", "09:30")
     (True, False, True)

@@ -81,14 +81,15 @@ def renumbered(
     still = words[0] == words[1] and all(listed[1].get(text, at) == at for text, at in listed[0].items())
     texts = [Counter(text for node, text in told if still or not _in_list(node)) for told in looks]
     gone, came = texts[0] - texts[1], texts[1] - texts[0]
-    nodes = {text: node for node, text in looks[0]}
     for text in filter(NUMBER.search, gone):
-        beside = not target or near(nodes[text].bounds, target.bounds) or as_heading(text) == before.heading
-        if not everywhere and (not beside or any(map(touched_or_list, upwards(nodes[text])))):
+        nodes = [node for node, said in looks[0] if said == text]  # it may stand there twice
+        heads = not target or as_heading(text) == before.heading
+        beside = [node for node in nodes if heads or (target and near(node.bounds, target.bounds))]
+        if not everywhere and all(any(map(touched_or_list, upwards(node))) for node in beside):
             continue
         others = [other for other in came if same_but_numbers(text, other)]
         if others and not any(
-            meant(text, other) or _changed_by_itself(text, other, moves, beside=beside) for other in others
+            meant(text, other) or _changed_by_itself(text, other, moves, beside=bool(beside)) for other in others
         ):
             return text, others[0]
     return None
@@ -110,11 +111,13 @@ def _changed_by_itself(text: str, other: str, moves: GoesOn, *, beside: bool) ->
     return (timed and not beside and one_further(text, other)) or ((timed or not beside) and moves(text, other))
 
 
-def _all_tick(text: str, other: str, moves: GoesOn, *, beside: bool) -> bool:
-    """Tell whether all that differs in the texts of a control went on by itself. beside: as for `_ticks`."""
+def _all_changed_by_themselves(text: str, other: str, moves: GoesOn, *, beside: bool) -> bool:
+    """Tell whether all that differs in the texts of a control changed by itself, as `_changed_by_itself` tells."""
     parts = text.split(PARTS), other.split(PARTS)
     pairs = zip(*parts, strict=False)
-    return len(parts[0]) == len(parts[1]) and all(a == b or _ticks(a, b, moves, beside=beside) for a, b in pairs)
+    return len(parts[0]) == len(parts[1]) and all(
+        a == b or _changed_by_itself(a, b, moves, beside=beside) for a, b in pairs
+    )
 
 
 def switched(
@@ -138,7 +141,7 @@ def switched(
             states = [_state(mine, before), _state(same[0], now)]
             same_state = states[0][1:] == states[1][1:]
             beside = not target or near(mine.bounds, target.bounds)
-            if same_state and (not words or _all_tick(mine.text, same[0].text, moves, beside=beside)):
+            if same_state and (not words or _all_changed_by_themselves(mine.text, same[0].text, moves, beside=beside)):
                 continue
             if states[0] != states[1]:
                 one, other = (" ".join(filter(None, state)) for state in states)
