@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from conftest import NOTES
 from fence_names import without_fence_name
+from key_owners import Person
 from PIL import Image
 from scripted_runs import KINDS, answering, mark_of
 
@@ -143,6 +144,11 @@ def test_a_screen_is_looked_up_under_the_name_that_the_store_has_for_it(view, st
     assert "tap: <data>Begins a new one with a title.</data>" in without_fence_name(model.seen[0][-1].text)
 
 
+def session(store, recorder, docs):
+    request = Request(NOTES, GOAL, docs=docs)
+    return Session(Settings(), request, "run", Cancel(), None, store, NOTES, recorder, Budget())
+
+
 def test_a_models_control_has_the_same_documents_on_other_elements(view, store, recorder):
     """The screens stay known, and each element keeps what says where its documents serve."""
     facts = {"words": "", "shape": "1", "seen": {"title": "Notes", "to_title": "New note", "effect": "opens"}}
@@ -151,19 +157,28 @@ def test_a_models_control_has_the_same_documents_on_other_elements(view, store, 
     store.add(fab, row)
     store.remember_screen(view.screen)
 
-    def session(docs):
-        request = Request(NOTES, GOAL, docs=docs)
-        return Session(Settings(), request, "run", Cancel(), None, store, NOTES, recorder, Budget())
-
-    with documents_for(session("shuffled")) as known:
+    with documents_for(session(store, recorder, "shuffled")) as known:
         found = {record.element_id: record for record in known.current(NOTES)}
         assert known.known_as(view.screen) == view.screen.screen_id
     assert (found[fab.element_id].text, found[fab.element_id].leads_to) == ("Opens it.", "note")
     assert found[fab.element_id].facts == {**facts, "seen": {"title": "Notes"}}
     assert found[row.element_id].facts["seen"] == {"to_title": "New note", "effect": "opens"}
     for docs, expected in (("auto", store), ("none", None)):
-        with documents_for(session(docs)) as known:
+        with documents_for(session(store, recorder, docs)) as known:
             assert known is expected
+
+
+def test_documents_that_others_signed_can_be_shuffled_too(tmp_path, recorder):
+    ana, me = Person(tmp_path, "ana"), Person(tmp_path, "me")
+    me.trust(ana)
+    for element in ("fab", "row"):
+        ana.write(f"Opens {element}.", element_id=element, leads_to=element)
+    me.take(ana)
+    with me.store() as store, documents_for(session(store, recorder, "shuffled")) as known:
+        assert {each.element_id: each.text for each in known.current(NOTES)} == {
+            "fab": "Opens row.",
+            "row": "Opens fab.",
+        }
 
 
 @pytest.mark.parametrize(("see", "pictures", "listed"), [("picture", 1, False), ("text", 0, True), ("both", 1, True)])
