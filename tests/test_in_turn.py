@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from conftest import QUICK, SETTINGS, SMALL
+from conftest import NOTES, QUICK, SETTINGS, SMALL
 from endpoint import Endpoint, completion
 from scripted_runs import VAULT, answering, mark_of, vault
 from widget_app import HEAD
@@ -90,6 +90,18 @@ def test_another_screen_ends_them(started, phone, recorder):
     assert left.startswith('tap "Battery')
     assert left.endswith("go back left out, of the reply before: another screen is shown now")
     assert len([tap for tap in phone.taps() if tap["kind"] == "tap"]) == 1
+
+
+def test_several_steps_back_are_one_reply_until_a_dialog_asks(started, recorder):
+    back = reply(*["back()"] * 6)
+    replies = ("tap({Display})", "tap({Screen timeout})", reply("back()", "back()"), "finish()")
+    run(started(SETTINGS), recorder, *replies, app=SETTINGS)
+    assert [step.words for step in recorder.steps[2:]] == ["go back", "go back", "finish"]
+    _, prompts = run(
+        started(NOTES), recorder, "tap({fab})", 'text("Trip", element={Title})', back, "finish()", app=NOTES
+    )
+    assert "Discard changes?" in prompts[-1]
+    assert "go back" in recorder.steps[-2].words
 
 
 PAY = """[Text("Shop"), Text("$5" + "".join(self.said)), Button("0", on_tap=lambda: self.say("000")),

@@ -179,8 +179,9 @@ def test_several_places_in_one_reply_are_walked_to_in_turn(played, phone):
     assert "go back" in done.words  # the back key is a way too
 
 
-def test_a_form_on_another_page_is_filled_in_the_same_reply(played, phone):
-    replies = ('tap("Hotspot name")\ntext("Cafe", clear=True)\ntap("OK")', "finish()")
+@pytest.mark.parametrize("walk", ['tap("Hotspot name")', 'go_to("Hotspot name")'])
+def test_a_form_on_another_page_is_filled_in_the_same_reply(played, phone, walk):
+    replies = (f'{walk}\ntext("Cafe", clear=True)\ntap("OK")', "finish()")
     done = played("Name the hotspot Cafe", *replies)
     assert phone.state()["settings"]["hotspot_name"] == "Cafe"
     assert (done.outcome.status, len(done.prompts)) == ("success", 2)

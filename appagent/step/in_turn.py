@@ -11,7 +11,9 @@ from appagent.actions import (
     DONE,
     Action,
     AskPerson,
+    Back,
     Finish,
+    GoTo,
     Grid,
     ScrollTo,
     Tap,
@@ -227,8 +229,14 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
         return _LOOK_FIRST
     if wanted.kind in BY_MAP or (isinstance(wanted, _TOUCH_NOTHING) and wanted.marked is None):
         return ""  # it says itself what it is about, wherever the phone is now
+    if isinstance(wanted, Back) and isinstance(rest.before, Back) and screen.front.kind != "dialog":
+        return ""  # from wherever the one before has led; a dialog may ask whether to keep what was typed
     elsewhere = _is_elsewhere(rest, screen)
-    if isinstance(wanted, TypeText) and wanted.marked is None and (elsewhere or isinstance(rest.before, TapNamed)):
+    if (
+        isinstance(wanted, TypeText)
+        and wanted.marked is None
+        and (elsewhere or isinstance(rest.before, TapNamed | GoTo))
+    ):
         return _not_for_typing(rest, screen)
     if elsewhere:
         return "another screen is shown now"
@@ -271,14 +279,24 @@ def _not_for_typing(rest: _Rest, screen: Screen) -> str:
 
     It is if it has the focus, and has the name of what was tapped or is the only one there.
     """
-    target = rest.before.target(rest.seen) if isinstance(rest.before, Tap) else None
-    name = names_of(rest.before.name)[-1] if isinstance(rest.before, TapNamed) else target and name_on_screen(target)
+    name = _name_led_to(rest)
     if not name:
         return "another screen is shown now"
     found = fields(screen)
     there = [each for each in found if each.focused]
     meant = there and (len(found) == 1 or any(same(field_name(each), name) for each in there))
     return "" if meant else f"it is not plain into which field it goes, since {quoted(name)} was tapped"
+
+
+def _name_led_to(rest: _Rest) -> str:
+    """Return the name of what the call before has tapped or gone to; "" if it did neither."""
+    match rest.before:
+        case TapNamed(name=path) | GoTo(place=path):
+            return names_of(path)[-1]
+        case Tap():
+            target = rest.before.target(rest.seen)
+            return name_on_screen(target) if target else ""
+    return ""
 
 
 def _marks(action: Action) -> list[int]:
