@@ -265,9 +265,9 @@ class OpenStep:
                 times += 1
         passes = self.by.restless.note(mine or self.record.action, turns=error.turns, lines=error.lines)
         choice = "do it again only if it does not matter which is shown, or " if passes else ""
-        choice = f". That is {times} times now: {choice}wait, choose another way, or finish"
-        self.note(outcome="stale", reason=f"{error}{choice if times >= PATIENCE else ''}")
-        if times >= PATIENCE:
+        again = f". That is {times} times now: {choice}wait, choose another way, or finish" if times >= PATIENCE else ""
+        self.note(outcome="stale", reason=f"{error}{again}")
+        if again:
             on_failure(intent, error)
 
     def note(self, **facts: object) -> None:
