@@ -44,12 +44,25 @@ def test_no_path_leads_through_a_row_of_contents_that_the_goal_does_not_name():
     assert paths(known(*rows, goal="Delete Blue")) == {"Blue", "Blue > Delete"}
 
 
+TRIED = record(
+    text="", facts={"words": "delete", "seen": {"effect": "changes"}}, screen_id="thing", element_id=DELETE.element_id,
+    template=DELETE.template, leads_to="",
+)  # fmt: skip
+
+
 def test_a_named_row_that_nobody_touched_leads_where_the_others_of_its_kind_do():
-    done = {"screen_id": "thing", "element_id": DELETE.element_id, "template": DELETE.template, "leads_to": ""}
-    tried = record(text="", facts={"words": "delete", "seen": {"effect": "changes"}}, **done)
-    found = known(row("Red"), row("Blue"), tried, goal="Delete Green")
+    found = known(row("Red"), row("Blue"), TRIED, goal="Delete Green")
     assert paths(found) == {"Green", "Green > Delete"}
     assert [each.path for each in found.named("Delete", HERE) if each.reachable] == ["Green > Delete"]
+
+
+def test_a_switch_among_rows_that_lead_on_leads_nowhere():
+    here = [replace(each, kind="check") if each.text == "Green" else each for each in labels(LIST)]
+    pages = {("thing", name): [DELETE] for name in ("Red", "Blue")}
+    found = KnownMap(
+        [row("Red"), row("Blue"), TRIED], {HERE: here, **pages}, in_goal=lambda text: text in "Delete Green"
+    )
+    assert "Green > Delete" not in paths(found)
 
 
 def test_rows_of_a_menu_open_pages_that_have_nothing_in_common():

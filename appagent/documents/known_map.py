@@ -309,14 +309,15 @@ class KnownMap:
     def _lead_to_named(self, page: ScreenKey) -> None:
         """Add transitions from the rows of a page that the goal names, by what similar rows were seen to lead to.
 
-        Such a row's page gets the transitions of a similar row's page, and its elements if documents are about them.
+        Such a page gets the transitions and documented elements of a similar row's page. Rows with a switch are apart.
         """
         known = self.map.transitions.get(page, {})
+        kinds = {each.key: each.kind for found in self.map.labels.values() for each in found.values()}
         for label, action in product(list(self.map.labels.get(page, {}).values()), (Tap.kind, LongPress.kind)):
             kind = page[0], label.template, action
             if self._menus.get(kind) is not False or not self._in_goal(label.name):
                 continue
-            others = self._of_kind(kind)
+            others = [each for each in self._of_kind(kind) if kinds.get(each.element_id, label.kind) == label.kind]
             if own := known.get((label.key, action)):
                 self._share(own, others)
             elif others:
@@ -361,8 +362,7 @@ class KnownMap:
         return [each for each in found if each.onward and not each.row and each.document in self.records]
 
     def _untrusted(self, transition: Transition) -> bool:
-        record = self.records.get(transition.document)
-        return record is not None and record.untrusted
+        return transition.document in self.records and self.records[transition.document].untrusted
 
     def _only_openers(self) -> dict[ScreenKey, ScreenKey]:
         """Return, for each page that only one other page opens, this other page, to which the back key leads."""
