@@ -1,4 +1,4 @@
-"""Carry out an action of either kind: by its gestures, or by its course, which looks at the screen in between."""
+"""Carry out an action: send its gestures at once, or go through several smaller actions with a look after each."""
 
 from collections.abc import Callable
 
@@ -28,11 +28,11 @@ def carry_out(
     on_commit: Callable[[], None] = lambda: None,
     changing: SelfChanging | None = None,
 ) -> str:
-    """Carry an intent out as `execute` does, with looks in between if it needs them; return what to tell the agent.
+    """Carry out an intent, and return a message about the result for the agent; "" if there is nothing to say.
 
-    Each action of a course is executed on the screen after the one before, so that the guard judges each. The result is
-    "" if there is nothing to tell.
-    Raises what `execute` raises, and HalfDoneError in place of an ActionError that comes after something was done.
+    An action of class `Looking` is carried out as several smaller actions. Each of them is decided on the screen that
+    the previous one has led to, and is checked by the guard. Other arguments and errors are those of `execute`.
+    Raises HalfDoneError instead of ActionError if at least one of the smaller actions was carried out before the error.
     """
     action = intent.action
     if not isinstance(action, Looking):
@@ -66,10 +66,10 @@ def carry_out(
 
 
 def _check_same(held: Element, seen: Screen, screen: Screen) -> None:
-    """Raise ActionError if what stands where an element was is not the one that the model saw, whatever its value.
+    """Raise ActionError if an element has become another one since the model saw it; its value may change.
 
-    held: the element, on the screen that the model saw. What is not there, as under a list that it has opened, is left
-    to the course.
+    held: the element as it was on `seen`, the screen that the model saw. screen: the screen now. No error is raised if
+    the element is missing, such as under a list that it has opened; the action that is carried out handles that.
     """
     now = again(held, screen)
     if now is None or seen.front.kind != screen.front.kind:
@@ -81,9 +81,9 @@ def _check_same(held: Element, seen: Screen, screen: Screen) -> None:
 
 
 def _check_clipboard(device: Device, secrets: Secrets) -> None:
-    """Raise ActionError if the clipboard holds a secret, which is typed by its name and only where it may be.
+    """Raise ActionError if pasting might reveal a secret, because secrets may only be typed by their names.
 
-    It is raised too if a secret is known and the device does not tell what it would paste.
+    That is so if the clipboard holds a secret, or if the run knows secrets and the clipboard cannot be read.
     """
     held = _copied(device)
     if (held is None and secrets.names) or (held and secrets.spans(held)):
@@ -91,7 +91,7 @@ def _check_clipboard(device: Device, secrets: Secrets) -> None:
 
 
 def _copied(device: Device) -> str | None:
-    """Return the text on a device's clipboard, or None if the device does not tell it."""
+    """Return the text on a device's clipboard, or None if it cannot be read."""
     ask = getattr(device, "clipboard", None)
     return ask() if ask else None
 

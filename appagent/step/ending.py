@@ -10,10 +10,11 @@ from appagent.runs.trajectory import RECOVERED, Step
 def outcome_of(last: Finish, goal: str, steps: Sequence[Step]) -> str:
     """Return the outcome of the step that ends a task: "finish", "not_done" or "impossible".
 
-    A text that states no outcome may be an answer or tell of a failure, in any language. The agent is asked once which
-    it is; if it states none then either, the task counts as done.
-    goal: the task; "" where an app is only learnt, so that there is nothing to ask. steps: the steps before, of which
-    those in which the run itself put something right do not count. Raises ActionError to ask the agent.
+    If `last` does not say how the task ended, its text may be an answer or the report of a failure, in any language.
+    Then ActionError is raised once, to ask the agent which it is. If the agent does not say so the second time either,
+    the task counts as done.
+    last: the action that ends the task. goal: the task's goal; "" while an app is only learnt, when the agent is not
+    asked. steps: the earlier steps; steps that recovered from a disturbance are ignored.
     """
     before = next((step for step in reversed(steps) if step.outcome != RECOVERED), None)
     asked = before is not None and (before.kind, before.outcome) == (Finish.kind, "failed")

@@ -1,4 +1,4 @@
-"""Find elements of a screen by the words that an agent calls them by, and say what is in sight where none has them."""
+"""Find the elements of a screen that have a given name, and list the names in sight if no element has it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,11 +15,11 @@ from appagent.screen.fields import field_name
 from appagent.screen.labels import Label, id_name, inside, same, title
 from appagent.screen.lexicon import folded
 
-_MOST_NEAR, _FEW = 5, 8  # names in a message: that come near to another; that a screen has in all
+_MOST_NEAR, _FEW = 5, 8  # most names in a message: if they are similar to another; if they are all of a screen's
 
 
 def names_of(path: str) -> list[str]:
-    """Return the names of a path.
+    """Split a path into its names.
 
     >>> names_of("Display > Screen timeout")
     ['Display', 'Screen timeout']
@@ -28,19 +28,21 @@ def names_of(path: str) -> list[str]:
 
 
 def in_sight(name: str, screen: Screen) -> list[Element]:
-    """Return the elements of a screen that have a name: as their words, as the first of these, or as their resource-id.
+    """Return the elements of a screen that have a given name.
 
-    The last is for elements without words only.
+    An element's names are its whole text, its hint, and its short name (see `name_on_screen`). The words of its
+    resource-id count as its name only if it has no text and no hint.
     """
     named = [(each, {name_on_screen(each), each.text, each.hint, _resource_name(each)}) for each in screen.elements]
     return [each for each, names in named if any(one and same(one, name) for one in names)]
 
 
 def along(names: Sequence[str], screen: Screen) -> tuple[int, list[Element]]:
-    """Return the elements that the first names of a path mean on one screen, and how many names that takes.
+    """Follow a path as far as one screen shows it; return the number of names used and the elements they lead to.
 
-    It takes more than one as in "Song > More options": each further name is that of an element inside the one before,
-    or of another one in its row of a list. It takes none if no element has the first name.
+    names: the names of the path. Several may be used on one screen, as in "Song > More options": the element of each
+    further name lies inside the previous element, or in the same row of a list. Returns (0, []) if no element has the
+    first name.
     """
     found = in_sight(names[0], screen) if names else []
     taken = int(bool(found))
@@ -57,7 +59,7 @@ def along(names: Sequence[str], screen: Screen) -> tuple[int, list[Element]]:
 
 
 def from_here(names: Sequence[str], screen: Screen) -> tuple[str, ...]:
-    """Return the names of a path without the first ones, if these are the title of the page that is shown."""
+    """Return the names of a path without those at its beginning that are only the title of the current page."""
     left = list(names)
     while len(left) > 1 and same(left[0], title(screen)) and not in_sight(left[0], screen):
         left.pop(0)
@@ -65,9 +67,9 @@ def from_here(names: Sequence[str], screen: Screen) -> tuple[str, ...]:
 
 
 def shown(screen: Screen, name: str = "") -> str:
-    """Return which names are in sight, for a message: those that come near to a name, or else all if they are few.
+    """Return the end of an error message that lists names on a screen: those similar to `name`, else all if few.
 
-    The result begins with "; ", and is "" if there is nothing to tell.
+    The result is such as '; in sight: "Save", "Cancel"', or "" if there is nothing to list.
     """
     every = list(dict.fromkeys(filter(None, map(name_on_screen, screen.elements))))
     told = near(name, every) or (every if len(every) <= _FEW else [])
@@ -75,7 +77,7 @@ def shown(screen: Screen, name: str = "") -> str:
 
 
 def near(name: str, names: Sequence[str]) -> list[str]:
-    """Return the names that are written much like a name, or else those that have a word of it, five at most.
+    """Return up to five names that are spelled similarly to `name`, or else names that share a word with it.
 
     >>> near("Screen timer", ["Screen timeout", "Dark theme"]), near("Save it", ["Cancel", "Save"])
     (['Screen timeout'], ['Save'])
@@ -86,18 +88,19 @@ def near(name: str, names: Sequence[str]) -> list[str]:
 
 
 def by_mark(decision: Decision, screen: Screen) -> Decision:
-    """Return a decision to tap what is in sight by its name as one to tap it by its mark, and any other as it is.
+    """Turn a decision to tap an element by name into one to tap it by mark.
 
-    Raises ActionError if several elements have that name.
+    The decision is returned unchanged if it is about another action, or if no element on the screen has the name.
+    Raises ActionError if several elements have the name.
     """
     action = tap_of(decision.action, screen) if isinstance(decision.action, TapNamed) else None
     return replace(decision, action=action) if action else decision
 
 
 def tap_of(named: TapNamed, screen: Screen) -> Tap | None:
-    """Return the tap by mark that a tap by name means on a screen, or None if it means nothing that is in sight.
+    """Return the tap by mark that a tap by name stands for, or None if no element on the screen has the name.
 
-    Raises ActionError if several elements have that name.
+    Raises ActionError if several elements have the name.
     """
     there, names = in_sight(named.name, screen), names_of(named.name)
     if not there and len(names) > 1:
@@ -110,7 +113,7 @@ def tap_of(named: TapNamed, screen: Screen) -> Tap | None:
 
 
 def name_on_screen(element: Element) -> str:
-    """Return the name of an element: what an input field is called, or else the first of its words."""
+    """Return the short name of an element: the name of an input field, or else the first part of its text."""
     if "text" in element.actions:
         return (element.hint or element.label) if element.password else field_name(element)
     return Label(element.text, "button").name

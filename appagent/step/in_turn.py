@@ -1,4 +1,4 @@
-"""Carry out a reply with several calls one call a step, as long as the screen stays what the calls were meant for."""
+"""Carry out a reply with several calls, one call per step, as long as the screen is still what they were meant for."""
 
 import re
 from collections.abc import Callable
@@ -40,20 +40,22 @@ from appagent.screen.wording import lasting
 from appagent.step.in_sight import name_on_screen, names_of, tap_of
 from appagent.step.still_meant import about_another, chosen, is_value, still_there, turned_over
 
-_NEED_A_LOOK = (Finish, AskPerson, Grid)  # what says or asks something of the screen must have seen it
+_NEED_A_LOOK = (Finish, AskPerson, Grid)  # these depend on what the screen shows, so the agent must see it first
 _LOOK_FIRST = "look at what the calls before it did first"
-_SURE = Kinds(lambda cls: issubclass(cls, Looking))  # these are done only if they came to what they are for
+_SURE = Kinds(lambda cls: issubclass(cls, Looking))  # these count as done only if they reached their aim
 _TOUCH_NOTHING = (ScrollTo, Wait)  # unless they have a mark
 Halted = Literal["", "in part", "not at all"]
 
 
 @dataclass(frozen=True)
 class _Rest:
-    """Calls of a reply that are left. Their marks are those of the screen that the model saw.
+    """Calls of a reply that are still to be carried out.
 
-    seen: that screen. before: the last call that was given. touched: ids of elements that calls were about.
-    documents, dropped: as in the decision. risks: what the agent says that the calls which are left may do. since: how
-    many steps there were before the reply. lately: the screen on which the last call was given.
+    seen: the screen that the model saw; the marks in all calls are those of this screen. left: the remaining calls.
+    of: number of all calls in the reply. before: the call that was returned last. touched: ids of the elements that
+    the calls returned so far are about. documents, dropped: as in `Decision`. risks: for each remaining call, what the
+    agent says that it may do, such as "send". since: number of steps taken before the reply. lately: the screen on
+    which `before` was returned.
     """
 
     seen: Screen
@@ -69,14 +71,15 @@ class _Rest:
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Return what was dropped of the reply, to be told with its last call; () before that."""
+        """Return the calls that were dropped from the reply; () as long as other calls remain to be carried out."""
         return () if self.left else self.dropped
 
 
 class InTurn:
-    """Gives the calls of an agent's reply one at a time, and asks the agent again when none is left or one cannot be.
+    """Returns the calls of an agent's reply one at a time, and asks the agent when none is left or one is impossible.
 
-    decide: function that asks the agent. guard: compares what a call does with what it did on the reply's screen.
+    decide: function that asks the agent. guard: tells whether a call would do something else now than on the screen
+    that the agent saw.
     """
 
     def __init__(self, decide: Callable[[View], Decision], guard: Guard) -> None:
@@ -85,21 +88,22 @@ class InTurn:
         self._left_out = ""  # until the agent has decided anew
 
     def decide(self, view: View, halted: Halted = "") -> Decision:
-        """Return the next call of the last reply, for the screen in `view`; without one, what the agent decides now.
+        """Return the next call of the agent's last reply; if none is left, ask the agent and return its decision.
 
-        halted: how far the walk came that the call before was turned into; "" if it came to its end.
+        view: what the agent is shown, with the current screen. halted: how far the previous call came if it was turned
+        into a walk that stopped early; "" otherwise.
 
-        A call is left out, with those after it, in each of these cases. The agent is then told how far its reply was
-        carried out.
+        A call and all calls after it are left out in each of these cases. The agent is then told how much of its reply
+        was carried out.
 
-        - The call before it failed.
-        - Another page or dialog is shown, or the page says something else that is no value that calls set. What has
-          no mark goes on there: a call to scroll or wait, to tap what has a name, or to type where a tap has led.
-        - Its element is gone, or has other words or another state than in the reply's screen.
-        - It types where a tap has led, and it is not plain into which field.
-        - The guard finds that it does something else, or that what it was judged by has changed.
-        - It has to see the screen first, as a question has, or a `finish` with an answer. A plain `finish` goes by the
-          effects of the calls before it, if each gave a value or a state, or saved one.
+        - The previous call failed.
+        - Another page or dialog is shown, or a text has changed that is not a value set by the calls. On another page,
+          only calls without a mark go on: to scroll, to wait, to tap by name, or to type where a tap has led.
+        - The call's element is gone, or has another text or state than on the screen that the agent saw.
+        - The call types where a tap has led, and it is not clear into which field.
+        - The guard finds that the call would do something else now, or that the texts it was judged by have changed.
+        - The agent has to see the screen before the call, such as for a question, or for a `finish` with an answer. A
+          `finish` without an answer is carried out if each call before it only set or saved a value or a state.
         """
         rest, self._rest = self._rest, None
         if rest and rest.left:
@@ -139,14 +143,14 @@ class InTurn:
         return decision
 
     def at_end(self, reason: str) -> str:
-        """Return why a run ends, with the calls of the last reply that are not carried out because of it."""
+        """Add to the reason for the end of a run which calls of the last reply are not carried out."""
         left = self._left_out or (
             f"{_in_words(self._rest)} left out, of the last reply" if self._rest and self._rest.left else ""
         )
         return f"{reason}; {left}" if left else reason
 
     def _objection(self, rest: _Rest, wanted: Action, screen: Screen) -> str:
-        """Return what speaks against a call that pays or sends, because the page says something else; or ""."""
+        """Return why a call must not be carried out because it pays, sends or the like and a text changed; else ""."""
         risk, touched = rest.risks[0], rest.touched
         deed = self._guard.minds(wanted, rest.seen, risk)
         target = wanted.target(rest.seen)
@@ -167,7 +171,9 @@ def _in_words(rest: _Rest) -> str:
 
 
 def _risks(risk: str, of: int) -> list[str]:
-    """Return what an agent says that each of its calls may do: one word for each call, or the same for all.
+    """Split an agent's words on what its calls may do: one word for each call, or the same words for all.
+
+    of: number of calls.
 
     >>> _risks("none, send", 2), _risks("send", 2)
     (['none', 'send'], ['send', 'send'])
@@ -177,21 +183,21 @@ def _risks(risk: str, of: int) -> list[str]:
 
 
 def _remarked(rest: _Rest, wanted: Action, screen: Screen) -> Action:
-    """Return a call with the marks that its elements have on a later screen."""
+    """Return a call with its marks replaced by those that the same elements have on a later screen."""
     marks = {mark: still_there(_marked(rest.seen, mark), rest.seen, screen) for mark in _marks(wanted)}
     return wanted.remarked({mark: element.mark for mark, element in marks.items() if element})
 
 
 def _claims(action: Action) -> bool:
-    """Tell whether an action says that the task is done, and no more than that."""
+    """Tell whether an action finishes the task as done, without an answer."""
     return isinstance(action, Finish) and action.ending == DONE and not action.answer
 
 
 def _unproven(rest: _Rest, view: View) -> str:
-    """Return why the calls before do not show by what they did that the task is done; "" if they do.
+    """Return why the effects of a reply's earlier calls do not prove that the task is done; "" if they prove it.
 
-    Each must have done no more than to give values and states, or to save them, so that an earlier screen is back, with
-    a change. What a walk by the map did on its way is not asked.
+    They prove it if each call only set a value or a state, or saved one and so led back to an earlier screen. Within a
+    walk by the map, only the last step is looked at.
     """
     steps = view.steps[rest.since :]
     for step in steps:
@@ -207,9 +213,10 @@ def _unproven(rest: _Rest, view: View) -> str:
 
 
 def _by_mark(rest: _Rest, wanted: Action, screen: Screen) -> Action:
-    """Return a call that names what the reply's screen shows as one by its mark while that screen is shown.
+    """Turn a tap by name into a tap by mark, as long as the screen that the model saw is still shown.
 
-    So it is held to all that the model saw there.
+    The tap is then checked like any call with a mark. Other calls, and names that the model's screen does not have
+    exactly once, are returned unchanged.
     """
     if isinstance(wanted, TapNamed) and not _is_elsewhere(rest, screen):
         with suppress(ActionError):
@@ -224,13 +231,13 @@ def _is_elsewhere(rest: _Rest, screen: Screen) -> bool:
 
 
 def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
-    """Return why a call cannot be carried out on a screen as it was meant, or "" if it can."""
+    """Return why a call cannot be carried out on this screen as the agent meant it; "" if it can."""
     if isinstance(wanted, _NEED_A_LOOK):
         return _LOOK_FIRST
     if wanted.kind in BY_MAP or (isinstance(wanted, _TOUCH_NOTHING) and wanted.marked is None):
-        return ""  # it says itself what it is about, wherever the phone is now
+        return ""  # these do not depend on the screen that the agent saw
     if isinstance(wanted, Back) and isinstance(rest.before, Back) and screen.front.kind != "dialog":
-        return ""  # from wherever the one before has led; a dialog may ask whether to keep what was typed
+        return ""  # from any screen that the first Back has led to; but a dialog may ask whether to keep what was typed
     elsewhere = _is_elsewhere(rest, screen)
     if (
         isinstance(wanted, TypeText)
@@ -266,18 +273,18 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
 
 
 def _goes_through_rows(rest: _Rest, wanted: Action) -> bool:
-    """Tell whether a call is about the same control of a named row as the one before, as where several are chosen.
+    """Tell whether a call and the one before it touch the same control in rows of a list, as to choose several rows.
 
-    What it is about is told by its row, so a number outside of the list may have become another.
+    Each call's row then tells what the call is about, so numbers outside the list may have changed.
     """
     before, then = (each.target(rest.seen) for each in (rest.before, wanted))
     return bool(before and then and before.template == then.template and before.row and then.row)
 
 
 def _not_for_typing(rest: _Rest, screen: Screen) -> str:
-    """Return why a text is not typed where a tap has led; "" if the field that it is meant for is plain.
+    """Return why a text cannot be typed on the screen that a tap has led to; "" if it is clear into which field.
 
-    It is if it has the focus, and has the name of what was tapped or is the only one there.
+    It is clear if a field has the focus, and is the only field or has the name of what was tapped.
     """
     name = _name_led_to(rest)
     if not name:
@@ -289,7 +296,7 @@ def _not_for_typing(rest: _Rest, screen: Screen) -> str:
 
 
 def _name_led_to(rest: _Rest) -> str:
-    """Return the name of what the call before has tapped or gone to; "" if it did neither."""
+    """Return the name of what the previous call tapped or went to; "" if it was another kind of call."""
     match rest.before:
         case TapNamed(name=path) | GoTo(place=path):
             return names_of(path)[-1]

@@ -1,4 +1,4 @@
-"""Read an action that an agent wants into an intent: its target, and the words that may be told of it."""
+"""Turn an action that an agent wants into an intent: its element, and a description of it without secrets."""
 
 from dataclasses import dataclass, field
 
@@ -26,8 +26,9 @@ class Intent:
     it equals `told`.
     risk: what the agent itself says that the action may do, such as "send".
     shown: the screen to look `on_element` up in. It differs from `screen` only for an action on the grid.
-    whatever: True if the agent was told again and again that what is shown turns into other things, and chose to act
-    nevertheless. That counts for no deed. lines: for a deed, the lines of the page that it was told of so.
+    whatever: True if the agent was told several times that texts on the screen keep changing by themselves, and chose
+    to act nevertheless. It has no effect on a deed. lines: for a deed, the changing lines that the agent was told of in
+    this way, each as (role, resource-id, top in px).
     """
 
     screen: Screen
@@ -45,7 +46,7 @@ class Intent:
 
     @property
     def about(self) -> dict[str, object]:
-        """Return what the record of a step tells of the element, by the names of the attributes of `Step`."""
+        """Return the values of the attributes of `Step` that describe the element: its id, bounds and looks."""
         one = self.element
         if one is None:
             return {"element_id": "", "bounds": None, "looks": ""}
@@ -66,11 +67,11 @@ def read_intent(action: Action, screen: Screen, secrets: Secrets, risk: str = ""
 
 
 def judged_action(intent: Intent) -> Action:
-    """Return the action of an intent in the form in which its element can be judged: with a mark, not with a cell."""
+    """Return the action of an intent, with the mark of the element in place of a cell of the grid."""
     return intent.action if intent.on_element == intent.told else intent.on_element
 
 
 def ends(intent: Intent) -> list[Element]:
-    """Return the elements that the action of an intent names: none, one, or the two that it begins and ends on."""
+    """Return the elements of an intent's action: none, one, or two for a drag from one element to another."""
     end = judged_action(intent).end_element(intent.shown)
     return [one for one in (intent.element, end) if one]

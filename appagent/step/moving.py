@@ -1,4 +1,4 @@
-"""See by looking again which numbers change by themselves, and remember which did, as countdowns and counters do."""
+"""Find out by further looks which numbers change by themselves, such as countdowns, and remember them for the run."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
@@ -12,40 +12,41 @@ from appagent.screen.tree import nodes_of
 from appagent.screen.windows import SYSTEM
 from appagent.screen.wording import visible_words
 
-_Place = tuple[object, ...]
-_LOOKS = 3  # that are taken at most; a pause lies before each, so that they span a bit more than a second
+_Position = tuple[object, ...]
+_LOOKS = 3  # most further looks; there is a pause before each, so together they take a bit more than a second
 
 
 @dataclass
 class SelfChanging:
     """Remembers for a run the counts and times that changed while nothing was sent to the phone.
 
-    What names a thing by its number, or tells a place among as many, is not remembered: each is another thing.
+    Not remembered are numbers that identify something, such as "Order 7", and positions, such as "1 of 5": if such a
+    number changes, the text is about something else.
     """
 
     _known: set[tuple[str, object, str]] = field(default_factory=set)
 
     def note(self, before: Screen, now: Screen) -> None:
-        """Remember what differs on two looks at one screen between which nothing was sent."""
-        later = dict(_places(now))
-        for place, text in _moved(before, now):
+        """Remember which numbers differ between two looks at a screen; no gesture was sent between the looks."""
+        later = dict(_texts_by_position(now))
+        for place, text in _changed_numbers(before, now):
             if not names_another(text, later[place]) and position(text) is None:
                 self._known.add((before.screen_id, place, frame(text)))
 
     def on(self, screen: Screen) -> set[str]:
-        """Return the texts on a screen that have changed by themselves before, in this place of this screen."""
+        """Return the texts of a screen that have changed by themselves before, at the same position of this screen."""
         if not self._known:
             return set()
-        return {text for place, text in _places(screen) if (screen.screen_id, place, frame(text)) in self._known}
+        return {
+            text for place, text in _texts_by_position(screen) if (screen.screen_id, place, frame(text)) in self._known
+        }
 
 
 class Moving:
-    """Tells of two texts that differ in numbers whether these were seen to change by themselves.
+    """Tells whether a text has turned into another one by itself, because a number in it counts or a clock runs.
 
-    That is so at once for a time of day that is the one of the system's own clock on both screens.
-
-    seen, now: the screens that have the earlier and the later text. look: pauses, and returns the screen as it is then.
-    It is called only if somebody asks, and not any more once the text has changed again.
+    seen, now: the screens with the earlier and with the later text. look: function that pauses and then captures the
+    screen. It is called at most three times, and only until the text is seen to change again.
     known: texts of `seen` that have changed by themselves before.
     """
 
@@ -56,12 +57,14 @@ class Moving:
         self._last, self._look, self._left = now, look, _LOOKS
         self._moved: set[str] = set()
         self._known = {each for text in known for each in (text, frame(text))}
-        self._said = {text for _, text in _places(now)}
+        self._said = {text for _, text in _texts_by_position(now)}
 
     def __call__(self, text: str, other: str) -> bool:
-        """Tell whether a text went on to another one by itself: they are alike, and the other one changes again.
+        """Tell whether `text` became `other` by itself. The two must be equal except for numbers.
 
-        What no node says alone, as the name of an element may be, is told by what is alike but for numbers.
+        In addition, one of these must be true: both have the time of the system's clock, the text has changed by itself
+        before, or `other` changes again in further looks. If no node has exactly the text `other`, such as a name put
+        together from several nodes, any text that is equal except for numbers counts in its place.
         """
         if not same_but_numbers(text, other):
             return False
@@ -73,13 +76,13 @@ class Moving:
         while sought not in self._moved and self._left:
             self._left -= 1
             before, self._last = self._last, self._look()
-            for _, moved in _moved(before, self._last):
+            for _, moved in _changed_numbers(before, self._last):
                 self._moved.update((moved, frame(moved)))
         return sought in self._moved
 
 
 def _is_time_on(screen: Screen, text: str) -> bool:
-    """Tell whether the times in a text are those of the system's own clock on a screen."""
+    """Tell whether a text has times of day, all of which the clock in the system's status bar shows, too."""
     clocks = {
         time
         for node in nodes_of(screen.tree)
@@ -89,9 +92,9 @@ def _is_time_on(screen: Screen, text: str) -> bool:
     return bool(clocks) and clocks.issuperset(times_of_day(text)) and bool(times_of_day(text))
 
 
-def _moved(before: Screen, now: Screen) -> Iterator[tuple[_Place, str]]:
-    """Yield each text, with its place, that has another number now there, and is nowhere else, as if moved."""
-    texts = [dict(_places(screen)) for screen in (before, now)]
+def _changed_numbers(before: Screen, now: Screen) -> Iterator[tuple[_Position, str]]:
+    """Yield (position, text) for each text of `before` in which only a number has changed, without moving elsewhere."""
+    texts = [dict(_texts_by_position(screen)) for screen in (before, now)]
     said, saying = (set(each.values()) for each in texts)
     for place, text in texts[0].items():
         other = texts[1].get(place, text)
@@ -99,8 +102,8 @@ def _moved(before: Screen, now: Screen) -> Iterator[tuple[_Place, str]]:
             yield place, text
 
 
-def _places(screen: Screen) -> Iterator[tuple[_Place, str]]:
-    """Yield each text with its place: what shows it, how high, and how many such there are on its left."""
+def _texts_by_position(screen: Screen) -> Iterator[tuple[_Position, str]]:
+    """Yield (position, text) for each text: role, resource-id and top of its node, and its number among equal ones."""
     turns = Counter[tuple[object, ...]]()
     for node in nodes_of(screen.tree):
         if node.visible and not node.editable and (words := visible_words(node)):

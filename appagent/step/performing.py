@@ -40,8 +40,8 @@ from appagent.step.second_look import (
 )
 
 _PIECE_S = 0.5  # seconds; a wait is split into pieces of this length, so that it can be stopped soon
-_LOOKS = 5  # at what moves, until it stays where it is
-_SOON_LOOKS, _SOON_PAUSE_S = 11, 0.1  # until a touched field has the focus, or a window is there
+_LOOKS = 5  # most looks at a moving target, until it stays where it is
+_SOON_LOOKS, _SOON_PAUSE_S = 11, 0.1  # looks until a touched field has the focus, or a window appears
 _MOVING_PAUSE_S = 0.4  # between looks that see which numbers move; most that do are others after a second
 
 
@@ -56,11 +56,11 @@ def execute(
 ) -> None:
     """Let the guard check an intent, call `on_commit`, and send the gestures to the phone.
 
-    on_commit: function that is called after all checks, just before the first gesture is sent. changing: what has
-    changed by itself so far in the run; what the last look sees is added.
-    Raises ActionError if the screen or the phone cannot do the action, RefusedError if the guard refuses it,
-    StaleError if what the action is meant for has changed since the screen was seen, and
-    Cancelled if somebody asked to stop, between two gestures at the latest.
+    on_commit: function that is called after all checks, just before the first gesture is sent. changing: the numbers
+    that have changed by themselves so far in the run; those seen in the look before the gesture are added.
+    Raises ActionError if the screen or the phone cannot do the action, RefusedError if the guard refuses it, StaleError
+    if the target of the action has changed since the screen was seen, and Cancelled if somebody asked to stop; a
+    gesture that has begun is still completed.
     """
     gestures = gestures_of(intent, secrets)
     ask_guard(guard, intent, gestures, secrets)
@@ -71,7 +71,7 @@ def execute(
 
 @dataclass(frozen=True)
 class _Hand:
-    """Sends the gestures of an action, each after a last look at what it is meant for."""
+    """Sends the gestures of an action, after a last look at its target."""
 
     device: Device
     guard: Guard
@@ -80,11 +80,11 @@ class _Hand:
     changing: SelfChanging
 
     def perform(self, intent: Intent, gestures: Sequence[Gesture]) -> None:
-        """Look once more before the first gesture that is meant for what was seen, and send all gestures.
+        """Send all gestures, with one more look at the target before the first gesture that depends on the screen.
 
-        Where text or the Enter key follows a touch, it is looked first whether the cursor is where it was put. What
-        else follows is sent at once, as the second touch of a double tap has to be.
-        Raises StaleError if a gesture is not sent, because what it is meant for has changed.
+        Before text or the Enter key, the screen is also checked for whether the cursor is in the intended field. All
+        other gestures follow at once, as the second touch of a double tap has to.
+        Raises StaleError if a gesture is not sent because its target has changed.
         """
         touched: Touch | None = None
         looked, left = False, list(gestures)
@@ -99,9 +99,11 @@ class _Hand:
             send([gesture], self.device, self.cancel)
 
     def _aimed(self, intent: Intent, gestures: Sequence[Gesture]) -> tuple[Intent, list[Gesture]]:
-        """Return the intent and its gestures for the screen as it is now, from the first that is meant for it.
+        """Look again, and return the intent and its gestures adjusted to where the target is now.
 
-        What has moved may be moving still, so it is looked at again until it stays where it is.
+        Gestures at the beginning that do not depend on the screen are left out, because they were sent already. If the
+        target has moved, the screen is looked at until the target stays where it is.
+        Raises StaleError if the target has changed, or keeps moving.
         """
         again, at = intent, [one.bounds for one in ends(intent)]
         pictured, reading = needs_picture(intent, self.guard), needs_reading(intent, self.guard)
@@ -129,9 +131,10 @@ class _Hand:
         return again, list(dropwhile(_free, anew))
 
     def _check_focus(self, intent: Intent, touched: Touch | None, gesture: Gesture) -> None:
-        """Wait until the cursor is in the field that the action is about, at most a second.
+        """Wait at most a second until the cursor is in the field that the action is about.
 
-        Raises StaleError if it is not there then.
+        touched: the touch that should have put it there, or None. gesture: the one to be sent next, text or Enter.
+        Raises StaleError if the cursor is not in the field by then.
         """
         why, moves = "", None
         for turn in range(_SOON_LOOKS):
@@ -146,7 +149,7 @@ class _Hand:
         raise StaleError(f"{intent.words} was not finished: {undone}, because {why}")
 
     def _later(self, intent: Intent, pause_s: float = _SOON_PAUSE_S, *, pictured: bool = True) -> Screen:
-        """Look a moment later, to see what moves by itself."""
+        """Pause, then look again, to see what moves by itself."""
         send([Pause(pause_s)], self.device, self.cancel)
         return self._look(intent, pictured=pictured)
 
@@ -154,11 +157,12 @@ class _Hand:
         return Moving(intent.screen, now, lambda: self._later(intent, _MOVING_PAUSE_S, pictured=False), known)
 
     def _look(self, intent: Intent, *, pictured: bool, reading: bool = False) -> Screen:
-        """Look once; again, a second long at most, if only bars are there, as for a moment between two windows.
+        """Look at the screen, with secrets masked.
 
-        A display that has gone dark, whose hierarchy may be that of before, is woken and looked at again.
+        If the screen shows only the system's bars, as it may for a moment between two windows, look again for at most a
+        second. If the display has gone dark, wake it and look again, because the hierarchy may be out of date.
 
-        reading: True to read the picture of the last look as well.
+        pictured: True to capture the picture too. reading: True to also recognise the words in the picture.
         """
         for _ in range(_SOON_LOOKS):
             seen = glance(self.device, pictured=pictured)
@@ -174,7 +178,7 @@ class _Hand:
 
 
 def _free(gesture: Gesture) -> bool:
-    """Tell whether a gesture does the same whatever the screen shows."""
+    """Tell whether a gesture does not depend on what the screen shows, such as a pause or the Home key."""
     return isinstance(gesture, Pause | Start | OpenAddress | PullShade) or gesture in (Key("home"), Key("recent"))
 
 
@@ -183,9 +187,10 @@ def _goes_to_focus(gesture: Gesture) -> bool:
 
 
 def _shifted(gestures: Iterable[Gesture], intent: Intent, again: Intent) -> list[Gesture]:
-    """Return the gestures of an action on cells of the grid, moved as far as its element has moved.
+    """Move the gestures of an action on cells of the grid as far as the element in the cell has moved.
 
-    Those of any other action are returned as they are, because they are made from the element's new place.
+    intent: the intent for the earlier screen. again: the same for the current one. The gestures of any other action are
+    returned unchanged, because they were computed from the element's new bounds.
     """
     if intent.on_element == intent.told:
         return list(gestures)
@@ -197,7 +202,7 @@ def _shifted(gestures: Iterable[Gesture], intent: Intent, again: Intent) -> list
 
 
 def _moved(gesture: Gesture, start: Point, end: Point) -> Gesture:
-    """Return a gesture whose pixels are moved by as many px: those where it begins, and those where it ends."""
+    """Return a gesture with its first point moved by `start`, (x, y) in px, and its last point moved by `end`."""
     match gesture:
         case Touch(x, y):
             return replace(gesture, x=x + start[0], y=y + start[1])
@@ -239,8 +244,7 @@ def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:
 def ask_guard(guard: Guard, intent: Intent, gestures: tuple[Gesture, ...], secrets: Secrets) -> None:
     """Raise RefusedError if the guard refuses the action, or a tap that its gestures would really make.
 
-    Another element may cover the intended one. A tap then lands on the covering element, so the guard checks that tap,
-    too.
+    If another element covers the intended one, the touch lands on the covering element, so the guard checks that, too.
     """
     guard.check(intent.action, intent.screen, intent.words, intent.text, intent.risk)
     taps, shown = landing(intent.action, gestures, intent.screen)

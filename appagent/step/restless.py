@@ -1,36 +1,37 @@
-"""Remember what holds one target up, to let its agent choose where that is what changes by itself, as tickers do."""
+"""Count how often a changing screen kept an action from being done, and let the agent act nevertheless in the end."""
 
 from dataclasses import dataclass, field, replace
 
 from appagent.step.intent import Intent
 from appagent.step.turning_lines import Line
 
-PATIENCE = 3  # times that a target was found changed, from which the agent is told so and chooses
+PATIENCE = 3  # after so many times the agent is told, and may choose to act nevertheless
 
 
 @dataclass
 class Restless:
-    """Notes, for each target that was held up, whether things had turned into others by themselves."""
+    """Remembers, for each target, the times that an action on it was not done because the screen had changed."""
 
     _held: dict[str, list[bool]] = field(default_factory=dict)
     _lines: dict[str, list[frozenset[Line]]] = field(default_factory=dict)
 
     def note(self, target: str, *, turns: bool, lines: frozenset[Line] = frozenset()) -> bool:
-        """Remember that a target was held up; return True if the agent may choose now to act nevertheless.
+        """Remember that an action was not done; return True if the agent may now choose to act nevertheless.
 
-        target: id of its element, or its action if it has none. turns, lines: as in StaleError.
+        target: id of the action's element, or the action as text if it has no element. turns, lines: as in
+        `StaleError`, which was raised for the action.
         """
         self._held.setdefault(target, []).append(turns)
         self._lines.setdefault(target, []).append(lines)
         return self._passes(target) or bool(self._turning(target))
 
     def forget(self) -> None:
-        """Forget all, because something else was done, which may be why other things are shown from now on."""
+        """Forget everything, because another action was done, which may be why the screen changes from now on."""
         self._held.clear()
         self._lines.clear()
 
     def told(self, intent: Intent, target: str) -> Intent:
-        """Return an intent that acts whatever is shown, if its agent was told so often enough and chose that."""
+        """Return the intent, allowed to act despite changes if the agent was told of these `PATIENCE` times."""
         return replace(intent, whatever=self._passes(target), lines=self._turning(target))
 
     def _passes(self, target: str) -> bool:
@@ -38,6 +39,6 @@ class Restless:
         return len(held) >= PATIENCE and all(held)
 
     def _turning(self, target: str) -> frozenset[Line]:
-        """Return the lines that had turned each time that a target was held up, if that was often enough."""
+        """Return the lines that had changed every time, once an action on the target failed `PATIENCE` times."""
         lines = self._lines.get(target, [])
         return frozenset.intersection(*lines) if len(lines) >= PATIENCE else frozenset()

@@ -1,4 +1,4 @@
-"""Compare what was judged with what is there right before a gesture: the element to aim at, or why nothing is done."""
+"""Compare the screen right before a gesture with the one that the agent saw, and refuse the gesture if it differs."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
@@ -27,31 +27,31 @@ from appagent.step.in_front import check_front
 from appagent.step.intent import Intent, ends, judged_action
 from appagent.step.turning_lines import pairs_on, turned_lines
 
-_Pairs = Collection[tuple[str, str]]  # of a text and another one
+_Pairs = Collection[tuple[str, str]]  # each a text and what it has become
 
 
 def aimed_again(
     intent: Intent, now: Screen, guard: Guard, later: Callable[[], Screen] | None = None, moves: GoesOn = never
 ) -> Intent:
-    """Return an intent for a later look at its screen: with the same element, wherever it is by then.
+    """Return an intent adjusted to the current screen, where its element may have moved.
 
-    The elements of the result's screen have the marks that they had, so that the action means the same on it.
-    now: what the device shows right before the gesture, with its picture if `needs_picture` says so, and with what its
-    picture says if `needs_reading` does. later: captures the device once more, to see what moves on its picture. moves:
-    tells of two texts whether their numbers were seen to change by themselves.
-    Raises StaleError, with what is there now, in each of these cases:
+    The elements of the result's screen keep their earlier marks, so that the action means the same on it.
+    now: the screen right before the gesture. It has a picture if `needs_picture` says so, and elements recognised in
+    the picture if `needs_reading` says so. later: function that captures the screen once more, to see what moves in its
+    picture. moves: function that tells whether one text has become another by itself; see `Moving`.
+    Raises StaleError, with what the screen shows now, in each of these cases:
 
-    - Another app, dialog or page is in front, or the display was turned. For a swipe or a key, that includes a page
-      or a list none of whose texts has stayed.
-    - The page or the dialog tells something else, or something else is on or selected in it.
-    - The element is gone, disabled or covered, says something else, or is on or off instead.
-    - It is about something else: its row, its card or its page, by words, pictures and what stands beside it.
-    - The element has no words, and looks otherwise.
-    - An input field is one of another kind, or the focus, which the action relies on, is elsewhere.
-    - The guard would judge the action otherwise, or what it judged by says something else.
+    - Another app, dialog or page is in front, or the display was turned. For a swipe or a key, it is another page also
+      if none of the texts of the page or of a list is left.
+    - A text of the page or dialog has changed, or another of its elements is on or selected.
+    - The element is gone, disabled or covered, has another text, or is on instead of off, or the other way round.
+    - The element is about something else, because its row, card or page has other words or pictures.
+    - The element has no words, and looks different.
+    - The input field is of another kind, or the focus that the action relies on is elsewhere.
+    - The guard would judge the action differently, or a text that it judged by has changed.
 
-    What is shown in place of something else holds nothing up if the agent chose so; see `Intent.whatever`. For a deed
-    that goes for `Intent.lines` alone.
+    Changed texts and pictures are ignored if the agent chose to act nevertheless; see `Intent.whatever`. For a deed,
+    only changes in `Intent.lines` are ignored.
     """
     action = judged_action(intent)
     deed = _is_deed(intent, guard)
@@ -82,7 +82,7 @@ def aimed_again(
 
 
 def _of_page(intent: Intent, now: Screen, moves: GoesOn, but: _Pairs, *, deed: bool) -> Iterator[str]:
-    """Yield what tells that the page of an action is about something else by now. but: texts that may be others."""
+    """Yield reasons why the page is about something else now. but: (text, new text) of changes to ignore."""
     if other_heading(intent.screen, now):
         yield f"another page is there now: {quoted(now.heading)}"
     strict = deed or (intent.element is not None and agrees(name_of_kind(intent.element)))
@@ -105,7 +105,10 @@ def _of_elements(
     *,
     deed: bool,
 ) -> Iterator[str]:
-    """Yield what tells that the elements of an action are about something else by now, or the page that it moves is."""
+    """Yield reasons why the elements of an action, or the page that it scrolls, are about something else now.
+
+    became: pairs of each element as it was and as it is now. but: (text, new text) of changes to ignore.
+    """
     for element, there in became:
         looked = (element.bounds, intent.shown), (there.bounds, now)
         for other in exchanges(*looked, deed=deed):
@@ -127,7 +130,7 @@ def _of_elements(
 
 
 def needs_picture(intent: Intent, guard: Guard) -> bool:
-    """Tell whether what an action is meant for has to be compared on the picture, because words do not tell it."""
+    """Tell whether a later look needs a picture, because words alone cannot tell that the target is the same."""
     shown = intent.shown
     if _moves_a_page(intent):
         return bool(page_pictures(shown))
@@ -139,7 +142,7 @@ def needs_picture(intent: Intent, guard: Guard) -> bool:
 
 
 def needs_reading(intent: Intent, guard: Guard) -> bool:
-    """Tell whether words that were read off the picture have to be read again: those that a deed was judged by."""
+    """Tell whether a later look has to recognise words in its picture again, because the action is a deed."""
     words = any(one.source == "pixels" and one.text for one in intent.shown.elements)
     return words and _is_deed(intent, guard)
 
@@ -149,7 +152,7 @@ def _is_deed(intent: Intent, guard: Guard) -> bool:
 
 
 def in_words(change: Exchange, name: str) -> str:
-    """Say what an element, of which a name is given in quotes, is about by now."""
+    """Describe in a sentence what has changed around an element. name: the element's name, in quotes."""
     if not change.text:
         return f"{quoted(change.other)} stands beside {name} now"
     if not change.other:
@@ -158,12 +161,12 @@ def in_words(change: Exchange, name: str) -> str:
 
 
 def _comparable(intent: Intent, now: Screen, guard: Guard) -> Screen:
-    """Return the screen of an intent as a later look is compared with it: what that did not read again is left out."""
+    """Return the screen of an intent, to compare `now` with; without recognised elements if `now` has none."""
     return intent.shown if needs_reading(intent, guard) and now.picture else _unread(intent)
 
 
 def _unread(intent: Intent) -> Screen:
-    """Return the screen of an intent without what was recognised on its picture, but with the ends of the action."""
+    """Return the screen of an intent without elements recognised in its picture, except those of the action."""
     own = ends(intent)
     return replace(
         intent.shown, elements=tuple(one for one in intent.shown.elements if one.source != "pixels" or one in own)
@@ -182,9 +185,10 @@ def check_landing(
     guard: Guard,
     moves: GoesOn = never,
 ) -> None:
-    """Raise StaleError if gestures would land on an element that they did not land on before, or one above theirs does.
+    """Raise StaleError if the target is covered now, or the gestures would hit something judged differently.
 
-    intent, gestures: as they were judged. again, anew: the same for the later look. moves: as for `aimed_again`.
+    intent, gestures: for the screen that the agent saw. again, anew: the intent and gestures for the current screen.
+    moves: as for `aimed_again`.
     """
     before, now, seen = _hits(intent, gestures), _hits(again, anew), _comparable(intent, again.shown, guard)
     drops = [[one for one in _landing(*each) if isinstance(one, Drop)] for each in ((intent, gestures), (again, anew))]
@@ -205,10 +209,10 @@ def check_landing(
 
 
 def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard, moves: GoesOn = never) -> str:
-    """Return why the text or the Enter key of an action would not go where it is meant to go; "" if it would.
+    """Return why text or the Enter key would not go into the field that the action is about; "" if it would.
 
-    touched: the touch by which the action has put the cursor into its field, or None. now: what the device shows.
-    moves: as for `aimed_again`.
+    touched: the touch by which the action has put the cursor into its field, or None. now: the current screen. moves:
+    as for `aimed_again`.
     """
     element, field = intent.element, focused(now)
     if element is None:
@@ -233,7 +237,7 @@ def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard
 
 
 def _renamed(element: Element, before: Screen, field: Element, now: Screen) -> str:
-    """Return why an input field is another page's, or about something else, once it was touched; "" if it is not."""
+    """Return why an input field is on another page or has another name now that it was touched; "" if neither."""
     if other_heading(before, now):
         return f"another page is there now: {quoted(now.heading)}"
     other = next((each for each in exchanges((element.bounds, before), (field.bounds, now)) if each.names), None)
@@ -246,7 +250,7 @@ def focused(screen: Screen) -> Element | None:
 
 
 def _check_cursor(before: Screen, now: Screen) -> None:
-    """Raise StaleError if the focus, to which text or Enter would go, is elsewhere by now or on another text."""
+    """Raise StaleError if the focus has moved to another element, or its field holds another text now."""
     old, new = (next((one for one in screen.elements if one.focused), None) for screen in (before, now))
     if (old and found_again(old, before, now)) is not new:
         raise StaleError(f"the focus is on {name_of(new) if new else 'nothing'} now")
@@ -261,7 +265,7 @@ def _held(field: Element) -> str:
 def _there(
     element: Element, intent: Intent, now: Screen, later: Callable[[], Screen] | None, moves: GoesOn, *, deed: bool
 ) -> Element:
-    """Return what an element of an intent is on a later look. Raises StaleError with what is there instead."""
+    """Find an element of an intent on the current screen. Raises StaleError, with what is in its place, if gone."""
     before = intent.shown
     if element.source == "pixels":
         bounds = seen_again(element.bounds, before, now, later)
@@ -278,7 +282,7 @@ def _there(
 
 
 def by_looks(element: Element, screen: Screen) -> bool:
-    """Tell whether only its picture says what an element is, so that a later look has to compare it."""
+    """Tell whether an element has to be compared by its picture: it has no words, or was recognised in the picture."""
     silent = not (element.text or element.hint or element.label) and "tap" in element.actions
     return element.source == "pixels" or (silent and "swipe" not in element.actions and screen.picture is not None)
 
@@ -286,7 +290,7 @@ def by_looks(element: Element, screen: Screen) -> bool:
 def looks_alike(
     element: Element, before: Screen, there: Element, now: Screen, later: Callable[[], Screen] | None = None
 ) -> bool:
-    """Tell whether an element is drawn on a later look as it was before; see `drawn_alike`."""
+    """Tell whether an element looks the same on two screens: `element` on `before`, and `there` on `now`."""
     node = at(element.bounds, before)
     return drawn_alike(
         before, element.bounds, now, there.bounds, later, lying_over(node, before) if node else (), closely=True
@@ -294,12 +298,12 @@ def looks_alike(
 
 
 def _tells_by_pictures(element: Element) -> bool:
-    """Tell whether pictures around an element may tell what it is about: not on a canvas, nor where one swipes."""
+    """Tell whether pictures around an element may show what it is about, as for a button beside a photo."""
     return element.source == "hierarchy" and "tap" in element.actions
 
 
 def _instead(element: Element, now: Screen) -> str:
-    """Return words for what became of an element that was not found again."""
+    """Describe what happened to an element that was not found again, and what is in its place."""
     name, kin = name_of(element), next((one for one in now.elements if one.id == element.id), None)
     off = any(
         node.visible and not node.enabled and node.resource_id == element.resource_id and node.role == element.role
@@ -324,21 +328,23 @@ def _of_another_kind(element: Element, now: Element) -> str:
 
 
 def _with_marks(now: Screen, before: Screen, became: Sequence[tuple[Element, Element]]) -> Screen:
-    """Return a screen whose elements have the marks that those with the same ids had before; others get new ones.
+    """Return a screen whose elements have the marks of those with the same ids on an earlier screen, or new marks.
 
-    became: pairs of an element of before and what it is now, which gets its mark.
+    became: pairs of an earlier element and the element that it is now, which gets the earlier one's mark.
     """
     own = [element.mark for element, _ in became]
     marks = {one.id: one.mark for one in before.elements if one.mark not in own}
     new = max((one.mark for one in before.elements), default=0) + 1
-    seen = {there.id for _, there in became if there.source == "pixels"}  # and read once more on the later look
+    seen = {
+        there.id for _, there in became if there.source == "pixels"
+    }  # these were recognised again, as other elements
     others = [one for one in now.elements if one.id not in seen and not any(one is there for _, there in became)]
     kept = [replace(one, mark=marks.get(one.id, new + place)) for place, one in enumerate(others)]
     return replace(now, elements=(*kept, *(replace(there, mark=element.mark) for element, there in became)))
 
 
 def _hits(intent: Intent, gestures: Sequence[Gesture]) -> dict[str, Action]:
-    """Return the actions that the gestures of an intent amount to besides it, by the ids of elements of the tree."""
+    """Return the taps that the gestures of an intent really make, by the id of the element that each one hits."""
     targets = [(tap.target(intent.shown), tap) for tap in _landing(intent, gestures)]
     return {one.id: tap for one, tap in targets if one and one.source == "hierarchy"}
 
@@ -348,7 +354,7 @@ def _landing(intent: Intent, gestures: Sequence[Gesture]) -> list[Action]:
 
 
 def _above(intent: Intent, gestures: Sequence[Gesture]) -> Element | None:
-    """Return an element that lies above that of an intent where the first gesture touches it, or None."""
+    """Return an element that covers the intent's element where the first gesture touches it, or None."""
     at, element = _begin(gestures), intent.element
     if element is None or at is None:
         return None
@@ -357,13 +363,13 @@ def _above(intent: Intent, gestures: Sequence[Gesture]) -> Element | None:
 
 
 def _said_above(intent: Intent, gestures: Sequence[Gesture]) -> list[str]:
-    """Return what says something above the element of an intent where the first gesture touches it."""
+    """Return the texts that cover the intent's element where the first gesture touches it."""
     where, node = _begin(gestures), at(intent.element.bounds, intent.shown) if intent.element else None
     return said_over(node, where, intent.shown) if node and where else []
 
 
 def _windows_over(intent: Intent, gestures: Sequence[Gesture]) -> list[str]:
-    """Return words for the keyboard and the system's windows that have something to touch where a gesture begins."""
+    """Describe the keyboard and the system's windows that would receive the first touch, for a message."""
     at = _begin(gestures)
     return [
         "the keyboard" if window.kind == "keyboard" else f"a window of {window.package}"

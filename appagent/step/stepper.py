@@ -31,15 +31,14 @@ from appagent.step.restless import PATIENCE, Restless
 from appagent.tasks import Task
 
 _LOG_LINES = 40  # lines of the phone's log that are written down with a crash
-_MOST_READ = 200  # letters
+_MOST_READ = 200  # letters of a witness's words in a record
 
 
 @dataclass(frozen=True)
 class Stepper:
     """Takes the steps of one run or one learning.
 
-    usage: function that returns what the models have used so far.
-    told: function that is called with each step when it has ended.
+    usage: function that returns what the models have used so far. told: function that is called with each ended step.
     retries: how often the agent is asked again, in one step, after a reply that cannot be read or carried out.
     picture_side: longer side of the pictures for the agent, px. marks: False to draw no marks on them.
     person: function that puts a question to the person; None if nobody is there.
@@ -74,7 +73,7 @@ class Stepper:
         return screen, [f'{what} ("{found.words}"): deal with the dialog, then open the app again if the task needs it']
 
     def now(self) -> str:
-        """Return the device's date and time, such as "Sunday 2026-11-22 10:08", or "" if the driver cannot tell."""
+        """Return the device's date and time, such as "Sunday 2026-11-22 10:08", or "" if they are not known."""
         tell = getattr(self.device, "now", None)
         return str(tell()) if tell else ""
 
@@ -115,12 +114,12 @@ class Stepper:
 class OpenStep:
     """One step that has not ended yet.
 
-    by: the stepper that began the step. screen: the screen before the action.
+    by: the stepper that began this step. screen: the screen before the action.
     picture: the screenshot for the agent, with marks or the grid drawn on it, as JPEG; b"" if the screen has no
     picture.
     grid: True if the picture shows the grid.
     record: the step as it will be written, with all that is known so far.
-    began, before: when it began, monotonic, s, and what the models had used then; by default, now.
+    began: when the step began, in seconds of `time.monotonic`. before: what the models had used by then.
     """
 
     by: Stepper
@@ -146,14 +145,14 @@ class OpenStep:
         """Ask the agent for an action and carry the action out; if this try fails, try again, `retries` times at most.
 
         Return the intent of the action that was carried out, or None if all tries failed, or if one was only half done.
-        A try fails in each of these cases. It is a step of its own, and in the next try the agent finds the reason
-        among the notices.
+        A try fails in each of these cases. The failed try is recorded as a step, and the agent gets the reason for the
+        failure among the notices of the next try.
 
         - The agent's reply cannot be read.
         - `veto` or the guard rejects the action.
         - The phone cannot do the action.
 
-        If what the action is meant for has changed since the screen was seen, None is returned without another try.
+        If the target of the action has changed since the screen was seen, None is returned without another try.
 
         decide: function that returns the agent's decision for a view of the screen.
         notices: sentences that the agent must be told.
@@ -170,7 +169,7 @@ class OpenStep:
             tried = _Try()
             try:
                 return self._try(tried, decide, view, veto, on_commit)
-            except StaleError as error:  # asked again about this screen, the agent would not see what is there now
+            except StaleError as error:  # no retry, because the agent would be asked about a screen that has changed
                 self._stale(tried.intent, error, on_failure)
                 return None
             except ActionError as error:
@@ -197,7 +196,7 @@ class OpenStep:
     ) -> Intent:
         """Ask the agent once and carry its action out, if possible while the rest of its reply is still coming.
 
-        tried: what is noted of the try. Once the action was carried out, or failed, nothing of the reply is repeated.
+        tried: is filled in with the intent and any error, so that an action that was begun early is not done again.
         """
 
         def carry_out(decision: Decision) -> None:
@@ -239,7 +238,7 @@ class OpenStep:
             self.by.told(self.by.recorder.steps[-1])
 
     def drop(self) -> None:
-        """Take back what was decided, so that nothing of this step is written."""
+        """Discard what was noted in this step, so that the step is not written to the trajectory."""
         self.record = self._blank
 
     def _begin_again(self) -> None:
@@ -254,7 +253,7 @@ class OpenStep:
     ) -> None:
         """Note that an action was not done because the screen has changed since it was seen.
 
-        From the third time in a row on that this happens to one target, the agent is told, and `on_failure` is called.
+        If this has happened three times in a row or more for the same target, tell the agent, and call `on_failure`.
         """
         mine = intent.element.id if intent and intent.element else ""
         times = 1
@@ -289,7 +288,7 @@ class OpenStep:
         return intent
 
     def _note_words(self, decision: Decision) -> None:
-        """Note the words around an action, which of its reply was not carried out, and the documents."""
+        """Note the rest of a decision: the agent's words, its documents, and the calls that were not carried out."""
         dropped = ", ".join([*map(call, decision.more), *decision.dropped])
         not_done = f"of the calls in your reply these were not carried out: {dropped}" if dropped else ""
         self.note(
@@ -341,7 +340,7 @@ class OpenStep:
 
 @dataclass
 class _Try:
-    """Hold what is known of one try: the intent, once one was read, and what went wrong before the reply ended."""
+    """Progress of one try: the intent, once it is known, and the error if an action that was begun early failed."""
 
     intent: Intent | None = None
     error: Exception | None = None

@@ -1,4 +1,4 @@
-"""Tell whether an element is still what it was when a model saw it, though actions since then were to change values."""
+"""Tell whether an element is still what it was when a model saw it, although later actions have changed values."""
 
 import re
 from collections.abc import Collection
@@ -14,16 +14,18 @@ from appagent.screen.numbers import NUMBER, identifies_another, never, position,
 from appagent.screen.wording import lasting
 from appagent.step.second_look import by_looks, in_words, looks_alike
 
-_SENTENCE = 2  # words; one alone may be a value, which actions are meant to change
+_SENTENCE = 2  # fewest words of a sentence; one word alone may be a value
 _WORD = re.compile(r"\w+")
-_VALUED = ("Spinner", "SeekBar", "Slider", "Picker", "EditText")  # ends of classes of what holds a value; see `_valued`
+_VALUED = ("Spinner", "SeekBar", "Slider", "Picker", "EditText")  # how classes of elements with a value end
 
 
 def still_there(then: Element | None, seen: Screen, screen: Screen) -> Element | None:
-    """Return an element as it is on a later screen, or None. A weak one must still lie in its place.
+    """Return an element as it is on a later screen, or None if it cannot be found with certainty.
 
-    seen: the screen on which it was. One without words must be the same one of its list or group, and look alike. One
-    in whose place another name stands, as on a keypad that moves its keys, is found by its own name if that is unique.
+    An element with a weak id must still have the same bounds. An element without words must look the same and, if it
+    has moved, be found again by what is around it. If the element's id now belongs to one with another name, as on a
+    keypad that shuffles its keys, the element is found by its name if that is unique.
+    then, seen: the element, and the screen that it was on. screen: the later screen.
     """
     found = [element for element in screen.elements if then and element.id == then.id]
     found = found or [element for element in screen.elements if then and _stays(then, element)]
@@ -40,19 +42,20 @@ def still_there(then: Element | None, seen: Screen, screen: Screen) -> Element |
 
 
 def _stays(then: Element, now: Element) -> bool:
-    """Tell whether a later element is of the same kind, has the same name and place, and is in no row of another name.
+    """Tell whether two elements of two screens have the same template, name, row and bounds, though not the same id.
 
-    Its id may be another one: what is enabled or disabled beside it, as the minus of a stepper is, counts there.
+    The id depends on which elements beside it are enabled, such as the minus button of a stepper.
     """
     kinds = [(one.bounds, one.template, one.row, name_of_kind(one)) for one in (then, now)]
     return kinds[0] == kinds[1] and (bool(then.row) or not then.listed)
 
 
 def about_another(then: Element, now: Element, seen: Screen, screen: Screen, touched: Collection[str]) -> str:
-    """Return why an element is about something else than it was on the screen that was seen, or "" if it is not.
+    """Return why an element is about something else than on the screen that the model saw; "" if it is not.
 
-    now: the element on the later screen. touched: ids of the elements that were touched since. What these set, and what
-    comes or goes because of it, makes no difference.
+    then, seen: the element and the screen that the model saw. now, screen: the element on the later screen. touched:
+    ids of the elements touched in between. Values that these have set make no difference, nor do texts that have come
+    or gone.
     """
     looked = (then.bounds, seen), (now.bounds, screen)
     own = {one.text for one in seen.elements if one.id in touched}  # what they say themselves is their value
@@ -64,9 +67,10 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
 
 
 def turned_over(by: Element | None, before: Screen, now: Screen) -> tuple[str, str] | None:
-    """Return (text, other text) if a text has come to another place of as many, as "1 of 5" on a page has; or None.
+    """Return (text before, text now) if a position such as "1 of 5" has changed between two screens; else None.
 
-    by: what was touched between the two screens. Of what holds a value, or is in a row, such a text counts what is set.
+    by: the element touched between the two screens. If it holds a value or is in a row, None is returned, because such
+    a text then counts what was set.
     """
     if by and (by.row or by.listed or _valued(by, before)):
         return None
@@ -77,10 +81,11 @@ def turned_over(by: Element | None, before: Screen, now: Screen) -> tuple[str, s
 
 
 def chosen(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:
-    """Tell whether a text that has become another only names what actions chose, as "Mon, Tue" does above the days.
+    """Tell whether a changed text only names what actions have chosen, as "Mon, Tue" does above the days of a week.
 
-    It does too if it has grown by what one of them says, or by signs that are keys. What it said before and still says
-    stands in the same order. touched: ids of their elements.
+    Its new words must be words of touched elements, or it must have been extended by the text of a touched element or
+    by keys that were touched. The words that it keeps must stand in the same order as before.
+    text, other: the text before and now. touched: ids of the touched elements.
     """
     said = {folded(one.text) for one in seen.elements if one.id in touched}
     before, after = (_WORD.findall(folded(each)) for each in (text, other))
@@ -94,12 +99,17 @@ def chosen(text: str, other: str, seen: Screen, touched: Collection[str]) -> boo
 
 
 def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:
-    """Tell whether a text that has become another is a value, which actions are meant to change.
+    """Tell whether a changed text is a value, which actions are meant to change.
 
-    It is if only its numbers changed and identify nothing, if it has no letters, if it is a day or a date by now, if it
-    says that something is on or off, or if it is one word on the line of what actions touched and what holds a value: a
-    switch, a slider, a wheel, a list, a field. Beside a button, as for the next letter, one word may be whose letter it
-    is.
+    It is a value in each of these cases:
+
+    - It has no letters, or is a day or a date now.
+    - Only numbers in it have changed, and they do not identify anything.
+    - It says that something is on or off.
+    - It has one word, and stands on the line of a touched element that holds a value, such as a switch or a field. On
+      the line of a button it may be a name instead.
+
+    text, other: the text before and now. touched: ids of the touched elements.
     """
     if not any(map(str.isalpha, text + other)) or is_day(other):
         return True
@@ -120,5 +130,5 @@ def _valued(element: Element, screen: Screen) -> bool:
 
 
 def _is_sentence(text: str) -> bool:
-    """Tell whether a text says more than a value does, such as what a dot for each digit says."""
+    """Tell whether a text has at least two words, so that it says more than a value does."""
     return len(text.split()) >= _SENTENCE or len(UNSPACED.findall(text)) >= 2 * _SENTENCE

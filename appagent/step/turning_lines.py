@@ -1,4 +1,4 @@
-"""Find lines of a page that turn into others and stand apart from what a deed is done with, as advertisements do."""
+"""Find lines of a page that keep changing and have nothing to do with the element of a deed, as advertisements do."""
 
 from appagent.screen import Element, Screen
 from appagent.screen.belonging import exchanges
@@ -12,10 +12,10 @@ Line = tuple[str, str, int]  # role, resource-id and top, px, of a node with a t
 
 
 def turned_lines(element: Element | None, before: Screen, now: Screen) -> frozenset[Line]:
-    """Return the lines that say something else on a later look if each stands apart from an element; else none.
+    """Return the lines whose texts differ on two screens, if none of them has to do with an element; else none.
 
-    Apart is what is neither beside the element nor its label, lies in no row, card or dialog with it, is no heading,
-    and has no amount of money.
+    A line has to do with the element if it is beside it or in the same row, card or dialog, labels it, is the heading,
+    or has an amount of money.
     """
     node = at(element.bounds, before) if element else None
     if element is None or node is None or before.front.kind == "dialog":
@@ -31,7 +31,7 @@ def turned_lines(element: Element | None, before: Screen, now: Screen) -> frozen
 
 
 def pairs_on(lines: frozenset[Line], before: Screen, now: Screen) -> set[tuple[str, str]]:
-    """Return (text, other text) for each of some lines: what it says on two looks."""
+    """Return (text before, text now) for each of these lines."""
     said, says = ({_line(node): labelled(node) for node in screen.front.nodes} for screen in (before, now))
     return {(said[line], says[line]) for line in lines if line in said and line in says}
 

@@ -1,4 +1,4 @@
-"""Walk to what an agent names, one action a step, by the map of the app or by sight. No model is asked."""
+"""Walk to a place that an agent names, one action per step, by the map of the app or by sight, without a model."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -35,9 +35,9 @@ from appagent.step.in_sight import along, by_mark, from_here, in_sight, names_of
 from appagent.step.in_turn import Halted, InTurn
 
 _MOST = 20  # actions of one walk
-_MOST_STALE = 2  # of them that may find what they are meant for changed
+_MOST_STALE = 2  # actions of one walk that may fail because their target has changed
 _MOST_NAMED = 5  # places in a message
-_LEAPS = tuple(each.kind for each in (Back, Home, Launch, Recents, Restart))  # whose end has no way back
+_LEAPS = tuple(each.kind for each in (Back, Home, Launch, Recents, Restart))  # the back key does not undo these
 
 
 class _Stopped(Exception):
@@ -46,16 +46,15 @@ class _Stopped(Exception):
 
 @dataclass
 class _Walk:
-    """State of a walk, from the agent's one action to the last tap.
+    """State of a walk, from the action in which the agent named a place to the last tap.
 
-    It goes to a place on the map first, if it has one, then through names one after the other as they come in sight.
+    A walk first goes to a place on the map, if it has one; then it taps further names one by one as they are in sight.
 
-    asked: the agent's action. place: where the map leads; None once that is reached. left: names that are not tapped
-    yet. taps: True to tap what is named last. risk: what the agent says that this last tap may do. done: names of what
-    was tapped so far. tapping: name of what is tapped now. passes: how many of the names that are left this brings
-    behind the walk, or None if it brings it to its end. started: the transition that was taken last, whose end is not
-    seen yet, and the page it began on. sought: names that were scrolled to, with the direction. tried: kinds of actions
-    that are tried only once.
+    asked: the agent's action. place: the place on the map; None once it is reached. left: names still to be tapped.
+    taps: True to tap also the last name, False to stop at its page. risk: what the agent says that this last tap may
+    do. done: names of what was tapped so far. tapping: name of what the last action tapped. passes: how many names of
+    `left` that action settles; None if it ends the walk. started: (page, transition) that the last action took, until
+    its result is seen. sought: (name, direction) of scrolling so far. tried: kinds of actions not to be repeated.
     """
 
     asked: GoTo | TapNamed
@@ -80,9 +79,10 @@ class _Walk:
 
 @dataclass(frozen=True)
 class _Seen:
-    """Holds what is seen before an action: the agent's view, the screen under the map's names, and its key there.
+    """Observation before one action of a walk: the agent's view, and what the map knows of its screen.
 
-    here: None if another app is in front, or if there is no map.
+    screen: the view's screen with the ids that the map has for it. here: key of this page on the map; None if another
+    app is in front or there is no map.
     """
 
     view: View
@@ -91,11 +91,11 @@ class _Seen:
 
 
 class Walks:
-    """Gives an agent's actions one at a time, and turns those that name a place of the app into a walk.
+    """Returns an agent's actions one at a time, and turns each action that names a place of the app into a walk.
 
-    in_turn: gives the agent's actions. known: the map of the app; None or an empty map to offer no places, and to walk
-    by sight alone. guard: tells what no walk may do. app: the package of the app. failed: ids of documents that did not
-    lead where they say, once for each time.
+    in_turn: returns the agent's actions. known: the map of the app; with None or an empty map, the agent is offered no
+    places, and walks go by sight alone. guard: tells which taps are no part of a walk because of their effects. app:
+    the package of the app. failed: ids of documents whose action led to another page than they say, one for each time.
     """
 
     def __init__(self, in_turn: InTurn, known: KnownMap | None, guard: Guard, app: str) -> None:
@@ -107,20 +107,20 @@ class Walks:
         self.failed: list[str] = []
 
     def at_end(self, reason: str) -> str:
-        """Return why a run ends, with what is not carried out because of it."""
+        """Add to the reason for the end of a run which calls of the last reply are not carried out."""
         return self._in_turn.at_end(reason)
 
     def decide(self, view: View) -> Decision:
-        """Return the next action of the walk that has begun, or else what the agent decides now.
+        """Return the next action of the current walk; if there is no walk, ask the agent and return its decision.
 
-        A walk ends before its place in each of these cases. The agent is then told how far it got.
+        A walk stops early in each of these cases. The agent is then told how far the walk got.
 
         - An action was not done, or led to another page than the documents say.
-        - What is to be tapped is not there, or is not alone.
-        - It may do something that matters: pay, send, delete, and so on; what is doubtful counts too.
+        - The element to tap is not on the screen, or several elements have its name.
+        - The tap might pay, send, delete or do something else that matters.
         - No path is known, even from the app's first page.
 
-        Raises ActionError for a name that no place has and that is not in sight, or several have.
+        Raises ActionError if the agent names something that is neither on the map nor in sight, or several places.
         """
         mapped = self._mapped and view.screen.app == self._app
         scrolled = any(each.action.startswith(SCROLLING) for each in view.steps[self._steps :])
@@ -143,7 +143,7 @@ class Walks:
         return self._begun(decision, seen)
 
     def _begun(self, decision: Decision, seen: _Seen) -> Decision:
-        """Return the first action of a walk, if the agent's action names a place, else what it decided."""
+        """Begin a walk if the agent's action names a place, and return its first action; else return the decision."""
         asked = decision.action
         if not isinstance(asked, GoTo | TapNamed):
             return decision
@@ -164,11 +164,11 @@ class Walks:
         )
 
     def _planned(self, asked: GoTo | TapNamed, risk: str, seen: _Seen) -> _Walk:
-        """Return the walk to what an action names, before its first step.
+        """Plan the walk to the place that an action names.
 
-        It goes by the map if that knows one path to it; else by sight if its first name is in sight; else by the map to
-        what that knows of its first names, and by sight from there; else from the first page of the app.
-        Raises ActionError if the name means none of these, or several.
+        The first of these ways that is possible is taken: by the map, if it knows a path to the place; by sight, if the
+        first name is in sight; by the map for the first names and by sight from there; from the app's first page.
+        Raises ActionError if none is possible, or if the name stands for several places.
         """
         name, taps, screen = _named(asked), isinstance(asked, TapNamed), seen.view.screen
         names, here = names_of(name), seen.here or ("", "")
@@ -187,7 +187,7 @@ class Walks:
         raise ActionError(self._not_one(name, found, seen))
 
     def _not_one(self, name: str, found: Sequence[Place], seen: _Seen) -> str:
-        """Return what to tell an agent whose name means no place, or several."""
+        """Return an error message for the agent: its name stands for no place or several. found: those places."""
         if found:
             told = ", ".join(quoted(_spelled(each)) for each in found[:_MOST_NAMED])
             return f"{quoted(name)} may be any of these: {told}; write the whole of one, or use the marks"
@@ -257,7 +257,7 @@ class Walks:
         return self._through(walk, seen, here, transition)
 
     def _at_the_page(self, walk: _Walk, place: Place, screen: Screen) -> Decision | None:
-        """Return the action that is left on a place's page: to scroll to its element, to tap it, or None."""
+        """Return the next action on the page of a place: to scroll to its element or tap it; None if none is needed."""
         label = place.label
         if label is None:
             return None
@@ -292,9 +292,9 @@ class Walks:
         return _on(walk, action, transition.document)
 
     def _by_sight(self, walk: _Walk, screen: Screen) -> Decision | None:
-        """Return the tap on the next of the names that are left, or the scrolling to it.
+        """Return the action that taps the next name of a walk, or scrolls to it.
 
-        None is returned at the end of a walk to a page where that name is a switch, which is not to be turned.
+        Return None if the walk is to a page and its last name is a switch, because the walk must not turn the switch.
         """
         walk.left = from_here(walk.left, screen)
         taken, there = along(walk.left, screen)
@@ -322,7 +322,7 @@ class Walks:
         self.failed.append(transition.document)
 
     def _note_back(self, here: ScreenKey | None, steps: Sequence[Step]) -> None:
-        """Note on the map where the back key leads from a page that an action has opened."""
+        """Note on the map that the back key leads from this page to the previous one, if an action has opened it."""
         last = steps[-1] if steps else None
         opened = last and last.outcome == "done" and not last.action.startswith(_LEAPS)
         if here and self._before and opened and here != self._before:
@@ -335,7 +335,7 @@ def _named(asked: GoTo | TapNamed) -> str:
 
 
 def _meant(known: KnownMap, name: str, here: ScreenKey, *, taps: bool) -> list[Place]:
-    """Return the places that a name means: pages rather than elements unless it is to be tapped, then the surest."""
+    """Return the places that a name may stand for; only pages (unless `taps`), reachable or trusted ones if any."""
     found = known.named(name, here)
     if not taps:
         found = [each for each in found if each.label is None] or found
@@ -361,7 +361,7 @@ def _once(walk: _Walk, action: Action, or_else: str) -> Decision:
 
 
 def _sought(walk: _Walk, name: str, screen: Screen) -> Decision:
-    """Return the action that scrolls to a name, first down and then up. Raises _Stopped if it was not found so."""
+    """Return the action that scrolls to a name: first down, then up. Raises _Stopped after both have failed."""
     for way in ("down", "up") if name and scroller(screen) else ():
         if (name, way) not in walk.sought:
             walk.sought.add((name, way))
@@ -377,7 +377,7 @@ def _only(there: Sequence[Element], name: str) -> Element:
 
 
 def _called(label: Label, screen: Screen) -> list[Element]:
-    """Return the elements of a screen that a label is of: those with its name and its id, else those with its name."""
+    """Return the elements of a screen with the name and the id of a label; if there are none, those with its name."""
     named = in_sight(label.name, screen)
     return [each for each in named if label.element_id in (each.id, *each.aliases)] or named
 
@@ -388,7 +388,7 @@ def _how_far(walk: _Walk, why: str) -> str:
 
 
 def _but_places(view: View) -> Callable[[Decision], None] | None:
-    """Return the function that carries an action out early, but for actions that name a place, which are walked to."""
+    """Return the view's function `early`, changed to do nothing for actions that name a place and begin a walk."""
     early = view.early
     if early is None:
         return None
