@@ -1,13 +1,13 @@
-"""Rules for what befalls the phone or the session without a window: a turn, the keyboard, a sign-in page, no network.
+"""Rules for disturbances other than dialogs: a turned display, the keyboard, a sign-in page, a lost network.
 
 | what happened | rule |
 |---|---|
-| the display turned by itself | all is marked anew, and the agent is told |
-| the keyboard lies over what an action was meant for, which was therefore not done | back hides it |
-| a page with a password field, by itself | it is for the person; where nobody is there, the agent is told |
-| no network, as the phone says, when an action did nothing or a page does not come to rest | waited for, then told |
+| the display turned by itself | the elements get new marks, and the agent is told |
+| the keyboard covers the target of an action, which was therefore not done | press back to hide it |
+| a page with a password field came by itself | ask the person to sign in; if nobody is there, tell the agent |
+| no network, as the phone says, and an action did nothing or a page does not settle | wait, then tell the agent |
 
-No rule goes by words of an app.
+No rule depends on the words of an app.
 """
 
 from appagent.actions import Key
@@ -42,7 +42,7 @@ def uncovered(screen: Screen, last: Step) -> Remedy | None:
 
 
 def signed_out(before: Screen, screen: Screen) -> Remedy | None:
-    """Return the remedy for a page that asks for a password where none did before, in the same app; else None."""
+    """Return the remedy if a page asks for a password and the app's previous page did not; else None."""
     if before.app != screen.app or _asks(before) or not _asks(screen):
         return None
     came = f"a page of {screen.app} that asks for a password came by itself, as after a session has ended"
@@ -55,7 +55,7 @@ def stands_still(before: Screen, screen: Screen, last: Step) -> bool:
 
 
 def _asks(screen: Screen) -> bool:
-    """Tell whether a page asks for a password; one that names a payment card asks for that."""
+    """Tell whether a page asks for a password. A page that names a payment card asks for the card's data instead."""
     fields = [each for each in screen.elements if each.password]
     told = [*screen.texts, *(name for each in fields for name in (each.hint, each.words, each.resource_id))]
     return bool(fields) and not any(map(names_a_card, told))

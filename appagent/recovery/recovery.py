@@ -1,4 +1,4 @@
-"""Look at the screen before each step of a run, and deal by the rules with what came over the app meanwhile."""
+"""Look at the screen before each step of a run, and apply the rules to whatever has disturbed the app meanwhile."""
 
 from dataclasses import dataclass, field
 
@@ -25,16 +25,16 @@ from appagent.screen.trouble import Trouble, trouble
 from appagent.step import OpenStep, Stepper
 from appagent.step.performing import send
 
-_MOST = 4  # remedies between two steps of the agent
-_WAITS, _WAIT_S = 5, 2.0  # for a network
+_MOST = 4  # most looks, each with a remedy, between two steps of the agent
+_WAITS, _WAIT_S = 5, 2.0  # waits for a network, and seconds of each
 
 
 @dataclass
 class Recovery:
-    """Finds and repairs what goes wrong by itself during one run.
+    """Finds and repairs what goes wrong by itself during one run. Each remedy is recorded as a step of the trajectory.
 
-    app: package of the app that the task begins in. by_rules: False to put nothing right, as while a person shows a
-    task. What is done about an anomaly is a step of the trajectory.
+    app: package of the app that the task begins in. by_rules: False to apply no remedies, as while a person
+    demonstrates a task.
     """
 
     stepper: Stepper
@@ -43,13 +43,14 @@ class Recovery:
     _dealt_with: list[Trouble] = field(default_factory=list)
     _front: str = ""  # app in front when there was last no trouble
     _been: set[str] = field(default_factory=set)  # apps that were in front
-    _dismissed: set[str] = field(default_factory=set)  # what came by itself, in its own words
-    _offline: bool = False  # as the phone said when it was last asked
+    _dismissed: set[str] = field(default_factory=set)  # reasons of remedies that are not to be repeated
+    _offline: bool = False  # whether the phone had no network when it was last asked
 
     def look(self, before: Screen | None, last: Step | None) -> tuple[Screen, list[str]]:
         """Look at the screen and apply remedies until none is needed. Return the screen, with notices for the agent.
 
-        before: the screen of the last step, and last: this step; each None if there is none in this process.
+        before: the screen of the previous step; None if this process has taken no step yet. last: the previous step;
+        None if the run has none.
         Raises DeviceError if the phone does not answer, or is locked so that only the person can open it.
         """
         if not self.by_rules:
@@ -83,7 +84,7 @@ class Recovery:
         return screen, [*told, *notices]
 
     def _seen(self, before: Screen | None) -> tuple[Screen, list[str]]:
-        """Look once. A phone that only the person can unlock is a step, with the reason, if there was a screen."""
+        """Look once. If only the person can unlock the phone, record that as a step, and raise LockedError."""
         try:
             return self.stepper.look(before)
         except LockedError as error:
@@ -93,15 +94,16 @@ class Recovery:
             raise
 
     def _once(self, *found: Remedy | None) -> Remedy | None:
-        """Return the first remedy for a disturbance; None if it came before, because then it is left to the agent."""
+        """Return the first remedy that was not applied before; None if there is none, so that the agent decides."""
         first = next((one for one in found if one and one.reason not in self._dismissed), None)
         self._dismissed |= {first.reason} if first else set()
         return first
 
     def _connected(self, screen: Screen) -> tuple[Screen, list[str]]:
-        """Wait for the network if the phone says that it has none, once until it is back; return the screen then.
+        """Wait for the network if the phone says that it has none; return the screen after that, and notices.
 
-        The list has a notice for the agent if the network did not come back.
+        If the network does not come back, there is a notice for the agent, and further calls do not wait until the
+        network was there again.
         """
         before, self._offline = self._offline, not online(self.stepper.device)
         if not self._offline:
@@ -122,7 +124,7 @@ class Recovery:
         return screen, [*([told] if self._offline else []), *notices]
 
     def _mended(self, screen: Screen) -> tuple[str, ...]:
-        """Return what the driver put right by itself, and write each into the trajectory."""
+        """Return descriptions of what the driver has repaired by itself, and record each one as a step."""
         ask = getattr(self.stepper.device, "mended", None)
         done = tuple(ask()) if ask else ()
         for words in done:
@@ -131,7 +133,7 @@ class Recovery:
         return done
 
     def _carry_out(self, found: Remedy, screen: Screen) -> str:
-        """Carry out a remedy as a step, and return a message about it for the agent; "" if it is no longer needed."""
+        """Apply a remedy as a step, and return a message about it for the agent; "" if it is no longer needed."""
         dialog, done = trouble(screen), found.done
         with self.stepper.begin(screen) as step:
             if not stands(screen, glance(self.stepper.device, pictured=False)):
@@ -149,7 +151,7 @@ class Recovery:
         return done
 
     def _asked(self, question: str, step: OpenStep) -> str:
-        """Ask the person the question of a remedy, and return words for the answer."""
+        """Ask the person the question of a remedy, and return a sentence about the answer for the agent."""
         try:
             said = answer_to(question, self.stepper.person)
         except RefusedError as error:

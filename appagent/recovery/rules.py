@@ -1,26 +1,27 @@
-"""Rules for what comes over an app: what is done about it, and what the agent is told.
+"""Rules for windows and apps that come in front of the app: what is done about them, and what the agent is told.
 
 | what came | rule |
 |---|---|
 | an app does not respond | wait once; if the dialog comes again, close the app and open it again |
 | an app crashed | close Android's dialog and open the app again |
-| the same a third time in a run | left to the agent, which is told |
-| a window of another app, by itself | back is pressed once; if it stays or comes again, the agent is told |
-| another app in front, by itself | the app is opened again, as it was left; a second time the agent is told |
-| a window of the app's own, by itself, where none is awaited | the same |
-| a window that is awaited, or that an action may have asked for | the agent is told what came |
-| display off, lock screen without a PIN | the driver wakes and unlocks it |
-| lock screen with a PIN | the run ends with the reason, in its last step too: it is for the person |
-| an answer of the phone lost | nothing is sent again; the agent is told to see whether the action happened |
+| the same dialog comes a third time in a run | tell the agent, which has to deal with it |
+| a dialog of another app came by itself | press back once; if it stays or comes again, tell the agent |
+| a dialog of the app itself came by itself, and none is awaited | the same |
+| another app came to the front by itself | open the app again, as it was left; the second time, tell the agent |
+| a dialog came that is awaited, or that an action may have asked for | tell the agent what came |
+| the display is off, or the lock screen has no PIN | the driver wakes and unlocks the phone |
+| the lock screen has a PIN | end the run, with the reason also in its last step, for the person to unlock it |
+| the phone's answer to a gesture was lost | send nothing again; tell the agent to see whether the action happened |
 
-By itself means: nothing was sent since the last look, and what was sent before has had its effect. A window of the
-app's own is awaited if the agent waited, if the page had not come to rest, if the last action was a deed, which may
-take its time and ask once more, or if a dialog was there already, which may only say something else by now. Any other
-window that an action asked for may come as late; so the agent is told that it may ask again, and then it stays.
+"By itself" means that nothing was sent since the last look, and that the effect of what was sent before was seen. A
+dialog of the app itself is "awaited" in these cases: the agent waited; the page had not settled; the last action was a
+deed, which may take its time and ask for confirmation; or a dialog was there already, which may just have new words.
+Any other dialog that an action has asked for may come late, too, and be dismissed. So the agent is told that it may
+repeat the action; the second time, the dialog stays.
 
-Right before a gesture of a rule the phone is looked at again: what has gone by itself needs none.
-What the run does itself is a step of the trajectory. A window that came is in the reason of the step that it held up,
-or else in the effect of the last one.
+Right before a rule sends a gesture, the screen is looked at again, because the disturbance may have gone by itself.
+Each remedy is recorded as a step of the trajectory, with what came as its reason. A dialog that is left to the agent is
+in the reason of the step that it prevented, or else in the effect of the last step.
 """
 
 from collections.abc import Collection, Sequence
@@ -36,16 +37,17 @@ from appagent.screen.trouble import Trouble, trouble, wait_button, way_out
 from appagent.screen.windows import Window, is_keyboard, windows
 from appagent.screen.wording import visible_words
 
-_MOST = 2  # times that the same dialog is dealt with in one run
-_WORDS, _BUTTONS, _LONGEST = 3, 6, 80  # texts and buttons of a window that are told, and letters of each
+_MOST = 2  # how often the same dialog is dealt with in one run
+_WORDS, _BUTTONS, _LONGEST = 3, 6, 80  # most texts and buttons of a window in a message, and letters of each
 
 
 @dataclass(frozen=True)
 class Remedy:
-    """Describe what is done about an anomaly before the agent decides.
+    """Gestures that repair a disturbance before the agent decides, with a description.
 
-    done: what, in the past, for people and the agent. reason: what came, in its own words. gestures: how it is done.
-    asks: what is asked of the person, if one is there; "" if it is not for them.
+    done: sentence for people and the agent on what happened and what was done about it. reason: the disturbance alone,
+    such as the words of the dialog. gestures: the gestures to send, () for none. asks: question to the person, if one
+    is there; "" to ask nothing.
     """
 
     done: str
@@ -55,9 +57,10 @@ class Remedy:
 
 
 def remedy(screen: Screen, app: str, before: Collection[Trouble]) -> Remedy | None:
-    """Return what to do about a dialog of Android on this screen; None if there is none, or it is left to the agent.
+    """Return the remedy for a dialog in which Android says that an app crashed or hangs; None to apply none.
 
-    app: package to open again. before: what was dealt with so far in this run.
+    There is no remedy if the screen has no such dialog, or if the same one was dealt with twice before in this run.
+    app: package of the app to open again. before: the dialogs that were dealt with so far in this run.
     """
     found = trouble(screen)
     times = sum((one.kind, one.words) == (found.kind, found.words) for one in before) if found else 0
@@ -73,19 +76,19 @@ def remedy(screen: Screen, app: str, before: Collection[Trouble]) -> Remedy | No
 
 
 def dismissal(before: Screen, screen: Screen, been: Collection[str], *, awaited: bool = True) -> Remedy | None:
-    """Return the remedy for a window that came over the app by itself; None if the agent has to decide, or none came.
+    """Return the remedy for a dialog or another app that came by itself; None if none came or the agent must decide.
 
-    before: the screen before anything came. been: apps that were in front so far. awaited: True if their windows may be
-    what the agent waits for, so that it deals with them.
-    Nothing is done while the app itself can be seen: beside it, in a split screen, another app may be, and over it a
-    window that takes no keys, so that Back would go to the app.
+    before: the screen before the disturbance. screen: the screen now. been: packages of the apps that were in front so
+    far. awaited: True if the agent may be waiting for a dialog of one of these apps, which is then left to the agent.
+    There is no remedy while a window of the app itself can be seen: then the other app may share a split screen, or the
+    other window may take no keys, so that Back would go to the app.
     """
     found = windows(screen.tree, screen.size, screen.app)
     over = [window for window in found if window.kind == "dialog" and window.reachable]
     ask = "if an action of yours asked for it, do that again, and it is left to you"
     if any(window.kind == "app" and window.package == before.app for window in found):
         return None
-    known = {_said(window) for window in _dialogs(before)}  # that an action has brought, and that was told of
+    known = {_said(window) for window in _dialogs(before)}  # an action has opened these, and the agent was told of them
     own = bool(over) and over[0].package in been
     if over and not (own and (awaited or known)) and _said(over[0]) not in known:
         did = f"{_told(over[0], screen)} came by itself: back was pressed to dismiss it; {ask}"
@@ -104,24 +107,25 @@ def stands(screen: Screen, now: Screen) -> bool:
 
 
 def by_itself(steps: Sequence[Step]) -> bool:
-    """Tell whether a change comes by itself: the last step sent nothing, and the effects before it were seen."""
+    """Tell whether a change now would come by itself: nothing was sent since, and earlier effects were seen."""
     sent = [step for step in steps if touches(step)]
     return bool(steps) and not may_have_acted(steps[-1]) and not (sent and sent[-1].changed is False)
 
 
 def is_awaited(steps: Sequence[Step]) -> bool:
-    """Tell whether a window of the app may be what the agent waits for; see the rules above. steps: one or more."""
+    """Tell whether the agent may be waiting for a dialog of the app; see the rules at the top. steps: not empty."""
     sent = next((step for step in reversed(steps) if touches(step)), None)
     return not steps[-1].settled or (sent is not None and (sent.kind == "wait" or bool(sent.may)))
 
 
 def came_over(before: Screen, screen: Screen, *, acted: bool, been: Collection[str] = (), app: str = "") -> list[str]:
-    """Return a notice about a window that came over the app, or about another app in front; else an empty list.
+    """Return a list with one notice about a new dialog, or about another app in front; [] if there is neither.
 
-    before: the screen of the last step. acted: True if a gesture was sent since then, so that what came may be what the
-    gesture did. Then windows of the same app are not told of. been: apps that were in front so far; one of them in
-    front again, once a dialog is gone, is no surprise. app: that of the task, "" for none; what a gesture in another
-    app brings to the front, as on the home screen, is no surprise either.
+    before: the screen of the last step. acted: True if a gesture was sent since then, which may have opened the dialog
+    or app. Then there is no notice about a dialog of the same app. been: packages of the apps that were in front so
+    far; there is no notice if one of them is in front again after a dialog has gone. app: package of the task's app, ""
+    for none; there is no notice about what a gesture in another app has brought to the front, such as on the home
+    screen.
     """
     by = "by itself or by your last action" if acted else "by itself"
     known = {_said(window) for window in _dialogs(before)}  # what lay under a dialog too
@@ -143,7 +147,7 @@ def may_have_acted(step: Step) -> bool:
 
 
 def goes_elsewhere(step: Step) -> bool:
-    """Tell whether a step was meant to leave the app, so that another one in front is no surprise."""
+    """Tell whether a step was meant to leave the app, so that another app in front is expected."""
     return may_have_acted(step) and step.kind in GOING_ELSEWHERE
 
 
