@@ -14,16 +14,16 @@ from appagent.tasks import Task
 
 
 class GiveUp(AppAgentError):
-    """Raised by an agent that sees no possibility to do the task.
+    """Raised by an agent that cannot do the task.
 
     The run then ends as failed, with this error as the reason.
     """
 
 
 class LookAgain(AppAgentError):
-    """Raised by an agent whose view is out of date, as while a person takes their time and the screen changes.
+    """Raised by an agent whose view is out of date, such as a person who took so long that the screen has changed.
 
-    The screen is captured again, and the agent asked again. That is no step: nothing is written and nothing counted.
+    The screen is captured again, and the agent is asked again. This does not count as a step and is not recorded.
     """
 
 
@@ -39,12 +39,13 @@ class View:
     grid: True if the picture shows the grid instead of marks.
     secrets: placeholders that the agent may type, such as "${pin}".
     asks: True if a person is there whom the agent may ask.
-    guidance: sentences on how like tasks were done before, and why they failed.
+    guidance: sentences on how similar tasks were done before, and why they failed.
     early: function that carries the first action of a reply out while the rest of the reply is still coming, or None.
     Whoever calls it must return a decision with the same action at the end.
     now: the phone's date and time, such as "Sunday 2026-11-22 10:08", or "" if it is not known.
-    places: places on other pages that the agent may name, the nearest first; None if there is no map of the app.
-    by_name: True if the agent may tap what is in sight by its name in place of its mark.
+    places: pages, and elements on other pages, that the agent may name to go there, the nearest first; None if there is
+    no map of the app.
+    by_name: True if the agent may tap an element on the screen by its name instead of its mark.
     """
 
     task: Task
@@ -70,16 +71,18 @@ class Decision:
     without a model.
     documents: ids of the documents that the agent had when it decided.
     more: further actions of the same reply, in order, to be carried out while the screen stays the same.
-    dropped: further calls in the same reply that cannot be told apart from talk or cannot be read, as text. They are
-    not carried out.
-    risk: what the model itself says that the action may do, such as "send"; the guard only ever adds it.
-    think: what the model thought before its reply, only for people to read.
-    reply: the reply itself, for a model that gets its last replies back as its own; "" for others.
-    remark: what went wrong with the reply on its way, such as that it broke off; "" if nothing did.
+    dropped: further calls in the same reply, as text, that may be no more than prose or cannot be parsed. They are not
+    carried out.
+    risk: what the model itself says that the action may do, such as "send". It can only make the guard stricter.
+    think: the model's thinking before its reply, only for people to read.
+    reply: the whole reply, for a model that is shown its earlier replies as its own; "" for other models.
+    remark: what went wrong while the reply was received, such as that it broke off; "" if nothing did.
     left_out: which calls of the previous reply were not carried out, and why; "" if all were.
-    decision, documentation: in learning, how the model judges the action before, and what it says of its element; "" if
-    it was not asked. move: number of the move of a plan that the action makes, from 1; 0 for none. walk: the call that
-    names a place, such as go_to("Battery"), if the action is one of the walk there; "" if the agent chose it.
+    decision, documentation: in learning, the model's judgement of the previous action, and its documentation of that
+    action's element; "" if it was not asked.
+    move: number of the plan's move that this action makes, from 1; 0 if it belongs to no plan.
+    walk: the call that this action belongs to, such as go_to("Battery"), if it is part of a walk to a place; "" if the
+    agent chose the action itself.
     """
 
     action: Action
@@ -112,15 +115,14 @@ class Agent(Protocol):
     def decide(self, view: View) -> Decision:
         """Return the next action for the screen in `view`.
 
-        Raises ActionError with the reason if no action can be read from the model's reply; the agent is then asked
-        again.
-        Raises GiveUp if there is no possibility to do the task, and LookAgain to get another look at the screen.
+        Raises ActionError with the reason if the model's reply has no valid action; the agent is then asked again.
+        Raises GiveUp if the agent cannot do the task, and LookAgain if it needs a new view of the screen.
         """
 
 
 @runtime_checkable
 class Remembering(Protocol):
-    """Agent that has a state of its own, which has to outlast an interruption of the run.
+    """Agent with a state of its own that must survive an interruption of the run.
 
     The run saves the state to disk after each step. `--resume` gives the state to a new agent of the same mode.
     """
@@ -137,7 +139,7 @@ class Remembering(Protocol):
 
 @dataclass
 class AgentWrapper:
-    """Agent that wraps another one, which decides. agent: the wrapped one, whose name and usage it has."""
+    """Base class of agents that let another agent decide. agent: the other agent, whose name and usage it takes."""
 
     agent: Agent
     name: str = field(init=False)
@@ -147,9 +149,9 @@ class AgentWrapper:
 
     @property
     def usage(self) -> Usage:
-        """Return the calls, tokens and money of the agent that decides."""
+        """Return the calls, tokens and money that the other agent has used."""
         return self.agent.usage
 
     def decide(self, view: View) -> Decision:
-        """Return the next action, as the agent does; see `Agent`."""
+        """Return the next action, as the other agent decides it; see `Agent`."""
         return self.agent.decide(view)

@@ -24,11 +24,11 @@ from appagent.screen import Screen
 from appagent.step import InTurn, OpenStep, Stepper, Walks, advice, grid_is_up, interruption
 from appagent.tasks import Task
 
-_MOST_LOST = 3  # gestures in a row whose answer may be lost
+_MOST_LOST = 3  # the run ends when the answers to so many gestures in a row were lost
 
 
 class Circling(AppAgentError):
-    """Raised if the agent has done the same too often on a screen that looks the same, although it was warned."""
+    """Raised if the agent keeps repeating an action on a screen that looks the same, although it was warned."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,11 @@ class Run:
     on_step: function that is called with each step when it has ended.
     answer: function that puts a question to the person and returns the answer; None if nobody is there.
     guard_usage: function that returns what the guard's second opinions have used so far.
-    recovers: True to put right by rules what comes over the app by itself; see `recovery.rules`.
-    known: map of the app, on whose places the agent may name where to go; None if there is no map.
-    walks: goes to such a place, tap by tap.
+    recovers: True to repair by rules what disturbs the app, such as dialogs that come by themselves; see
+    `recovery.rules`.
+    log: the log of the run, for people to read.
+    known: map of the app, from which the agent may name a place to go to; None if there is no map.
+    walks: walks to such a place, tap by tap.
     """
 
     agent: Agent
@@ -103,8 +105,8 @@ class Run:
     def go(self) -> Outcome:
         """Take steps until the agent finishes or gives up, or a limit is reached. Return how the run ended.
 
-        If the recorder already has steps, because the run is continued, the new steps follow them and all count for the
-        limit.
+        If the recorder already has steps, because the run is resumed, the new steps follow them, and all of them count
+        for the limit.
         Raises DeviceError, ModelError or Cancelled; the steps taken before the error are on disk.
         """
         try:
@@ -124,7 +126,7 @@ class Run:
             limits.retries, limits.picture_side, self.answer, marks=limits.marks,
         )  # fmt: skip
         recovery, lost, again = Recovery(stepper, self.task.app, self.recovers), 0, False
-        toast_of(self.device)  # what was said before is nobody's
+        toast_of(self.device)  # discard what was shown before the run
         while counted(recorder.steps) < limits.max_steps:
             self.cancel.check()
             before, last = screen, recorder.steps[-1] if recorder.steps else None
@@ -154,29 +156,30 @@ class Run:
         return self.agent.usage + self.guard_usage()
 
     def _write_log(self) -> None:
-        """Write the steps that have ended since to the log, those of the agent with the screen seen last."""
+        """Write the steps that are not in the log yet; those of the agent with an outline of the screen."""
         if not self.log.kept:
             return
         mask = self.recorder.secrets.mask
         screen = mask(outline(self._screen)) if self._screen else ""
         for step in self.recorder.steps[self._steps_logged :]:
-            self.log.step(step, "" if step.outcome == RECOVERED else screen)  # that was taken on a later screen
+            self.log.step(step, "" if step.outcome == RECOVERED else screen)  # remedies were on a later screen
         self._steps_logged = len(self.recorder.steps)
 
     def _ended(self, last: Finish) -> Outcome:
-        """Return how the run ends by its last action. A task that the agent gave up has failed, with what it says."""
+        """Return the outcome of a run that its agent finished: success, or failure with the agent's reason."""
         if last.ending == DONE:
             return Outcome("success", "", last.answer, last.ending)
         return Outcome("failed", self._with_hints(last.reason), outcome=last.ending)
 
     def _with_hints(self, reason: str) -> str:
-        """Add to the reason for a failure how the person could permit what was refused."""
+        """Add to the reason for a failure the hints on how the person could allow what was refused."""
         return "; ".join(dict.fromkeys([reason, *(step.hint for step in self.recorder.steps if step.hint)]))
 
     def _with_effect(self, last: Step, effects: Effects, before: Screen, screen: Screen) -> Step:
-        """Record what the last step's action did, unless it touched nothing, and return the step with that.
+        """Record the effect of the last step's action, unless it sent no gesture, and return the step.
 
-        If something was put right since, that is told first, and it stays unknown whether the action changed anything.
+        If remedies were applied since, they come first in the text of the effect, and `changed` is None, because it is
+        not known whether the action itself changed anything.
         before: the screen on which the step was taken. screen: the screen after it.
         """
         if not touches(last):
@@ -189,14 +192,17 @@ class Run:
 
 
 def _note_lost(step: OpenStep, error: LostError, times: int) -> None:
-    """Note in a step that it is not known whether its action happened. Raise the error if it is the third in a row."""
+    """Note in a step that its action may not have happened. Raise the error if it is the third such one in a row.
+
+    times: how many such errors there were in a row, this one included.
+    """
     step.note(reason=str(error))
     if times >= _MOST_LOST:
         raise error
 
 
 class Circles:
-    """Counter of how often an agent takes the same action on a screen that looks the same; it warns the agent.
+    """Counts how often an agent takes the same action on a screen that looks the same, and warns the agent.
 
     repeats: the count at which the warnings begin. When the count is twice as high, `warnings` raises Circling.
     """
@@ -207,7 +213,7 @@ class Circles:
         self._times = 0  # how often the last step was taken on a screen that looks the same
 
     def count(self, screen: Screen, step: Step) -> None:
-        """Count a step: one more of this action, with this outcome, on a screen that looks like this one.
+        """Count a step together with earlier ones of the same action and outcome on a screen that looks the same.
 
         Waiting never leads to a warning.
         """
@@ -218,7 +224,7 @@ class Circles:
     def warnings(self, last: Step) -> list[str]:
         """Return a list with one warning for the agent if it goes round in a circle, else an empty list.
 
-        The agent is warned if it has taken its last step `repeats` times or more on a screen that looks the same.
+        The agent is warned if it has taken the same step `repeats` times or more on a screen that looks the same.
         Raises Circling if it has taken the step at least twice as many times.
         last: the last step, which has been passed to `count` before.
         """
@@ -244,8 +250,8 @@ def fingerprint(screen: Screen) -> int:
 def _notices_on(last: Step, *, asks: bool) -> list[str]:
     """Return notices for the agent about its last step; the list is empty if there is nothing to say.
 
-    There is a notice if the step failed, was refused or interrupted, or has a reason noted, such as that a second call
-    was not carried out. What the action did, or that it did nothing, is told with it.
+    There is a notice if the step failed, was refused or interrupted, or has a reason, such as that a second call was
+    not carried out. The effect of the action is no part of the notices.
     asks: True if a person is there whom the agent may ask.
     """
     notices = []
