@@ -1,1 +1,1 @@
-"""Prompts for a model: choose what a model is shown, and read its replies."""
+"""Prompts for a model: choose what a model is shown, and parse its replies."""

@@ -26,9 +26,9 @@ class Asker:
     """Asks one model with prompt templates, and adds up the usage of all its replies.
 
     model: the model to ask. see: how the model sees a screen: "picture", "text" (an outline of the screen), "both", or
-    as a small model does, "brief" or "labels".
+    for a small model, "brief" (an outline) or "labels" (an outline in which elements have labels in place of marks).
     prompts: the templates that prompts are rendered from. usage: the calls, tokens and money of the replies so far.
-    dialect: the dialect in which the model names its actions; None for marks.
+    dialect: the form in which a model made for phones writes its actions; None for our own form, with marks.
     """
 
     model: Model
@@ -53,11 +53,11 @@ class Asker:
 
         prompt: name of the prompt template, such as "act". view: the task, the screen, its picture and the steps so
         far. elements: the elements that an outline of the screen may list. several: True if the model may ask for
-        several actions at once. judging: True if it judges the action before in the same reply. learnt: by mark, what
-        documents say of elements without words.
-        facts: further values for the template. A model with a dialect gets the prompt of the dialect instead, with the
-        task or goal and the notes among the facts. If no picture is sent, the action that shows the grid is not offered
-        to the model. Raises ActionError if no action can be read from the reply.
+        several actions at once. judging: True if it also judges the previous action in the same reply. learnt: for the
+        marks of elements without words, what documents say of them.
+        facts: further values for the template, by name. A model with a dialect or a small model gets a template of its
+        own instead, with only the "task" (or "goal") and the "notes" of these values. If no picture is sent, the action
+        that shows the grid is not offered to the model. Raises ActionError if the reply has no valid action.
         """
         task = str(facts.get("task") or facts.get("goal"))
         if self.dialect:
@@ -87,7 +87,7 @@ class Asker:
         except ActionError:
             if early.first is None:
                 raise
-            decision = early.first  # it is done, whatever was wrong with the rest
+            decision = early.first  # already carried out, so an error in the rest does not matter
         return replace(decision, think=said.think, remark=said.broke)
 
     def ask(
@@ -107,8 +107,8 @@ class Asker:
         name.
         schema: JSON schema of the reply. since: messages to send after the prompt, such as an unusable reply and the
         request to answer again.
-        heard: function that is called with the text so far while a reply comes in pieces; it returns True once it has
-        acted on the text. None to wait for the whole reply.
+        heard: function that is called with the text received so far while the reply is streamed; it returns True once
+        it has carried out an action of the text. None to wait for the whole reply.
         In the reply, the attribute `think` holds all thinking: what the endpoint sent separately, and what the text
         contains.
         """
@@ -132,14 +132,14 @@ class Asker:
         return replace(reply, think="\n\n".join(filter(None, (reply.think, thinking(reply.text)))))
 
     def _in_dialect(self, dialect: Dialect, view: View, task: str, notes: Any) -> Decision:
-        """Ask for the next action in a dialect, as text and in one piece. Raises ActionError if none can be read."""
+        """Ask for the next action in the model's dialect. Raises ActionError if the reply has no valid action."""
         spoken = ask_in(dialect, self.prompts, view, task, notes or ())
         reply = self.model.ask(spoken.messages, purpose="act")
         self.usage += reply.usage
         return replace(read_in(dialect, reply.text, reply.finish_reason, view, spoken.plane), think=reply.think)
 
     def _of_small(self, view: View, task: str, notes: Any, learnt: Mapping[int, str] | None) -> Decision:
-        """Ask a small model for the next action, by a schema of what the screen takes."""
+        """Ask a small model for the next action, with a JSON schema that allows only what is possible on the screen."""
         told, choices = told_small(self.see, view, task, notes or (), learnt)
         reply = self.ask("small", (), told, choices.schema)
         return replace(read_small(reply.text, choices, view.screen, task), think=reply.think)
@@ -147,7 +147,7 @@ class Asker:
     def again(self, error: ActionError) -> str:
         """Return a message that tells the model why its reply cannot be used and asks it to answer again.
 
-        error: the reason, which is fenced because it may quote a screen.
+        error: the reason. It is fenced in the message, because it may quote a screen.
         """
         return f"Your reply cannot be used: {self.prompts.fence.around(error)} Answer again."
 
@@ -171,7 +171,7 @@ class Asker:
 
 
 class _ByNameToo(list[str]):
-    """Kinds of action that a model is offered. A tap by name is read too, though it is not among those listed."""
+    """Kinds of action that a model is offered, and tap by name: it is accepted, though prompts do not list it."""
 
     def __contains__(self, kind: object) -> bool:
         return kind == TapNamed.kind or super().__contains__(kind)
@@ -198,7 +198,11 @@ class _Early:
         return self.first is not None
 
     def kept(self, decision: Decision) -> Decision:
-        """Return the whole reply's decision; if its first action is not the one carried out, drop its actions."""
+        """Return the decision of the whole reply; if its first action was not carried out but another, drop its calls.
+
+        In that case the decision that was carried out early is returned, and the calls of the whole reply are in its
+        attribute `dropped`.
+        """
         if self.first is None or decision.action == self.first.action:
             return decision
         return replace(self.first, dropped=(call(decision.action), *map(call, decision.more), *decision.dropped))

@@ -15,10 +15,10 @@ _WORD = re.compile(r"[^\W_\u2e80-\U0003ffff]+")
 _WIDE = re.compile("[\u2e80-\U0003ffff]+")  # scripts without spaces between words
 _SHORTEST = 3  # letters of a word that may tell what a text is about
 _SHORTEST_IN_SENTENCE = 4
-_SHARE = 1 / 8  # of a sentence's letters that the goal must have
+_SHARE = 1 / 8  # least share of a sentence's letters in words that the goal has, too
 _STEM = 4  # fewest letters of a word that may have an ending
 _ENDING = 3  # letters of an ending; only 1 after the shortest stems, unless their last letter is doubled
-_COMMON, _FEW = 0.25, 4  # a word in so large a share of the texts, or at least in so many of them, tells nothing
+_COMMON, _FEW = 0.25, 4  # a word tells nothing if more than this share of the texts have it, and more than so many
 
 
 class Bearing:
@@ -26,9 +26,9 @@ class Bearing:
 
     Rare words of the app weigh more, and so do long ones.
 
-    goal: the task in words. texts: the app's labels and documents, which show which words are common in it. app: its
-    package. Words in the package do not count, because in an app of notes every page is about notes.
-    quotes: texts that the goal has in quotation marks.
+    goal: the task in words. texts: the app's labels and documents; words that are common in these count little. app:
+    the app's package. Words in the package do not count, because in an app for notes every page is about notes.
+    quotes: the texts in quotation marks in the goal.
     """
 
     def __init__(self, goal: str, texts: Iterable[str] = (), app: str = "") -> None:
@@ -77,7 +77,8 @@ class Bearing:
     def of_sentence(self, sentence: str) -> float:
         """Return how relevant a sentence is for the goal, by the words that both have.
 
-        It is 0 if they are less than an eighth of the sentence: a long one has some word of nearly every goal.
+        It is 0 if these words are less than an eighth of the sentence, because a long sentence shares some word with
+        nearly every goal.
 
         >>> bearing = Bearing("Move the recipe to a folder")
         >>> tiles = "Shows the contents of the folder as a list, or as a grid of larger pictures without any menus"
@@ -94,7 +95,7 @@ class Bearing:
 
 
 class WordSet:
-    """Words that contain each word that is the same as one of them, by `same_word`.
+    """Set of words in which a word also counts as contained if it differs from one of them by a short ending only.
 
     >>> "notes" in WordSet(["note"]), "not" in WordSet(["note"])
     (True, False)
@@ -102,18 +103,18 @@ class WordSet:
 
     def __init__(self, words: Iterable[str]) -> None:
         self._words = frozenset(words)
-        self._by_stem: dict[str, list[str]] = {}  # alike words begin alike
+        self._by_stem: dict[str, list[str]] = {}  # words that differ by an ending only have the same beginning
         for word in self._words:
             self._by_stem.setdefault(word[:_STEM], []).append(word)
 
     def __contains__(self, word: str) -> bool:
-        """Tell whether one of the words is alike to a word."""
+        """Tell whether the set has a word, or one that is the same by `same_word`."""
         return word in self._words or any(same_word(word, each) for each in self._by_stem.get(word[:_STEM], ()))
 
 
 @lru_cache(maxsize=8192)
 def words_of(text: str) -> tuple[str, ...]:
-    """Return a text's words, folded. Of Chinese and similar scripts, each pair of neighbouring characters is a word.
+    """Return a text's words, folded. In Chinese and similar scripts, each pair of neighbouring characters is a word.
 
     >>> words_of("Turn on Wi-Fi 打开省电")
     ('turn', 'on', 'wifi', '打开', '开省', '省电')
@@ -124,7 +125,7 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def same_word(one: str, other: str) -> bool:
-    """Tell whether two words are equal, or one of them is the other with a short ending.
+    """Tell whether two words are equal, or one of them is the other one plus a short ending.
 
     >>> same_word("notes", "note"), same_word("star", "starred"), same_word("back", "backup")
     (True, True, False)

@@ -1,4 +1,4 @@
-"""Cut elements out of a screenshot and put them under each other, each with its mark beside it."""
+"""Cut elements out of a screenshot and put them below each other in one picture, each with its mark beside it."""
 
 from collections.abc import Sequence
 
@@ -11,14 +11,14 @@ from appagent.screen.tree import clip
 _AROUND = 0.5  # margin around an element, as a share of its shorter side
 _WIDEST, _HIGHEST = 700, 260  # px of one crop
 _TAG, _GAP = 80, 12  # px
-_MOST_HIGH = 4000  # px of the whole
+_MOST_HIGH = 4000  # px, height of the whole picture
 _PAPER, _INK, _DIGITS = (200, 200, 200), (0, 84, 190), (255, 255, 255)
 
 
 def crops(screen: Screen, elements: Sequence[Element]) -> Image.Image | None:
-    """Return a picture of elements under each other, each outlined, its mark at the left; None without a screenshot.
+    """Return a picture of elements below each other, each with an outline and its mark; None without a screenshot.
 
-    Password fields are covered. What does not fit into 4,000 px of height is left out.
+    Password fields are covered. Elements that do not fit into 4,000 px of height are cut off.
     """
     if screen.picture is None or not elements:
         return None

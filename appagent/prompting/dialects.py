@@ -1,4 +1,4 @@
-"""Ask a model in its own dialect: an unmarked picture, its own calls, and documents by words and places."""
+"""Ask a model in its own dialect: with an unmarked picture, its own calls, and coordinates in place of marks."""
 
 import io
 from collections.abc import Sequence
@@ -22,16 +22,16 @@ from appagent.runs.trajectory import Step
 from appagent.screen import Element
 from appagent.screen.tree import Size, centre
 
-_TURNS = 5  # last actions that are told as turns of the conversation
+_TURNS = 5  # last actions that are shown as turns of the conversation
 _LONGEST_TURN = 2000  # letters of an earlier reply
-_MOST_PLACES = 5  # of one document about rows
+_MOST_PLACES = 5  # most coordinates with one document about rows
 _LONGEST_WORDS = 60
-_SIDE = 1280  # px of the longer side where there is no picture to go by
+_SIDE = 1280  # px, longer side of the picture's size if there is no picture
 
 
 @dataclass(frozen=True)
 class Spoken:
-    """Messages for a model in its dialect, and the coordinates in which it answers."""
+    """Messages for a model in its dialect. plane: the coordinate system of the points in its reply."""
 
     messages: list[Message]
     plane: Plane
@@ -40,8 +40,8 @@ class Spoken:
 def ask_in(dialect: Dialect, prompts: Prompts, view: View, task: str, notes: Sequence[Note]) -> Spoken:
     """Return the messages that ask for the next action: instructions, task, past actions, and the screen as it is.
 
-    task: the task in words. notes: the documents that help on this screen. Where the screen has no picture, its
-    elements are listed with their places.
+    task: the task in words. notes: the documents that help on this screen. If the screen has no picture, its elements
+    are listed with their coordinates.
     """
     jpeg, size = _picture(dialect, view)
     plane = dialect.plane(view.screen.size, size)
@@ -65,10 +65,11 @@ def ask_in(dialect: Dialect, prompts: Prompts, view: View, task: str, notes: Seq
 
 
 def read_in(dialect: Dialect, text: str, finish_reason: str, view: View, plane: Plane) -> Decision:
-    """Read a model's reply in its dialect, and return the decision.
+    """Parse a model's reply in its dialect, and return the decision.
 
-    A tap at a place of which any part will do is a tap on the element there. Raises ActionError, which says what to
-    write instead, if the reply cannot be read.
+    plane: the coordinate system of the reply's points. A tap at a point of an element becomes a tap on the element,
+    unless it matters where the element is touched.
+    Raises ActionError, which says what to write instead, if the reply cannot be parsed.
     """
     try:
         found = dialect.read(text, plane)
@@ -83,7 +84,7 @@ def read_in(dialect: Dialect, text: str, finish_reason: str, view: View, plane: 
 
 
 def _picture(dialect: Dialect, view: View) -> tuple[bytes, Size]:
-    """Return the screenshot without marks as JPEG, b"" if there is none, and the size in which it is sent, px."""
+    """Return the screenshot without marks as JPEG, or b"" if there is none, and its (width, height) in px."""
     if not view.picture:
         width, height = view.screen.size
         scale = min(1.0, _SIDE / max(width, height, 1))
@@ -95,14 +96,20 @@ def _picture(dialect: Dialect, view: View) -> tuple[bytes, Size]:
 
 
 def _placed(note: Note, elements: dict[int, Element], plane: Plane) -> tuple[str, list[str], Note]:
-    """Return a document as (words, places, note): the element's words, unless it is about several rows, and where."""
+    """Return (words, points, note): the words of the document's element, and the coordinates of its elements.
+
+    The words are "" if the document is about several rows, or if the element is a password field.
+    """
     about = [elements[each] for each in note.marks if each in elements]
     words = about[0].text or about[0].hint if len(about) == 1 and not about[0].password else ""
     return words[:_LONGEST_WORDS], [plane.named(centre(each.bounds)) for each in about[:_MOST_PLACES]], note
 
 
 def _turns(step: Step, prompts: Prompts) -> list[Message]:
-    """Return an earlier action as two turns of the conversation: the reply, and what the screen showed after it."""
+    """Return two messages for an earlier action: the model's reply, and what the screen showed after it.
+
+    Return [] if the action did not touch the phone.
+    """
     if not touches(step):
         return []
     shown = f"What the screen showed then: {prompts.fence.around(step.effect or 'not known')}"

@@ -21,31 +21,32 @@ _DECODER = json.JSONDecoder(strict=False)
 
 @dataclass
 class Ends:
-    """Tell by the replies of a model so far whether the next may be acted on before its end.
+    """Tells from a model's earlier replies whether an action may be carried out before its reply has ended.
 
-    Some servers strip the `<think>` that begins a reply. The thinking, which may be written like a whole reply, is then
-    told from it only by the `</think>` after it. So after one such reply all others are read whole.
+    Some servers remove the `<think>` at the beginning of a reply. Thinking may look like a whole reply, and then only
+    the `</think>` after it shows that it was thinking. So once a reply had a `</think>` without `<think>`, all later
+    ones are parsed only when they are complete.
     """
 
     _stray: bool = False
 
     @property
     def sure(self) -> bool:
-        """Tell whether the next reply may be acted on early."""
+        """Tell whether the first action of the next reply may be carried out early."""
         return not self._stray
 
     def add(self, reply: ModelReply) -> None:
-        """Take note of a reply."""
+        """Take note of a reply, to decide on later ones."""
         self._stray |= bool(set_thinking_aside(reply.text).before)
 
 
 def first_action(text: str, offered: Collection[str] = ON_MARKS) -> Decision | None:
     r"""Return the first action of an unfinished reply, or None if it is not certain yet. text: the reply so far.
 
-    In JSON, the action is certain once its object is complete. In text, it is certain once the next label begins; but
-    if the reply did not begin with a label, its words so far may be thinking, and nothing is certain. In both, what the
-    action may risk has to be known, too. The prompt asks for it first; if it comes after the action, it has to be
-    complete. An action after an Observation and before the Thought may be quoted from the screen, and is not certain.
+    In JSON, the action is certain once its object is complete. In text, it is certain once the next heading begins; but
+    if the reply did not begin with a heading, its words so far may be thinking, and nothing is certain. In both cases,
+    the reply's risk must be complete, too; the prompt asks for it before the action. An action after an Observation and
+    before the Thought may be quoted from the screen, and is not certain.
     offered: the kinds of action that the model may choose from.
 
     >>> first_action('{"risk": "none", "action": [{"action": "back"}, {"act').action
@@ -66,15 +67,15 @@ def first_action(text: str, offered: Collection[str] = ON_MARKS) -> Decision | N
 
 
 def _may_be_quoted(names: Sequence[str]) -> bool:
-    """Tell whether the action of a reply with sections of these names stands after an Observation without a Thought."""
+    """Tell whether the action comes after an Observation but before any Thought. names: names of the sections."""
     before = names[: names.index(ACTION)]
     return "observation" in before and "thought" not in before
 
 
 def _in_json(text: str, offered: Collection[str]) -> Decision | None:
-    """Return the first action under the key "action" of a JSON object that may be cut anywhere, once it is complete."""
+    """Return the first action of a reply in JSON that is still incomplete; None until action and risk are complete."""
     at, said, first = 1, dict[str, Any](), None
-    with suppress(ValueError, RecursionError):  # it is cut
+    with suppress(ValueError, RecursionError):  # the JSON ends here so far
         while not {ACTION, _RISK} <= said.keys():
             key, at = _DECODER.raw_decode(text, _next(text, at))
             at = _next(text, at)

@@ -26,7 +26,7 @@ class Fence:
 
     @classmethod
     def drawn(cls, seed: int | None = None) -> Self:
-        """Return a fence with a random name that nobody can foresee.
+        """Return a fence with a random name that nobody can predict.
 
         seed: a number from which the name is computed, so that the same seed always gives the same name; None for a
         name that differs each time.

@@ -1,4 +1,4 @@
-"""Draw the grid over a screenshot: lines between the cells, and in each cell its number, where it hides least."""
+"""Draw the grid over a screenshot: lines between the cells, and in each cell its number, where it covers least."""
 
 from dataclasses import replace
 

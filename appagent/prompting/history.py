@@ -1,4 +1,4 @@
-"""Describe to a model what a run has done so far: the last actions with their effects, and briefly all earlier ones."""
+"""Describe for a model what a run has done so far: the last actions with effects, and briefly all earlier ones."""
 
 import re
 from collections.abc import Sequence
@@ -10,10 +10,10 @@ from appagent.foreign import shown
 from appagent.runs.trajectory import Step
 
 _LAST = 5  # latest actions, one line each
-_LONGEST_NOTE = 300  # letters of the note of one of these
+_LONGEST_NOTE = 300  # letters of the note of a latest action
 _LONGEST_SENTENCE = 300  # letters of one earlier action
-_LONGEST = 3000  # letters of the earlier actions told in sentences, and of those before them told in short
-_LONGEST_OLD = 120  # letters of one note that is told in short
+_LONGEST = 3000  # letters of the earlier actions in sentences, and again of those before them in short form
+_LONGEST_OLD = 120  # letters of one note in short form
 _SHORTENED = 5  # actions that are shortened at once, so that the beginning of the prompt stays the same for some steps
 _VALUE = re.compile(r'"[^"]+"|[^\s"]+')  # a quotation, or a word
 _NAME = re.compile(r"\w[.@_/]\w")  # in a package, an address or a file
@@ -24,16 +24,16 @@ _UNTOLD = (Grid.kind, AskPerson.kind)  # the prompt shows the result of these in
 
 @dataclass(frozen=True)
 class History:
-    """Steps so far, as a prompt tells them.
+    """Text of a prompt about the steps so far.
 
     earlier: one paragraph on all but the last five actions, "" if there are none. It has each action with its effect
-    and the model's note, in at most 300 letters, and the names and values beyond these. If that exceeds 3,000 letters,
-    the oldest actions are told in short, in 3,000 letters more: each with the names and values of its effect and of its
-    note, and the beginning of the note. If that does not fit, only the names and values are left of the oldest, each
-    once; and the first of these go last.
-    last: one line for each of the last five actions, the oldest first: its number among the actions that were done, the
-    action, the call that a walk by the map took it for, its effect, and what the model noted with it. The same action
-    several times on end is one line, with its numbers, such as `2-8. tap "+" 7 times: "1" became "8".`
+    and the model's note, cut after 300 letters, followed by the names and values that were cut off. If the paragraph
+    would exceed 3,000 letters, the oldest actions are put in short form, in up to 3,000 letters more: the action, the
+    names and values in its effect, and its note, cut after 120 letters. If that does not fit either, only a list of
+    names and values remains of the oldest actions, each once; if the list is too long, it loses its beginning.
+    last: one line for each of the last five actions, the oldest first: its number, the action, the walk that it was
+    part of, its effect, and the model's note. The same action several times in a row is one line with a range of
+    numbers, such as `2-8. tap "+" 7 times: "1" became "8".`
     """
 
     earlier: str = ""
@@ -42,10 +42,11 @@ class History:
 
 @dataclass(frozen=True)
 class _Told:
-    """Steps that are told as one: the same action several times, or one action.
+    """Entry of the history: one action, or the same action several times in a row.
 
-    first, last: their numbers among the steps that are told. step: the last of them, with what all of them did.
-    notes: what was noted with them. since: number of the first step of the reply with which the last was noted.
+    first, last: number of the first and the last of its steps, counted among the steps of the history. step: the last
+    of its steps, with the effect of all of them together. notes: the model's notes. since: number of the first step
+    that the last note is about, because a reply may have several calls and one note; 0 without a note.
     """
 
     first: int
@@ -61,16 +62,16 @@ class _Told:
 
 
 def history(steps: Sequence[Step]) -> History:
-    """Return the history of some steps for a prompt, without those that touched nothing.
+    """Return the history of these steps for a prompt, without steps that touched nothing on the phone.
 
-    If a reply had several calls, its note is shown with the last call that was carried out, as the note of all.
+    If a reply had several calls, its note is shown with the last call that was carried out, as a note on all of them.
     """
     told = _together(_noted_last([step for step in steps if touches(step)]))
     return History(_paragraph(told[:-_LAST]), tuple(map(_line, told[-_LAST:])))
 
 
 def shared_facts(view: View) -> dict[str, object]:
-    """Return the values that all templates get which ask for the next action, whatever the dialect, by name."""
+    """Return the values, by name, that every template gets that asks for the next action, whatever the dialect."""
     done = history(view.steps)
     answers = [(step.words, step.answer) for step in view.steps if step.answer]  # question and answer of the person
     return {
@@ -80,12 +81,12 @@ def shared_facts(view: View) -> dict[str, object]:
 
 
 def touches(step: Step) -> bool:
-    """Tell whether a step touched the phone, even if it failed half-way. Asking or showing the grid touches nothing."""
+    """Tell whether a step acted on the phone, even if it failed half-way. Asking or showing the grid does not."""
     return step.outcome in {"done", "part"} and step.kind not in _UNTOLD
 
 
 def _noted_last(steps: Sequence[Step]) -> list[_Told]:
-    """Return what to tell of each step, with the note of each reply of several calls moved to the last of them."""
+    """Return an entry for each step. If a reply had several calls, its note is in the entry of the last one."""
     moved: list[_Told] = []
     for number, step in enumerate(steps, 1):
         before = moved[-1] if moved else None
@@ -98,7 +99,7 @@ def _noted_last(steps: Sequence[Step]) -> list[_Told]:
 
 
 def _together(each: Sequence[_Told]) -> list[_Told]:
-    """Return what to tell, with the same action several times on end as one where that says all that it did."""
+    """Join entries of the same action in a row into one, if their effects can be joined without loss."""
     told: list[_Told] = []
     for now in each:
         before = told[-1] if told else None
@@ -113,7 +114,7 @@ def _together(each: Sequence[_Told]) -> list[_Told]:
 
 
 def _effect_of_both(one: Step, other: Step) -> str | None:
-    """Return what a step and the same one again did together; None if that takes more than one of them to tell.
+    """Return the joint effect of two steps with the same action; None if the effects cannot be joined into one.
 
     >>> one = Step(1, "", "", "", "tap(3)", 'tap "+"', "done", effect='"1" became "2"')
     >>> _effect_of_both(one, replace(one, number=2, effect='"2" became "3"; "−" can be tapped now'))
@@ -136,7 +137,7 @@ def _effect_of_both(one: Step, other: Step) -> str | None:
 
 
 def _change_of_both(one: str, other: str) -> str:
-    """Return what two changes of one value come to; "" if the second does not begin with what the first ends with."""
+    """Join two changes, '"1" became "2"' and '"2" became "3"', to '"1" became "3"'; "" if they do not fit together."""
     first, second = _BECAME.fullmatch(one), _BECAME.fullmatch(other)
     if first is None or second is None or (first[1], first[3]) != (second[1], second[2]):
         return ""
@@ -156,7 +157,7 @@ def _sentence(told: _Told) -> str:
 
 
 def _done(told: _Told) -> str:
-    """Return the action and its effect, without the marks of screens that are no longer in sight."""
+    """Return the action and its effect, without marks, because the marks of earlier screens no longer hold."""
     effect = told.step.effect
     return f"{_did(told)}: {_MARKS.sub('', effect)}." if effect else f"{_did(told)}."
 
@@ -170,7 +171,7 @@ def _did(told: _Told) -> str:
 
 
 def _paragraph(told: Sequence[_Told]) -> str:
-    """Return what is told as text: in sentences, as far as they fit, and what was before these in short."""
+    """Return the paragraph for `History.earlier`: the oldest entries in short form, all others in sentences."""
     sentences = [_sentence(each) for each in told]
     first = 0
     while sum(len(sentence) + 1 for sentence in sentences[first:]) > _LONGEST:
@@ -179,7 +180,7 @@ def _paragraph(told: Sequence[_Told]) -> str:
 
 
 def _in_short(told: Sequence[_Told]) -> list[str]:
-    """Return a list with what is told in short; [] if that is nothing. The oldest are cut down to names and values."""
+    """Return at most two texts: the names and values of the oldest entries, and the other entries in short form."""
     briefs = [_brief(each) for each in told]
     values = [_values(" ".join((_did(each), each.step.effect, *each.notes))) for each in told]
     bare, left = 0, list[str]()
@@ -203,9 +204,9 @@ def _brief(told: _Told) -> str:
 
 
 def _cut(text: str, most: int) -> str:
-    """Return a text of at most so many letters; of a longer one, what is cut off of names and values stands behind it.
+    """Cut a text after `most` letters, and append the names and values that were cut off, in brackets.
 
-    These are cut to as many letters, too.
+    These are cut after `most` letters, too.
     """
     short = shown(text, most)
     lost = [value for value in dict.fromkeys(_values(text)) if value not in short] if len(text) > most else []
@@ -213,9 +214,10 @@ def _cut(text: str, most: int) -> str:
 
 
 def _values(text: str) -> list[str]:
-    """Return what looks like a name or a value in a text: quotations, and words that no plain prose is made of.
+    """Return what looks like a name or a value in a text: quotations, and words that stand out from plain prose.
 
-    That is words with a digit or a capital letter, in scripts without capitals all, and names of apps and files.
+    These are words with a digit or a capital letter, and names of apps and files. In scripts without capital letters,
+    every word counts.
 
     >>> _values('"Total" became "$7"; then Ana owes 12.50 to bo@x.org.')
     ['"Total"', '"$7"', 'Ana', '12.50', 'bo@x.org']

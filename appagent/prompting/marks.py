@@ -14,8 +14,8 @@ from appagent.prompting.tags import Colour, colours, ink, place, rim, roomy
 from appagent.screen import Bounds, Element, Screen, Size
 from appagent.screen.tree import area, overlap
 
-_LARGEST = 0.8  # share of the picture; an outline around more tells nothing, unless it is all there is
-_CANVAS = 1 / 4  # share of the picture from which an element without anything to see is a canvas
+_LARGEST = 0.8  # share of the picture; larger elements get no mark, unless there are no others
+_CANVAS = 1 / 4  # share of the picture; a blank element that is larger may be a canvas
 _RIM = 3  # px around an element that are looked at too, since a plain tile differs from what is around it
 _ALIKE = 16  # of 255, by which red, green and blue may differ where nothing is drawn
 _BLACK, _WHITE, _GREY = (0, 0, 0), (255, 255, 255), (96, 96, 96)
@@ -27,7 +27,7 @@ def mark(
     """Return a screen's screenshot with a number and an outline drawn on every element.
 
     side: the picture is scaled down so that its longest side has at most this many px.
-    only: marks of the elements to draw; None draws all but quiet ones and such as show nothing, and these too if there
+    only: marks of the elements to draw; None draws all except quiet and blank elements, and draws these too if there
     are no others.
     outline: width of the outlines in px; 0 draws none, and None derives the width from the picture's size.
     Password fields are masked even if their marks are not drawn.
@@ -60,10 +60,10 @@ def mark(
 
 
 def _shown(screen: Screen, only: Collection[int] | None, image: Image.Image) -> Sequence[Element]:
-    """Return the elements to draw marks on: none around most of the display, unless there is no other.
+    """Return the elements to draw marks on. Elements that fill most of the display are left out if there are others.
 
-    only: as in `mark`; None leaves out quiet elements as well, and those that show nothing, if others do. A field or a
-    canvas may be empty. image: the picture.
+    only: as in `mark`. None also leaves out quiet elements, and blank ones unless all are blank; input fields and
+    canvases are kept even if they are blank. image: the scaled screenshot.
     """
     whole = screen.size[0] * screen.size[1]
     if only is not None:
@@ -78,9 +78,9 @@ def _shown(screen: Screen, only: Collection[int] | None, image: Image.Image) -> 
 
 
 def _is_blank(box: Bounds, image: Image.Image) -> bool:
-    """Tell whether a box looks like what is around it, at three sides at least.
+    """Tell whether a box has one colour only, and does not differ from what is around it on more than one side.
 
-    So it is with buttons of a page that has not been drawn yet, or is not there any more.
+    Buttons of a page look like this that is not drawn yet, or has gone already.
     """
     left, top, right, bottom = box
     inside = _tones(image, box)
@@ -99,7 +99,7 @@ def _is_blank(box: Bounds, image: Image.Image) -> bool:
 
 
 def _tones(image: Image.Image, box: Bounds) -> Sequence[tuple[int, int]]:
-    """Return the least and the most of red, green and blue in a part of a picture."""
+    """Return (minimum, maximum) of each of red, green and blue in a part of a picture."""
     return cast(Sequence[tuple[int, int]], image.crop(box).getextrema())
 
 
@@ -107,10 +107,10 @@ def _outline(
     image: Image.Image, screen: Screen, elements: Sequence[Element], boxes: Sequence[Bounds], chosen: Sequence[Colour],
     width: int,
 ) -> None:  # fmt: skip
-    """Draw outlines in the order in which the elements are drawn, so that none runs across what lies above it.
+    """Draw outlines in the order in which the app draws the elements, so that none crosses an element above its own.
 
-    elements: what gets an outline. boxes, chosen: the bounds and the colour of each outline. All lengths are in px of
-    the picture. Messages that pass, such as a snack bar, lie above all but what is in them.
+    elements: the elements that get an outline. boxes, chosen: bounds and colour of each outline. width: in px of the
+    picture, like the bounds. Passing messages, such as a snack bar, lie above everything except their own elements.
     """
     plain, draw = image.copy(), ImageDraw.Draw(image)
     over = [_scaled(n.bounds, screen.size, image.size) for n in screen.passing]
@@ -125,7 +125,7 @@ def _outline(
             left, top, right, bottom = _inner(box)
             thin = element.actions == ("long_press",)  # a text that can only be selected
             inner = (left + width, top + width, right - width, bottom - width)
-            if not thin and inner[0] < inner[2] and inner[1] < inner[3]:  # apart from an element of the same colour
+            if not thin and inner[0] < inner[2] and inner[1] < inner[3]:  # in case the element has the same colour
                 draw.rectangle(inner, outline=rim(colour))
             draw.rectangle((left, top, right, bottom), outline=colour, width=1 if thin else width)
 

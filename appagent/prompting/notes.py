@@ -23,10 +23,10 @@ from appagent.store import Record
 
 FRAME_TOKENS = 24  # tokens of the mark, action and fence around one document
 MOST_NOTES = 8
-_MOST_AHEAD = 3  # labels further on that one note names
+_MOST_AHEAD = 3  # labels on pages further on that one note names
 _WORTH = 0.5  # a note worth less than this share of the best note is left out
-_LEAST = 0.5  # worth of a note that says something about the goal
-_BESIDES = 0.1  # worth of a note that does not, but may help all the same
+_LEAST = 0.5  # least worth of a note that says something about the goal
+_BESIDES = 0.1  # worth of a note that says nothing about the goal, but may help nevertheless
 _UNSURE = ("doubtful", "failing", "perhaps")
 _SUREST = ("own", "elsewhere", "template", "likely", *_UNSURE)
 _OF_ROWS = ("template", "likely")  # of the sorts of `_SUREST`
@@ -39,10 +39,11 @@ class Note:
     """One document as a prompt shows it.
 
     marks: the marks of the elements that the document serves; several only for rows of a list. action: the kind of
-    action that the document is about. text: what the document says. how: how sure it is, as `Offer` has it. then: the
-    words that the element had when a doubtful document was learnt. risk: what the action may do: "pay", "send",
-    "delete", "install", "grant", "leave" (the app), or "". ahead: labels that lie further on. untrusted: True if nobody
-    wrote it whose key is trusted. record_id: id of the document's record in the store.
+    action that the document is about. text: what the document says. how: how sure it is that this is true here, such as
+    "own"; see `Offer.how`. then: the words that the element had when a doubtful document was learnt. risk: what the
+    action may do: "pay", "send", "delete", "install", "grant", "leave" (the app), or "". ahead: labels of the goal on
+    pages that the action leads to. untrusted: True if no trusted key signed the document. record_id: id of the
+    document's record in the store.
     """
 
     marks: tuple[int, ...]
@@ -64,11 +65,11 @@ def notes(
     visited: Collection[ScreenKey] = (),
     budget_tokens: int = 1500,
 ) -> list[Note]:
-    """Return the notes of a screen that help with a task, at most eight, in order of marks.
+    """Choose the documents of a screen that help with a task, at most eight; return them as notes, in order of marks.
 
-    First come documents that say something about the goal which the screen does not show, and documents that lead to
-    screens with words of the goal. Then come those that warn of an effect which the element's own words do not name,
-    and those that a person worded. Other documents get no note, because they tell the model no more than the screen.
+    Best are documents that say something about the goal which the screen does not show, and documents that lead to
+    pages with words of the goal. Next are documents that warn of an effect which the element's own words do not name,
+    and documents that a person wrote. Others are not chosen, because they tell the model no more than the screen does.
 
     found: for each element id, the documents that serve it, best first. goal: the task in words. pages: the pages of
     the app. visited: keys of the pages that the model has seen already. budget_tokens: estimated number of tokens that
@@ -85,17 +86,16 @@ def notes(
 
 
 def in_cells(known: Sequence[Note], screen: Screen) -> list[tuple[int, str, Note]]:
-    """Return where the element of each note lies on the grid: tuples (number of a cell, part of the cell, note).
+    """Return (cell number, part of the cell, note) for each element of each note, by where its centre lies on the grid.
 
-    known: the notes. The cell and its part are those in which the middle of the element lies. Each cell has nine parts,
-    such as "top-left".
+    known: the notes. Each cell has nine parts, such as "top-left".
     """
     cells, middles = cells_of(screen.size), {element.mark: centre(element.bounds) for element in screen.elements}
     return [(*cells.at(*middles[mark]), note) for note in known for mark in note.marks]
 
 
 def unworded(screen: Screen, found: Mapping[str, Sequence[Offer]]) -> dict[int, str]:
-    """Return, by mark, what a tap on each element without words surely does, as a trusted document says it.
+    """Return what a tap on each element without words does, by mark, as far as sure and trusted documents say it.
 
     found: as in `notes`.
     """
@@ -122,7 +122,7 @@ class _Chooser:
         self._shown = {folded(part) for text in (*said, *screen.texts) for part in (text, *text.split(PARTS))}
 
     def ranked(self, served: Sequence[tuple[Element, Offer]]) -> list[Note]:
-        """Return the notes worth reading, best first. served: each document with an element that it serves."""
+        """Return the notes that help, best first. served: pairs (element, document that serves it)."""
         name = title(self._screen)
         here = {(each, name) for each in (self._screen.screen_id, *self._screen.aliases)}
         served = self._of_the_goal([each for each in served if not _leads_to(each[1].record, here)])
@@ -141,9 +141,9 @@ class _Chooser:
                 continue
             note = replace(note, risk=_risk(element, offer.record, self._screen))
             same = _same(element, note)
-            if before := told.get(same):  # the same is known of another row of the list; the least sure counts
+            if before := told.get(same):  # another row has the same note; the less sure one counts
                 how = max(before[1].how, note.how, key=_SUREST.index)
-                marks = tuple(dict.fromkeys((*before[1].marks, *note.marks)))  # two may be about one row
+                marks = tuple(dict.fromkeys((*before[1].marks, *note.marks)))  # two documents may be about one row
                 worth, note = max(worth, before[0]), replace(before[1], marks=marks, how=how)
             told[same] = worth, note
         least = _WORTH * max((worth for worth, _ in told.values()), default=0.0)
@@ -152,25 +152,25 @@ class _Chooser:
             for worth, note in told.values()
             if (worth == _BESIDES or worth >= max(least, _LEAST)) and (note.text or note.ahead)
         ]
-        best: dict[tuple[int, str], Note] = {}  # of several documents about one element, the one that is worth most
+        best: dict[tuple[int, str], Note] = {}  # for each element and action, the note that is worth most
         for _, note in sorted(kept, key=lambda each: (-each[0], each[1].marks)):
             if not any((mark, note.action) in best for mark in note.marks):
                 best |= {(mark, note.action): note for mark in note.marks}
         return list(dict.fromkeys(best.values()))
 
     def _whole(self, ahead: Sequence[LabelAhead]) -> list[LabelAhead]:
-        """Return the labels that are relevant, have all their words in the goal, and are not on this screen."""
+        """Return the labels that have all their words in the goal and are not on this screen."""
         bearing, shown = self._bearing, self._shown
         return [
             e for e in ahead if bearing.names(e.label) and bearing.of_label(e.label) and folded(e.label) not in shown
         ]
 
     def _of_the_goal(self, served: Sequence[tuple[Element, Offer]]) -> list[tuple[Element, Offer]]:
-        """Leave out documents about rows of a list of contents, such as files, if the goal is not about these rows.
+        """Leave out documents about rows of contents, such as files in a list, if the goal is not about these rows.
 
-        If the goal names rows on the screen, only their documents stay, or if these rows have none, those about other
-        rows of their kind. If the goal names no row but quotes a name, its row is not in sight, and none stays.
-        Otherwise the goal may be about any row, and all stay.
+        If the goal names rows on the screen, only the documents about these rows are kept, or if there are none, those
+        about other rows of the same list. If the goal names no row but quotes a name, the quoted row is probably not in
+        sight, and no document about rows is kept. Otherwise the goal may be about any row, and all are kept.
         """
         rows = (each for each in self._screen.elements if each.listed)
         named = {row.mark: row.template for row in rows if any(map(self._bearing.names, self._row_of(row)))}
@@ -189,14 +189,15 @@ class _Chooser:
         return [each for each in served if is_told(*each)]
 
     def _row_of(self, element: Element) -> list[str]:
-        """Return the texts of an element and of the rows around it."""
+        """Return the texts of an element and of the rows that contain it."""
         rows = [element, *(each for each in self._screen.elements if each.listed and inside(each, element))]
         return [element.row, *(part for row in rows for part in row.text.split(PARTS) if part)]
 
     def _note(self, element: Element, offer: Offer, ahead: Sequence[LabelAhead]) -> tuple[float, Note]:
-        """Return (worth, note) for a document. It is worth 0 if it tells no more than the screen does.
+        """Return (worth, note) for a document of an element; the worth is 0 if it says no more than the screen shows.
 
-        The risk is left out, because it takes long to find and is told of few notes only.
+        ahead: labels on the pages that the document's action leads to. The note's `risk` is not set yet, because it
+        takes long to find out.
         """
         record, own = offer.record, _said(element)
         new = [each for each in ahead if folded(each.label) not in self._shown]
@@ -210,7 +211,9 @@ class _Chooser:
         news = [text for text in _says(record, offer.how) if _adds(text, own)]
         told = max((self._bearing.of_sentence(_beyond(text, own)) for text in news), default=0.0)
         worth = max(best, self._enough(told))
-        if (news or near) and not element.listed:  # a row that the goal names is seen, and the others do the same
+        if (
+            news or near
+        ) and not element.listed:  # rows of a list do the same, and the model sees which one the goal names
             worth += max(map(self._bearing.of_label, own), default=0.0)
         if not worth and offer.how not in _UNSURE:
             worded = news and record.source == "human"
@@ -222,18 +225,18 @@ class _Chooser:
         return (worth * _HALF if offer.how in _UNSURE else worth), note
 
     def _enough(self, worth: float) -> float:
-        """Return the worth of words, or 0 if some label of the app, wherever it is, says far more about the goal."""
+        """Return a worth, or 0 if another label of the app is worth more than twice as much for the goal."""
         return worth if worth >= self._least else 0.0
 
 
 def _leads_to(record: Record, pages: Collection[ScreenKey]) -> bool:
-    """Tell whether a document's action leads to one of these pages, as that of a tab does which is selected already."""
+    """Tell whether a document's action leads to one of these pages, as tapping a tab that is already selected does."""
     seen = seen_in(record)
     return seen is not None and record.source != "human" and (record.leads_to, seen.to_title) in pages
 
 
 def _nearest(behind: Mapping[str, Sequence[LabelAhead]]) -> dict[str, list[LabelAhead]]:
-    """Leave out labels that another document of the screen leads to with fewer actions."""
+    """Leave out labels that another document of the screen leads to in fewer actions. behind: labels by record id."""
     least: dict[str, int] = {}
     for each in (each for found in behind.values() for each in found):
         least[folded(each.label)] = min(each.actions, least.get(folded(each.label), each.actions))
@@ -241,7 +244,7 @@ def _nearest(behind: Mapping[str, Sequence[LabelAhead]]) -> dict[str, list[Label
 
 
 def _by_action(screen: Screen, found: Mapping[str, Sequence[Offer]]) -> list[tuple[Element, Offer]]:
-    """Return pairs (element, document): for each kind of action all documents that are as sure as the surest one."""
+    """Return (element, document) for the surest documents of each element and kind of action. found: as in `notes`."""
     best: dict[tuple[int, str], str] = {}
     kept = []
     for element in screen.elements:
@@ -253,7 +256,7 @@ def _by_action(screen: Screen, found: Mapping[str, Sequence[Offer]]) -> list[tup
 
 
 def _says(record: Record, how: str) -> list[str]:
-    """Return the texts in a document that are not labels further on: title, question, and words that somebody wrote."""
+    """Return the texts of a document: the title of the page it leads to, the question asked there, and own words."""
     seen = seen_in(record)
     if seen is None:
         return [record.text]
@@ -263,7 +266,7 @@ def _says(record: Record, how: str) -> list[str]:
 
 
 def _told(record: Record, how: str) -> str:
-    """Return a document as a sentence. If it is about another row, a title that is the name of that row is left out."""
+    """Return a document as a sentence. If it is about another row, the title of that row's page is left out."""
     seen = seen_in(record)
     if how != "likely" or not record.element_id or own_words(record) or seen is None:
         return sentence(record)
@@ -271,12 +274,12 @@ def _told(record: Record, how: str) -> str:
 
 
 def _same(element: Element, note: Note) -> Note:
-    """Return what two notes have in common that say the same, of rows of one list or of one element."""
+    """Strip a note of what differs between the rows of a list, so that notes with the same content become equal."""
     return replace(note, marks=(), record_id="", how="" if element.listed else note.how)
 
 
 def _risk(element: Element, record: Record, screen: Screen) -> str:
-    """Return what an action may do, by its screen or else by its document."""
+    """Return what an action may do, such as "send", as the screen shows it or else as its document says; or ""."""
     if record.action not in _TOUCHES:
         return ""
     found = _shown_risk(element, record, screen) or _told_risk(record)
@@ -284,7 +287,7 @@ def _risk(element: Element, record: Record, screen: Screen) -> str:
 
 
 def _is_hidden(element: Element, record: Record, screen: Screen) -> bool:
-    """Tell whether only its document tells what an action may do."""
+    """Tell whether a document warns of an effect of the action that the screen does not show."""
     return record.action in _TOUCHES and bool(_told_risk(record)) and not _shown_risk(element, record, screen)
 
 
@@ -308,7 +311,7 @@ def _beyond(text: str, own: tuple[str, ...]) -> str:
     return " ".join(word for word in words_of(text) if word not in shown)
 
 
-@lru_cache(maxsize=512)  # elements, of some screens
+@lru_cache(maxsize=512)  # elements of a few screens
 def _shown(own: tuple[str, ...]) -> WordSet:
     return WordSet(word for said in own for word in words_of(said))
 

@@ -16,7 +16,7 @@ from appagent.prompting.sections import set_thinking_aside
 from appagent.screen import Element, Screen
 from appagent.store import Store
 
-_MOST = 20  # controls of one question
+_MOST = 20  # most controls in one question
 _TEXTS, _LONGEST = 80, 200  # texts of the page that the model gets, and letters of each
 _ONE = re.compile(r'(\d+)"?\s*(?:,\s*"effect"\s*)?[:=–.)-]+\s*["*]*([a-z]+)', re.IGNORECASE)
 
@@ -25,8 +25,8 @@ _ONE = re.compile(r'(\d+)"?\s*(?:,\s*"effect"\s*)?[:=–.)-]+\s*["*]*([a-z]+)', 
 class SecondOpinion:
     """Tells the effects of controls by asking a model that knows neither the task nor the steps so far.
 
-    The model gets pictures of the controls, and as data their words and those of the page. Each answer is kept in the
-    store by the id and the words of the control, so no question is asked twice.
+    The model gets pictures of the controls, and as fenced data the words of the controls and of the page. Each answer
+    is kept in the store under the control's id and words, so no question is asked twice.
     asker: asks the model, and counts what that costs. store: keeps the answers.
     """
 
@@ -36,8 +36,8 @@ class SecondOpinion:
     def effects(self, screen: Screen, controls: Sequence[Element]) -> dict[int, str]:
         """Return the effect of each control by its mark: one of EFFECTS.
 
-        The model is asked once for all controls that are not in the store. The effect is "unknown" if the model does
-        not name one, or if its reply cannot be read.
+        One question covers all controls that have no answer in the store. The effect is "unknown" if the model does not
+        name one, or if its reply cannot be parsed.
         """
         known = {each.mark: self.store.opinion(screen.app, each.id, each.text) for each in controls}
         asked = [each for each in controls if not known[each.mark]][:_MOST]
@@ -65,9 +65,10 @@ class SecondOpinion:
 
 
 def read_effects(text: str, marks: Sequence[int], finish_reason: str = "stop") -> dict[int, str]:
-    """Read the effect of each control from a reply in lines or JSON; a control with two effects is "unknown".
+    """Parse a reply that names the effects of controls, in lines or JSON; return the effects by mark.
 
-    marks: the controls that were asked for; others are left out. Raises ActionError if none of them gets an effect.
+    The effect of a control is "unknown" if the reply gives it two. marks: the marks of the controls that the question
+    was about; all others are ignored. Raises ActionError if the reply names no effect.
 
     >>> read_effects("3: send\\n4: none", [3, 4]), read_effects('{"effects": [{"control": 3, "effect": "pay"}]}', [3])
     ({3: 'send', 4: 'none'}, {3: 'pay'})

@@ -1,4 +1,4 @@
-"""Write a screen as text, for a text-only model or a person at a terminal: one element a line, nested by indents."""
+"""Write a screen as text, for a text-only model or a person at a terminal: one element per line, nested by indents."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -18,9 +18,9 @@ from appagent.screen.tree import Bounds, Size, area, centre, clip, contains, enc
 from appagent.screen.wording import below, own, visible_words
 
 _DEEPEST = 4  # levels of indentation
-_MOST_WORDS = 150  # lines with words that belong to no element
-_LONGEST, _WHOLE = 200, 3000  # letters of one text; the second where the task is to read
-# Classes of nodes that only hold others, or are anything; beside words they tell a model nothing.
+_MOST_WORDS = 150  # most lines with words that belong to no element
+_LONGEST, _WHOLE = 200, 3000  # letters of one text; the second if the task asks what a screen says
+# Ends of classes that only contain other nodes, or may be anything; if the node has words, they tell a model nothing.
 _SAYS_NOTHING = re.compile(r"Layout$|ViewGroup$|^View$")
 # Words of tasks that ask what a screen says, besides a question mark.
 _READING = re.compile(
@@ -34,12 +34,13 @@ _READING = re.compile(
 
 @dataclass
 class _Line:
-    """One line of an outline.
+    """One line of an outline, about an element, a disabled control or a text.
 
-    text: the line without its indentation. bounds: the bounds of what it is about. says: all words of the line.
-    holds: True if other lines can lie inside it. drawn: (first, last) place of it in the order of drawing; () if that
-    is not known. bare: True if it shows nothing itself, so that what is drawn before it shows through. scrolls: True if
-    it moves what is in it. taps: True if it is touched by a tap. inside: those lines, in order.
+    text: the line without its indentation. bounds: bounds of the element or text. says: all words of the element or
+    text. holds: True if other lines can be nested in this one, False for a text. drawn: (first, last) position in the
+    order of drawing; () if not known. bare: True if the element shows nothing itself, so that what lies under it can be
+    seen. scrolls: True if the element can be scrolled. taps: True if it takes taps. inside: the lines nested in this
+    one, in order.
     """
 
     text: str
@@ -53,7 +54,7 @@ class _Line:
     inside: "list[_Line]" = field(default_factory=list)
 
     def add(self, words: str) -> None:
-        """Add words to the line itself, before the brackets at its end."""
+        """Add words to the line's text, before any square brackets at its end."""
         head, bracket, states = self.text.rpartition(" [") if self.text.endswith("]") else (self.text, "", "")
         self.text = f"{head}{PARTS}{words}{bracket}{states}"
 
@@ -66,18 +67,19 @@ def outline(
     learnt: Mapping[int, str] | None = None,
     whole: bool = False,
 ) -> str:
-    """Write a screen as text, in the order and nesting in which it is seen.
+    """Write a screen as text, in the order and nesting in which a person sees it.
 
     Each line is indented by the number of elements around it. The line of an element has its mark, its role if that
-    tells more than "layout" or "view", its words, and in brackets its states and the actions it takes besides a tap,
-    such as `3 Switch "Wi-Fi" [on, long_press]`, or in place of one: `[only swipe]`. A field that is filled in has its
-    name before what it holds: `4 EditText "Title": "Milk" [text]`.
-    A control that is disabled has a line without a mark, and so have words that belong to no element. A count on an
-    element, such as that of unread messages, stands behind its words: `5 "Chats" · 3`. An element without words shows
-    what is learnt of it, else its resource-id, else its position, and which it is of several just like it.
-    marks: marks of the elements to list; None lists all. line: function that returns the line of an element in place
-    of that. learnt: by mark, what documents say of elements without words. whole: True to give texts in full; else long
-    ones are cut at a word.
+    says more than "layout" or "view", its words, and in brackets its states and the actions it takes besides a tap,
+    such as `3 Switch "Wi-Fi" [on, long_press]`. If it takes no tap, this says so: `[only swipe]`. A field that is
+    filled in has its name before its text: `4 EditText "Title": "Milk" [text]`.
+    Disabled controls, and words that belong to no element, have lines without marks. A count on an element, such as the
+    number of unread messages, follows the element's words: `5 "Chats" · 3`. An element without words is described by
+    what a document says of it, or by its resource-id, or by its position; if there are several just like it, its number
+    among them is added.
+    marks: marks of the elements to list; None lists all. line: function that writes the line of an element instead.
+    learnt: for the marks of elements without words, what documents say of them. whole: True to write long texts in
+    full; otherwise they are cut at a word.
     """
     most = _WHOLE if whole else _LONGEST
     listed = [each for each in screen.elements if marks is None or each.mark in marks]
@@ -121,8 +123,8 @@ def line_of(
 ) -> str:
     """Return the line of an element on a screen: its mark, or `lead` in its place, its role, words and states.
 
-    learnt: what a document says of it, for an element without words. most: letters after which words are cut. sets:
-    True if the action `set` is named among those that it takes.
+    learnt: what a document says of an element without words. most: letters after which words are cut. sets: True to
+    list `set` among the actions that the element takes.
     """
     field = "text" in element.actions
     empty = field and is_empty(element, screen)
@@ -149,7 +151,7 @@ def line_of(
 
 
 def kind_of(role: str) -> str:
-    """Return a role, or "" if it says no more than that something is a view or holds some.
+    """Return a role, or "" if it only says that the element is a view or a layout.
 
     >>> kind_of("Switch"), kind_of("LinearLayout")
     ('Switch', '')
@@ -171,17 +173,19 @@ def cut_at_word(text: str, most: int) -> str:
 def _nameless(
     resource_id: str, bounds: Bounds, size: Size, learnt: str = "", which: tuple[int, int] | None = None
 ) -> str:
-    """Describe a control without words by what is learnt of it, or by its resource-id, such as "(search)".
+    """Describe a control without words by what a document says of it, or by its resource-id, such as "(search)".
 
-    If the resource-id is missing or random, describe the element by its position: "(50% across, 20% down)".
-    which: the first of the two numbers in "(star, 3 of 5)", and the second; None if there are none.
+    If there is no document, and the resource-id is missing or random, describe it by its position: "(50% across, 20%
+    down)".
+    size: the screen's size. learnt: what a document says of it, or "". which: if there are several controls just like
+    it, (its number, how many there are), as in "(star, 3 of 5)"; else None.
     """
     name = f"learnt: {learnt}" if learnt else id_name(resource_id) or place_of(bounds, size)
     return f"({name}, {which[0]} of {which[1]})" if which else f"({name})"
 
 
 def _disabled(screen: Screen, most: int) -> list[_Line]:
-    """Return a line for each control that is disabled: its role and words, and no mark."""
+    """Return a line for each disabled control: its role and words, without a mark. most: letters of the words."""
     if all(node.enabled for window in screen.windows if window.reachable for node in window.nodes):
         return []
     lines = []
@@ -197,9 +201,9 @@ def _disabled(screen: Screen, most: int) -> list[_Line]:
 
 
 def _loose(screen: Screen, most: int) -> list[_Line]:
-    """Return a line for each text on a screen but those under another page.
+    """Return a line for each text on a screen, except texts that another page covers. most: letters of a text.
 
-    Texts that a control itself says are left out later.
+    The caller leaves out the texts that are also in the line of an element.
     """
     drawn = _first_drawn(screen)
     under = {
@@ -212,7 +216,7 @@ def _loose(screen: Screen, most: int) -> list[_Line]:
 
 
 def _first_drawn(screen: Screen) -> dict[tuple[str, Bounds | None], tuple[int, ...]]:
-    """Return the place in the order of drawing of each text by the text and its bounds."""
+    """Return each text's position in the order of drawing, as (position, position), by (text, bounds)."""
     found: dict[tuple[str, Bounds | None], tuple[int, ...]] = {}
     for node, place in drawn_at(screen.windows).items():
         if node.visible and (words := visible_words(node)):
@@ -221,7 +225,7 @@ def _first_drawn(screen: Screen) -> dict[tuple[str, Bounds | None], tuple[int, .
 
 
 def _counts(around: _Line, line: _Line) -> bool:
-    """Tell whether a text is a count or the like on something to tap that holds no other lines."""
+    """Tell whether a line is a count, or other text without letters, on an element to tap that contains no elements."""
     held = any(each.holds for each in around.inside)
     return not line.holds and around.taps and not held and not any(map(str.isalpha, line.text))
 
@@ -231,7 +235,7 @@ def _says(around: _Line, line: _Line) -> bool:
 
 
 def _nested(lines: Sequence[_Line]) -> list[_Line]:
-    """Put each line into the smallest one around it, in the order given, and return those around which is none."""
+    """Nest each line in the smallest line around it, and return the outermost lines; the order stays the same."""
     top: list[_Line] = []
     for line in lines:
         around = min((each for each in lines if _holds(each, line)), key=lambda each: area(each.bounds), default=None)
@@ -240,7 +244,7 @@ def _nested(lines: Sequence[_Line]) -> list[_Line]:
 
 
 def _without(lines: Sequence[_Line], only_around: Collection[int]) -> list[_Line]:
-    """Return lines with those in place of one which that one, by its id among the given, only holds."""
+    """Replace lines that are only containers by the lines nested in them. only_around: `id` of each such line."""
     kept: list[_Line] = []
     for line in lines:
         line.inside = _without(line.inside, only_around)
@@ -249,7 +253,7 @@ def _without(lines: Sequence[_Line], only_around: Collection[int]) -> list[_Line
 
 
 def _around(line: _Line, among: Sequence[_Line]) -> list[_Line]:
-    """Return the lines in which a line lies, the outermost first."""
+    """Return the lines that a line is to be nested in, the outermost first. among: the outermost lines."""
     found: list[_Line] = []
     while inner := [each for each in among if each.holds and _holds(each, line)]:
         found.append(min(inner, key=lambda each: area(each.bounds)))
@@ -258,7 +262,7 @@ def _around(line: _Line, among: Sequence[_Line]) -> list[_Line]:
 
 
 def _holds(outer: _Line, line: _Line) -> bool:
-    """Tell whether a line lies inside another one: within its bounds, and neither under it nor over it."""
+    """Tell whether a line is to be nested in another one: it lies within its bounds, and neither under nor over it."""
     if line.holds:
         within = area(outer.bounds) > area(line.bounds) and encloses(outer.bounds, line.bounds)
     else:

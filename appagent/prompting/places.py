@@ -1,4 +1,4 @@
-"""Choose the places on other pages that a prompt names: those that have words of the task, and the nearest pages."""
+"""Choose the places on other pages that a prompt lists: those that share words with the task, and the nearest pages."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -13,18 +13,18 @@ from appagent.screen.lexicon import folded
 _MOST_MEANT = 5  # places that the task may be about
 _BUDGET = 300  # estimated tokens for all places
 _WORTH = 0.5  # a place worth less than this share of the best one is left out
-_ALONG = 0.5  # what the goal names on the path there counts so much of what it would count itself
+_ALONG = 0.5  # weight of the names on the path to a place, compared with its own name
 _TAPS = re.compile(r" \(\d+ taps?[,)]")
 _PER_STEP = 0.1  # subtracted for each tap, because nearer places are more likely meant
 
 
 @dataclass(frozen=True)
 class PlacesAhead:
-    """Places on other pages, as a prompt names them.
+    """Places on other pages, as a prompt lists them.
 
-    meant: paths to those that the task may be about, such as "Display > Screen timeout (2 taps)", and what a small page
-    has. pages: titles of pages that can be gone to, the nearest first. doubtful: like `meant`, for places known from
-    untrusted documents only.
+    meant: a line for each place that the task may be about, with its path, such as "Display > Screen timeout (2 taps)",
+    and the fields and buttons there if they are few. pages: titles of pages that the agent can go to, the nearest
+    first. doubtful: like `meant`, for places known from untrusted documents only.
     """
 
     meant: tuple[str, ...] = ()
@@ -38,10 +38,11 @@ class PlacesAhead:
 
 
 def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int = _BUDGET) -> PlacesAhead:
-    """Return the places that a prompt names.
+    """Return the places that a prompt lists.
 
-    places: all that can be gone to, the nearest first. goal: the task in words. screen: the present one; a place whose
-    name is in sight there is left out, and so is a page that was seen already, even if the task may be about it.
+    places: all places that the agent can go to, the nearest first. goal: the task in words. screen: the current screen.
+    Places whose names it shows, and places on pages that the run has seen, are neither in `meant` nor in `doubtful`.
+    budget_tokens: estimated number of tokens that all places together may take.
     """
     shown = {folded(part) for text in screen.texts for part in (text, text.partition("\n")[0])}
     others = [each for each in _once(places) if each.label or folded(each.name) not in shown or len(each.steps) > 1]
@@ -63,13 +64,13 @@ def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int
 
 
 def _taps(place: Place) -> str:
-    """Return how many taps a path takes, and which of them are long, as in "(2 taps, Red by a long press)"."""
+    """Return the number of taps on a path, with any long presses, as in "(2 taps, Red by a long press)"."""
     held = f", {', '.join(place.held)} by a long press" if place.held else ""
     return f"({len(place.steps)} tap{'s' * (len(place.steps) > 1)}{held})"
 
 
 def _besides(place: Place, goal: str) -> str:
-    """Return what is where a path leads: what the element says besides its name that bears on the goal, or a form."""
+    """Describe a place further: what its element says about the goal besides its name, and the fields of its page."""
     bearing = Bearing(goal)
     said = [each for each in place.says if bearing.of_label(each)]
     told = [f", which says: {', '.join(said)}"] * bool(said) + [f", with {', '.join(place.there)}"] * bool(place.there)
@@ -77,7 +78,7 @@ def _besides(place: Place, goal: str) -> str:
 
 
 def _meant(places: Sequence[Place], goal: str, app: str) -> list[Place]:
-    """Return the places that a goal may be about, best first, by words in common."""
+    """Return the places that a goal may be about, because they share words with it, best first."""
     bearing = Bearing(goal, [text for each in places for text in (each.name, *each.says)], app)
     names = {name for each in places for name in (each.name, *_apart(each.steps), *each.says)}
     said = {name: bearing.of_label(name) + _said_whole(name, goal) for name in names}
@@ -93,20 +94,20 @@ def _meant(places: Sequence[Place], goal: str, app: str) -> list[Place]:
 
 
 def _is_plain(place: Place) -> bool:
-    """Tell whether a path says plainly where it leads: through no name twice, and to what has letters."""
+    """Tell whether a path is clear to a reader: no name occurs in it twice, and the place's name has letters."""
     steps = [folded(each) for each in place.steps if each and each != BACK]
     return len({*steps}) == len(steps) and any(map(str.isalpha, place.name))
 
 
 def _farthest(places: Sequence[Place]) -> list[Place]:
-    """Return the places without those that lie on the path to another one, each path once."""
+    """Leave out places that lie on the path to another of these places, and repeated paths."""
     paths = [tuple(_apart(each.steps)) for each in places]
     first = dict(reversed(list(zip(paths, places, strict=True))))
     return [first[own] for own in dict.fromkeys(paths) if not any(path != own == path[: len(own)] for path in paths)]
 
 
 def _apart(steps: Sequence[str]) -> list[str]:
-    """Return the names on a path one by one: a button of a row stands behind the name of the row."""
+    """Return the names on a path one by one; a step such as "Song > More options" has two, of a row and its button."""
     return [name for step in steps for name in step.split(SEPARATOR)]
 
 
@@ -117,12 +118,12 @@ def _best(places: Sequence[Place], worth: Sequence[float]) -> list[Place]:
 
 
 def _said_whole(name: str, goal: str) -> int:
-    """Return the number of letters of a name of several words that a goal has word for word, else 0."""
+    """Return the length of a name if it has several words and the goal contains it word for word, else 0."""
     return len(name) if " " in name and folded(name) in folded(goal) else 0
 
 
 def _once(places: Iterable[Place]) -> list[Place]:
-    """Return each name once, for its nearest place; a page comes before an element, which may only lead to it."""
+    """Return one place for each name: trusted ones first, then pages rather than elements, then the nearest."""
     found: dict[str, Place] = {}
     for each in sorted(places, key=lambda each: (each.untrusted, each.label is not None, len(each.steps))):
         found.setdefault(folded(each.name), each)

@@ -13,14 +13,14 @@ from appagent.prompting.reply import DECISIONS
 Schema = dict[str, Any]
 _WORDS: Schema = {"type": "string"}
 UNKNOWN = "unknown"
-EFFECTS = ("none", "pay", "send", "delete", "install", "grant", UNKNOWN)  # that a second opinion may name
+EFFECTS = ("none", "pay", "send", "delete", "install", "grant", UNKNOWN)  # effects that a second opinion may name
 
 
 def reply_schema(kinds: Collection[str] = ON_MARKS, *, several: bool = False, judging: bool = False) -> Schema:
-    """Build the JSON schema of a reply that asks for an action; `read_reply` reads such a reply.
+    """Build the JSON schema of a reply that asks for an action; `read_reply` parses such a reply.
 
-    kinds: the kinds of action that the model may choose from. several: True for a list of actions. judging: True
-    if the reply judges the action before as well.
+    kinds: the kinds of action that the model may choose from. several: True for a list of actions. judging: True if the
+    reply also judges the previous action.
 
     >>> list(reply_schema()["properties"])
     ['observation', 'thought', 'risk', 'action', 'summary']
@@ -35,23 +35,23 @@ def reply_schema(kinds: Collection[str] = ON_MARKS, *, several: bool = False, ju
 
 
 def reflection_schema() -> Schema:
-    """Build the JSON schema of a reply that judges an action; `read_reflection` reads such a reply."""
+    """Build the JSON schema of a reply that judges an action; `read_reflection` parses such a reply."""
     return strict_object({"decision": one_of(DECISIONS), "thought": _WORDS, "documentation": _WORDS})
 
 
 def description_schema() -> Schema:
-    """Build the JSON schema of a reply with only the text "documentation"; `read_description` reads such a reply."""
+    """Build the JSON schema of a reply with only the text "documentation"; `read_description` parses such a reply."""
     return strict_object({"documentation": _WORDS})
 
 
 def effects_schema() -> Schema:
-    """Build the JSON schema of a reply that gives controls an effect each; `read_effects` reads such a reply."""
+    """Build the JSON schema of a reply that names the effect of each control; `read_effects` parses such a reply."""
     one = strict_object({"control": {"type": "integer"}, "effect": one_of(EFFECTS)})
     return strict_object({"effects": _list(one)})
 
 
 def survey_schema(tries: Collection[str]) -> Schema:
-    """Build the JSON schema of a reply about a whole screen; `read_survey` reads such a reply.
+    """Build the JSON schema of a reply about a whole screen; `read_survey` parses such a reply.
 
     tries: the kinds of action that the model may propose.
     """
@@ -63,12 +63,12 @@ def survey_schema(tries: Collection[str]) -> Schema:
 
 
 def goals_schema() -> Schema:
-    """Build the JSON schema of a reply that names goals; `learning.goals.read_goals` reads such a reply."""
+    """Build the JSON schema of a reply that names goals; `learning.goals.read_goals` parses it."""
     return strict_object({"goals": _list(_WORDS)})
 
 
 def one_of(words: Collection[str]) -> Schema:
-    """Return the schema of a text that is one of these."""
+    """Build the schema of a text that must be one of these words."""
     return {"type": "string", "enum": list(words)}
 
 
@@ -77,5 +77,5 @@ def _list(items: Schema) -> Schema:
 
 
 def strict_object(properties: Schema) -> Schema:
-    """Return the schema of an object that has all of these properties and no other."""
+    """Build the schema of an object that has all of these properties and no other."""
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
