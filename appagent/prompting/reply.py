@@ -1,7 +1,7 @@
-"""Read a model's whole reply: find the action or the judgement in it by these rules, or say why it cannot be read.
+"""Parse a model's whole reply: find its action or its judgement by these rules, or say why that is impossible.
 
-1. A block `<think>...</think>` before the first heading is thinking, and is not read. If only `</think>` is there, all
-   text before it is thinking. If only `<think>` is there, all text after it is.
+1. A block `<think>...</think>` before the first heading is thinking, and is ignored. If there is only `</think>`, all
+   text before it is thinking. If there is only `<think>`, all text after it is thinking.
 2. A section begins at a heading: a line that begins with a label such as Observation, Thought, Action, Summary,
    Decision or Documentation. A heading may be marked up (`**Action:**`, `## Action`, `1. Action：`, `[Action]`,
    `<action>`) and may be written in any language of `sections`. `Function:` means Action. A label in the middle of a
@@ -10,22 +10,23 @@
 3. The action is the first call of the first action section that has a call. An action section in prose is skipped if
    another action section follows at once (`Action: Tap the icon.`, then `Function: tap(2)`). A call counts if it begins
    its line, or if it is the only call and ends its line. Further calls of the section, on the same line or at the
-   beginning of a line, are `more` if no words stand between them, and `dropped` from the first other one on.
+   beginning of a line, go into `more`. From the first one on that other words separate from the call before, they go
+   into `dropped`.
 4. A section after the action may repeat the same action. A reply is refused if such a section has another call on a
    line of its own, or is an action section with another call or in prose. A reply is refused if its only action stands
    between the Observation and the first Thought, because the Observation may quote it. A reply is refused if a
    `</think>` without `<think>` splits it into two parts that contradict each other. Sections of the same name before
    the action are joined.
-5. A reply without any heading is read if all its lines are calls. It is also read if exactly one line begins with a
-   call and that line is the first or the last.
-6. JSON is read in place of a call or of the whole reply: {"action": "tap", "element": 5}, {"name": "tap", "arguments":
-   {...}}, {"observation": ..., "action": "tap(5)"}, tool calls, or a list of these. A reply that begins with { is read
-   as JSON, whatever its texts contain. If a key occurs twice, both values must be equal.
+5. A reply without any heading is accepted if all its lines are calls. It is also accepted if exactly one line begins
+   with a call and that line is the first or the last.
+6. JSON is accepted in place of a call or of the whole reply: {"action": "tap", "element": 5}, {"name": "tap",
+   "arguments": {...}}, {"observation": ..., "action": "tap(5)"}, tool calls, or a list of these. A reply that begins
+   with { is parsed as JSON, whatever its texts contain. If a key occurs twice, both values must be equal.
 7. A missing Observation, Thought, Summary or Documentation is "". A missing Action or Decision is refused. A later
    Decision or Documentation is refused if it differs from the first.
-8. A reply that ran out of tokens (`finish_reason` "length") is read only if a line follows its action. A judgement that
-   ran out of tokens is refused.
-9. A reply of more than LONGEST_REPLY is refused, and so is a reply with more than MOST_SAID letters besides its
+8. A reply that ran out of tokens (`finish_reason` "length") is accepted only if a line follows its action. A judgement
+   that ran out of tokens is refused.
+9. A reply of more than LONGEST_REPLY letters is refused, and so is a reply with more than MOST_SAID letters besides its
    thinking.
 A reply that is refused raises ActionError, whose text tells the model what to write instead.
 """
@@ -63,11 +64,11 @@ class Reflection:
 
 
 def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] = ON_MARKS) -> Decision:
-    r"""Read a model's reply, and return the action that it asks for, those that follow it, and the words around them.
+    r"""Parse a model's reply, and return the action that it asks for, the further actions, and the other sections.
 
-    Words whose section the reply lacks are "". The thinking is left out; `thinking` returns it.
+    Sections that the reply lacks are "". The thinking is left out; `thinking` returns it.
     finish_reason: why the endpoint ended the reply; "length" and "max_tokens" mean that it is cut off. offered: the
-    kinds of action that the model could choose from. Raises ActionError if the reply cannot be read.
+    kinds of action that the model could choose from. Raises ActionError if the reply is refused.
 
     >>> reply = read_reply("Thought: The Wi-Fi row.\nAction: tap(3), tap(4)\nSummary: I opened Wi-Fi.")
     >>> reply.action, reply.summary, reply.more
@@ -111,7 +112,7 @@ def _further(calls: Sequence[Call], meant: Sequence[Action | str]) -> tuple[Acti
 
 
 def read_reflection(text: str, finish_reason: str = "stop") -> Reflection:
-    """Read a model's reply that judges one action, and return the judgement.
+    """Parse a model's reply that judges one action, and return the judgement.
 
     finish_reason: why the endpoint ended the reply; "length" and "max_tokens" mean that it ran out of tokens.
     Raises ActionError in each of these cases:
@@ -133,7 +134,7 @@ def read_reflection(text: str, finish_reason: str = "stop") -> Reflection:
 
 
 def read_description(text: str, finish_reason: str = "stop") -> str:
-    """Read a reply that consists of a documentation alone, with or without a heading, and return the first paragraph.
+    """Parse a reply that only has a documentation, with or without a heading, and return its first paragraph.
 
     Raises ActionError if the reply is empty, ran out of tokens, or has several Documentations that differ.
     """
@@ -178,7 +179,7 @@ def _first_calls(sections: Sequence[Section], *, cut: bool) -> tuple[int, list[C
     """Find the action of a reply: return the index of the first action section with calls, and its calls.
 
     The first call is the one to carry out. Returns (0, []) if there is no call. A reply without headings has one
-    section, which is searched for calls. cut: the reply ran out of tokens.
+    section, which is searched for calls. cut: True if the reply ran out of tokens.
     """
     if [section.name for section in sections] == [""]:  # there are no headings
         return 0, _calls(sections[0], cut=cut)
@@ -195,7 +196,7 @@ def _first_calls(sections: Sequence[Section], *, cut: bool) -> tuple[int, list[C
 def _calls(section: Section, *, cut: bool = False) -> list[Call]:
     """Return the calls in a section, the one to carry out first, or [] if the section is prose.
 
-    cut: the reply ran out of tokens. Raises ActionError if the first call cannot be read or may be cut off.
+    cut: True if the reply ran out of tokens. Raises ActionError if the first call is malformed or may be cut off.
     """
     calls: list[Call] = []
     for number, piece in enumerate(section.pieces):
@@ -269,7 +270,7 @@ def _check_later(
 
 
 def _check_order(sections: Sequence[Section], at: int) -> None:
-    """Raise ActionError if the reply's only action stands after the Observation and before the first Thought.
+    """Raise ActionError if the reply's only action is between the Observation and the first Thought.
 
     The Observation may quote words of the screen, so an action right after it may be a quotation. If another action
     section follows the Thought, no error is raised. Sections from a reply in JSON are not checked.
@@ -293,7 +294,7 @@ def _parted(said: Said) -> list[Section]:
     Returns [] in each of these cases:
 
     - there is no such text;
-    - its JSON cannot be read;
+    - its JSON is malformed;
     - it has neither an Observation nor a Thought, so all of it is thinking.
     """
     try:
@@ -331,7 +332,7 @@ def _which(first: str, other: str) -> str:
 
 
 def _decision_of(sections: Sequence[Section]) -> str:
-    """Return the one Decision of a reply that is about the next action too; "" if it has none that can be read."""
+    """Return the Decision of a reply that also asks for an action; "" if there is none, or if several differ."""
     with suppress(ActionError):
         decisions = {_decision(section) for section in sections if section.name == "decision"}
         return decisions.pop() if len(decisions) == 1 else ""

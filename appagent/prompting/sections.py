@@ -1,7 +1,7 @@
 """Split a model's reply into thinking and sections, and separate quotations in a section from the model's own words.
 
 A heading is a line that begins with a label, which is the name of a section in one of several languages. Quoted text is
-never read as a heading or a call. These are quotations:
+never taken for a heading or a call. These are quotations:
 
 - in every section: a line that begins with `>`, and the text inside `<data>...</data>`;
 - in every section with a heading except an action: a code fence, text in quotation marks, text between any other tag
@@ -23,7 +23,7 @@ from appagent.errors import ActionError
 from appagent.models.base import LONGEST_REPLY
 
 ACTION = "action"
-_MOST_BROKEN = 20  # malformed JSON values that are tried, since each takes time; further ones are taken for words
+_MOST_BROKEN = 20  # malformed JSON values that are tried, since each takes time; further ones are taken for plain text
 MOST_SAID = 20_000  # longest reply without its thinking; four sections take some 2,000 letters
 
 
@@ -32,7 +32,7 @@ class Piece:
     """Part of a section: the model's own words, a quotation, or a JSON value.
 
     text: the part as the model wrote it. quoted: True for a quotation. value: the decoded JSON value, None for other
-    parts. fault: why a text that begins like JSON cannot be read, "" for other parts.
+    parts. fault: why a text that begins like JSON is not valid JSON, "" for other parts.
     """
 
     text: str
@@ -46,7 +46,7 @@ class Section:
     """Text under one heading of a reply, or under one key of a reply in JSON.
 
     name: the section's name in English, such as "action"; "" for the text before the first heading. pieces: the parts
-    of the section, in order. from_json: the section comes from a reply in JSON.
+    of the section, in order. from_json: True if the section comes from a reply in JSON.
     """
 
     name: str
@@ -106,7 +106,7 @@ def sections_of(said: str) -> list[Section]:
     """Split a reply without its thinking into sections, in order.
 
     Words before the first heading form a section with the name "". Raises ActionError if the reply is too long, or
-    begins with JSON that cannot be read.
+    begins with malformed JSON.
     """
     if len(said) > MOST_SAID:
         raise ActionError(f"the reply has {len(said)} letters, and at most {MOST_SAID} are read; write more briefly")
@@ -186,8 +186,7 @@ def _by_the_line(piece: Piece) -> bool:
 class _Reader:
     """Splits a reply into sections in one pass over the text.
 
-    Call `step` until `at`, the position that is reached, is the end of `text`; then call `end`. The result is
-    `sections`.
+    Call `step` until the position `at` has reached the end of `text`, then call `end`. The result is in `sections`.
     """
 
     def __init__(self, text: str) -> None:
@@ -198,9 +197,9 @@ class _Reader:
         self._unclosed = set[re.Pattern[str]]()  # closing marks that do not occur in the rest of the text
 
     def step(self) -> None:
-        """Read the text up to and including the next heading, quotation or JSON value.
+        """Go on to the end of the next heading, quotation or JSON value.
 
-        If none of these is left, read to the end of the reply.
+        If none of these is left, go on to the end of the reply.
         """
         signs = {"": _IN_NEITHER, ACTION: _IN_ACTION}.get(self._name, _IN_WORDS)
         found = signs.search(self.text, self.at)
@@ -249,12 +248,11 @@ class _Reader:
             self._json(begins.end())
 
     def _json(self, start: int) -> None:
-        """Read the JSON value that begins at position `start`. What it becomes depends on the section around it:
+        """Parse the JSON value that begins at position `start`. What it becomes depends on the section around it:
 
-        - In an action section it is a call. JSON that cannot be read is kept as a piece with a fault.
-        - In another section it is a quotation. JSON that cannot be read is plain text.
-        - Before the first heading it is a whole reply, whose keys become sections. JSON that cannot be read raises
-          ActionError.
+        - In an action section it is a call. Malformed JSON is kept as a piece with a fault.
+        - In another section it is a quotation. Malformed JSON is plain text.
+        - Before the first heading it is a whole reply, whose keys become sections. Malformed JSON raises ActionError.
         """
         try:
             if self._broken == _MOST_BROKEN:
@@ -277,7 +275,7 @@ class _Reader:
         self.at = end
 
     def _end_of_quotation(self, found: re.Match[str]) -> int:
-        """Return the position after a quotation, for the match of its opening mark.
+        """Return the position after the end of a quotation. found: the match of its opening mark.
 
         If the quotation is never closed, the result depends on the mark. For a code fence, `<think>` or `<data>` it is
         the end of the text, otherwise the position of the mark itself.
@@ -295,8 +293,8 @@ class _Reader:
 def _sections_in(value: Any) -> list[Section]:
     """Turn a reply in JSON into sections.
 
-    Each key that is the name of a section becomes a section. The values of all other keys are joined to the action,
-    since they may be its arguments. A reply that is a list or a single value becomes one action section.
+    Each key that is the name of a section becomes a section. All other keys are added to the action, since they may be
+    its arguments. A reply that is a list or a single value becomes one action section.
     """
     if not isinstance(value, dict):
         return [Section(ACTION, (Piece("", value=value),), from_json=True)]

@@ -1,8 +1,7 @@
-"""Ask a small language model: a short prompt, and a schema of only what this screen takes, by number or by label.
+"""Ask a small language model, with a short prompt and a JSON schema that allows only what is possible on the screen.
 
-What the schema allows can be carried out: each action names the elements that take it, so none is typed into a button.
-Naming elements by their words in place of numbers is what small models do better (68% against 23% right at 1.5 billion
-parameters).
+The schema lists for each kind of action the elements that take it, so the model cannot type into a button. Small models
+name elements more reliably by labels than by numbers: 68% against 23% right at 1.5 billion parameters.
 """
 
 import json
@@ -22,11 +21,16 @@ from appagent.prompting.schema import Schema, one_of, strict_object
 from appagent.screen import Element, Screen
 from appagent.screen.tree import centre
 
-LABELS = "labels"  # the way to see a screen in which elements go by their words
+LABELS = "labels"  # value of `see`: the model names elements by labels made of their words
 SMALL = ("brief", LABELS)
 _LONGEST_LABEL = 40
 _WORDS: Schema = {"type": "string", "maxLength": 200}
-_FINGER = {"down": "up", "up": "down", "right": "left", "left": "right"}  # what is to be shown -> where the finger goes
+_FINGER = {
+    "down": "up",
+    "up": "down",
+    "right": "left",
+    "left": "right",
+}  # direction of scrolling -> where the finger goes
 _QUOTES = ("''", '""', "‘’", "“”", "「」", "«»")
 Name = int | str
 
@@ -35,8 +39,9 @@ Name = int | str
 class Choices:
     """Choices that a model has on one screen.
 
-    marks: the mark of each element by the name that the model gives it: its number, or its label. kinds: by kind of
-    action, the names of the elements that take it; () for one that names none. places: other places in the app.
+    marks: the mark of each element, by the name that the model uses for it: the mark itself, or a label. kinds: for
+    each possible kind of action, the names of the elements that take it; () for a kind that needs no element, such as
+    "back". places: names of the places on other pages that the model can go to.
     """
 
     marks: Mapping[Name, int]
@@ -45,7 +50,7 @@ class Choices:
 
     @property
     def schema(self) -> Schema:
-        """Return the JSON schema of a reply: a thought, and one action that is possible."""
+        """Return the JSON schema of a reply: a thought, and one of the actions that are possible here."""
         return strict_object({"thought": _WORDS, "action": {"anyOf": [self._one(kind) for kind in self.kinds]}})
 
     def _one(self, kind: str) -> Schema:
@@ -64,9 +69,10 @@ class Choices:
 def choices_on(
     screen: Screen, *, labels: bool, learnt: Mapping[int, str] | None = None, places: Sequence[str] = ()
 ) -> Choices:
-    """Return what can be chosen on a screen. labels: True to name elements by their words. learnt: as in `outline`.
+    """Return the choices that a model has on a screen.
 
-    places: what can be gone to on other pages.
+    labels: True to name elements by labels, False by marks. learnt: as in `outline`. places: names of the places on
+    other pages that the model can go to.
     """
     names = _labels(screen, learnt or {}) if labels else {element.mark: element.mark for element in screen.elements}
     takes = {
@@ -83,7 +89,10 @@ def choices_on(
 def told_small(
     see: str, view: View, task: str, notes: Sequence[Note], learnt: Mapping[int, str] | None
 ) -> tuple[dict[str, object], Choices]:
-    """Return the values for the template that asks for the next action, and what may be chosen. see: one of SMALL."""
+    """Return the values for the prompt template "small", and the choices that the model has.
+
+    see: one of SMALL. task: the task in words. notes: the documents that help on this screen. learnt: as in `outline`.
+    """
     labels = see == LABELS
     places = ahead(view.places or (), view.task.goal, view.screen)
     choices = choices_on(view.screen, labels=labels, learnt=learnt, places=[*places.paths, *places.pages])
@@ -108,7 +117,7 @@ def told_small(
 
 
 def read_small(text: str, choices: Choices, screen: Screen, task: str) -> Decision:
-    """Read a reply in JSON, and return the decision. Raises ActionError if it names what this screen does not take."""
+    """Parse a reply in JSON, and return the decision. Raises ActionError if its action is not among the choices."""
     said, _ = json_call(after_thinking(text)[1])
     given = said.get("action")
     given = given if isinstance(given, dict) else said
@@ -154,13 +163,13 @@ def _action(kind: str, mark: int, given: Mapping[str, Any], task: str, screen: S
 
 
 def _unquoted(text: str, task: str) -> str:
-    """Return a text without the quotation marks around it, if the task quotes these words in such marks."""
+    """Return a text without the quotation marks around it, if the task contains it with the same marks."""
     marked = len(text) > 2 and f"{text[0]}{text[-1]}" in _QUOTES  # two marks and a letter
     return text[1:-1] if marked and text in task else text
 
 
 def _labels(screen: Screen, learnt: Mapping[int, str]) -> dict[int, Name]:
-    """Return a label for each mark, all different: the element's words, or what is known of it, or where it stands."""
+    """Return a unique label for each mark: the element's words, or what is learnt of it, or its role and position."""
     found: dict[int, Name] = {}
     taken: dict[str, int] = {}
     for one in screen.elements:

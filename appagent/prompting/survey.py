@@ -1,4 +1,4 @@
-"""Read a model's reply about one whole screen: what its elements do, what is worth trying, and how actions did."""
+"""Parse a model's reply about one screen: what its elements do, what to try next, and its judgement of past actions."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -16,10 +16,10 @@ from appagent.models.base import LONGEST_REPLY
 from appagent.prompting.reply import CUT_OFF, DECISIONS
 from appagent.prompting.sections import MOST_SAID, set_thinking_aside
 
-TRIES = ("tap", "text", "long_press", "double_tap", "swipe", "drag")  # what may be proposed
-_MOST = 60  # lines of a reply that are read
+TRIES = ("tap", "text", "long_press", "double_tap", "swipe", "drag")  # kinds of action that the model may propose
+_MOST = 60  # most sentences and judgements of a reply
 _MOST_TRIES = 6
-_LONGEST, _LONGEST_LINE = 300, 1_000  # letters of one sentence, and of a line that may have one
+_LONGEST, _LONGEST_LINE = 300, 1_000  # letters of one sentence, and of a whole line
 _LAST = 999  # the highest mark of a range
 _MARKS = r"\d{1,4}(?:\s*(?:,|;|&|\band\b|\bto\b|-|–)\s*\d{1,4})*"
 _LINE = re.compile(
@@ -31,7 +31,11 @@ _NOTHING = re.compile(r"^\W*(?:none|nothing)\b", re.I | re.M)
 
 @dataclass(frozen=True)
 class Sentence:
-    """Say what some elements do. marks: several if they have one function. action: a kind, or "" for the usual one."""
+    """Sentence on what some elements do.
+
+    marks: the marks of the elements; several if they do the same. action: the kind of action that does it, such as
+    "tap"; "" for the usual one. text: the sentence.
+    """
 
     marks: tuple[int, ...]
     action: str
@@ -40,7 +44,11 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Judged:
-    """Judgement of an action that was done before. action: its kind, or "" for the usual one. decision: a DECISION."""
+    """Judgement of an action that was carried out before.
+
+    mark: the mark of its element. action: its kind, such as "tap"; "" for the usual one. decision: one of DECISIONS,
+    such as "BACK".
+    """
 
     mark: int
     action: str
@@ -49,7 +57,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Survey:
-    """Hold what a model wrote about one screen. tries: actions on marks of that screen."""
+    """Reply of a model about one screen. tries: the actions that it proposes, with marks of that screen."""
 
     sentences: tuple[Sentence, ...] = ()
     tries: tuple[Action, ...] = ()
@@ -57,7 +65,9 @@ class Survey:
 
 
 def whole(text: str, finish_reason: str) -> str:
-    r"""Return a reply as it is to be read: without thinking, and without the last line if it ran out of tokens.
+    r"""Return a reply without its thinking, and without its last line if it ran out of tokens.
+
+    finish_reason: why the endpoint ended the reply; "length" and "max_tokens" mean that it ran out of tokens.
 
     >>> whole("3: Begins a note.\n4: Op", "length")
     '3: Begins a note.'
@@ -67,10 +77,10 @@ def whole(text: str, finish_reason: str) -> str:
 
 
 def read_survey(text: str, marks: Collection[int]) -> Survey:
-    r"""Read a reply about one screen, in lines or in JSON, as `whole` returns it.
+    r"""Parse a reply about one screen, in lines or in JSON. text: the reply, as `whole` returns it.
 
-    What is about no mark of the screen is left out. marks: those of the screen. Raises ActionError, which tells the
-    model what to write, if nothing of the reply can be read.
+    marks: the marks of the screen; lines about others are ignored. Raises ActionError, which tells the model what to
+    write, if no part of the reply can be used.
 
     >>> read = read_survey("3: Begins a note.\n4-6 tap: Opens it.\ntry: long_press(4)\n7: BACK", range(1, 9))
     >>> read.sentences[1], read.tries
@@ -97,7 +107,7 @@ def read_survey(text: str, marks: Collection[int]) -> Survey:
 
 
 def _of_lines(lines: list[str]) -> tuple[list[tuple[list[int], str, str]], list[Call]]:
-    """Return what lines tell as (marks, action, sentence or decision), and the calls in the other lines."""
+    """Parse lines: return (marks, action, sentence or decision) for each, and the calls in all other lines."""
     told: list[tuple[list[int], str, str]] = []
     calls: list[Call] = []
     for line in lines[: 4 * _MOST]:
@@ -151,6 +161,6 @@ def _kind(words: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Return a decision as it is, and a sentence with a full stop; "" for one that is too long."""
+    """Return a decision unchanged, or a sentence with a full stop added; "" if the sentence is too long."""
     found = text.strip(' *"').removesuffix(".")
     return found if found in DECISIONS else f"{found}." if found and len(found) <= _LONGEST else ""

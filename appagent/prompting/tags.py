@@ -1,4 +1,4 @@
-"""Place the number tags of marks where they hide neither words nor other tags, and choose their colours."""
+"""Place the number tags of marks where they cover neither words nor other tags, and choose their colours."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -20,9 +20,9 @@ _ON_LIGHT: Colours = ((0, 84, 190), (190, 50, 0), (0, 104, 70), (150, 30, 130), 
 _ON_DARK: Colours = ((255, 220, 40), (90, 200, 255), (255, 160, 70), (120, 240, 150), (255, 160, 215))
 
 _FAR = 130  # least distance of an outline's colour from those under it, in red, green and blue of 0 to 255
-_FEWEST = 3  # colours to choose from, even if some are nearer than that
-_CUTS = 0.8  # of the ink inside an edge; if there is less outside, an outline there hides less
-_LINE = 0.95  # share of a border with ink along it from which that is a frame or divider, and no words
+_FEWEST = 3  # least number of colours to choose from, even if some are nearer than `_FAR`
+_CUTS = 0.8  # an outline is moved outside an edge if the ink there is less than this share of the ink inside
+_LINE = 0.95  # if so large a share of a border has ink along it, the ink is a frame or divider, and no words
 _CORNER = 0.15  # share of a border at each end that may bend
 _BAND = 5  # px on both sides of a border; edges count as ink two px around them
 
@@ -40,7 +40,7 @@ _ELSEWHERE = 0.15  # not the top left corner, which is preferred so that the row
 
 
 def ink(pixels: Plane) -> Plane:
-    """Compute how much detail there is to read at each pixel: 0 on plain background, 255 at a clear edge.
+    """Compute how much detail each pixel has that a tag should not cover: 0 on plain background, 255 at a clear edge.
 
     pixels: the picture, shape (height, width, 3). An edge counts only if it is stronger than the average around it, so
     that a photo behind icons scores low.
@@ -57,7 +57,7 @@ def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane, *, inside: 
     """Choose where to draw each element's number tag, and return the bounds of the tags in the order of `boxes`.
 
     boxes: bounds of the elements. tags: width and height of each element's tag in px; as many as boxes.
-    ink: for each pixel, how much detail there is that should stay visible, 0 to 255.
+    ink: how much detail each pixel has that should stay visible, 0 to 255; see the function `ink`.
     inside: True to keep each tag in its own box, as in the cells of a grid.
     Each tag takes the cheapest of about sixty positions at the border of its box, always inside the picture. It costs
     most to cover another tag. Tags of small boxes choose first; then every tag chooses once more.
@@ -82,10 +82,10 @@ def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane, *, inside: 
 
 
 def roomy(boxes: Sequence[Bounds], ink: Plane, width: int) -> list[Bounds]:
-    """Return the boxes with those edges moved out by `width` px that would cut into words or icons.
+    """Return the boxes with edges moved out by `width` px where an outline would otherwise cut into words or icons.
 
-    boxes: bounds of elements. ink: the detail at each pixel. width: that of an outline, px.
-    An edge is moved only if there is room beside it, so that outlines of plain rows stay where they are.
+    boxes: bounds of elements. ink: the detail at each pixel. width: width of an outline, px.
+    An edge is moved only if there is less detail outside it, so that outlines of plain rows stay where they are.
     """
     import cv2
 
@@ -103,9 +103,10 @@ def roomy(boxes: Sequence[Bounds], ink: Plane, width: int) -> list[Bounds]:
 
 
 def _strips(frames: Boxes, edge: int, out: int) -> Boxes:
-    """Return the bounds of the pixels along one edge of each box, shape (boxes, 4); they may lie outside the picture.
+    """Return a strip along one edge of each box: bounds, shape (boxes, 4), which may lie outside the picture.
 
-    edge: index in the bounds. out: how far the strip reaches, px.
+    edge: index of the edge in the bounds, from 0 for left to 3 for bottom. out: width of the strip in px; it lies to
+    the right of the edge or below it if `out` is positive, else to the left or above.
     """
     strips = frames.copy()
     strips[:, edge % 2] = frames[:, edge] + min(out, 0)
@@ -114,18 +115,19 @@ def _strips(frames: Boxes, edge: int, out: int) -> Boxes:
 
 
 def _inked_pixels(ink: Plane) -> NDArray[np.int32]:
-    """Return the integral image of which pixels have any ink."""
+    """Return the integral image (sums from the top left) of a picture with 1 for each pixel with ink, else 0."""
     import cv2
 
     return np.asarray(cv2.integral((ink > 0).view(np.uint8), sdepth=cv2.CV_32S), np.int32)
 
 
 def _has_line(inked: NDArray[np.int32], strips: Boxes, edge: int) -> NDArray[np.bool_]:
-    """Tell for each strip beside an edge whether there is ink all along it, as of a frame or divider.
+    """Tell for each strip beside an edge whether a line of ink runs all along it, such as a frame or divider.
 
-    Its ends may bend, as the corners of a button do.
+    The line may bend at its ends, as at the corners of a button.
 
-    inked: integral image of the pixels with ink. strips: their bounds, all of one width. edge: index in the bounds.
+    inked: integral image of the pixels with ink. strips: bounds of the strips, all of the same width. edge: index of
+    the edge in the bounds.
     """
     across = edge % 2
     begin, end = strips[0, across], strips[0, across + 2]
@@ -164,7 +166,7 @@ def _between(boxes: Sequence[Bounds], ink: Plane) -> Plane:
 
 
 def _anchors() -> Numbers:
-    """Return the positions that a number tag can take at its box, one a row, beginning with the top left corner.
+    """Return the positions that a number tag can take at its box, one per row, beginning with the top left corner.
 
     Each row is (box x, box y, tag x, tag y). All four are shares of a width or height, from 0 to 1. The tag is placed
     so that its point (tag x, tag y) lies on the point (box x, box y) of the box.
@@ -193,13 +195,14 @@ def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
 
 
 def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane, outside: float) -> Numbers:
-    """Compute the cost of each position of each tag, whatever the other tags do; return an array (boxes, positions).
+    """Compute the cost of each position of each tag without regard to other tags; return an array (boxes, positions).
 
     options: bounds of the tags at every position, as `_options` returns them. frames: bounds of the boxes. sizes: width
-    and height of each box's tag. ink: for each pixel, how much detail should stay visible. outside: see `_OUTSIDE`.
+    and height of each box's tag. ink: how much detail each pixel has that should stay visible. outside: weight of the
+    share of a tag outside its element; see `_OUTSIDE`.
     The cost is a weighted sum of these:
 
-    - the ink that the tag covers, and that it covers any;
+    - the amount of ink that the tag covers, and an extra if it covers any at all;
     - the share of its element's ink and of its element's area that the tag covers;
     - the share of the tag that lies outside its element;
     - how far the tag overlaps another element, except elements that contain its own;
@@ -236,8 +239,8 @@ def _inked(table: NDArray[np.int32], rects: Numbers) -> Numbers:
 def _summed(table: NDArray[Any], rects: NDArray[Any]) -> NDArray[Any]:
     """Return the sum of the values inside each rectangle.
 
-    table: integral image of the values, in 32 bits: to hand out memory for 64 takes the system longer than the sums do.
-    rects: bounds of the rectangles, shape (..., 4). What lies outside the picture counts nothing.
+    table: integral image of the values, in 32 bits, because allocating memory for 64 takes longer than the sums do.
+    rects: bounds of the rectangles, shape (..., 4). Parts outside the picture count nothing.
     """
     height, width = table.shape
     spots = np.clip(rects.astype(int), 0, (width - 1, height - 1, width - 1, height - 1))
@@ -280,7 +283,7 @@ def colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], pixels: Plane) -> l
 
 
 def _distinct(boxes: Sequence[Bounds], pixels: Plane) -> Iterator[list[Colour]]:
-    """Yield for each box the colours that are far from those under its outline, in the order of their palette."""
+    """Yield for each box the colours that stand out from the pixels under its outline, at least three of them."""
     lines = [_under(box, pixels) for box in boxes]
     under = np.concatenate([line for some in lines for line in some])
     lengths = np.array([sum(map(len, some)) for some in lines])
@@ -298,7 +301,7 @@ def _distinct(boxes: Sequence[Bounds], pixels: Plane) -> Iterator[list[Colour]]:
 def _under(box: Bounds, pixels: Plane) -> list[Plane]:
     """Return the pixels along the border of a box, as arrays of shape (pixels, 3).
 
-    They lie on both sides of it, because a frame or divider may run right on it.
+    They are taken 4 px from the border on both sides, because a frame or divider may run on the border itself.
     """
     left, top, right, bottom = box
     height, width = pixels.shape[:2]

@@ -46,7 +46,7 @@ class Prompts:
         """Render a prompt template to messages: one from its block "system", then one from "user" and one from "now".
 
         A template without these blocks gives a single user message. name: "act" for act.j2. pictures: JPEGs to add to
-        the last message. facts: values that the template uses, by name. Raises UsageError, with file and line, if a
+        the last message. facts: the values for the template, by name. Raises UsageError, with file and line, if a
         template is wrong, uses an unknown value, or takes too long.
         """
         request = {"name": name, "fence": self.fence.name, "facts": _plain(facts)}
@@ -92,8 +92,8 @@ def render_apart(request: Mapping[str, Any]) -> list[tuple[str, str]]:
 def _rendered(sources: Sources, request: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Render one template, and return a list of pairs (role, text), one for each message.
 
-    The role is that of the block in the template that has the text, as in `_PARTS`. A template without such blocks
-    gives one pair with the role "user".
+    Each block of the template, such as "system", gives a pair; `_PARTS` has the role for each block. A template without
+    such blocks gives one pair with the role "user".
     sources: for each template's file name, such as "act.j2", its text and the path of its file. request: a mapping with
     "name" (the template to render, without .j2), "fence" (the name of the fence around untrusted words), and "facts"
     (the values for the template, by name).
