@@ -225,7 +225,7 @@ def _by_mark(rest: _Rest, wanted: Action, screen: Screen) -> Action:
 
 
 def _is_elsewhere(rest: _Rest, screen: Screen) -> bool:
-    """Tell whether another screen is shown than the one that the model saw."""
+    """Tell whether the screen is another one than the model saw: another app or page, or a dialog."""
     headings = {lasting(rest.seen.heading), lasting(screen.heading)}
     return screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before.kind)
 

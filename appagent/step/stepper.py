@@ -269,9 +269,9 @@ class OpenStep:
         if again:
             on_failure(intent, error)
 
-    def note(self, **facts: object) -> None:
-        """Set attributes of the step's record; `facts` has the new values by the names of the attributes of `Step`."""
-        self.record = replace(self.record, **facts)  # type: ignore[arg-type]  # names and types are Step's
+    def note(self, **values: object) -> None:
+        """Set attributes of the step's record. values: the new values, by the names of the attributes of `Step`."""
+        self.record = replace(self.record, **values)  # type: ignore[arg-type]  # names and types are Step's
 
     def _read(self, decision: Decision) -> Intent:
         """Turn a decision into an intent, note both in the step's record, and return the intent.

@@ -73,7 +73,7 @@ class _Walk:
 
     @property
     def ended(self) -> bool:
-        """Tell whether nothing is left to be done."""
+        """Tell whether the walk has reached its place and has no names left to tap."""
         return self.place is None and not self.left
 
 
@@ -239,7 +239,7 @@ class Walks:
         return here is not None and self._known.expected(started[1], started[0], here)
 
     def _by_map(self, walk: _Walk, place: Place, seen: _Seen) -> Decision | None:
-        """Return the next action on the path to a place, or None once that is reached."""
+        """Return the next action on the path to a place by the map; None once the place is reached."""
         here, known = seen.here, self._known
         if here is None:
             return _once(walk, Launch(self._app), "another app is in front, and it cannot be left")
@@ -276,7 +276,7 @@ class Walks:
         return replace(_on(walk, action), risk=walk.risk, walk="") if walk.taps else _on(walk, action)
 
     def _through(self, walk: _Walk, seen: _Seen, here: ScreenKey, transition: Transition) -> Decision:
-        """Return the tap that takes a transition, or the action that brings its element into sight."""
+        """Return the tap or long press that makes a transition, or the scrolling that brings its element into sight."""
         name = self._known.label_of(transition, here)
         there = self._known.elements(transition, seen.screen)
         if not there:
@@ -312,7 +312,7 @@ class Walks:
         return replace(on, risk=walk.risk, walk="") if last and walk.taps else on
 
     def _check_harmless(self, action: Action, screen: Screen, name: str) -> None:
-        """Raise _Stopped if a tap of a walk may do something that matters. name: what it taps."""
+        """Raise _Stopped if a tap of a walk might pay, send, delete or the like. name: name of the element to tap."""
         may = self._guard.strictest(action, screen).effect
         if may != "none":
             raise _Stopped(f"the next is to tap {quoted(name)}, and it may {in_words(may)}")
