@@ -119,7 +119,7 @@ def _turns(step: Step, prompts: Prompts) -> list[Message]:
 
 
 def _joined(messages: Sequence[Message]) -> list[Message]:
-    """Join neighbouring messages of one role, because many servers want the roles to take turns."""
+    """Join neighbouring messages of the same role into one, because many servers require the roles to alternate."""
     joined: list[Message] = []
     for each in messages:
         if joined and joined[-1].role == each.role:

@@ -301,7 +301,7 @@ def _told_risk(record: Record) -> str:
 
 
 def _said(element: Element) -> tuple[str, ...]:
-    """Return the words that an element shows."""
+    """Return the words that an element shows: its text, its hint and its label, as far as it has them."""
     return tuple(filter(None, (element.text, element.hint, element.label)))
 
 

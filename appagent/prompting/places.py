@@ -33,7 +33,7 @@ class PlacesAhead:
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """Return the paths in `meant` alone."""
+        """Return the paths from the lines in `meant`, without the rest of the lines."""
         return tuple(_TAPS.split(line)[0] for line in self.meant)
 
 

@@ -220,7 +220,7 @@ def _calls(section: Section, *, cut: bool = False) -> list[Call]:
 
 
 def _calls_in_json(section: Section) -> list[Call]:
-    """Return the calls of known kinds that a section of words, such as a Thought, contains as JSON."""
+    """Return the calls of known actions that stand as JSON in a section of words, such as a Thought."""
     found: list[Call] = []
     for piece in section.pieces:
         with suppress(ActionError):
