@@ -36,11 +36,11 @@ class Limits:
     """Limits of a run or a learning.
 
     max_steps: number of steps in the whole run.
-    retries: how often the agent is asked again, in one step, after a reply that cannot be read or carried out.
+    retries: how often the agent is asked again, in one step, after a reply that cannot be parsed or carried out.
     repeats: the agent is warned when it has taken the same action this many times on a screen that looks the same. When
     it has done so twice as many times, the run ends.
     picture_side: longer side of the pictures for the agent, px.
-    marks: False to draw no marks on them, for a model that names places.
+    marks: False to draw no marks on them, for a model that answers with coordinates.
     """
 
     max_steps: int = 30
