@@ -82,8 +82,8 @@ class _Hand:
     def perform(self, intent: Intent, gestures: Sequence[Gesture]) -> None:
         """Send all gestures, with one more look at the target before the first gesture that depends on the screen.
 
-        Before text or the Enter key, the screen is also checked for whether the cursor is in the intended field. All
-        other gestures follow at once, as the second touch of a double tap has to.
+        If text or the Enter key follows a touch, the screen is checked once more, for whether the cursor is in the
+        intended field. All other gestures follow at once, as the second touch of a double tap has to.
         Raises StaleError if a gesture is not sent because its target has changed.
         """
         touched: Touch | None = None
