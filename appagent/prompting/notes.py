@@ -170,7 +170,8 @@ class _Chooser:
 
         If the goal names rows on the screen, only the documents about these rows are kept, or if there are none, those
         about other rows of the same list. If the goal names no row but quotes a name, the quoted row is probably not in
-        sight, and no document about rows is kept. Otherwise the goal may be about any row, and all are kept.
+        sight, and no document about rows is kept. Otherwise the goal may be about any row, and all are kept. Documents
+        that a person wrote are always kept.
         """
         rows = (each for each in self._screen.elements if each.listed)
         named = {row.mark: row.template for row in rows if any(map(self._bearing.names, self._row_of(row)))}
