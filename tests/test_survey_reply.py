@@ -67,6 +67,11 @@ def test_judgements_are_read(reply):
     assert read_survey(reply, MARKS).judged[-1] == Judged(7, "tap", "BACK")
 
 
+def test_a_judgement_of_no_mark_is_left_out():
+    reply = '{"judged": [{"mark": true, "action": "tap", "decision": "BACK"}, {"mark": 7, "decision": "BACK"}]}'
+    assert [each.mark for each in read_survey(reply, MARKS).judged] == [7]
+
+
 @pytest.mark.parametrize(
     "reply", ["", "Hm.", "The screen shows notes.", '{"elements": [{"marks": [3], "sen', "99: Is not there."]
 )

@@ -123,12 +123,17 @@ def _of_lines(lines: list[str]) -> tuple[list[tuple[list[int], str, str]], list[
 def _of_json(found: dict[str, Any]) -> Iterator[tuple[list[int], str, str]]:
     for each in _objects(found.get("elements")):
         marks = each.get("marks", each.get("mark"))
-        listed = marks if isinstance(marks, list) else [marks]
-        numbers = [mark for mark in listed if isinstance(mark, int) and not isinstance(mark, bool)]
-        yield numbers, _kind(str(each.get("action") or "")), _words(str(each.get("sentence") or ""))
+        yield (
+            _numbers(marks if isinstance(marks, list) else [marks]),
+            _kind(str(each.get("action") or "")),
+            _words(str(each.get("sentence") or "")),
+        )
     for each in _objects(found.get("judged")):
-        mark = [each["mark"]] if isinstance(each.get("mark"), int) else []
-        yield mark, _kind(str(each.get("action") or "")), _words(str(each.get("decision")))
+        yield _numbers([each.get("mark")]), _kind(str(each.get("action") or "")), _words(str(each.get("decision")))
+
+
+def _numbers(values: list[object]) -> list[int]:
+    return [each for each in values if isinstance(each, int) and not isinstance(each, bool)]
 
 
 def _objects(value: object) -> list[dict[str, Any]]:
