@@ -9,6 +9,7 @@ import pytest
 from cli_in_process import typed as typed
 from hypothesis import HealthCheck, settings
 from offline_learning import lesson as lesson
+from widget_app import HEAD
 
 from appagent.actions import Start
 from appagent.devices.android import Android
@@ -106,3 +107,14 @@ def stage(request: pytest.FixtureRequest, tmp_path: Path, recorder: Recorder) ->
 
     with changing_scenes(request.module.SCENES, tmp_path, recorder) as show:
         yield show
+
+
+@pytest.fixture
+def kit(tmp_path):
+    """Gives a phone with an app whose only page has some widgets in front."""
+
+    def start(widgets: str):
+        (tmp_path / "kit.py").write_text(HEAD.replace("{}", widgets))
+        return virtual(size=SMALL, time_scale=QUICK, apps=tmp_path)
+
+    return start

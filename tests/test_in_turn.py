@@ -1,20 +1,13 @@
 """Several calls in one reply: how far they are carried out, what stops them, and what the model hears."""
 
-import json
-
 import pytest
-from conftest import NOTES, QUICK, SETTINGS, SMALL
-from endpoint import Endpoint, completion
-from scripted_runs import VAULT, answering, mark_of, vault
-from widget_app import HEAD
+from conftest import SETTINGS
+from scripted_runs import VAULT, answering, vault
 
 from appagent.agents.react import ReAct
-from appagent.devices.virtual import virtual
 from appagent.guard import Guard
 from appagent.loop import Limits, Run
-from appagent.models.openai import OpenAIModel
 from appagent.runs.trajectory import read
-from appagent.settings import Endpoint as At
 from appagent.tasks import Task
 
 pytestmark = pytest.mark.slow
@@ -27,17 +20,6 @@ def reply(*calls: str) -> str:
 def run(device, recorder, *replies, app, **parts):
     with answering("scripted", *replies) as (model, prompts):
         return Run(ReAct(model, see="both"), device, Task("t", app), recorder, **parts).go(), prompts
-
-
-@pytest.fixture
-def kit(tmp_path):
-    """Gives a phone with an app whose only page has some widgets in front."""
-
-    def start(widgets: str):
-        (tmp_path / "kit.py").write_text(HEAD.replace("{}", widgets))
-        return virtual(size=SMALL, time_scale=QUICK, apps=tmp_path)
-
-    return start
 
 
 SWITCHES = """[Switch(self.value > 7, text="Wi-Fi", on_tap=lambda: self.turn(15 - self.value)),
@@ -90,18 +72,6 @@ def test_another_screen_ends_them(started, phone, recorder):
     assert left.startswith('tap "Battery')
     assert left.endswith("go back left out, of the reply before: another screen is shown now")
     assert len([tap for tap in phone.taps() if tap["kind"] == "tap"]) == 1
-
-
-def test_several_steps_back_are_one_reply_until_a_dialog_asks(started, recorder):
-    back = reply(*["back()"] * 6)
-    replies = ("tap({Display})", "tap({Screen timeout})", reply("back()", "back()"), "finish()")
-    run(started(SETTINGS), recorder, *replies, app=SETTINGS)
-    assert [step.words for step in recorder.steps[2:]] == ["go back", "go back", "finish"]
-    _, prompts = run(
-        started(NOTES), recorder, "tap({fab})", 'text("Trip", element={Title})', back, "finish()", app=NOTES
-    )
-    assert "Discard changes?" in prompts[-1]
-    assert "go back" in recorder.steps[-2].words
 
 
 PAY = """[Text("Shop"), Text("$5" + "".join(self.said)), Button("0", on_tap=lambda: self.say("000")),
@@ -392,36 +362,3 @@ def test_a_dialog_that_gave_a_value_on_the_way_holds_a_finish_up_no_more(kit, re
         outcome, prompts = run(device, recorder, "tap({New})", "tap({Kind})", calls, app="org.kit")
         assert phone.state()["kit"]["said"] == ["Jam"]
     assert (outcome.status, len(prompts)) == ("success", 3), [step.effect for step in recorder.steps]
-
-
-def test_steps_are_limited_within_a_reply_too(kit, recorder):
-    with kit(KEYS) as (device, phone):
-        phone.start("org.kit")
-        calls = reply(*["tap({1})"] * 5)
-        outcome, prompts = run(device, recorder, calls, app="org.kit", limits=Limits(max_steps=3))
-        assert phone.state()["kit"]["value"] == 7111
-    assert (outcome.status, len(prompts), len(recorder.steps)) == ("limit", 1, 3)
-
-
-def test_a_list_of_calls_is_what_the_schema_asks_for(kit, recorder):
-    def answer(request):
-        said = str(request["messages"][-1]["content"])
-        keys = (
-            []
-            if '"71' in said
-            else [{"action": "tap", "element": mark_of(f'"{n}"', said.replace("\\n", "\n"))} for n in (1, 2)]
-        )
-        done = [{"action": "finish", "outcome": "done", "answer": ""}]
-        text = {"observation": "", "thought": "", "action": keys or done, "summary": ""}
-        return completion(json.dumps(text), request)
-
-    with kit(KEYS) as (device, phone), Endpoint(answer) as served:
-        phone.start("org.kit")
-        model = OpenAIModel(At(served.url, "small"))
-        outcome = Run(ReAct(model, see="text"), device, Task("t", "org.kit"), recorder).go()
-        assert phone.state()["kit"]["value"] == 712
-    assert outcome.status == "success"
-    schema = served.requests[0]["response_format"]["json_schema"]["schema"]["properties"]["action"]
-    assert schema["type"] == "array"
-    assert {"type": "string", "enum": ["tap"]} in [one["properties"]["action"] for one in schema["items"]["anyOf"]]
-    assert len(served.requests) == 2

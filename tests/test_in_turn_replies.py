@@ -1,0 +1,62 @@
+"""Several calls in one reply: steps back, the limit of steps, and the list of calls in JSON."""
+
+import json
+
+import pytest
+from conftest import NOTES, SETTINGS
+from endpoint import Endpoint, completion
+from scripted_runs import mark_of
+from test_in_turn import KEYS, reply, run
+
+from appagent.agents.react import ReAct
+from appagent.loop import Limits, Run
+from appagent.models.openai import OpenAIModel
+from appagent.settings import Endpoint as At
+from appagent.tasks import Task
+
+pytestmark = pytest.mark.slow
+
+
+def test_several_steps_back_are_one_reply_until_a_dialog_asks(started, recorder):
+    back = reply(*["back()"] * 6)
+    replies = ("tap({Display})", "tap({Screen timeout})", reply("back()", "back()"), "finish()")
+    run(started(SETTINGS), recorder, *replies, app=SETTINGS)
+    assert [step.words for step in recorder.steps[2:]] == ["go back", "go back", "finish"]
+    _, prompts = run(
+        started(NOTES), recorder, "tap({fab})", 'text("Trip", element={Title})', back, "finish()", app=NOTES
+    )
+    assert "Discard changes?" in prompts[-1]
+    assert "go back" in recorder.steps[-2].words
+
+
+def test_steps_are_limited_within_a_reply_too(kit, recorder):
+    with kit(KEYS) as (device, phone):
+        phone.start("org.kit")
+        calls = reply(*["tap({1})"] * 5)
+        outcome, prompts = run(device, recorder, calls, app="org.kit", limits=Limits(max_steps=3))
+        assert phone.state()["kit"]["value"] == 7111
+    assert (outcome.status, len(prompts), len(recorder.steps)) == ("limit", 1, 3)
+
+
+def test_a_list_of_calls_is_what_the_schema_asks_for(kit, recorder):
+    def answer(request):
+        said = str(request["messages"][-1]["content"])
+        keys = (
+            []
+            if '"71' in said
+            else [{"action": "tap", "element": mark_of(f'"{n}"', said.replace("\\n", "\n"))} for n in (1, 2)]
+        )
+        done = [{"action": "finish", "outcome": "done", "answer": ""}]
+        text = {"observation": "", "thought": "", "action": keys or done, "summary": ""}
+        return completion(json.dumps(text), request)
+
+    with kit(KEYS) as (device, phone), Endpoint(answer) as served:
+        phone.start("org.kit")
+        model = OpenAIModel(At(served.url, "small"))
+        outcome = Run(ReAct(model, see="text"), device, Task("t", "org.kit"), recorder).go()
+        assert phone.state()["kit"]["value"] == 712
+    assert outcome.status == "success"
+    schema = served.requests[0]["response_format"]["json_schema"]["schema"]["properties"]["action"]
+    assert schema["type"] == "array"
+    assert {"type": "string", "enum": ["tap"]} in [one["properties"]["action"] for one in schema["items"]["anyOf"]]
+    assert len(served.requests) == 2
