@@ -188,3 +188,14 @@ def test_a_choice_whose_dialog_closes_with_it_is_done(started, phone):
     told = do(SetValue(large, "on"), seen, device)
     assert told == '"Font size" closed with this choice, and the page shows "Large"'
     assert phone.state()["settings"]["font_size"] == "Large"
+
+
+def test_a_dialog_that_another_app_has_come_over_has_not_closed_with_its_choice(started):
+    device = started(SETTINGS)
+    for name in ("Display", "Font size"):
+        do(typed(f'tap "{name}"', screen := device.capture()), screen, device)
+    seen = device.capture()
+    course = SetValue(next(e.mark for e in seen.elements if e.text == "Large"), "on").course(seen)
+    next(course)
+    with pytest.raises(ActionError, match="not in sight any more"):
+        course.send(read_dump(dump(node("FrameLayout", node(text="Ana calls"))), app="org.call"))

@@ -74,7 +74,8 @@ def _switch(value: str, element: Element, screen: Screen) -> Course:
         return f"it was {said} already"
     before = screen
     screen = yield Tap(_flips(element, screen).mark)
-    if wanted and element.window == "dialog" and screen.front.kind != "dialog":
+    closed = element.window == "dialog" and screen.front.kind != "dialog" and screen.app == before.app
+    if wanted and closed:
         return _chosen(element, before, screen)
     now = again(element, screen)
     state = None if now is None else state_of(now, screen)
