@@ -107,40 +107,43 @@ class InTurn:
         """
         rest, self._rest = self._rest, None
         if rest and rest.left:
+            if view.steps and view.steps[-1].outcome != "done":
+                halted = halted or "not at all"
             wanted = _by_mark(rest, rest.left[0], view.screen)
-            failed = bool(view.steps) and view.steps[-1].outcome != "done"
-            undone = f"the call before it was {'done in part' if halted == 'in part' else 'not carried out'}"
-            if failed or halted:
-                why = undone
-            else:
-                why = _unproven(rest, view) if _claims(wanted) else _obstacle(rest, wanted, view.screen)
-            why = why or self._objection(rest, wanted, view.screen)
+            why = self._why_not(rest, wanted, view, halted)
             if not why:
-                self._rest = replace(
-                    rest, left=rest.left[1:], before=wanted, touched=rest.touched | _ids(wanted, rest.seen),
-                    risks=rest.risks[1:], lately=view.screen,
-                )  # fmt: skip
-                action = _remarked(rest, wanted, view.screen)
-                return Decision(action, documents=rest.documents, dropped=self._rest.unread, risk=rest.risks[0])
-            done = rest.of - len(rest.left) - (failed or bool(halted))
-            how_far = f"{done or 'none'} of the {rest.of} calls in your last reply {'were' if done > 1 else 'was'} done"
-            part = ", and one in part" if halted == "in part" else ""
-            view = replace(view, notices=(*view.notices, f"{how_far}{part}; {call(rest.left[0])} was not: {why}"))
+                return self._next(rest, wanted, view.screen)
+            told = f"{_how_far(rest, halted)}; {call(rest.left[0])} was not: {why}"
+            view = replace(view, notices=(*view.notices, told))
             self._left_out = f"{_in_words(rest)} left out, of the reply before: {why}"
-        decision = self._ask(view)
-        decision, self._left_out = replace(decision, left_out=self._left_out), ""
-        first = decision.action
-        if decision.more:
-            ids = _ids(first, view.screen)
-            of = 1 + len(decision.more)
-            risk, *later = _risks(decision.risk, of)
-            documents, dropped = decision.documents, decision.dropped
-            self._rest = _Rest(
-                view.screen, decision.more, of, first, ids, documents, dropped, tuple(later), len(view.steps),
-                view.screen,
-            )  # fmt: skip
-            return replace(decision, more=(), dropped=(), risk=risk)
-        return decision
+        decision, self._left_out = replace(self._ask(view), left_out=self._left_out), ""
+        return self._first(decision, view) if decision.more else decision
+
+    def _first(self, decision: Decision, view: View) -> Decision:
+        """Return an agent's decision with its first call alone, and keep the calls after it."""
+        first, left, screen = decision.action, decision.more, view.screen
+        risk, *risks = _risks(decision.risk, 1 + len(left))
+        self._rest = _Rest(
+            seen=screen, left=left, of=1 + len(left), before=first, touched=_ids(first, screen), risks=tuple(risks),
+            documents=decision.documents, dropped=decision.dropped, since=len(view.steps), lately=screen,
+        )  # fmt: skip
+        return replace(decision, more=(), dropped=(), risk=risk)
+
+    def _next(self, rest: _Rest, wanted: Action, screen: Screen) -> Decision:
+        """Return the next of the remaining calls as a decision, and keep the calls after it."""
+        self._rest = replace(
+            rest, left=rest.left[1:], before=wanted, touched=rest.touched | _ids(wanted, rest.seen),
+            risks=rest.risks[1:], lately=screen,
+        )  # fmt: skip
+        action = _remarked(rest, wanted, screen)
+        return Decision(action, documents=rest.documents, dropped=self._rest.unread, risk=rest.risks[0])
+
+    def _why_not(self, rest: _Rest, wanted: Action, view: View, halted: Halted) -> str:
+        """Return why the next call must be left out; "" if it can be carried out."""
+        if halted:
+            return f"the call before it was {'done in part' if halted == 'in part' else 'not carried out'}"
+        why = _unproven(rest, view) if _claims(wanted) else _obstacle(rest, wanted, view.screen)
+        return why or self._objection(rest, wanted, view.screen)
 
     def at_end(self, reason: str) -> str:
         """Add to the reason for the end of a run which calls of the last reply are not carried out."""
@@ -164,6 +167,13 @@ class InTurn:
                 return f"{quoted(text)} has become {quoted(other)}"
         again = _remarked(rest, wanted, screen)
         return self._guard.objection(wanted, rest.seen, screen, again, risk=risk, but=touched, meant=meant)
+
+
+def _how_far(rest: _Rest, halted: Halted) -> str:
+    """Say how many calls of a reply were done. halted: how far the last of them came if it was not done."""
+    done = rest.of - len(rest.left) - bool(halted)
+    part = ", and one in part" if halted == "in part" else ""
+    return f"{done or 'none'} of the {rest.of} calls in your last reply {'were' if done > 1 else 'was'} done{part}"
 
 
 def _in_words(rest: _Rest) -> str:
