@@ -22,7 +22,7 @@ from appagent.runs.recorder import KNOWN, Recorder
 from appagent.runs.trajectory import read as read_run
 from appagent.screen import Element
 from appagent.secrets import Secrets
-from appagent.step import Stepper, execute, gestures_of, read_intent
+from appagent.step import Hand, Stepper, gestures_of, read_intent
 from appagent.tasks import Task
 
 PIN = "hunter2-Ünlü"
@@ -99,7 +99,7 @@ def test_what_is_about_to_happen_is_on_disk_before_it_does(recorder, store, kind
     assert seen[:2] == [('text("Ana", element=1)', "interrupted", kind == "learn")] * 2
 
 
-class Hand:
+class Noting:
     """A device that shows one screen and writes down what it is told to do."""
 
     def __init__(self, did, shown):
@@ -122,7 +122,8 @@ def test_a_commit_comes_after_all_checks_and_before_the_first_gesture(mark, want
         cancel.set()
     with suppress(RefusedError, Cancelled):
         intent = read_intent(Tap(mark), seen, Secrets())
-        execute(intent, Hand(done, seen), Guard(), cancel, Secrets(), lambda: done.append("commit"))
+        hand = Hand(Noting(done, seen), Guard(), cancel, Secrets())
+        hand.execute(intent, lambda: done.append("commit"))
     assert done == did
 
 

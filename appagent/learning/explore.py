@@ -32,7 +32,7 @@ from appagent.screen import Element, Screen, unchanged
 from appagent.screen.transitions import screen_key
 from appagent.screen.tree import centre
 from appagent.screen.trouble import trouble, way_out
-from appagent.step import Intent, InTurn, OpenStep, Stepper, grid_is_up, interruption, send
+from appagent.step import Hooks, Intent, InTurn, OpenStep, Stepper, grid_is_up, interruption, send
 from appagent.store import Store
 from appagent.tasks import Task
 
@@ -175,10 +175,7 @@ class Learning:
         offered = [e.mark for e in screen.elements if e.mark not in hidden]
         choose = self._in_turn.decide if self.model_name else lambda view: self.explorer.choose(view, hidden)
         with self._stepper.begin(screen, offered=offered, grid=self._grid) as step:
-            done = step.act(
-                choose, self._notices,
-                veto=self._check_offered, on_commit=self._remember, on_failure=self._not_done,
-            )  # fmt: skip
+            done = step.act(choose, self._notices, Hooks(self._check_offered, self._remember, self._not_done))
             self._notices = (step.record.reason,) if step.record.reason else ()
             if done is None:
                 self._failures += (
@@ -258,19 +255,22 @@ class Learning:
         again = self._writer.doubts(act)
         think = "\n\n".join(filter(None, (step.record.think, judged.think)))
         step.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought, think=think)
-        if judged.decision:
-            self.result.decisions[judged.decision] += 1
-        if judged.decision in _LED_NOWHERE:
-            self._notices = (*self._notices, f"your last action ({step.record.words}) {_LED_NOWHERE[judged.decision]}")
+        self._note_decision(judged.decision, step, act)
+        self.explorer.learnt(act, _AGAIN if again else judged.decision)
+        if self.model_name and judged.decision not in {"", *_LED_NOWHERE}:
+            self._unjudged[step.record.number] = act
+        return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
+
+    def _note_decision(self, decision: str, step: OpenStep, act: Act) -> None:
+        """Count a decision, if there is one. If the action led nowhere, say so, and do not offer the action again."""
+        self.result.decisions.update([decision] if decision else [])
+        if decision in _LED_NOWHERE:
+            self._notices = (*self._notices, f"your last action ({step.record.words}) {_LED_NOWHERE[decision]}")
             if act.element:
                 self._useless.add(tried_on(step.screen, act.element, act.action))
         elif act.element and isinstance(act.action, Swipe):  # once a list has moved, it can be moved back
             swiped = (screen_key(step.screen), act.element.id)
             self._useless = {tried for tried in self._useless if tried[:2] != swiped}
-        self.explorer.learnt(act, _AGAIN if again else judged.decision)
-        if self.model_name and judged.decision not in {"", *_LED_NOWHERE}:
-            self._unjudged[step.record.number] = act
-        return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
 
     def _reflected(self, decision: Decision) -> Decision:
         """Store what a reply says about the actions since the last reply, and return the reply's decision unchanged.

@@ -1,17 +1,20 @@
 """Take one step of a run or of a learning: look at the screen, mark it, let the agent decide, act, and write it down.
 
-Each decision is first read into an `Intent`, which is noted in the record of the step. `execute` then turns the intent
+Each decision is first read into an `Intent`, which is noted in the record of the step. A `Hand` then turns the intent
 into gestures, lets the guard check both, writes to disk what is about to happen, and sends the gestures.
 """
 
 from appagent.step.course import carry_out
 from appagent.step.in_turn import InTurn
 from appagent.step.intent import Intent, read_intent
-from appagent.step.performing import execute, gestures_of, send
-from appagent.step.stepper import OpenStep, Stepper, advice, grid_is_up, interruption, spent
+from appagent.step.last_step import advice, grid_is_up, interruption
+from appagent.step.performing import Hand, gestures_of, send
+from appagent.step.stepper import Hooks, OpenStep, Stepper, spent
 from appagent.step.walking import Walks
 
 __all__ = [
+    "Hand",
+    "Hooks",
     "InTurn",
     "Intent",
     "OpenStep",
@@ -19,7 +22,6 @@ __all__ = [
     "Walks",
     "advice",
     "carry_out",
-    "execute",
     "gestures_of",
     "grid_is_up",
     "interruption",

@@ -1,54 +1,46 @@
 """Carry out an action: send its gestures at once, or go through several smaller actions with a look after each."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from appagent.actions import Clipboard, Paste
 from appagent.actions.base import MOST_PARTS, Looking
 from appagent.actions.description import quoted
 from appagent.actions.scrolling import again
-from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.errors import ActionError, HalfDoneError
-from appagent.guard import Guard
 from appagent.screen import Element, Screen
 from appagent.screen.belonging import other_heading
 from appagent.secrets import Secrets, veil
 from appagent.step.intent import Intent, read_intent
 from appagent.step.moving import SelfChanging
-from appagent.step.performing import execute
+from appagent.step.performing import Hand
 from appagent.step.still_meant import about_another
 
 
-def carry_out(
-    intent: Intent,
-    device: Device,
-    guard: Guard,
-    cancel: Cancel,
-    secrets: Secrets,
-    on_commit: Callable[[], None] = lambda: None,
-    changing: SelfChanging | None = None,
-) -> str:
+def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda: None) -> str:
     """Carry out an intent, and return a message about the result for the agent; "" if there is nothing to say.
 
     An action of class `Looking` is carried out as several smaller actions. Each of them is decided on the screen that
-    the previous one has led to, and is checked by the guard. Other arguments and errors are those of `execute`.
+    the previous one has led to, and is checked by the guard. Other errors are those of `hand.execute`.
     Raises HalfDoneError instead of ActionError if at least one of the smaller actions was carried out before the error.
     """
-    action = intent.action
+    action, secrets = intent.action, hand.secrets
     if not isinstance(action, Looking):
         if isinstance(action, Paste):
-            _check_clipboard(device, secrets)
-        execute(intent, device, guard, cancel, secrets, on_commit, changing)
-        return secrets.mask(action.told(_copied(device))) if isinstance(action, Clipboard) else ""
-    guard.check(intent.action, intent.screen, intent.words, intent.text, intent.risk)
+            _check_clipboard(hand.device, secrets)
+        hand.execute(intent, on_commit)
+        return secrets.mask(action.told(_copied(hand.device))) if isinstance(action, Clipboard) else ""
+    hand.guard.check(intent.action, intent.screen, intent.words, intent.text, intent.risk)
     course, screen, done = action.course(intent.screen), intent.screen, 0
     try:
         part = next(course)
         held = part.target(screen)
         while done < MOST_PARTS:
-            execute(read_intent(part, screen, secrets), device, guard, cancel, secrets, _nothing if done else on_commit)
+            each = replace(hand, changing=SelfChanging())  # earlier parts may have set what changed
+            each.execute(read_intent(part, screen, secrets), _nothing if done else on_commit)
             done += 1
-            screen = veil(device.capture(), secrets)
+            screen = veil(hand.device.capture(), secrets)
             if held and action.risk != "scroll":
                 _check_same(held, intent.screen, screen)
             part = course.send(screen)

@@ -1,7 +1,7 @@
 """Carry an intent out: turn it into gestures, let the guard check both, and send the gestures to the phone."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import dropwhile
 
 from appagent.actions import (
@@ -30,14 +30,9 @@ from appagent.screen.windows import is_keyboard
 from appagent.secrets import Secrets, names_in, veil
 from appagent.step.in_front import has_front
 from appagent.step.intent import Intent, ends
+from appagent.step.landing import check_landing
 from appagent.step.moving import Moving, SelfChanging
-from appagent.step.second_look import (
-    aimed_again,
-    check_focus,
-    check_landing,
-    needs_picture,
-    needs_reading,
-)
+from appagent.step.second_look import aimed_again, check_focus, needs_picture, needs_reading
 
 _PIECE_S = 0.5  # seconds; a wait is split into pieces of this length, so that it can be stopped soon
 _LOOKS = 5  # most looks at a moving target, until it stays where it is
@@ -45,41 +40,34 @@ _SOON_LOOKS, _SOON_PAUSE_S = 11, 0.1  # looks until a touched field has the focu
 _MOVING_PAUSE_S = 0.4  # between looks that see which numbers move; most that do are others after a second
 
 
-def execute(
-    intent: Intent,
-    device: Device,
-    guard: Guard,
-    cancel: Cancel,
-    secrets: Secrets,
-    on_commit: Callable[[], None] = lambda: None,
-    changing: SelfChanging | None = None,
-) -> None:
-    """Let the guard check an intent, call `on_commit`, and send the gestures to the phone.
-
-    on_commit: function that is called after all checks, just before the first gesture is sent. changing: the numbers
-    that have changed by themselves so far in the run; those seen in the look before the gesture are added.
-    Raises ActionError if the screen or the phone cannot do the action, RefusedError if the guard refuses it, StaleError
-    if the target of the action has changed since the screen was seen, and Cancelled if somebody asked to stop; a
-    gesture that has begun is still completed.
-    """
-    gestures = gestures_of(intent, secrets)
-    ask_guard(guard, intent, gestures, secrets)
-    cancel.check()
-    on_commit()
-    _Hand(device, guard, cancel, secrets, changing or SelfChanging()).perform(intent, gestures)
-
-
 @dataclass(frozen=True)
-class _Hand:
-    """Sends the gestures of an action, after a last look at its target."""
+class Hand:
+    """Sends the gestures of actions to the phone, after the guard's check and a last look at the target.
+
+    changing: the numbers that have changed by themselves so far in the run; those seen in a last look are added.
+    """
 
     device: Device
     guard: Guard
     cancel: Cancel
     secrets: Secrets
-    changing: SelfChanging
+    changing: SelfChanging = field(default_factory=SelfChanging)
 
-    def perform(self, intent: Intent, gestures: Sequence[Gesture]) -> None:
+    def execute(self, intent: Intent, on_commit: Callable[[], None] = lambda: None) -> None:
+        """Let the guard check an intent, call `on_commit`, and send the gestures to the phone.
+
+        on_commit: function that is called after all checks, just before the first gesture is sent.
+        Raises ActionError if the screen or the phone cannot do the action, RefusedError if the guard refuses it,
+        StaleError if the target of the action has changed since the screen was seen, and Cancelled if somebody asked to
+        stop; a gesture that has begun is still completed.
+        """
+        gestures = gestures_of(intent, self.secrets)
+        ask_guard(self.guard, intent, gestures, self.secrets)
+        self.cancel.check()
+        on_commit()
+        self._send_all(intent, gestures)
+
+    def _send_all(self, intent: Intent, gestures: Sequence[Gesture]) -> None:
         """Send all gestures, with one more look at the target before the first gesture that depends on the screen.
 
         If text or the Enter key follows a touch, the screen is checked once more, for whether the cursor is in the

@@ -3,25 +3,22 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
-from appagent.actions import Action, Carry, Drop, Gesture, Stroke, Touch, describe
+from appagent.actions import Touch
 from appagent.actions.description import name_of, quoted
 from appagent.errors import StaleError
-from appagent.guard import Guard, landing
+from appagent.guard import Guard
 from appagent.guard.labels import agrees
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, in_its_place, name_of_kind
 from appagent.screen.belonging import exchanges, other_heading, other_page, page_redrawn, pictures_about, redrawn
 from appagent.screen.beside import Exchange
-from appagent.screen.covering import said_over
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures
-from appagent.screen.grid import Point
 from appagent.screen.labels import state_of
 from appagent.screen.numbers import GoesOn, never
 from appagent.screen.renamed import names_the_same
 from appagent.screen.rewritten import renumbered, rewritings, switched
 from appagent.screen.spots import seen_again
-from appagent.screen.tree import Node, area, contains, nodes_of
-from appagent.screen.windows import windows
+from appagent.screen.tree import area, contains, nodes_of
 from appagent.screen.wording import visible_words
 from appagent.step.in_front import check_front
 from appagent.step.intent import Intent, ends, judged_action
@@ -60,25 +57,31 @@ def aimed_again(
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
     turned = pairs_on(intent.lines, intent.screen, now) if deed else set()
     if not whatever and (why := next(_of_page(intent, now, moves, turned, deed=deed), "")):
-        lines = turned_lines(intent.element, intent.screen, now) if deed else frozenset()
-        raise StaleError(why, turns=not deed, lines=lines)
+        raise StaleError(why, turns=not deed, lines=turned_lines(intent, now) if deed else frozenset())
     became = [(one, _there(one, intent, now, later, moves, deed=deed)) for one in ends(intent)]
+    _check_values(intent, now, became)
+    if not whatever and (why := next(_of_elements(intent, now, became, later, moves, turned, deed=deed), "")):
+        raise StaleError(why, turns=not deed)
+    _check_cursor(intent, now)
+    shown = _with_marks(now, intent.shown, became)
+    if why := guard.objection(action, comparable(intent, now, guard), shown, risk=intent.risk, moves=moves):
+        raise StaleError(why)
+    return replace(intent, screen=shown, shown=shown, element=action.target(shown) if intent.element else None)
+
+
+def _check_values(intent: Intent, now: Screen, became: Sequence[tuple[Element, Element]]) -> None:
+    """Raise StaleError if the field to type into holds another text, or an element is on instead of off or the reverse.
+
+    became: as for `_of_elements`.
+    """
     field = intent.element
-    if field and action.risk in ("type", "submit") and field.text != became[0][1].text:
+    if field and judged_action(intent).risk in ("type", "submit") and field.text != became[0][1].text:
         raise StaleError(f"{name_of(field)} holds {_held(became[0][1])} now")
     for element, there in became:
         states = [state_of(element, intent.shown), state_of(there, now)]
         if states[0] != states[1]:
             was, is_now = ({True: "on", False: "off", None: "neither on nor off"}[state] for state in states)
             raise StaleError(f"{name_of(element)} was {was} and is {is_now} now")
-    if not whatever and (why := next(_of_elements(intent, now, became, later, moves, turned, deed=deed), "")):
-        raise StaleError(why, turns=not deed)
-    if action.marked is None and action.risk in ("type", "submit", "enter"):
-        _check_cursor(intent.shown, now)
-    shown = _with_marks(now, intent.shown, became)
-    if why := guard.objection(action, _comparable(intent, now, guard), shown, risk=intent.risk, moves=moves):
-        raise StaleError(why)
-    return replace(intent, screen=shown, shown=shown, element=action.target(shown) if intent.element else None)
 
 
 def _of_page(intent: Intent, now: Screen, moves: GoesOn, but: _Pairs, *, deed: bool) -> Iterator[str]:
@@ -160,7 +163,7 @@ def in_words(change: Exchange, name: str) -> str:
     return f"{name} belongs to {quoted(change.other)} now, not to {quoted(change.text)}"
 
 
-def _comparable(intent: Intent, now: Screen, guard: Guard) -> Screen:
+def comparable(intent: Intent, now: Screen, guard: Guard) -> Screen:
     """Return the screen of an intent, to compare `now` with; without recognised elements if `now` has none."""
     return intent.shown if needs_reading(intent, guard) and now.picture else _unread(intent)
 
@@ -175,37 +178,6 @@ def _unread(intent: Intent) -> Screen:
 
 def _moves_a_page(intent: Intent) -> bool:
     return intent.element is None and judged_action(intent).risk in ("scroll", "slide")
-
-
-def check_landing(
-    intent: Intent,
-    gestures: Sequence[Gesture],
-    again: Intent,
-    anew: Sequence[Gesture],
-    guard: Guard,
-    moves: GoesOn = never,
-) -> None:
-    """Raise StaleError if the target is covered now, or the gestures would hit something judged differently.
-
-    intent, gestures: for the screen that the agent saw. again, anew: the intent and gestures for the current screen.
-    moves: as for `aimed_again`.
-    """
-    before, now, seen = _hits(intent, gestures), _hits(again, anew), _comparable(intent, again.shown, guard)
-    drops = [[one for one in _landing(*each) if isinstance(one, Drop)] for each in ((intent, gestures), (again, anew))]
-    if any(why := guard.objection(old, seen, again.shown, new, moves=moves) for old, new in zip(*drops, strict=False)):
-        raise StaleError(why)
-    own = again.element.id if again.element else ""
-    if new := next((name for name in now if name not in before and name != own), None):
-        raise StaleError(f"{_named(intent)} is covered now, by {name_of(_of(new, again.shown))}")
-    for name, tap in now.items():
-        if name in before and (why := guard.objection(before[name], seen, again.shown, tap, moves=moves)):
-            raise StaleError(why)
-    if lying := [one for one in _windows_over(again, anew) if one not in _windows_over(intent, gestures)]:
-        raise StaleError(f"{_named(intent)} is covered now, by {lying[0]}")
-    if (said := _said_above(again, anew)) and not _said_above(intent, gestures):
-        raise StaleError(f"{_named(intent)} is covered now, by {quoted(said[0])}")
-    if (over := _above(again, anew)) and not _above(intent, gestures):
-        raise StaleError(f"{_named(intent)} is covered now, by {name_of(over)}")
 
 
 def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard, moves: GoesOn = never) -> str:
@@ -249,8 +221,11 @@ def focused(screen: Screen) -> Element | None:
     return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
 
 
-def _check_cursor(before: Screen, now: Screen) -> None:
-    """Raise StaleError if the focus has moved to another element, or its field holds another text now."""
+def _check_cursor(intent: Intent, now: Screen) -> None:
+    """Raise StaleError if an action types where the cursor is, and the focus has moved or its field changed."""
+    action, before = judged_action(intent), intent.shown
+    if action.marked is not None or action.risk not in ("type", "submit", "enter"):
+        return
     old, new = (next((one for one in screen.elements if one.focused), None) for screen in (before, now))
     if (old and found_again(old, before, now)) is not new:
         raise StaleError(f"the focus is on {name_of(new) if new else 'nothing'} now")
@@ -335,64 +310,8 @@ def _with_marks(now: Screen, before: Screen, became: Sequence[tuple[Element, Ele
     own = [element.mark for element, _ in became]
     marks = {one.id: one.mark for one in before.elements if one.mark not in own}
     new = max((one.mark for one in before.elements), default=0) + 1
-    seen = {
-        there.id for _, there in became if there.source == "pixels"
-    }  # these were recognised again, as other elements
+    # those from pixels were recognised again, as other elements
+    seen = {there.id for _, there in became if there.source == "pixels"}
     others = [one for one in now.elements if one.id not in seen and not any(one is there for _, there in became)]
     kept = [replace(one, mark=marks.get(one.id, new + place)) for place, one in enumerate(others)]
     return replace(now, elements=(*kept, *(replace(there, mark=element.mark) for element, there in became)))
-
-
-def _hits(intent: Intent, gestures: Sequence[Gesture]) -> dict[str, Action]:
-    """Return the taps that the gestures of an intent really make, by the id of the element that each one hits."""
-    targets = [(tap.target(intent.shown), tap) for tap in _landing(intent, gestures)]
-    return {one.id: tap for one, tap in targets if one and one.source == "hierarchy"}
-
-
-def _landing(intent: Intent, gestures: Sequence[Gesture]) -> list[Action]:
-    return landing(judged_action(intent), tuple(gestures), intent.shown)[0]
-
-
-def _above(intent: Intent, gestures: Sequence[Gesture]) -> Element | None:
-    """Return an element that covers the intent's element where the first gesture touches it, or None."""
-    at, element = _begin(gestures), intent.element
-    if element is None or at is None:
-        return None
-    over = (one for one in intent.shown.elements if one.drawn[0] > element.drawn[1])
-    return next((one for one in over if contains(one.bounds, *at)), None)
-
-
-def _said_above(intent: Intent, gestures: Sequence[Gesture]) -> list[str]:
-    """Return the texts that cover the intent's element where the first gesture touches it."""
-    where, node = _begin(gestures), at(intent.element.bounds, intent.shown) if intent.element else None
-    return said_over(node, where, intent.shown) if node and where else []
-
-
-def _windows_over(intent: Intent, gestures: Sequence[Gesture]) -> list[str]:
-    """Describe the keyboard and the system's windows that would receive the first touch, for a message."""
-    at = _begin(gestures)
-    return [
-        "the keyboard" if window.kind == "keyboard" else f"a window of {window.package}"
-        for window in windows(intent.shown.tree, intent.shown.size, intent.shown.app)
-        if at and window.kind in ("keyboard", "system") and any(_takes(node, at) for node in window.nodes)
-    ]
-
-
-def _takes(node: Node, at: Point) -> bool:
-    return node.visible and (node.clickable or not node.children) and contains(node.bounds, *at)
-
-
-def _begin(gestures: Sequence[Gesture]) -> Point | None:
-    """Return the pixel at which the first finger goes down; None if a key or a text comes first."""
-    match gestures[:1]:
-        case [Touch(x, y)] | [Stroke(x, y)] | [Carry(x, y)]:
-            return x, y
-    return None
-
-
-def _of(name: str, screen: Screen) -> Element:
-    return next(one for one in screen.elements if one.id == name)
-
-
-def _named(intent: Intent) -> str:
-    return name_of(intent.element) if intent.element else describe(intent.told)

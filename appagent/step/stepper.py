@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from appagent.actions import AskPerson, Finish, Grid, call
+from appagent.actions import AskPerson, Finish, call
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
@@ -26,7 +26,9 @@ from appagent.secrets import veil
 from appagent.step.course import carry_out
 from appagent.step.ending import outcome_of
 from appagent.step.intent import Intent, read_intent
+from appagent.step.last_step import advice
 from appagent.step.moving import SelfChanging
+from appagent.step.performing import Hand
 from appagent.step.restless import PATIENCE, Restless
 from appagent.tasks import Task
 
@@ -110,6 +112,20 @@ class Stepper:
             step.close()
 
 
+@dataclass(frozen=True)
+class Hooks:
+    """Functions that are called while an agent's action is tried.
+
+    veto: raises ActionError for an intent that must not be carried out.
+    on_commit: called after all checks, just before the first gesture is sent.
+    on_failure: called after a failed try with the intent (None if no action could be read) and the error.
+    """
+
+    veto: Callable[[Intent], None] = lambda intent: None
+    on_commit: Callable[[], None] = lambda: None
+    on_failure: Callable[[Intent | None, ActionError], None] = lambda intent, error: None
+
+
 @dataclass
 class OpenStep:
     """One step that has not ended yet.
@@ -133,15 +149,7 @@ class OpenStep:
     def __post_init__(self) -> None:
         self.before, self._blank = self.by.usage(), self.record
 
-    def act(
-        self,
-        decide: Callable[[View], Decision],
-        notices: Sequence[str],
-        *,
-        veto: Callable[[Intent], None] = lambda intent: None,
-        on_commit: Callable[[], None] = lambda: None,
-        on_failure: Callable[[Intent | None, ActionError], None] = lambda intent, error: None,
-    ) -> Intent | None:
+    def act(self, decide: Callable[[View], Decision], notices: Sequence[str], hooks: Hooks = Hooks()) -> Intent | None:
         """Ask the agent for an action and carry the action out; if this try fails, try again, `retries` times at most.
 
         Return the intent of the action that was carried out, or None if all tries failed, or if one was only half done.
@@ -149,51 +157,47 @@ class OpenStep:
         failure among the notices of the next try.
 
         - The agent's reply cannot be read.
-        - `veto` or the guard rejects the action.
+        - The veto of `hooks` or the guard rejects the action.
         - The phone cannot do the action.
 
         If the target of the action has changed since the screen was seen, None is returned without another try.
 
         decide: function that returns the agent's decision for a view of the screen.
         notices: sentences that the agent must be told.
-        veto: function that raises ActionError for an intent that must not be carried out.
-        on_commit: function that is called after all checks, just before the first gesture is sent.
-        on_failure: function that is called after a failed try with the intent (None if no action could be read) and the
-        error.
         """
-        recorder, notices = self.by.recorder, (*forbidden(self.screen), *notices)
-        names, steps = recorder.secrets.names, tuple(recorder.steps)
-        asks, now = self.by.person is not None, self.by.now()
-        view = View(self.by.task, self.screen, self.picture, steps, notices, self.grid, names, asks, now)
-        for number in range(self.by.retries + 1):
+        view = first = self._view(notices)
+        for retries_left in reversed(range(self.by.retries + 1)):
             tried = _Try()
             try:
-                return self._try(tried, decide, view, veto, on_commit)
+                return self._try(tried, decide, view, hooks)
             except StaleError as error:  # no retry, because the agent would be asked about a screen that has changed
-                self._stale(tried.intent, error, on_failure)
+                self._stale(tried.intent, error, hooks)
                 return None
             except ActionError as error:
-                half = isinstance(error, HalfDoneError)
-                outcome = "refused" if isinstance(error, RefusedError) else "part" if half else "failed"
-                self.note(outcome=outcome, reason=str(error), hint=error.hint)
-                on_failure(tried.intent, error)
-                if half:
-                    return None  # the view is of a screen that is gone
-                failed = self.record
-                if number < self.by.retries:
-                    self._begin_again()
-                told = (*notices, advice(failed, asks=asks))
-                view = replace(view, steps=tuple(recorder.steps), notices=told)
+                self._failed(error)
+                hooks.on_failure(tried.intent, error)
+                if retries_left == 0 or isinstance(error, HalfDoneError):  # half done, the screen of the view is gone
+                    return None
+                told = advice(self.record, asks=view.asks)
+                self._begin_again()
+                view = replace(view, steps=tuple(self.by.recorder.steps), notices=(*first.notices, told))
         return None
 
-    def _try(
-        self,
-        tried: "_Try",
-        decide: Callable[[View], Decision],
-        view: View,
-        veto: Callable[[Intent], None],
-        on_commit: Callable[[], None],
-    ) -> Intent:
+    def _view(self, notices: Sequence[str]) -> View:
+        """Return what the agent is shown. notices: sentences to tell it, besides what the screen itself forbids."""
+        return View(
+            self.by.task, self.screen, self.picture,
+            steps=tuple(self.by.recorder.steps), notices=(*forbidden(self.screen), *notices), grid=self.grid,
+            secrets=self.by.recorder.secrets.names, asks=self.by.person is not None, now=self.by.now(),
+        )  # fmt: skip
+
+    def _failed(self, error: ActionError) -> None:
+        """Note why an action was refused, or could not be carried out or not to its end."""
+        refused, half = isinstance(error, RefusedError), isinstance(error, HalfDoneError)
+        outcome = "refused" if refused else "part" if half else "failed"
+        self.note(outcome=outcome, reason=str(error), hint=error.hint)
+
+    def _try(self, tried: "_Try", decide: Callable[[View], Decision], view: View, hooks: Hooks) -> Intent:
         """Ask the agent once and carry its action out, if possible while the rest of its reply is still coming.
 
         tried: is filled in with the intent and any error, so that an action that was begun early is not done again.
@@ -201,8 +205,8 @@ class OpenStep:
 
         def carry_out(decision: Decision) -> None:
             intent = tried.intent = self._read(decision)
-            veto(intent)
-            self._do(intent, on_commit)
+            hooks.veto(intent)
+            self._do(intent, hooks.on_commit)
 
         def early(decision: Decision) -> None:
             try:
@@ -248,12 +252,11 @@ class OpenStep:
         self.record = replace(self._blank, number=len(self.by.recorder.steps) + 1)
         self.began, self.before = time.monotonic(), self.by.usage()
 
-    def _stale(
-        self, intent: Intent | None, error: StaleError, on_failure: Callable[[Intent | None, ActionError], None]
-    ) -> None:
+    def _stale(self, intent: Intent | None, error: StaleError, hooks: Hooks) -> None:
         """Note that an action was not done because the screen has changed since it was seen.
 
-        If this has happened three times in a row or more for the same target, tell the agent, and call `on_failure`.
+        If this has happened three times in a row or more for the same target, tell the agent, and call the hook for
+        failures.
         """
         mine = intent.element.id if intent and intent.element else ""
         times = 1
@@ -267,7 +270,7 @@ class OpenStep:
         again = f". That is {times} times now: {choice}wait, choose another way, or finish" if times >= PATIENCE else ""
         self.note(outcome="stale", reason=f"{error}{again}")
         if again:
-            on_failure(intent, error)
+            hooks.on_failure(intent, error)
 
     def note(self, **values: object) -> None:
         """Set attributes of the step's record. values: the new values, by the names of the attributes of `Step`."""
@@ -325,7 +328,7 @@ class OpenStep:
             self.by.recorder.intend(self.record)
 
         by = self.by
-        told = carry_out(intent, by.device, by.guard, by.cancel, by.recorder.secrets, commit, by.changing)
+        told = carry_out(intent, Hand(by.device, by.guard, by.cancel, by.recorder.secrets, by.changing), commit)
         self.note(outcome="done", reason="; ".join(filter(None, (told, self.record.reason))))
 
     def _asked(self, question: str) -> str:
@@ -362,32 +365,6 @@ def spent(now: Usage, before: Usage) -> dict[str, Any]:
         "estimated": now.estimated - before.estimated,
         "cached_tokens": now.cached_tokens - before.cached_tokens,
     }
-
-
-def advice(step: Step, *, asks: bool) -> str:
-    """Return a notice for the agent: why a step did nothing and, if it was refused, what can be done instead.
-
-    asks: True if a person is there whom the agent may ask.
-    """
-    if step.outcome != "refused":
-        return step.reason
-    ask = ", ask the person" if asks and not step.action.startswith(f"{AskPerson.kind}(") else ""
-    return f"{step.reason}. Do not try it again: go another way{ask}, or finish as not done and say what is missing"
-
-
-def grid_is_up(steps: Sequence[Step]) -> bool:
-    """Tell whether the agent's next picture must show the grid.
-
-    It must if the last action that was carried out, or was interrupted, asked for the grid. Steps that failed or were
-    refused do not count.
-    """
-    done = next((step for step in reversed(steps) if step.outcome in {"done", "interrupted"}), None)
-    return done is not None and done.action == call(Grid())
-
-
-def interruption(step: Step) -> str:
-    """Return a notice for the agent: the run was interrupted during `step`, so the action may not have happened."""
-    return f"the run was interrupted during your last action ({step.words}): see whether it was carried out"
 
 
 def _picture(screen: Screen, side: int, offered: Collection[int] | None, *, grid: bool) -> bytes:

@@ -1,22 +1,24 @@
 """Find lines of a page that keep changing and have nothing to do with the element of a deed, as advertisements do."""
 
-from appagent.screen import Element, Screen
+from appagent.screen import Screen
 from appagent.screen.belonging import exchanges
 from appagent.screen.beside import is_most_of_page
 from appagent.screen.drawn import at
 from appagent.screen.money import has_amount
 from appagent.screen.rewritten import labelled, rewritings
 from appagent.screen.tree import Node, near, upwards
+from appagent.step.intent import Intent
 
 Line = tuple[str, str, int]  # role, resource-id and top, px, of a node with a text
 
 
-def turned_lines(element: Element | None, before: Screen, now: Screen) -> frozenset[Line]:
-    """Return the lines whose texts differ on two screens, if none of them has to do with an element; else none.
+def turned_lines(intent: Intent, now: Screen) -> frozenset[Line]:
+    """Return the lines whose texts have changed, if none of them has to do with the intent's element; else none.
 
     A line has to do with the element if it is beside it or in the same row, card or dialog, labels it, is the heading,
     or has an amount of money.
     """
+    element, before = intent.element, intent.screen
     node = at(element.bounds, before) if element else None
     if element is None or node is None or before.front.kind == "dialog":
         return frozenset()
