@@ -119,19 +119,24 @@ class Trail:
         self.visits.note(before, ((page, self.rows.get((page, name), ())) for page, name in act.earlier))
         unchanged = self.visits.unchanged(before)
         act = replace(act, own=frozenset(self.own), unsure=self._unsure(), unchanged=unchanged)
-        if _fills(action, element) and element and (name := recorded_name(element, values)):
-            self.needed |= {(after.screen_id, each.id): name for each in enabled(before, after)}
-        if element and element.window == "app" and not element.listed and effect(act) == "returns":
-            self._leaving.setdefault(folded(element.text), set()).add(before.screen_id)
         act = replace(act, undoes=self._undoes(act))
         if element:
-            self._done[screen_key(after)] = replace(
-                act, before=replace(before, picture=None), after=replace(after, picture=None), undoes=None
-            )
+            self._note_touch(act, element)
         self.went(before, after, action.kind, (*row, *here))
         if words:
             self.typed.append(words)
         return act
+
+    def _note_touch(self, act: Act, element: Element) -> None:
+        """Remember of an action on an element what later actions are compared with."""
+        before, after = act.before, act.after
+        if _fills(act.action, element) and (name := recorded_name(element, act.values)):
+            self.needed |= {(after.screen_id, each.id): name for each in enabled(before, after)}
+        if element.window == "app" and not element.listed and effect(act) == "returns":
+            self._leaving.setdefault(folded(element.text), set()).add(before.screen_id)
+        self._done[screen_key(after)] = replace(
+            act, before=replace(before, picture=None), after=replace(after, picture=None), undoes=None
+        )
 
     def _note_way(self, act: Act, by_rows: bool) -> None:
         """Remember how the screen after an action was reached. by_rows: True if rows were touched before the action."""
