@@ -44,36 +44,35 @@ class Hand:
         match gesture:
             case PasteClipboard():
                 self._typist.paste()
-            case PullShade():
-                with self._u2.once():
-                    self._u2.open_notification()
             case OpenAddress(url):
                 self._open(url)
             case Pause(seconds):
                 time.sleep(seconds * self._scale)
             case Type():
                 self._typist.type(gesture)
+            case _:
+                with self._u2.once():
+                    self._touch(gesture)
+
+    def _touch(self, gesture: Gesture) -> None:
+        """Send a touch, a key or the opening of the shade to the phone's uiautomator2."""
+        match gesture:
+            case PullShade():
+                self._u2.open_notification()
             case Touch(x, y, times=2):
-                with self._u2.once():
-                    self._u2.double_click(x, y, _BETWEEN_TAPS_S * self._scale)
+                self._u2.double_click(x, y, _BETWEEN_TAPS_S * self._scale)
             case Touch(x, y, hold_s):
-                with self._u2.once():
-                    self._u2.long_click(x, y, hold_s) if hold_s else self._u2.click(x, y)
-            case Stroke(x1, y1, x2, y2, duration_s, rests=True):
-                with self._u2.once():  # the two parts of the path take equally long
-                    self._u2.swipe_points([(x1, y1), (x2, y2), (x2, y2)], duration_s / 2)
+                self._u2.long_click(x, y, hold_s) if hold_s else self._u2.click(x, y)
+            case Stroke(x1, y1, x2, y2, duration_s, rests=True):  # the two parts of the path take equally long
+                self._u2.swipe_points([(x1, y1), (x2, y2), (x2, y2)], duration_s / 2)
             case Stroke(x1, y1, x2, y2, duration_s):
-                with self._u2.once():
-                    self._u2.swipe(x1, y1, x2, y2, duration=duration_s)
+                self._u2.swipe(x1, y1, x2, y2, duration=duration_s)
             case Carry(x1, y1, x2, y2, duration_s):
-                with self._u2.once():
-                    self._u2.drag(x1, y1, x2, y2, duration_s)
+                self._u2.drag(x1, y1, x2, y2, duration_s)
             case Key("end"):
-                with self._u2.once():
-                    self._u2.press(_MOVE_END, _CONTROL)
+                self._u2.press(_MOVE_END, _CONTROL)
             case Key(name):
-                with self._u2.once():
-                    self._u2.press(name)
+                self._u2.press(name)
             case _:
                 known = ", ".join(one.__name__ for one in get_args(Gesture))
                 raise ActionError(f"the Android driver knows no gesture {type(gesture).__name__}; it knows {known}")

@@ -98,12 +98,17 @@ def _action(given: dict[str, Any], plane: Plane) -> Action:
         case "terminate":
             status = str(given.get("status", "success")).strip().lower()
             return Finish(str(given.get("text", "")), "done" if status == "success" else "not_done")
-        case "system_button" | "key" as which:
-            name = text("button" if which == "system_button" else "text")
-            if name.strip().lower() in _KEYS:
-                return _KEYS[name.strip().lower()]
-            raise ActionError(f"the key {name[:40]!r} is not pressed; there are {', '.join(_KEYS)}")
+        case "system_button":
+            return _key(text("button"))
+        case "key":
+            return _key(text())
     raise ActionError(f"there is no action {str(given.get('action'))[:40]!r}; the actions are {', '.join(_KINDS)}")
+
+
+def _key(name: str) -> Action:
+    if name.strip().lower() not in _KEYS:
+        raise ActionError(f"the key {name[:40]!r} is not pressed; there are {', '.join(_KEYS)}")
+    return _KEYS[name.strip().lower()]
 
 
 GUI_OWL = Dialect("gui-owl", "gui_owl", read, most=0, multiple=28, turns=False)
