@@ -65,30 +65,19 @@ class Asker:
         if self.see in SMALL:
             return self._of_small(view, task, facts.get("notes"), learnt)
         pictures = self.pictures(view.picture)
-        # without a picture the grid is of no use, and without a person there is nobody to ask
-        useless = {*([] if pictures else [Grid.kind]), *([] if view.asks else [AskPerson.kind])}
-        by_map = [*BY_MAP] if view.places is not None else []
-        offered = [kind for kind in (ON_GRID if view.grid else (*ON_MARKS, *by_map)) if kind not in useless]
-        listing = self.text_of(
-            view.screen, pictures, {element.mark for element in elements}, learnt=learnt,
-            whole=asks_to_read(view.task.goal),
-        )  # fmt: skip
+        offered = _offered(view, pictured=bool(pictures))
+        marks, whole = {element.mark for element in elements}, asks_to_read(view.task.goal)
+        listing = self.text_of(view.screen, pictures, marks, learnt=learnt, whole=whole)
         told = shared_facts(view) | {
-            "actions": function_list(offered), "listing": listing, "pictured": bool(pictures),
-            "guidance": view.guidance, "several": several, "judging": judging, "by_map": bool(by_map) and not view.grid,
+            "actions": function_list(offered), "listing": listing, "pictured": bool(pictures), "several": several,
+            "guidance": view.guidance, "judging": judging, "by_map": view.places is not None and not view.grid,
             "ahead": ahead(view.places, view.task.goal, view.screen) if view.places and not view.grid else None,
         }  # fmt: skip
         read = _ByNameToo(offered) if view.by_name and not view.grid else offered
         early = _Early(view.early if self._ends.sure else None, read)
         schema = reply_schema(offered, several=several, judging=judging)
         said = self.ask(prompt, pictures, told | facts, schema, heard=early.heard if view.early else None)
-        try:
-            decision = early.kept(read_reply(said.text, said.finish_reason, read))
-        except ActionError:
-            if early.first is None:
-                raise
-            decision = early.first  # already carried out, so an error in the rest does not matter
-        return replace(decision, think=said.think, remark=said.broke)
+        return replace(early.read(said), think=said.think, remark=said.broke)
 
     def ask(
         self,
@@ -170,6 +159,14 @@ class Asker:
         return outline(screen, marks, learnt=learnt, whole=whole) if self.see != "picture" or not pictures else ""
 
 
+def _offered(view: View, *, pictured: bool) -> list[str]:
+    """Return the kinds of action that a model may choose from. pictured: True if it is sent a picture of the screen."""
+    # without a picture the grid is of no use, and without a person there is nobody to ask
+    useless = {*([] if pictured else [Grid.kind]), *([] if view.asks else [AskPerson.kind])}
+    by_map = BY_MAP if view.places is not None else ()
+    return [kind for kind in (ON_GRID if view.grid else (*ON_MARKS, *by_map)) if kind not in useless]
+
+
 class _ByNameToo(list[str]):
     """Kinds of action that a model is offered, and tap by name: it is accepted, though prompts do not list it."""
 
@@ -179,7 +176,7 @@ class _ByNameToo(list[str]):
 
 @dataclass
 class _Early:
-    """Carries out the first action of a reply while the rest of the reply is still coming.
+    """Carries out the first action of a reply while the rest of the reply is still coming, and reads the whole reply.
 
     carry_out: function that carries a decision out; None to wait for the whole reply. offered: the kinds of action that
     the model may choose from. first: the decision that was carried out, or None if none was so far.
@@ -197,12 +194,18 @@ class _Early:
                 self.carry_out(self.first)
         return self.first is not None
 
-    def kept(self, decision: Decision) -> Decision:
+    def read(self, said: ModelReply) -> Decision:
         """Return the decision of the whole reply; if its first action was not carried out but another, drop its calls.
 
         In that case the decision that was carried out early is returned, and the calls of the whole reply are in its
-        attribute `dropped`.
+        attribute `dropped`. Raises ActionError if the reply has no valid action and none was carried out early.
         """
+        try:
+            decision = read_reply(said.text, said.finish_reason, self.offered)
+        except ActionError:
+            if self.first is None:
+                raise
+            return self.first  # already carried out, so an error in the rest does not matter
         if self.first is None or decision.action == self.first.action:
             return decision
         return replace(self.first, dropped=(call(decision.action), *map(call, decision.more), *decision.dropped))

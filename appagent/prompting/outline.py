@@ -39,8 +39,9 @@ class _Line:
     text: the line without its indentation. bounds: bounds of the element or text. says: all words of the element or
     text. holds: True if other lines can be nested in this one, False for a text. drawn: (first, last) position in the
     order of drawing; () if not known. bare: True if the element shows nothing itself, so that what lies under it can be
-    seen. scrolls: True if the element can be scrolled. taps: True if it takes taps. inside: the lines nested in this
-    one, in order.
+    seen. scrolls: True if the element can be scrolled. taps: True if it takes taps. only_contains: True if it says no
+    more than the lines nested in it do, and is left out if there are any. inside: the lines nested in this one, in
+    order.
     """
 
     text: str
@@ -51,6 +52,7 @@ class _Line:
     bare: bool = False
     scrolls: bool = False
     taps: bool = False
+    only_contains: bool = False
     inside: "list[_Line]" = field(default_factory=list)
 
     def add(self, words: str) -> None:
@@ -82,19 +84,12 @@ def outline(
     full; otherwise they are cut at a word.
     """
     most = _WHOLE if whole else _LONGEST
-    listed = [each for each in screen.elements if marks is None or each.mark in marks]
     lines = []
-    for each in listed:
+    for each in (one for one in screen.elements if marks is None or one.mark in marks):
         known = (learnt or {}).get(each.mark, "")
         write = line or partial(line_of, screen=screen, learnt=known, most=most, sets=takes_values(each, screen))
-        says, bare = f"{each.whole or each.text} {each.hint}", not (each.text or each.hint or kind_of(each.role))
-        drawn = each.drawn if each.source == "hierarchy" else ()
-        scrolls, taps = "swipe" in each.actions, "tap" in each.actions
-        lines.append(_Line(write(each), each.bounds, says, True, drawn, bare, scrolls, taps))
-    only_around = {
-        id(made) for made, each in zip(lines, listed, strict=True) if each.quiet and each.actions == ("tap",)
-    }
-    top = _without(_nested(lines), only_around)
+        lines.append(_line_about(each, write(each)))
+    top = _without_containers(_nested(lines))
     words = 0
     for more in (*_disabled(screen, most), *_loose(screen, most)):
         around = _around(more, top)
@@ -103,10 +98,27 @@ def outline(
         words += not more.holds
         if around and _counts(around[-1], more):
             around[-1].add(more.text)
-            continue
-        among = around[-1].inside if around else top
-        among.insert(turn_of(more.bounds, [each.bounds for each in among]), more)
+        else:
+            _insert(more, around[-1].inside if around else top)
     return "\n".join(_written(top, 0))
+
+
+def _line_about(element: Element, text: str) -> _Line:
+    """Return the line of an element. text: the line without its indentation."""
+    says, bare = f"{element.whole or element.text} {element.hint}", not _says_something(element)
+    drawn = element.drawn if element.source == "hierarchy" else ()
+    scrolls, taps = "swipe" in element.actions, "tap" in element.actions
+    only_contains = element.quiet and element.actions == ("tap",)
+    return _Line(text, element.bounds, says, True, drawn, bare, scrolls, taps, only_contains)
+
+
+def _says_something(element: Element) -> bool:
+    return bool(element.text or element.hint or kind_of(element.role))
+
+
+def _insert(line: _Line, among: list[_Line]) -> None:
+    """Insert a line among others, in reading order."""
+    among.insert(turn_of(line.bounds, [each.bounds for each in among]), line)
 
 
 def asks_to_read(goal: str) -> bool:
@@ -243,12 +255,12 @@ def _nested(lines: Sequence[_Line]) -> list[_Line]:
     return top
 
 
-def _without(lines: Sequence[_Line], only_around: Collection[int]) -> list[_Line]:
-    """Replace lines that are only containers by the lines nested in them. only_around: `id` of each such line."""
+def _without_containers(lines: Sequence[_Line]) -> list[_Line]:
+    """Replace lines that only contain others by the lines nested in them."""
     kept: list[_Line] = []
     for line in lines:
-        line.inside = _without(line.inside, only_around)
-        kept += line.inside if line.inside and id(line) in only_around else [line]
+        line.inside = _without_containers(line.inside)
+        kept += line.inside if line.inside and line.only_contains else [line]
     return kept
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from appagent.screen.dates import UNSPACED, durations, is_day
 from appagent.screen.heading import as_heading
@@ -76,10 +76,7 @@ def renumbered(
     to compare only the heading, and texts `near` the target that cannot be touched.
     """
     looks = [_texts_in_front(screen, but) for screen in (before, now)]
-    listed = [{text: node.bounds[1] for node, text in told if _in_list(node)} for told in looks]
-    words = [set(map(lasting, texts)) for texts in listed]
-    still = words[0] == words[1] and all(listed[1].get(text, at) == at for text, at in listed[0].items())
-    texts = [Counter(text for node, text in told if still or not _in_list(node)) for told in looks]
+    texts = _counted(looks)
     gone, came = texts[0] - texts[1], texts[1] - texts[0]
     for text in filter(NUMBER.search, gone):
         nodes = [node for node, said in looks[0] if said == text]  # it may stand there twice
@@ -93,6 +90,14 @@ def renumbered(
         ):
             return text, others[0]
     return None
+
+
+def _counted(looks: Sequence[Sequence[tuple[Node, str]]]) -> list[Counter[str]]:
+    """Count the texts of two looks, each given as (node, text). Texts in lists count only if nothing was scrolled."""
+    listed = [{text: node.bounds[1] for node, text in told if _in_list(node)} for told in looks]
+    words = [set(map(lasting, texts)) for texts in listed]
+    still = words[0] == words[1] and all(listed[1].get(text, at) == at for text, at in listed[0].items())
+    return [Counter(text for node, text in told if still or not _in_list(node)) for told in looks]
 
 
 def listed_texts(screen: Screen) -> frozenset[str]:

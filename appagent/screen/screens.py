@@ -1,8 +1,9 @@
 """Screens as the agent observes them at one moment: a driver's tree and screenshot, read into elements with ids."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from appagent.screen.controls import (
 )
 from appagent.screen.front import Front, front, passing
 from appagent.screen.heading import heading
-from appagent.screen.identity import identity
+from appagent.screen.identity import Identity, identity
 from appagent.screen.ids import ControlNames, names, read_ids
 from appagent.screen.marking import merged, quiet
 from appagent.screen.owners import Owner, owner_of
@@ -206,22 +207,34 @@ def read(
     forward = front(shown_windows, size)
     title = heading(forward, size)
     every, every_name = _with_disabled(shown_windows, size, marked, named)
-    known_by = identity(app, activity, forward, title, every, every_name)
-    coarse = ""
-    if any(name.coarse_template for name in every_name):
-        plain = [replace(name, template=name.coarse_template or name.template) for name in every_name]
-        coarse = identity(app, activity, forward, title, every, plain).screen_id
-        coarse = "" if coarse == known_by.screen_id else coarse
+    identify = partial(identity, app, activity, forward, title, every)
+    known_by = identify(every_name)
+    coarse = _coarse_id(identify, every_name, known_by.screen_id)
     texts, places = zip(*shown, strict=True) if (shown := _texts(shown_windows, size)) else ((), ())
-    elements = _elements(shown_windows, marked, named, before, size)
-    tells_password = any(node.password and node.text for node in nodes_of(tree))
     return Screen(
-        app, activity, known_by.screen_id, size, elements, tree, picture,
+        app, activity, known_by.screen_id, size, _elements(shown_windows, marked, named, before, size), tree, picture,
         settled, any(window.kind == "keyboard" for window in shown_windows), known_by.templates, texts, heading=title,
         secrets=_secrets(shown_windows, size), unmarked=len(found) - len(marked), places=places,
-        raw="" if tells_password else raw, coarse=coarse,
+        raw="" if _tells_password(tree) else raw, coarse=coarse,
         aliases=tuple(filter(None, (coarse, _old_screen_id(app, activity, shown_windows, marked, before)))),
     )  # fmt: skip
+
+
+def _tells_password(tree: Tree) -> bool:
+    return any(node.password and node.text for node in nodes_of(tree))
+
+
+def _coarse_id(
+    identify: Callable[[Sequence[ControlNames]], Identity], named: Sequence[ControlNames], screen_id: str
+) -> str:
+    """Return the screen id made without resource-ids that the next release may not have; "" if it is `screen_id`.
+
+    identify: function that returns the identity of the screen, given the names of its controls.
+    """
+    if not any(name.coarse_template for name in named):
+        return ""
+    coarse = identify([replace(name, template=name.coarse_template or name.template) for name in named]).screen_id
+    return "" if coarse == screen_id else coarse
 
 
 def _with_disabled(
@@ -300,38 +313,22 @@ def _element(
     if not text and apart is not None:
         text = " · ".join(below(nodes[0], apart, visible_words))
     checks = [n for n in nodes if n.checkable]
+    field = "text" in control.actions
     return Element(
-        mark=mark,
-        id=name.id,
-        template=name.template,
-        weak=name.weak,
-        cls=node.cls,
-        role=node.role,
-        resource_id=node.resource_id,
-        text=cut(text, _MOST_LETTERS),
-        whole=text if len(text) > _MOST_LETTERS else "",
+        mark, name.id, name.template, name.weak, node.cls, node.role, node.resource_id,
+        text=cut(text, _MOST_LETTERS), whole=text if len(text) > _MOST_LETTERS else "",
         hint=cut(one_line(node.hint), _MOST_LETTERS),
-        bounds=control.bounds,
-        actions=control.actions,
-        window=control.window,
-        checked=any(n.checked for n in checks) if checks else None,
-        focused=any(n.focused for n in nodes),
-        selected=any(n.selected for n in nodes),
-        password=any(n.password for n in nodes),
-        ancestors=name.ancestors,
-        words=name.words,
-        row=name.row,
-        label="" if node.hint or "text" not in control.actions else one_line(label_before(node)),
-        owner=owner_of(n for n in nodes if n.editable) if "text" in control.actions else None,
-        listed=name.listed,
-        shape=_shape(nodes[0], read),
-        row_shape=name.row_shape,
+        label=one_line(label_before(node)) if field and not node.hint else "",
+        bounds=control.bounds, actions=control.actions, window=control.window, drawn=drawn,
+        checked=any(n.checked for n in checks) if checks else None, focused=any(n.focused for n in nodes),
+        selected=any(n.selected for n in nodes), password=any(n.password for n in nodes),
+        owner=owner_of(n for n in nodes if n.editable) if field else None,
+        ancestors=name.ancestors, words=name.words, row=name.row, listed=name.listed,
+        shape=_shape(nodes[0], read), row_shape=name.row_shape,
         aliases=tuple(dict.fromkeys(filter(None, (name.coarse, old.id)))),
         old_templates=tuple(dict.fromkeys(filter(None, (name.coarse_template, old.template)))),
-        drawn=drawn,
-        coarse=name.coarse,
-        coarse_template=name.coarse_template,
-    )
+        coarse=name.coarse, coarse_template=name.coarse_template,
+    )  # fmt: skip
 
 
 def _shape(node: Node, read: Read) -> str:
