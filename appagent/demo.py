@@ -56,33 +56,38 @@ def demo(
     time_scale: factor for all waiting times; 0.1 is fast.
     Raises UsageError if the folder cannot be created.
     """
+    picture, runs = out / "marked.png", out / "runs"
     with tempfile.TemporaryDirectory() as scratch:
-        settings = replace(
-            load(), device="virtual", store=Path(scratch) / "store.sqlite", runs=out / "runs", time_scale=time_scale
-        )
+        store = Path(scratch) / "store.sqlite"
+        settings = replace(load(), device="virtual", store=store, runs=runs, time_scale=time_scale)
         request = Request(APP, GOAL, agent="offline", check=CHECK)
-        refuse_links(settings.runs, *(out / name for name in ("marked.png", "task.html", "learning.html")))
-        try:
-            private_folder(out)
-        except OSError as error:
-            raise UsageError(f"no folder {out} can be made ({error.strerror}); name another with --out") from error
-        on_phase(f"The task without documents: {GOAL}")
-        none = run_task(settings, replace(request, docs="none"), cancel=cancel, on_step=on_step)
-        on_end(none)
+        _make_folder(out)
+
+        def carried_out(phase: str, docs: str) -> Result:
+            on_phase(phase)
+            result = run_task(settings, replace(request, docs=docs), cancel=cancel, on_step=on_step)
+            on_end(result)
+            return result
+
+        none = carried_out(f"The task without documents: {GOAL}", "none")
         on_phase("Learning the app: every element is tried, and what it did is written down")
         learnt = learn_app(settings, replace(request, goal=""), cancel=cancel, on_step=on_step)
-        with open_store(settings) as store:
-            documents = store.current(learnt.app)
-        on_phase("The same task, with the documents")
-        with_them = run_task(settings, request, cancel=cancel, on_step=on_step)
-        on_end(with_them)
-        on_phase("The control: the same documents, shuffled among the elements")
-        shuffled = run_task(settings, replace(request, docs="shuffled"), cancel=cancel, on_step=on_step)
-        on_end(shuffled)
-        picture = out / "marked.png"
+        with open_store(settings) as opened:
+            documents = opened.current(learnt.app)
+        with_them = carried_out("The same task, with the documents", "auto")
+        shuffled = carried_out("The control: the same documents, shuffled among the elements", "shuffled")
         write_picture(from_device(settings, APP), picture, follow=False)
     pages = _write_report(learnt, out / "learning.html"), _write_report(with_them, out / "task.html")
     return DemoResult({"none": none, "learnt": with_them, "shuffled": shuffled}, learnt, documents, picture, pages)
+
+
+def _make_folder(out: Path) -> None:
+    """Make the folder for the demo. Raises UsageError if that fails, or if one of the files to write is a link."""
+    refuse_links(*(out / name for name in ("runs", "marked.png", "task.html", "learning.html")))
+    try:
+        private_folder(out)
+    except OSError as error:
+        raise UsageError(f"no folder {out} can be made ({error.strerror}); name another with --out") from error
 
 
 def _write_report(result: Result, to: Path) -> Path:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from appagent.cancel import Cancel
+from appagent.devices import Device
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import DeviceError, ModelError
 from appagent.files import read_file
 from appagent.guard import Guard
-from appagent.learning.demonstrate import Person, write_down
+from appagent.learning.demonstrate import Person, Taught, write_down
 from appagent.learning.questions import begun, questions
 from appagent.learning.result import Learned
 from appagent.learning.showing import Showing
@@ -50,22 +51,15 @@ def record_task(
         showing.begin(session.device, session.recorder) as device,
     ):
         describer = build_describer(session)
-        secrets = session.recorder.secrets
-        person = Person(
-            showing, session.store, session.recorder, showing.strict, lambda words: showing.say(secrets.mask(words)),
-            showing.seen,
-        )  # fmt: skip
+        person = _person(session, showing)
         version, locale = session.device.version(session.package), session.device.locale()
-        writer = Writer(session.store, "demo", version, locale, secrets=secrets)
+        writer = Writer(session.store, "demo", version, locale, secrets=session.recorder.secrets)
         session.learned = Learned(written=writer.written)
         to_front(session)
         if request.resume:
             person.recall(_earlier_steps(session), request.goal)
-        task, guard = Task(request.goal, session.package), Guard(settings.allow, person.agrees)
-        limits = Limits(_NO_LIMIT, _NO_LIMIT, _NO_LIMIT, settings.picture_side)
         try:
-            shown = Run(person, device, task, session.recorder, guard, limits, cancel, on_step, recovers=False)
-            answer = shown.go().answer
+            answer = _let_show(session, person, device, on_step)
         except DeviceError:
             write_down(person, describer, writer, refine=refine)
             raise
@@ -73,13 +67,36 @@ def record_task(
         if isinstance(taught.failure, ModelError):
             raise taught.failure
         _ask_what_is_open(session, showing, person)
-        status = "limit" if taught.failure else "success" if person.shown else "failed"
-        reason = str(taught.failure or ("" if person.shown else "nothing was shown"))
-        counts = {"documents_refined": taught.refined, "documents_left": taught.left}
-        result = end_session(session, status, reason, answer=answer, **counts)
-        if status == "success" and request.experience == "auto":
-            keep_shown(session, "demo")
-        return result
+        return _done(session, person, taught, answer)
+
+
+def _person(session: Session, showing: Showing) -> Person:
+    """Return the person as an agent of the session. What they are told has secrets masked."""
+    recorder = session.recorder
+
+    def say(words: str) -> None:
+        showing.say(recorder.secrets.mask(words))
+
+    return Person(showing, session.store, recorder, showing.strict, say, showing.seen)
+
+
+def _let_show(session: Session, person: Person, device: Device, on_step: OnStep) -> str:
+    """Let the person demonstrate the task, and return their answer to it. device: the phone that they use."""
+    settings, task = session.settings, Task(session.request.goal, session.package)
+    guard, limits = Guard(settings.allow, person.agrees), Limits(_NO_LIMIT, _NO_LIMIT, _NO_LIMIT, settings.picture_side)
+    run = Run(person, device, task, session.recorder, guard, limits, session.cancel, on_step, recovers=False)
+    return run.go().answer
+
+
+def _done(session: Session, person: Person, taught: Taught, answer: str) -> Result:
+    """End the session and return the result. A demonstration that succeeded is kept as experience, if wanted."""
+    status = "limit" if taught.failure else "success" if person.shown else "failed"
+    reason = str(taught.failure or ("" if person.shown else "nothing was shown"))
+    counts = {"documents_refined": taught.refined, "documents_left": taught.left}
+    result = end_session(session, status, reason, answer=answer, **counts)
+    if status == "success" and session.request.experience == "auto":
+        keep_shown(session, "demo")
+    return result
 
 
 def _ask_what_is_open(session: Session, showing: Showing, person: Person) -> None:

@@ -5,7 +5,7 @@ import shutil
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -51,6 +51,11 @@ class Repeated:
     failed: int
     last: Result | None
     reason: str
+
+    def with_one_more(self, last: Result) -> "Repeated":
+        """Return the result with one more run in it. last: the result of this run."""
+        good = last.status == "success"
+        return replace(self, done=self.done + good, failed=self.failed + (not good), last=last)
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain JSON."""
@@ -113,30 +118,26 @@ def repeat(
     """
     next_time, clock = _trigger(rhythm), _Clock(scale)
     end = clock.now() + timedelta(seconds=rhythm.for_s) if rhythm.for_s is not None else None
-    done = failed = in_a_row = 0
-    last: Result | None = None
+    so_far, in_a_row = Repeated(0, 0, None, "it was done as often as was wanted"), 0
     before: datetime | None = None
     try:
-        while rhythm.times is None or done + failed < rhythm.times:
+        while rhythm.times is None or so_far.done + so_far.failed < rhythm.times:
             at = next_time(before, clock.now())
             if at is None or (end and at >= end):
-                return Repeated(done, failed, last, "the time is over")
+                return replace(so_far, reason="the time is over")
             cancel.wait(max(0.0, (at - clock.now()).total_seconds() * scale))
             before = clock.now()
             last = _result(request, once)
             on_result(before, last)
-            good = last.status == "success"
-            done, failed, in_a_row = done + good, failed + (not good), 0 if good else in_a_row + 1
+            so_far = so_far.with_one_more(last)
+            in_a_row = 0 if last.status == "success" else in_a_row + 1
             if rhythm.failures and in_a_row >= rhythm.failures:
-                return Repeated(done, failed, last, f"it failed {in_a_row} times in a row: {last.reason}")
+                return replace(so_far, reason=f"it failed {in_a_row} times in a row: {last.reason}")
     except KeyboardInterrupt:
-        stopped = Cancelled(f"interrupted; times done: {done}, failed: {failed}")
-        raise _with_results(stopped, done, failed, last) from None
+        raise _with_results(Cancelled("interrupted"), so_far, "times done") from None
     except AppAgentError as error:
-        if isinstance(error, Cancelled):
-            error.args = (f"{error}; times done before: {done}, failed: {failed}",)
-        raise _with_results(error, done, failed, last) from None
-    return Repeated(done, failed, last, "it was done as often as was wanted")
+        raise _with_results(error, so_far, "times done before") from None
+    return so_far
 
 
 @dataclass
@@ -244,6 +245,9 @@ def _result(request: Request, once: Callable[[], Result]) -> Result:
         return Result.of_error(request, error)
 
 
-def _with_results(error: AppAgentError, done: int, failed: int, last: Result | None) -> AppAgentError:
-    error.run = {**Repeated(done, failed, last, str(error)).to_json(), "run": error.run.get("run", "")}
+def _with_results(error: AppAgentError, so_far: Repeated, words: str) -> AppAgentError:
+    """Give an error the results so far. If somebody asked to stop, its message says the numbers too, after `words`."""
+    if isinstance(error, Cancelled):
+        error.args = (f"{error}; {words}: {so_far.done}, failed: {so_far.failed}",)
+    error.run = {**replace(so_far, reason=str(error)).to_json(), "run": error.run.get("run", "")}
     return error

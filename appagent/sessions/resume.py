@@ -52,6 +52,15 @@ def request_to_resume(
     """
     folder = find_run(run, settings.runs)
     found = read(folder)
+    _check_kind(found, kind)
+    _check_store(found, settings.store)
+    app, goal, check = (str(found.start.get(name, "")) for name in ("app", "task", "check"))
+    return Request(app, goal, agent, docs, check, rounds, resume=folder, reflect=reflect, goals=goals)
+
+
+def _check_kind(found: Trajectory, kind: str) -> None:
+    """Raise UsageError unless a run is one that can be continued as this kind of session."""
+    folder = found.folder
     begun = str(found.start.get("kind"))
     if begun != kind:
         how = f"; go on with it by: appagent {begun} --resume {folder}" if begun in RESUMABLE else ""
@@ -62,9 +71,6 @@ def request_to_resume(
         raise UsageError(f"{folder} is a replay; go on with it by: appagent replay RUN --from MOVE")
     if found.end.get("status") == "success":
         raise UsageError(f"{folder} ended as a success; there is nothing left to go on with")
-    _check_store(found, settings.store)
-    app, goal, check = (str(found.start.get(name, "")) for name in ("app", "task", "check"))
-    return Request(app, goal, agent, docs, check, rounds, resume=folder, reflect=reflect, goals=goals)
 
 
 def _check_store(found: Trajectory, store: Path) -> None:

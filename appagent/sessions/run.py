@@ -1,6 +1,6 @@
 """Carry a task out in a session."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from appagent.actions.description import quoted
@@ -15,7 +15,7 @@ from appagent.runs.log import RunLog
 from appagent.sessions.agent_state import keep_state, restore_state
 from appagent.sessions.build import build_agent, build_map, build_opinion, documents_for
 from appagent.sessions.check import NotingNames, checked, count_help, task_check
-from appagent.sessions.experience import agent_with_experience, learn_from
+from appagent.sessions.experience import AgentWithExperience, agent_with_experience, learn_from
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import Session, end_session, open_session, to_front
@@ -50,42 +50,46 @@ def run_task(
         documents_for(session) as documents,
         _logged(log, session),
     ):
-        task = Task(request.goal, session.package, request.check, request.app)
         session.store.here = session.device.version(session.package), session.device.locale()
         deciding = build_agent(session, documents, attended=ask is not None)
         mode = settings.mode if session.agent == "model" else session.agent
         restore_state(deciding, mode, session.recorder)
         by = agent_with_experience(session, deciding, attended=ask is not None)
-        marks = session.dialect is None
-        limits = Limits(_most_steps(session), settings.retries, picture_side=settings.picture_side, marks=marks)
         is_done = task_check(session.device, request)
         to_front(session)
         opinion = build_opinion(session)
-        guard = _guard(session, ask, documents, opinion)
-        kept = keep_state(deciding, mode, session.recorder, on_step)
-        noting = NotingNames(by.agent, session.store)
-        judging = (lambda: opinion.asker.usage) if opinion else Usage
         run = Run(
-            noting, session.device, task, session.recorder, guard, limits, cancel, kept, answer, judging, log=log,
-            known=build_map(session, documents),
+            NotingNames(by.agent, session.store), session.device,
+            Task(request.goal, session.package, request.check, request.app), session.recorder,
+            _guard(session, ask, documents, opinion), _limits(session), cancel,
+            keep_state(deciding, mode, session.recorder, on_step), answer,
+            (lambda: opinion.asker.usage) if opinion else Usage, log=log, known=build_map(session, documents),
         )  # fmt: skip
-        outcome = run.go()
-        status, reason, claimed = outcome.status, outcome.reason, outcome.status == "success"
-        if is_done:
-            status, reason = checked(outcome, done=is_done(outcome.answer))
-        if request.docs == "auto":
-            count_help(session, success=status == "success", failed=run.walks.failed)
-        facts = {
-            "answer": outcome.answer,
-            "checked": is_done is not None,
-            "claimed": claimed,
-            "outcome": outcome.outcome,
-            "replay": by.to_json(),
-        }
-        result = end_session(session, status, reason, **facts)
-        log.end(result.status, result.reason, result.answer)
-        learn_from(session, by, success=status == "success", checked=is_done is not None, reason=reason)
-        return result
+        return _done(run, session, by, is_done)
+
+
+def _done(run: Run, session: Session, by: AgentWithExperience, is_done: Callable[[str], bool] | None) -> Result:
+    """Carry a run out, check whether the task is done, learn from the run, and return the result.
+
+    by: the agent of the run. is_done: function that checks the task, given the agent's answer; None without a check.
+    """
+    outcome = run.go()
+    status, reason = checked(outcome, done=is_done(outcome.answer)) if is_done else (outcome.status, outcome.reason)
+    success, has_check = status == "success", is_done is not None
+    if session.request.docs == "auto":
+        count_help(session, success=success, failed=run.walks.failed)
+    result = end_session(
+        session, status, reason, answer=outcome.answer, checked=has_check, claimed=outcome.status == "success",
+        outcome=outcome.outcome, replay=by.to_json(),
+    )  # fmt: skip
+    run.log.end(result.status, result.reason, result.answer)
+    learn_from(session, by, success=success, checked=has_check, reason=reason)
+    return result
+
+
+def _limits(session: Session) -> Limits:
+    settings, marks = session.settings, session.dialect is None
+    return Limits(_most_steps(session), settings.retries, picture_side=settings.picture_side, marks=marks)
 
 
 def _most_steps(session: Session) -> int:
