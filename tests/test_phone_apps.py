@@ -365,3 +365,27 @@ def test_a_page_that_breaks_in_use_can_be_left(tmp_path):
         phone.picture()
     phone.press("home")
     assert phone.foreground[0] == LAUNCHER
+
+
+NAMED = (
+    APP.replace('Text("Milk")', "Text('Kind', on_tap=self.kinds), Text('Price', on_tap=self.prices)")
+    + """
+    def kinds(self):
+        self.ask(menu, self, ("Oats", self.begin), title="Choose a kind")
+    def prices(self):
+        self.open(self.told, words="3 kr")
+    def told(self, *, words):
+        return Text(words)
+"""
+)
+
+
+def test_dialogs_and_pages_take_named_arguments_and_keep_their_names_in_errors(tmp_path):
+    (tmp_path / "stall.py").write_text(NAMED.replace("\nclass", "from appagent.phone.dialogs import menu\nclass"))
+    phone = Phone(time_scale=0, apps=tmp_path)
+    phone.start("org.stall")
+    tap(phone, "Kind")
+    assert "Choose a kind" in texts(phone)
+    tap(phone, "Oats")
+    with pytest.raises(PhoneError, match="told returned a Text; return a Page or a Dialog"):
+        tap(phone, "Price")

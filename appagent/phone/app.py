@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import partial, update_wrapper
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Protocol
@@ -210,13 +210,13 @@ class App:
         """Return the app's name as shown under its icon."""
         return self.t(self.label)
 
-    def open(self, page: Callable[..., Page], *arguments: object) -> None:
-        """Open another page; `page` is a method, called with `arguments` whenever the page is drawn."""
-        self._host.show_view(self, page, arguments)
+    def open(self, page: Callable[..., Page], *arguments: object, **named: object) -> None:
+        """Open another page; `page` is a method, called with these arguments whenever the page is drawn."""
+        self._host.show_view(self, _bound(page, named), arguments)
 
-    def ask(self, dialog: Callable[..., Dialog], *arguments: object) -> None:
-        """Open a dialog over the page."""
-        self._host.show_view(self, dialog, arguments)
+    def ask(self, dialog: Callable[..., Dialog], *arguments: object, **named: object) -> None:
+        """Open a dialog over the page; `dialog` is a method, called with these arguments whenever it is drawn."""
+        self._host.show_view(self, _bound(dialog, named), arguments)
 
     def close(self) -> None:
         """Close this dialog or page and return to the one before it."""
@@ -320,6 +320,11 @@ def running(app: App) -> Iterator[None]:
 def file_of(kind: type[App]) -> str:
     """Return the path of the file that an app is written in."""
     return str(sys.modules[kind.__module__].__file__)
+
+
+def _bound(make: Callable[..., Any], named: Mapping[str, object]) -> Callable[..., Any]:
+    """Return a method with these named arguments, under its own name for error messages."""
+    return update_wrapper(partial(make, **named), make) if named else make
 
 
 def _load(path: Path) -> ModuleType:

@@ -27,9 +27,9 @@ class Offers(Finding):
         self._pages_left, self._offer = self._dice.randint(*FIRST), 0
         self._banner = True
 
-    def open(self, page: Callable[..., Page], *arguments: object) -> None:
+    def open(self, page: Callable[..., Page], *arguments: object, **named: object) -> None:
         """Go to another page; an advertisement may come with goods and results."""
-        super().open(page, *arguments)
+        super().open(page, *arguments, **named)
         if self.show_offers and page in (self.product_page, self.results_page):
             self._pages_left -= 1
             if self._pages_left == 0:
