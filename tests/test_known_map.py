@@ -70,6 +70,13 @@ def test_rows_of_a_menu_open_pages_that_have_nothing_in_common():
     assert paths(known(row("Red"), row("Blue"), end=ends)) == {"Red", "Red > Delete", "Blue", "Blue > Send"}
 
 
+def test_the_pages_of_all_contents_are_alike_however_many_were_opened():
+    names = ("Red", "Blue", "Green")
+    pages = {(f"thing {name}", name): [DELETE] for name in names}
+    found = KnownMap([row(name, leads_to=f"thing {name}") for name in names], {HERE: labels(LIST), **pages})
+    assert paths(found) == set()
+
+
 def test_one_row_of_several_that_was_opened_tells_nothing_of_its_kind():
     assert paths(known(row("Red"))) == set()
 

@@ -1,5 +1,6 @@
 """Tell the rows of an app's menu from rows of contents, such as files, by what rows of the same kind opened."""
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 
@@ -11,7 +12,7 @@ from appagent.store import Record
 
 _SEVERAL = 2  # rows, or screens
 _MOST_ROWS = 40  # rows of one kind that are compared with each other
-_GENERAL = 0.25  # share of an app's screens; an element that more have does not tell pages apart
+_GENERAL = 0.25  # share of an app's kinds of pages; an element that more have does not tell pages apart
 
 
 def menus(records: Iterable[Record], known: Map, general: set[str]) -> dict[RowKind, bool]:
@@ -40,13 +41,13 @@ def menus(records: Iterable[Record], known: Map, general: set[str]) -> dict[RowK
 
 
 def general_ids(known: Map) -> set[str]:
-    """Return the ids of elements that a good part of all screens have, such as a button that leads up."""
-    screens: dict[str, set[str]] = {}
-    for page, found in known.labels.items():
-        for label in found.values():
-            screens.setdefault(label.element_id, set()).add(page[0])
-    every = len({page[0] for page in known.labels})
-    return {name for name, ids in screens.items() if len(ids) > max(_SEVERAL, _GENERAL * every)}
+    """Return the ids of elements that a good part of all kinds of pages have, such as a button that leads up.
+
+    Pages with the same elements, such as those of all contacts, are one kind, however many there are.
+    """
+    kinds = {frozenset(label.element_id for label in found.values()) for found in known.labels.values()}
+    several = Counter(name for kind in kinds for name in kind)
+    return {name for name, times in several.items() if times > max(_SEVERAL, _GENERAL * len(kinds))}
 
 
 def _alike(one: ScreenKey, other: ScreenKey, known: Map, general: set[str]) -> bool:
