@@ -195,6 +195,30 @@ def test_a_page_that_is_empty_now_is_filed_by_its_title():
     assert filed(look(page(bar("Recent"))), full) != full.screen_id
 
 
+def drawn(*rows: str, title: str = "") -> Screen:
+    """A page as Compose draws it: controls without resource-ids, which differ in their words alone."""
+    parts = [
+        node("View", node(text=words, at=(40, top + 30, 900, top + 90)), at=(0, top, WIDTH, top + 120), can="clickable")
+        for top, words in zip(range(400, 2000, 120), rows, strict=False)
+    ]
+    heading = [node(text=title, at=(160, 80, 900, 200))] if title else []
+    return look(node("View", *heading, *parts))
+
+
+def test_pages_without_ids_and_headings_are_told_apart_by_what_their_controls_say():
+    settings, sound = drawn("Picture", "Sound", "Storage"), drawn("Loudness", "Channels", "Peaks", "Noise")
+    assert settings.screen_id != sound.screen_id
+    assert nearest(sound, {settings.screen_id: settings.templates}) == sound.screen_id
+    titled = drawn("Suggest", "Known as", title="Sunday feed")
+    assert nearest(titled, {settings.screen_id: settings.templates}) == titled.screen_id
+
+
+def test_a_page_without_ids_is_the_known_one_though_a_control_came_or_its_heading_was_scrolled_away():
+    titled = drawn("Loudness", "Channels", "Peaks", title="Sound")
+    for later in (drawn("Loudness", "Channels", "Peaks", "Noise"), drawn("Lautheit", "Kanäle", title="Sound")):
+        assert nearest(later, {titled.screen_id: titled.templates}) == titled.screen_id
+
+
 def test_another_activity_is_another_screen():
     here, there = look(page(*TOOLS)), look(page(*TOOLS), activity=".Other")
     assert filed(here, there) == here.screen_id

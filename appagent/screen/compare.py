@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from appagent.screen.identity import ASKS, FEW, IN, OFFERS, TAB, TITLE, WEB
+from appagent.screen.identity import ASKS, FEW, IN, OFFERS, SAYS, TAB, TITLE, WEB
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Bounds, Node, Tree
 from appagent.screen.windows import display, windows
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 _SAME = 0.8  # share of common templates; two screens with as many count as one
 _DOUBT = 0.5  # likewise; two screens with as many may be one
-_OFFERED = 0.6  # share of a menu's options that another visit must have, because some options come and go
+_OFFERED = 0.6  # share of a menu's or page's names that another visit must have, because some come and go
 _SOME = 2  # documented elements that a screen must have before it is recognised by them
-_KINDS = (IN, TAB, WEB, TITLE, ASKS, OFFERS)
+_KINDS = (IN, TAB, WEB, TITLE, ASKS, OFFERS, SAYS)
 _RICH = 4  # templates of a sheet that is known by them alone, because Android's own dialogs have fewer
 _STATUS_BAR = 24  # the longer side divided by this is the assumed height of a status bar that the tree does not show
 _NODE_VALUES = attrgetter(*(fact.name for fact in fields(Node) if fact.name not in ("parent", "children", "index")))
@@ -152,7 +152,8 @@ def _likeness(one: _Looks, other: _Looks) -> float:
       them is a web page;
     - 1 if they have the same question, most options or the heading in common, and at least half of the templates of
       one (or it has none);
-    - 0 if there are too few templates to tell, and no words show that the screens are the same.
+    - 0 if there are too few templates to tell, and no words show that the screens are the same: neither the heading,
+      nor, where one has none, most names of controls.
 
     With enough templates, different headings do not count, because many headings are names of what is shown.
     """
@@ -172,6 +173,8 @@ def _likeness(one: _Looks, other: _Looks) -> float:
         return max(common, float(fits))
     if one.signs[TITLE] and other.signs[TITLE]:
         return common if least >= FEW else 0.0
+    if least < FEW and _say_other_things(one, other):
+        return 0.0
     return common if least >= FEW or one.signs[IN] & other.signs[IN] else 0.0
 
 
@@ -202,8 +205,18 @@ def _translated(one: _Looks, other: _Looks) -> bool:
 def _same_dialog(one: _Looks, other: _Looks) -> bool:
     if one.signs[ASKS] or other.signs[ASKS]:
         return one.signs[ASKS] == other.signs[ASKS]
-    mine, theirs = one.signs[OFFERS], other.signs[OFFERS]
-    return bool(mine and theirs) and len(mine & theirs) >= _OFFERED * max(len(mine), len(theirs))
+    return _most_in_common(one.signs[OFFERS], other.signs[OFFERS])
+
+
+def _say_other_things(one: _Looks, other: _Looks) -> bool:
+    """Tell whether the controls of two pages have other names. False if one has none, or another script's."""
+    mine, theirs = one.signs[SAYS], other.signs[SAYS]
+    scripts = [{sign.split("-")[1] for sign in each} for each in (mine, theirs)]
+    return bool(scripts[0] & scripts[1]) and not _most_in_common(mine, theirs)
+
+
+def _most_in_common(one: frozenset[str], other: frozenset[str]) -> bool:
+    return bool(one and other) and len(one & other) >= _OFFERED * max(len(one), len(other))
 
 
 def _node_values(screen: Screen) -> list[tuple[object, ...]]:

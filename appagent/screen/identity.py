@@ -15,13 +15,13 @@ from appagent.screen.tree import Node, walk
 from appagent.screen.wording import below, label, lasting, own
 
 FEW = 3  # a screen with fewer templates is named by its heading too
-_MOST_OFFERS = 12  # options of a menu that are looked at
+_MOST_NAMES = 12  # controls of a menu or page whose words are looked at
 _LETTERS = 40  # letters that are read to find out a text's script
 
 # Kinds of signs, each the beginning of a sign. IN: app's activity and kind of window. TAB: the selected tab's place.
 # WEB: title of a web page. TITLE: heading of another page, ASKS: of a dialog, both with their script. OFFERS: an option
-# of a menu without a heading.
-IN, TAB, WEB, TITLE, ASKS, OFFERS = "in-", "tab-", "web-", "title-", "asks-", "offers-"
+# of a menu without a heading. SAYS: words of a control on a page with too few templates to be known by.
+IN, TAB, WEB, TITLE, ASKS, OFFERS, SAYS = "in-", "tab-", "web-", "title-", "asks-", "offers-", "says-"
 
 
 @dataclass(frozen=True)
@@ -44,27 +44,33 @@ def identity(
 
     The id of a dialog is made from its question, or from its options if it asks nothing. The id of a page is made from
     its selected tabs, from its title if it is a web page, and from its heading if the page has fewer than 3 templates
-    and the heading has no number in it. App, activity and templates are part of both.
+    and the heading has no number in it; without such a heading from the words of its controls. App, activity and
+    templates are part of both.
     title: the screen's heading. marked: all controls, the disabled ones too. named: their names.
     """
     inside = set(front.nodes)
     both = [(c, name) for c, name in zip(marked, named, strict=True) if not inside.isdisjoint(c.nodes)]
-    templates = {name.template for control, name in both if not name.listed and control.actions != ("swipe",)}
+    fixed = [(control, name) for control, name in both if not name.listed and control.actions != ("swipe",)]
+    templates = {name.template for _, name in fixed}
     signs = {IN + hashed(activity, front.kind)}
     if front.kind == "dialog":
-        words = _worded(ASKS, title) or _offers(control for control, _ in both)
+        words = _worded(ASKS, title) or _names(OFFERS, (control for control, _ in both))
     else:
         signs |= {_tab_sign(tab) for tab in selected_tabs(front.nodes)}
         web = next(web_titles(front), "")
         words = _worded(WEB, web) or {sign for sign in _worded(TITLE, title) if "#" not in lasting_words(title)}
     signs |= words
-    told = [s for s in signs if not s.startswith(TITLE) or len(templates) < FEW]
+    told = {s for s in signs if not s.startswith(TITLE) or len(templates) < FEW}
+    if front.kind != "dialog" and len(templates) < FEW:
+        said = _names(SAYS, (control for control, _ in fixed))
+        told |= said if not words else set()
+        signs |= said
     return Identity(f"screen-{hashed(app, *sorted(told), sorted(templates))}", frozenset(templates | signs))
 
 
 def layout(templates: Iterable[str]) -> str:
-    """Hash templates and signs, leaving headings out, so that the pages of all contacts have the same hash."""
-    return hashed(sorted(each for each in templates if not each.startswith(TITLE)))
+    """Hash templates and signs, leaving words of pages out, so that the pages of all contacts have the same hash."""
+    return hashed(sorted(each for each in templates if not each.startswith((TITLE, SAYS))))
 
 
 def hashed(*parts: object) -> str:
@@ -88,11 +94,11 @@ def _worded(kind: str, text: str) -> set[str]:
     return {f"{kind}{script(words)}-{hashed(words)}"} if words else set()
 
 
-def _offers(controls: Iterable[Control]) -> set[str]:
-    """Return a sign for each option of a menu, from the words that name the option."""
+def _names(kind: str, controls: Iterable[Control]) -> set[str]:
+    """Return a sign for each control, from the words that name it."""
     names = (lasting(own(c.nodes, label) or next(iter(below(c.nodes[0], (), label)), "")) for c in controls)
-    found = list(dict.fromkeys(filter(None, names)))[:_MOST_OFFERS]
-    return {f"{OFFERS}{script(words)}-{hashed(words)}" for words in found}
+    found = list(dict.fromkeys(filter(None, names)))[:_MOST_NAMES]
+    return {f"{kind}{script(words)}-{hashed(words)}" for words in found}
 
 
 def _tab_sign(tab: Tab) -> str:
