@@ -52,8 +52,7 @@ def demo(
     out: the folder for the reports, the picture and the runs.
     on_phase: function that is called with the heading of each phase when it begins.
     on_step: function that is called with each step. on_end: function that is called with the result of each run of the
-    task.
-    time_scale: factor for all waiting times; 0.1 is fast.
+    task. time_scale: factor for all waiting times; 0.1 is fast.
     Raises UsageError if the folder cannot be created.
     """
     picture, runs = out / "marked.png", out / "runs"

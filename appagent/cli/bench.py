@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -71,59 +72,67 @@ def group() -> typer.Typer:
     return group
 
 
+@dataclass(frozen=True)
+class _Run:
+    """Options of `appagent bench run`, besides the settings."""
+
+    suite: _Suite
+    agent: _Agents = ""
+    docs: _Docs = "auto"
+    seeds: _Seeds = 1
+    jobs: _Jobs = None
+    out: _Out = None
+    faults: _Faults = ""
+    json: opt.Json = False
+
+
 @opt.shared("mode", *opt.MODEL, "size", "density", "time_scale", "apps")
-def run_(
-    suite: _Suite,
-    agent: _Agents = "",
-    docs: _Docs = "auto",
-    seeds: _Seeds = 1,
-    jobs: _Jobs = None,
-    out: _Out = None,
-    faults: _Faults = "",
-    json: opt.Json = False,
-    *,
-    options: opt.Options,
-) -> None:
+def run_(given: _Run, *, options: opt.Options) -> None:
     """Carry out a suite's tasks for every seed, and print figures.
 
     Before that, each app is learnt once. The figures are success, steps, calls, tokens and cost of each agent.
     With --faults, a scripted model plays the suite smoke on a phone with each fault in turn. The figures are then tasks
     done, runs that stopped and said why, wrong claims, and touches that were not meant.
     """
-    settings = opt.settings(options)
-    if faults:
-        from appagent.cli.bench_faults import bench_faults
-        from appagent.tasks.file import find_suite
-
-        bench_faults(find_suite(suite), faults, seeds, jobs or os.cpu_count() or 1, out, settings, json=json)
-        return
-    from appagent.bench.page import markdown, page
-    from appagent.bench.runner import Bench, Plan
-    from appagent.files import write_private
-    from appagent.runs.report import write
     from appagent.tasks.file import find_suite, read
 
-    path = find_suite(suite)
+    settings, path, jobs = opt.settings(options), find_suite(given.suite), given.jobs or os.cpu_count() or 1
+    if given.faults:
+        from appagent.cli.bench_faults import bench_faults
+
+        bench_faults(path, given.faults, given.seeds, jobs, given.out, settings, json=given.json)
+        return
+    from appagent.bench.runner import Bench, Plan
+
     tasks = read(path, trusted=opt.trusts(path, options))
-    folder = out or Path(f"appagent-bench-{tasks.name}-{time.strftime('%Y%m%d-%H%M%S')}")
-    plan = Plan(tasks, _arms(agent or settings.agent_default, docs), seeds, jobs or os.cpu_count() or 1)
+    folder = given.out or Path(f"appagent-bench-{tasks.name}-{time.strftime('%Y%m%d-%H%M%S')}")
+    plan = Plan(tasks, _arms(given.agent or settings.agent_default, given.docs), given.seeds, jobs)
     agents = {name for name, _ in plan.arms}
     if "model" in agents:  # before a folder is made
         _check_model(settings)
-    show.introduce(show.console(json), "offline" if "offline" in agents else "")
+    show.introduce(show.console(given.json), "offline" if "offline" in agents else "")
     bench = Bench(plan, settings, folder, cancel=stoppable())
     try:
-        with _progress(json) as bench.on_progress:
+        with _progress(given.json) as bench.on_progress:
             result = bench.go()
     except (KeyboardInterrupt, Cancelled):
         show.put(show.console(True), shown(f"To continue, give the same command with --out {folder}"))
         raise
-    write(page(result, bench.rows), folder / "bench.html")
-    write_private(folder / "table.md", markdown(bench.rows).encode())
+    _tell(result, bench.rows, folder, given.json)
+
+
+def _tell(result: dict[str, Any], rows: "list[Row]", folder: Path, json: bool) -> None:
+    """Write the page and the table of a bench to its folder, and print the table or one JSON object."""
+    from appagent.bench.page import markdown, page
+    from appagent.files import write_private
+    from appagent.runs.report import write
+
+    write(page(result, rows), folder / "bench.html")
+    write_private(folder / "table.md", markdown(rows).encode())
     if json:
         show.put_json({**result, "folder": str(folder)})
         return
-    _table(bench.rows)
+    _table(rows)
     show.console().print()
     show.say(f"{folder}/bench.html shows every task; {folder}/bench.json is for scripts.")
 

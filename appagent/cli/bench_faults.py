@@ -9,9 +9,9 @@ from appagent.cli import show
 from appagent.foreign import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from appagent.bench.faults import FaultJob, FaultRow
+    from appagent.bench.faults import FaultFigures, FaultJob, FaultRow
     from appagent.settings import Settings
 
 
@@ -48,10 +48,15 @@ def bench_faults(
     if json:
         show.put_json(result)
         return
+    _print(figures_of(rows), result)
+
+
+def _print(figures: "Sequence[FaultFigures]", result: dict[str, Any]) -> None:
+    """Print a table of the faults, and a sentence on all of them."""
     show.rows(
         ["fault", "struck", "done", "stopped", "wrong", "recovered or named", "touches not meant"],
         [[one.fault, one.struck, one.done, one.stopped, one.wrong, f"{one.recovered:.0%}", one.unmeant]
-         for one in figures_of(rows)],
+         for one in figures],
     )  # fmt: skip
     show.console().print(
         f"\nOf {result['struck']} runs with a fault, {result['recovered']:.1%} recovered or named it; "

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -55,11 +56,9 @@ def list_(
     A document that applies to several pages, or to all rows of a list, is listed once. At the end come the ids of
     documents that people wrote and that contradict each other.
     """
-    from appagent.documents.wording import sentence
     from appagent.store.opening import open_store
 
     settings = opt.settings(options)
-    records: dict[str, list[Record]] = {}
     with open_store(settings, to_read=True) as opened:
         sizes = opened.sizes()
         meant = apps_meant(app, sizes)
@@ -67,26 +66,55 @@ def list_(
             show.rows(["package", "records"], [[each, sizes[each]] for each in meant])
             show.say("Name one: appagent docs list --app APP; or look for words: appagent docs search WORDS")
             return
-        found = (record for each in meant for record in opened.current(each))
-        current = [record for record in found if record.failing or not doubtful]
-        for record in filter(sentence, current):
-            records.setdefault(record.app, []).append(record)
-        silent = Counter(record.app for record in current if not sentence(record))
-        titles = opened.titles()
-        listed = [as_json(record) for of_app in records.values() for record in of_app]
-        labels = {package: opened.labels(package) for package in records}
-        records = {package: _under_newer_names(opened, of_app) for package, of_app in records.items()}
-        conflicts = [group for group in opened.conflicts() if group[0].app in records]
+        found = _found(opened, meant, doubtful)
     if json:
-        show.put_json({"documents": listed, "conflicts": [[record.id for record in group] for group in conflicts]})
+        conflicts = [[record.id for record in group] for group in found.conflicts]
+        show.put_json({"documents": list(map(as_json, found.documents)), "conflicts": conflicts})
         return
-    if not records:
+    if not found.documents:
         none = f"No document in {settings.store} failed lately." if doubtful else f"No documents in {settings.store}."
         show.say(f"{none} Learn an app: appagent learn --app APP")
-    _list_by_app(records, titles, labels, silent, page)
-    for group in conflicts:
+    _list_by_app(found, page)
+    for group in found.conflicts:
         ids = " and ".join(record.id[:8] for record in group)
         show.console().print(f"\n{ids} contradict each other, and people wrote them; see: appagent docs conflicts")
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What `docs list` shows of a store.
+
+    documents: the documents, as they are stored. by_app: for each package the same documents, under newer ids.
+    silent: for each package, how many more documents only serve the map. titles: for each screen id, the screen's
+    title. labels: for each package, the labels that this machine has seen on its screens. conflicts: groups of
+    documents that contradict each other.
+    """
+
+    documents: "list[Record]"
+    by_app: "dict[str, list[Record]]"
+    silent: Mapping[str, int]
+    titles: Mapping[str, str]
+    labels: "Mapping[str, KnownLabels]"
+    conflicts: "Sequence[Sequence[Record]]"
+
+
+def _found(store: "Store", packages: Iterable[str], doubtful: bool) -> _Found:
+    """Return what the store has of these packages. doubtful: True for documents alone that failed lately."""
+    from appagent.documents.wording import sentence
+
+    every = (record for each in packages for record in store.current(each))
+    current = [record for record in every if record.failing or not doubtful]
+    by_app: dict[str, list[Record]] = {}
+    for record in filter(sentence, current):
+        by_app.setdefault(record.app, []).append(record)
+    return _Found(
+        [record for of_app in by_app.values() for record in of_app],
+        {package: _under_newer_names(store, of_app) for package, of_app in by_app.items()},
+        Counter(record.app for record in current if not sentence(record)),
+        store.titles(),
+        {package: store.labels(package) for package in by_app},
+        [group for group in store.conflicts() if group[0].app in by_app],
+    )
 
 
 @opt.shared("store")
@@ -185,23 +213,14 @@ def _under_newer_names(store: "Store", records: "Sequence[Record]") -> "list[Rec
     return list({record.id: record for record in reversed(store.under_newer_names(records))}.values())[::-1]
 
 
-def _list_by_app(
-    records: Mapping[str, "list[Record]"],
-    titles: Mapping[str, str],
-    labels: Mapping[str, "KnownLabels"],
-    silent: Mapping[str, int],
-    page: int,
-) -> None:
+def _list_by_app(found: _Found, page: int) -> None:
     """Print a table of documents for each app: one page of 500 documents of all apps together, trusted ones first.
 
-    records: for each package, its documents. titles: for each screen id, the screen's title. labels: for each package,
-    the labels that this machine has seen on its screens. silent: for each package, how many more documents only serve
-    the map.
     page: number of the page, from 1. If documents follow, a last line says how many, and how to see them.
     """
     from appagent.documents.listing import gathered
 
-    by_app = sorted(records.items())
+    by_app = sorted(found.by_app.items())
     every = [record for _, of_app in by_app for record in of_app]
     in_order = sorted(every, key=lambda record: record.untrusted)
     on_page, left = paged(in_order, page)
@@ -209,8 +228,8 @@ def _list_by_app(
     for package, of_app in by_app:
         if listed := [record for record in of_app if record.id in shown_now]:
             heading = f"{package}: {show.counted(len(gathered(of_app)), 'document')}"
-            more = f", and {silent[package]} that only serve the map" if silent.get(package) else ""
-            listing(listed, heading + more, titles, labels.get(package))
+            more = f", and {found.silent[package]} that only serve the map" if found.silent.get(package) else ""
+            listing(listed, heading + more, found.titles, found.labels.get(package))
     if left:
         show.say(f"{left} more: name an --app, add --page {page + 1}, see all with --json, or look for words")
 

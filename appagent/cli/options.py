@@ -3,6 +3,7 @@
 import inspect
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -156,25 +157,43 @@ def shared(*names: str) -> Callable[[Command], Command]:
     """Return a decorator that adds shared options to a command.
 
     names: the settings whose options to add; --trust-folder is always added. The command gets a parameter `options`:
-    the values of the options that were given, by the names of their settings.
+    the values of the options that were given, by the names of their settings. A parameter of the command that is a
+    dataclass stands for one option for each of its attributes.
     """
 
     def add_options(command: Command) -> Command:
         own = inspect.signature(command).parameters
+        grouped: dict[str, Any] = {name: one.annotation for name, one in own.items() if is_dataclass(one.annotation)}
         parameters = [inspect.Parameter(name, _BY_NAME, default=None, annotation=_OPTIONS[name]) for name in names]
         parameters.append(inspect.Parameter(TRUST, _BY_NAME, default=False, annotation=_TRUST))
 
         def called(**values: Any) -> None:
             options = {name: values.pop(name) for name in (*names, TRUST)}
+            for name, group in grouped.items():
+                values[name] = group(**{each.name: values.pop(each.name) for each in fields(group)})
             command(**values, options={name: value for name, value in options.items() if value is not None})
 
         called.__name__, called.__doc__ = command.__name__, command.__doc__
-        mine = [one.replace(kind=_BY_NAME) for name, one in own.items() if name != "options"]
+        mine = [one for parameter in own.values() if parameter.name != "options" for one in _apart(parameter)]
         last = [one for one in mine if one.name == "json"]
         called.__signature__ = inspect.Signature([*(one for one in mine if one not in last), *parameters, *last])  # type: ignore[attr-defined]  # what typer reads
         return called
 
     return add_options
+
+
+def _apart(parameter: inspect.Parameter) -> list[inspect.Parameter]:
+    """Return a parameter of a command as typer has to see it: if it is a dataclass, one for each attribute."""
+    group = parameter.annotation
+    if not is_dataclass(group):
+        return [parameter.replace(kind=_BY_NAME)]
+    return [inspect.Parameter(one.name, _BY_NAME, default=_default(one), annotation=one.type) for one in fields(group)]
+
+
+def _default(attribute: Field[Any]) -> Any:
+    if attribute.default_factory is not MISSING:
+        return attribute.default_factory()
+    return inspect.Parameter.empty if attribute.default is MISSING else attribute.default
 
 
 _BY_NAME = inspect.Parameter.KEYWORD_ONLY

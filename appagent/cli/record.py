@@ -1,6 +1,6 @@
 """appagent record: write documents from a demonstration, in which a person performs a task."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -33,23 +33,25 @@ def group() -> typer.Typer:
     return group
 
 
-@opt.shared("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
-def record(
-    context: typer.Context,
-    app: opt.App = "",
-    task: Annotated[str, typer.Option("--task", help="The task you are going to show, in words.")] = "",
+@dataclass(frozen=True)
+class _Record:
+    """Options of `appagent record`, besides the settings."""
+
+    app: opt.App = ""
+    task: Annotated[str, typer.Option("--task", help="The task you are going to show, in words.")] = ""
     resume: Annotated[
         str, typer.Option("--resume", help="Demonstration to continue: its folder, its name or 'latest'.")
-    ] = "",
-    touch: Touch = False,
-    web: Web = False,
-    text: Text = False,
-    refine: Annotated[bool, typer.Option("--refine", help="Give documents that exist already a new version.")] = False,
-    agent: opt.Agent = "",
-    json: opt.Json = False,
-    *,
-    options: opt.Options,
-) -> None:
+    ] = ""
+    touch: Touch = False
+    web: Web = False
+    text: Text = False
+    refine: Annotated[bool, typer.Option("--refine", help="Give documents that exist already a new version.")] = False
+    agent: opt.Agent = ""
+    json: opt.Json = False
+
+
+@opt.shared("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
+def record(context: typer.Context, given: _Record, *, options: opt.Options) -> None:
     """Demonstrate a task, and get documents written from it.
 
     With --touch you show it with your finger on the phone, and type notes, undo and stop here. With --web you show it
@@ -60,16 +62,17 @@ def record(
     """
     if context.invoked_subcommand:
         return
-    if bool(resume) == bool(app and task) or (resume and (app or task)):
+    if bool(given.resume) == bool(given.app and given.task) or (given.resume and (given.app or given.task)):
         raise UsageError("give --app and --task, or --resume RUN alone to continue a demonstration")
     settings = opt.settings(options)
     from appagent.sessions import Request, record_task
     from appagent.sessions.resume import request_to_resume
 
-    out = show.console(json)
-    resumed = request_to_resume(resume, "record", settings, agent=agent) if resume else None
-    request = replace(resumed or Request(app, task, agent), experience="auto")
-    showing = choose_showing(out, request.goal, request.app, settings.device, touch=touch, web=web, text=text)
+    out, agent = show.console(given.json), given.agent
+    how = {"touch": given.touch, "web": given.web, "text": given.text}
+    resumed = request_to_resume(given.resume, "record", settings, agent=agent) if given.resume else None
+    request = replace(resumed or Request(given.app, given.task, agent), experience="auto")
+    showing = choose_showing(out, request.goal, request.app, settings.device, **how)
     by = "comparing the screens" if (agent or settings.agent_default) == "offline" else settings.model
     out.print(f"[dim]Once you are done, documents are written from it by {show.plain(by)}.[/dim]")
     done = record_task(
@@ -77,11 +80,11 @@ def record(
         request,
         showing,
         cancel=stoppable(),
-        refine=refine,
+        refine=given.refine,
         on_step=show.steps_as_they_end(out),
     )
-    results.result(done, json)
-    if not json:
+    results.result(done, given.json)
+    if not given.json:
         _written(done, settings)
 
 

@@ -1,6 +1,7 @@
 """appagent replay: do again what a run or a demonstration did, without a model, and check each move."""
 
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -54,60 +55,68 @@ _Export = Annotated[
 ]
 
 
-@opt.shared("device", "store", "runs", "allow", "guard", "secret_apps", "max_steps", *opt.PHONE)
-def replay(
+@dataclass(frozen=True)
+class _Replay:
+    """Options of `appagent replay`, besides the settings."""
+
     run: Annotated[
         str, typer.Argument(help="A run or a demonstration: its folder, its name or 'latest'; or an experience's id.")
-    ],
-    values: _Set = [],  # noqa: B006 - typer makes a new one
-    start: _From = 1,
-    anew: _Again = False,
-    rows: _Rows = None,
-    check: opt.Check = "",
-    export: _Export = "",
-    json: opt.Json = False,
-    *,
-    options: opt.Options,
-) -> None:
+    ]
+    values: _Set = field(default_factory=list)
+    start: _From = 1
+    anew: _Again = False
+    rows: _Rows = None
+    check: opt.Check = ""
+    export: _Export = ""
+    json: opt.Json = False
+
+
+@opt.shared("device", "store", "runs", "allow", "guard", "secret_apps", "max_steps", *opt.PHONE)
+def replay(given: _Replay, *, options: opt.Options) -> None:
     """Repeat what was done once, without a model.
 
     A run, a demonstration or an experience can be repeated. If an element is not found, or if a screen or an effect is
     different this time, the replay stops and says why.
     """
-    if anew and start == 1:
+    if given.anew and given.start == 1:
         raise UsageError("--again needs --from; without --from all moves are made anyway")
     cancel = stoppable()  # before what takes long to import
     from appagent.sessions import run_task
     from appagent.sessions.replay import done_before, rows_of
     from appagent.sessions.replay_guard import check_going_on
 
-    settings, out = opt.settings(options), show.console(json)
-    ask = None if json or not sys.stdin.isatty() else ask_person
-    given = dict(map(_name_and_value, values))
-    before = done_before(run, settings)
-    if export:
-        if rows or check or start > 1:  # so --again, which goes with --from
-            raise UsageError("--export prints all of it: leave --from, --again, --rows and --check out")
-        from appagent.experience.exports import exported
-
-        wanted = before.request(given)
-        assert wanted.plan
-        print(exported(wanted.plan, wanted.values, export, before.size), end="")
+    settings, out = opt.settings(options), show.console(given.json)
+    ask = None if given.json or not sys.stdin.isatty() else ask_person
+    values = dict(map(_name_and_value, given.values))
+    before = done_before(given.run, settings)
+    if given.export:
+        _export(given, before, values)
         return
-    table = rows_of(rows) if rows else [{}]
-    before.request({**given, **table[0]}, start, check)  # fails here, before anything is told
-    _print_plan(out, before, given)
+    table = rows_of(given.rows) if given.rows else [{}]
+    before.request({**values, **table[0]}, given.start, given.check)  # fails here, before anything is told
+    _print_plan(out, before, values)
 
     def replay_row(row: dict[str, str]) -> "Result":
-        request = before.request({**given, **row}, start, check)
-        if not anew:
+        request = before.request({**values, **row}, given.start, given.check)
+        if not given.anew:
             check_going_on(settings, request)
         return run_task(settings, request, cancel=cancel, ask=ask, on_step=show.steps_as_they_end(out))
 
-    if rows:
-        _replay_rows(table, replay_row, json)
+    if given.rows:
+        _replay_rows(table, replay_row, given.json)
     else:
-        results.result(replay_row({}), json)
+        results.result(replay_row({}), given.json)
+
+
+def _export(given: _Replay, before: "Before", values: dict[str, str]) -> None:
+    """Print the moves in the form that --export names. values: those given with --set."""
+    if given.rows or given.check or given.start > 1:  # so --again, which goes with --from
+        raise UsageError("--export prints all of it: leave --from, --again, --rows and --check out")
+    from appagent.experience.exports import exported
+
+    wanted = before.request(values)
+    assert wanted.plan
+    print(exported(wanted.plan, wanted.values, given.export, before.size), end="")
 
 
 def _print_plan(out: "Console", before: "Before", given: dict[str, str]) -> None:

@@ -2,9 +2,9 @@
 
 import signal
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from appagent.cancel import Cancel
-    from appagent.sessions import Result
+    from appagent.sessions import Request, Result
+    from appagent.settings import Settings
 
 RUN_EXAMPLES = """Examples:
 
@@ -86,55 +87,63 @@ _Resume = Annotated[
 ]
 
 
+@dataclass(frozen=True)
+class _Run:
+    """Options of `appagent run`, besides the settings."""
+
+    app: opt.App = ""
+    task: _Task = ""
+    docs: _Docs = "auto"
+    experience: _Experience = ""
+    check: opt.Check = ""
+    agent: opt.Agent = ""
+    task_file: _TaskFile = ""
+    only: _Only = ""
+    junit: _JUnit = None
+    resume: _Resume = ""
+    log: _Log = None
+    repeat: repeating.Times = None
+    every: repeating.Every = ""
+    for_: repeating.For = ""
+    json: opt.Json = False
+
+
+@dataclass(frozen=True)
+class _Learn:
+    """Options of `appagent learn`, besides the settings."""
+
+    app: opt.App = ""
+    task: _ToLearnBy = ""
+    rounds: _Rounds = None
+    reflect: _Reflect = "once"
+    goals: _Goals = False
+    max_created: _MaxCreated = 10
+    agent: opt.Agent = ""
+    resume: _Resume = ""
+    json: opt.Json = False
+
+
 @opt.shared(*opt.RUN)
-def run(
-    app: opt.App = "",
-    task: _Task = "",
-    docs: _Docs = "auto",
-    experience: _Experience = "",
-    check: opt.Check = "",
-    agent: opt.Agent = "",
-    task_file: _TaskFile = "",
-    only: _Only = "",
-    junit: _JUnit = None,
-    resume: _Resume = "",
-    log: _Log = None,
-    repeat: repeating.Times = None,
-    every: repeating.Every = "",
-    for_: repeating.For = "",
-    json: opt.Json = False,
-    *,
-    options: opt.Options,
-) -> None:
+def run(given: _Run, *, options: opt.Options) -> None:
     """Carry out a task in an app, or the tasks of a file.
 
     The documents of the app are used; with --docs none they are not.
     """
     cancel = stoppable()  # before what takes long to import
-    ask, answer = (None, None) if json or not sys.stdin.isatty() else (ask_person, _answer)
-    rhythm = repeating.rhythm(repeat, every, for_) if repeat or every or for_ else None
-    if rhythm and (task_file or resume):
-        raise UsageError("--repeat, --every and --for are for a task that --app and --task name")
-    if task_file:
-        if app or task or check or resume:
-            raise UsageError("--task-file names the tasks itself: leave --app, --task, --check and --resume out")
-        if experience not in ("", "none"):
-            raise UsageError("the tasks of a file use no experience: --experience needs --app and --task")
-        tasks.carry_out(task_file, only, junit, agent, docs, options, log=log, cancel=cancel, ask=ask, json=json)
+    ask, answer = (None, None) if given.json or not sys.stdin.isatty() else (ask_person, _answer)
+    repeats = given.repeat or given.every or given.for_
+    rhythm = repeating.rhythm(given.repeat, given.every, given.for_) if repeats else None
+    _refuse_contradictions(given)
+    if given.task_file:
+        tasks.carry_out(
+            given.task_file, given.only, given.junit, given.agent, given.docs, options, log=given.log, cancel=cancel,
+            ask=ask, json=given.json,
+        )  # fmt: skip
         return
-    if resume and (app or task or check):
-        raise UsageError(f"--resume {resume} continues that run with its own task: leave --app, --task and --check out")
-    if only or junit:
-        raise UsageError("--only and --junit are for the tasks of a --task-file")
-    if not resume and not (app and task):
-        raise UsageError("give --app and --task, or a --task-file, or --resume RUN to continue a run")
-    from appagent.sessions import Request, run_task
-    from appagent.sessions.resume import request_to_resume
+    from appagent.sessions import run_task
 
-    settings, out = opt.settings(options), show.console(json)
-    resumed = request_to_resume(resume, "run", settings, agent=agent, docs=docs) if resume else None
-    experience = experience or ("auto" if docs == "auto" else "none")
-    request = replace(resumed or Request(app, task, agent, docs, check), log=log, experience=experience)
+    settings, out = opt.settings(options), show.console(given.json)
+    request = _request(given, settings)
     show.begin(out, request, settings)
     _warn_of_secrets(out, request.goal)
 
@@ -142,25 +151,45 @@ def run(
         return run_task(settings, request, cancel=cancel, ask=ask, answer=answer, on_step=show.steps_as_they_end(out))
 
     if rhythm:
-        repeating.again_and_again(request, once, rhythm, settings, cancel, json=json)
+        repeating.again_and_again(request, once, rhythm, settings, cancel, json=given.json)
     else:
-        results.result(once(), json)
+        results.result(once(), given.json)
+
+
+def _refuse_contradictions(given: _Run) -> None:
+    """Raise UsageError if options are given that do not go together, or none that name a task."""
+    if (given.repeat or given.every or given.for_) and (given.task_file or given.resume):
+        raise UsageError("--repeat, --every and --for are for a task that --app and --task name")
+    own = given.app or given.task or given.check
+    if given.task_file and (own or given.resume):
+        raise UsageError("--task-file names the tasks itself: leave --app, --task, --check and --resume out")
+    if given.task_file and given.experience not in ("", "none"):
+        raise UsageError("the tasks of a file use no experience: --experience needs --app and --task")
+    if given.resume and own:
+        raise UsageError(
+            f"--resume {given.resume} continues that run with its own task: leave --app, --task and --check out"
+        )
+    if (given.only or given.junit) and not given.task_file:
+        raise UsageError("--only and --junit are for the tasks of a --task-file")
+    if not (given.task_file or given.resume or (given.app and given.task)):
+        raise UsageError("give --app and --task, or a --task-file, or --resume RUN to continue a run")
+
+
+def _request(given: _Run, settings: "Settings") -> "Request":
+    """Return the request for a run that is named by its app and task, or that is continued."""
+    from appagent.sessions import Request
+    from appagent.sessions.resume import request_to_resume
+
+    if given.resume:
+        request = request_to_resume(given.resume, "run", settings, agent=given.agent, docs=given.docs)
+    else:
+        request = Request(given.app, given.task, given.agent, given.docs, given.check)
+    experience = given.experience or ("auto" if given.docs == "auto" else "none")
+    return replace(request, log=given.log, experience=experience)
 
 
 @opt.shared("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
-def learn(
-    app: opt.App = "",
-    task: _ToLearnBy = "",
-    rounds: _Rounds = None,
-    reflect: _Reflect = "once",
-    goals: _Goals = False,
-    max_created: _MaxCreated = 10,
-    agent: opt.Agent = "",
-    resume: _Resume = "",
-    json: opt.Json = False,
-    *,
-    options: opt.Options,
-) -> None:
+def learn(given: _Learn, *, options: opt.Options) -> None:
     """Learn an app: try elements, and write documents about them.
 
     What an element does is found by comparing the screens before and after the action.
@@ -171,25 +200,24 @@ def learn(
     from appagent.sessions.learn import rounds_of
     from appagent.sessions.resume import request_to_resume
 
-    if resume and (app or task):
-        raise UsageError(f"--resume {resume} continues that learning: leave --app and --task out")
-    if not resume and not app:
+    if given.resume and (given.app or given.task):
+        raise UsageError(f"--resume {given.resume} continues that learning: leave --app and --task out")
+    if not given.resume and not given.app:
         raise UsageError("give --app, the app to learn, or --resume RUN to continue a learning")
-    settings, out = opt.settings(options), show.console(json)
-    resumed = (
-        request_to_resume(resume, "learn", settings, agent=agent, rounds=rounds, reflect=reflect, goals=goals)
-        if resume
-        else None
-    )
-    request = resumed or Request(app, task, agent, rounds=rounds, reflect=reflect, goals=goals)
-    request = replace(request, max_created=max_created)
+    settings, out = opt.settings(options), show.console(given.json)
+    how: dict[str, Any] = {"rounds": given.rounds, "reflect": given.reflect, "goals": given.goals}
+    if given.resume:
+        request = request_to_resume(given.resume, "learn", settings, agent=given.agent, **how)
+    else:
+        request = Request(given.app, given.task, given.agent, **how)
+    request = replace(request, max_created=given.max_created)
     show.begin(out, request, settings)
     agent = request.agent_for(settings)
     if request.goal and agent == "offline":
         out.print("[yellow]The offline agent learns the whole app; it does not use the task.[/yellow]")
     with watched(out, rounds_of(agent, request), surveys=agent != "offline" and request.surveys) as on_step:
         done = learn_app(settings, request, cancel=cancel, on_step=on_step)
-    results.result(done, json)
+    results.result(done, given.json)
 
 
 def _warn_of_secrets(out: "Console", goal: str) -> None:

@@ -1,7 +1,7 @@
 """appagent docs export, import, push, pull and git-init: exchange documents with other people."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -43,6 +43,18 @@ _Untrusted = Annotated[
     bool,
     typer.Option("--untrusted", help="Also take documents that nobody signed, or somebody whose key you do not trust."),
 ]
+_Out = Annotated[
+    Path, typer.Option("--out", "-o", help="Folder to write to, or FILE.docpack for one file to hand over.")
+]
+_Pictures = Annotated[
+    bool, typer.Option("--pictures", help="Add the pictures by which places in games and the like are found again.")
+]
+_CheckPrivate = Annotated[
+    bool,
+    typer.Option(
+        "--check-private", help="First list words that look private; in a script, write nothing if there are any."
+    ),
+]
 _Hub = Annotated[str, typer.Argument(help="A folder, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, or postgresql://...")]
 
 
@@ -59,18 +71,9 @@ def add_to(group: typer.Typer) -> None:
 @opt.shared("store")
 def export(
     app: docs.App = "",
-    out: Annotated[
-        Path, typer.Option("--out", "-o", help="Folder to write to, or FILE.docpack for one file to hand over.")
-    ] = Path("docs_store"),
-    pictures: Annotated[
-        bool, typer.Option("--pictures", help="Add the pictures by which places in games and the like are found again.")
-    ] = False,
-    check_private: Annotated[
-        bool,
-        typer.Option(
-            "--check-private", help="First list words that look private; in a script, write nothing if there are any."
-        ),
-    ] = False,
+    out: _Out = Path("docs_store"),
+    pictures: _Pictures = False,
+    check_private: _CheckPrivate = False,
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -89,13 +92,7 @@ def export(
 
     settings = opt.settings(options)
     with open_store(settings, to_read=True) as opened:
-        apps = docs.apps_meant(app, opened.apps())
-        if not apps:
-            raise StoreError(f"no documents in {settings.store}; learn an app first: appagent learn --app APP")
-        if app and len(apps) > 1:
-            raise UsageError(
-                f"several apps fit --app {app!r}: {docs.package_list(apps)}; give one package, or leave --app out"
-            )
+        apps = _one_app_or_all(app, opened.apps(), settings.store)
         if check_private and not docs_private.agreed(opened, apps, json):
             raise typer.Exit(1)
         if out.suffix == docpack.ENDING:
@@ -110,6 +107,21 @@ def export(
     for one in written:
         held = f"{show.counted(one.records, 'record')} and {show.counted(one.screens, 'screen')}"
         show.say(f"{held} in {one.file.parent}")
+
+
+def _one_app_or_all(app: str, apps: Iterable[str], store: Path) -> list[str]:
+    """Return the apps of a store whose documents are to be exported. app: the value of --app; "" for all apps.
+
+    Raises StoreError if the store has none, and UsageError if several apps fit.
+    """
+    meant = docs.apps_meant(app, apps)
+    if not meant:
+        raise StoreError(f"no documents in {store}; learn an app first: appagent learn --app APP")
+    if app and len(meant) > 1:
+        raise UsageError(
+            f"several apps fit --app {app!r}: {docs.package_list(meant)}; give one package, or leave --app out"
+        )
+    return meant
 
 
 def _say_packed(packed: "Packed", *, json: bool) -> None:

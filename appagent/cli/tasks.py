@@ -59,9 +59,14 @@ def carry_out(
         batch.go(cancel=cancel, ask=ask)
     finally:
         _write_junit(batch, suite.name, junit)
+    _tell(out, suite.name, batch, json)
+
+
+def _tell(out: "Console", suite: str, batch: "Batch", json: bool) -> None:
+    """Print the results of all tasks, and exit with status 1 if one did not succeed."""
     told = batch.to_json()
     if json:
-        show.put_json({"suite": suite.name, **told})
+        show.put_json({"suite": suite, **told})
     else:
         out.print(f"[bold]{told['success']} of {told['of']} tasks succeeded[/bold]")
     if told["success"] < told["of"]:
