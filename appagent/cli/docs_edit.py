@@ -60,7 +60,7 @@ def edit(record: _Id, text: _Text = "", json: opt.Json = False, *, options: opt.
 @opt.shared("store")
 def retract(
     record: _Id,
-    why: Annotated[str, typer.Option("--why", help="Why, for those who read its history.")] = "",
+    why: opt.Why = "",
     json: opt.Json = False,
     *,
     options: opt.Options,

@@ -89,7 +89,7 @@ def tell_moves(experience: str, plan: "Plan") -> None:
 @opt.shared("store")
 def retract(
     record: _Id,
-    why: Annotated[str, typer.Option("--why", help="Why, for those who read its history.")] = "",
+    why: opt.Why = "",
     json: opt.Json = False,
     *,
     options: opt.Options,

@@ -21,6 +21,7 @@ Agent = Annotated[
 Check = Annotated[
     str, typer.Option("--check", help="Expression over the virtual phone's state that is true once the task is done.")
 ]
+Why = Annotated[str, typer.Option("--why", help="Why, for those who read its history.")]
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON object on standard output, all else on standard error.")
 ]

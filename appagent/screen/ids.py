@@ -16,6 +16,7 @@ from appagent.screen.controls import Control, named_by_content, speaking
 from appagent.screen.lexicon import folded
 from appagent.screen.places import Layout, Position, Read, shortened_ids, usable
 from appagent.screen.questions import questions
+from appagent.screen.ties import told_apart
 from appagent.screen.tree import Node, walk
 from appagent.screen.windows import Window
 from appagent.screen.wording import are_days, below, label, lasting, naming_phrase, own, shared_phrases, shortened
@@ -188,24 +189,9 @@ def _told_apart(group: Sequence[_Subject]) -> Iterator[tuple[_Subject, _Key, boo
     free = [subject for subject in group if not subject.place.row]
     for kind, members, tests in (("listed", [s for s in group if s.place.row], _IN_LISTS), ("", free, _OUTSIDE)):
         if kind or len(members) > 1 or any(member.asks is not None for member in members):
-            yield from _separated(kind, members, tests)
+            yield from told_apart(members, tests, (kind,))
         else:
             yield from ((member, (), False) for member in members)
-
-
-def _separated(
-    kind: str, group: Sequence[_Subject], tests: Sequence[Callable[[_Subject], object]]
-) -> Iterator[tuple[_Subject, _Key, bool]]:
-    tied: list[tuple[_Key, list[_Subject]]] = [((kind,), list(group))]
-    for test in tests:
-        parts: dict[_Key, list[_Subject]] = {}
-        for key, members in tied:
-            for member in members:
-                parts.setdefault((*key, test(member)), []).append(member)
-        yield from ((members[0], key, False) for key, members in parts.items() if len(members) == 1)
-        tied = [(key, members) for key, members in parts.items() if len(members) > 1]
-    for key, members in tied:
-        yield from ((member, (*key, turn), True) for turn, member in enumerate(members))
 
 
 def _standing(subject: _Subject) -> object:

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 
 from appagent.screen.controls import Control, named_by_content, speaking
 from appagent.screen.lexicon import SWITCH_STATES, folded, listed
+from appagent.screen.ties import told_apart
 from appagent.screen.tree import Node, area
 from appagent.screen.windows import Window
 from appagent.screen.wording import below, own
@@ -212,16 +213,7 @@ def _told_apart(group: Sequence[_Subject]) -> Iterator[tuple[_Subject, _Key, boo
     if len(group) == 1 and not group[0].place.row:
         yield group[0], (), False
         return
-    tied: list[tuple[_Key, list[_Subject]]] = [((), list(group))]
-    for test in _TESTS:
-        parts: dict[_Key, list[_Subject]] = {}
-        for key, members in tied:
-            for member in members:
-                parts.setdefault((*key, test(member)), []).append(member)
-        yield from ((members[0], key, False) for key, members in parts.items() if len(members) == 1)
-        tied = [(key, members) for key, members in parts.items() if len(members) > 1]
-    for key, members in tied:
-        yield from ((member, (*key, turn), True) for turn, member in enumerate(members))
+    yield from told_apart(group, _TESTS)
 
 
 def _path(subject: _Subject) -> str:
