@@ -8,11 +8,11 @@ from appagent.actions.double_tap import DoubleTap
 from appagent.actions.gestures import HOLD_S
 from appagent.actions.long_press import LongPress
 from appagent.actions.places import CarriedPlaces, StrokedPlaces, TouchedPlace, element_at
-from appagent.actions.sliding import is_slider
 from appagent.actions.swipe import direction_of
 from appagent.actions.tap import Tap
 from appagent.errors import ActionError
 from appagent.screen import Screen
+from appagent.screen.captions import is_slider
 from appagent.screen.grid import Point
 
 

@@ -7,13 +7,14 @@ from appagent.actions.base import MARK, Action, Course, Looking, Written
 from appagent.actions.description import name_of, quoted
 from appagent.actions.readings import same_typed, same_value, state_meant
 from appagent.actions.scrolling import Push, again, said_on, shown_in
-from appagent.actions.sliding import is_slider, slide_to
+from appagent.actions.sliding import slide_to
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
 from appagent.actions.touching import marked
 from appagent.actions.turning import turn_to, wheel_at
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
+from appagent.screen.captions import is_slider
 from appagent.screen.labels import PARTS, inside, state_of
 
 _LISTS = ("Spinner",)
@@ -57,6 +58,12 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
         if element.role.endswith(_LISTS):
             return (yield from _choose(self.value, element, screen))
         raise ActionError(f"mark {self.mark}, {name_of(element)}, takes no value; tap it, and see what comes")
+
+
+def settable(element: Element, screen: Screen) -> bool:
+    """Tell whether `set` can give an element a value: it is on or off, takes text, or takes another value."""
+    written = "text" in element.actions or wheel_at(element, screen) is not None
+    return written or state_of(element, screen) is not None or takes_values(element, screen)
 
 
 def takes_values(element: Element, screen: Screen) -> bool:

@@ -19,7 +19,6 @@ from appagent.screen.wording import visible_words
 
 Path = tuple[tuple[str, str, int], ...]  # of a node; see `_texts_by_path`
 
-_SLIDERS = ("SeekBar", "Slider")
 _MOST = 20  # looks
 _SLOW_S = 0.6
 _PERCENT = 100.0
@@ -51,11 +50,6 @@ class PushKnob(Action, kind="push_knob", example="push_knob(5, 300, 20, 700, 20)
         x, y, _, _ = marked(screen, self.mark).bounds
         end = x + self.to_right, y + self.to_down
         return (Stroke(x + self.right, y + self.down, *end, _SLOW_S, rests=True),)
-
-
-def is_slider(element: Element) -> bool:
-    """Tell whether an element is a slider, by its class."""
-    return element.role.endswith(_SLIDERS)
 
 
 def slide_to(value: str, slider: Element, screen: Screen) -> Course:

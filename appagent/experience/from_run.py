@@ -7,7 +7,6 @@ from pathlib import Path
 from appagent.actions import DONE, Action, Finish, SetValue, call, parse
 from appagent.actions.readings import number_in
 from appagent.actions.scrolling import again
-from appagent.actions.sliding import is_slider
 from appagent.devices.files import read_files
 from appagent.errors import ActionError, UsageError
 from appagent.experience.answers import reading_of
@@ -19,6 +18,7 @@ from appagent.runs.demonstration import Demonstration, read_demonstration
 from appagent.runs.trajectory import Step, check_unbroken, read
 from appagent.screen import Element, Screen, Size, same_tree
 from appagent.screen.again import found_again, name_of_kind
+from appagent.screen.captions import is_slider
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import folded
 from appagent.screen.resolve import isolates

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from appagent.actions.sliding import is_slider
 from appagent.errors import ActionError
 from appagent.guard.labels import agrees
 from appagent.learning.screen_history import Act, effect
 from appagent.screen import Element, Screen
+from appagent.screen.captions import is_slider
 from appagent.screen.labels import PARTS
 from appagent.screen.lexicon import SAVE, folded, listed
 from appagent.screen.transitions import FILLING, ScreenKey, screen_key

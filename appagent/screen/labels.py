@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from appagent.screen.captions import caption, has_own_name, is_slider
 from appagent.screen.lexicon import folded
 from appagent.screen.places import usable
 from appagent.screen.screens import Element, Screen
@@ -16,8 +17,8 @@ class Label:
     """Words on a screen, and the element that they belong to.
 
     text: the words. For an element without words, the text of the document about it.
-    kind: "field" (input field), "check" (a switch or another element that is on or off), "button", "icon" (an element
-    without words) or "text" (words that belong to no element).
+    kind: "field" (input field), "check" (a switch or another element that is on or off), "slider", "button", "icon" (an
+    element without words) or "text" (words that belong to no element).
     element_id, template: ids of the element and of its kind; "" if the words belong to no element.
     """
 
@@ -45,8 +46,11 @@ class Label:
 
 
 def labels(screen: Screen) -> list[Label]:
-    """Return a label for each element that has words, then for each text on the screen that belongs to no element."""
-    found = [_label(element, screen) for element in screen.elements if element.text or element.hint]
+    """Return a label for each element that has words, then for each text on the screen that belongs to no element.
+
+    A switch or a slider without a name of its own has the words beside or above it.
+    """
+    found = [label for element in screen.elements if (label := _label(element, screen)).text]
     said = {part for element in screen.elements for part in element.text.split(PARTS)}
     return found + [Label(text, "text") for text in screen.texts if text not in said]
 
@@ -103,5 +107,7 @@ def chosen_instead(element: Element, screen: Screen) -> Element | None:
 def _label(element: Element, screen: Screen) -> Label:
     if "text" in element.actions:
         return Label(element.hint or element.label or element.text, "field", element.id, element.template)
-    kind = "check" if state_of(element, screen) is not None else "button"
-    return Label(element.text, kind, element.id, element.template)
+    kind = "check" if state_of(element, screen) is not None else "slider" if is_slider(element) else "button"
+    named = has_own_name(element) or (element.checked is None and not is_slider(element))
+    words = element.text if named else caption(element, screen) or element.text
+    return Label(words, kind, element.id, element.template)

@@ -1,0 +1,71 @@
+"""Find the words that name a control from outside: the text beside it or above it."""
+
+from collections.abc import Sequence
+
+from appagent.screen.screens import Element, Screen
+from appagent.screen.tree import Bounds, centre, encloses
+
+_SLIDERS = ("SeekBar", "Slider")
+
+
+def is_slider(element: Element) -> bool:
+    """Tell whether an element is a slider, by its class."""
+    return element.role.endswith(_SLIDERS)
+
+
+def has_own_name(element: Element) -> bool:
+    """Tell whether an element has words of its own; the value of a slider, such as "75.0", is no name."""
+    return bool(element.hint or any(map(str.isalpha, element.text)))
+
+
+def caption(element: Element, screen: Screen) -> str:
+    """Return the text that names a control without words of its own, or "" if none does.
+
+    It is the nearest text in the control's line, or else the nearest one above it, if no other control lies in between.
+    Only texts with letters count that belong to no element, and those with a digit only if there are no others, because
+    they may be values, such as "8 h".
+    """
+    if has_own_name(element):
+        return ""
+    loose = [(text, place) for text, place in _loose(screen) if any(map(str.isalpha, text))]
+    beside = [(text, place) for text, place in loose if _one_line(place, element.bounds)]
+    above = [(text, place) for text, place in loose if _leads_to(place, element, screen)]
+    for found in (beside, above):
+        if found:
+            return min(found, key=lambda each: (_is_value(each[0]), _gap(each[1], element.bounds)))[0]
+    return ""
+
+
+def _loose(screen: Screen) -> Sequence[tuple[str, Bounds]]:
+    """Return the texts of a screen that lie in no element that says them, each with its bounds."""
+    pairs = zip(screen.texts, screen.places, strict=False)
+    return [
+        (text, place)
+        for text, place in pairs
+        if not any(encloses(each.bounds, place) and text in (each.whole or each.text) for each in screen.elements)
+    ]
+
+
+def _one_line(one: Bounds, other: Bounds) -> bool:
+    """Tell whether the middle of one of two bounds lies at the height of the other, and they lie side by side."""
+    level = other[1] <= centre(one)[1] < other[3] or one[1] <= centre(other)[1] < one[3]
+    return level and (one[2] <= other[0] or other[2] <= one[0])
+
+
+def _leads_to(place: Bounds, element: Element, screen: Screen) -> bool:
+    """Tell whether a text lies above an element, with no other control in between."""
+    top = element.bounds[1]
+    over = place[3] <= centre(element.bounds)[1] and place[0] < element.bounds[2] and element.bounds[0] < place[2]
+    others = (each for each in screen.elements if each is not element and each.actions != ("swipe",))
+    return over and not any(place[1] < centre(each.bounds)[1] < top for each in others)
+
+
+def _is_value(text: str) -> bool:
+    return any(map(str.isdigit, text))
+
+
+def _gap(place: Bounds, bounds: Bounds) -> int:
+    """Return how far two bounds are apart, px."""
+    across = max(place[0] - bounds[2], bounds[0] - place[2], 0)
+    down = max(place[1] - bounds[3], bounds[1] - place[3], 0)
+    return across + down

@@ -1,0 +1,43 @@
+"""The words beside or above a control name it, where it has none of its own."""
+
+from hierarchies import DISPLAY, dump, node
+from tables import cases
+
+from appagent.devices.hierarchy import read_dump
+from appagent.screen.captions import caption
+from appagent.screen.labels import labels
+
+
+def text(words: str, left: int, top: int, right: int) -> str:
+    return node("TextView", text=words, at=(left, top, right, top + 60))
+
+
+SLIDER = node("SeekBar", text="20.0", can="focusable", at=(0, 300, 1000, 400), name="bar")
+SWITCH = node("Switch", can="clickable checkable", text="", at=(900, 300, 1000, 400), name="knob")
+ROW = node("LinearLayout", text("Night glow", 0, 220, 400), can="clickable", at=(0, 200, 1000, 290))
+
+
+@cases(
+    ("parts", "name"),
+    [
+        ([text("Loudness", 0, 220, 400), SLIDER], "Loudness"),
+        ([text("Loudness", 0, 150, 400), text("8 hours", 0, 220, 400), SLIDER], "Loudness"),  # a value is no name
+        ([text("8 hours", 0, 220, 400), SLIDER], "8 hours"),
+        ([text("40 %", 0, 220, 400), SLIDER], ""),
+        ([text("Sound", 0, 50, 400), ROW, SLIDER], ""),  # what stands above the row is no name of the slider
+        ([text("Humming", 0, 320, 400), SWITCH], "Humming"),
+        ([text("Sound", 0, 220, 1000), text("Humming", 0, 320, 400), SWITCH], "Humming"),
+        ([SWITCH, text("Below", 0, 420, 1000)], ""),
+        ([node("SeekBar", text="Volume", can="focusable", at=(0, 300, 1000, 400)), text("Loud", 0, 220, 400)], ""),
+    ],
+)
+def test_a_control_has_the_name_that_stands_nearest(parts, name):
+    screen = read_dump(dump(node("FrameLayout", *parts)), size=DISPLAY, app="org.notes")
+    control = next(each for each in screen.elements if each.role in ("SeekBar", "Switch"))
+    assert caption(control, screen) == name
+
+
+def test_labels_have_these_names():
+    parts = [text("Loudness", 0, 220, 400), SLIDER]
+    screen = read_dump(dump(node("FrameLayout", *parts)), size=DISPLAY, app="org.notes")
+    assert [(each.text, each.kind) for each in labels(screen)] == [("Loudness", "slider"), ("Loudness", "text")]
