@@ -5,6 +5,7 @@ as calls, describe them in words, and define the gestures that carry them out.
 """
 
 from appagent.actions.append import Append
+from appagent.actions.append_named import AppendNamed
 from appagent.actions.ask import AskPerson
 from appagent.actions.base import (
     ACTIONS,
@@ -19,8 +20,10 @@ from appagent.actions.base import (
     Written,
     register,
 )
+from appagent.actions.by_name import BY_NAME, ByName
 from appagent.actions.cells import DoubleTapCell, DragCells, LongPressCell, SwipeCells, TapCell
 from appagent.actions.clear import Clear
+from appagent.actions.clear_named import ClearNamed
 from appagent.actions.clipboard import Clipboard
 from appagent.actions.description import describe, whole_text
 from appagent.actions.double_tap import DoubleTap
@@ -53,28 +56,32 @@ from appagent.actions.points import DoubleTapAt, DragAt, LongPressAt, SwipeAt, T
 from appagent.actions.recents import Recents
 from appagent.actions.restart import Restart
 from appagent.actions.scroll_to import ScrollTo
+from appagent.actions.set_named import SetNamed
 from appagent.actions.set_value import SetValue
 from appagent.actions.swipe import Direction, Distance, Swipe
 from appagent.actions.tap import Tap
 from appagent.actions.tap_named import TapNamed
 from appagent.actions.text import TypeText
+from appagent.actions.text_named import TextNamed
 from appagent.actions.wait import Wait
 
 # In the order in which prompts list them. Actions of other packages call `register` where they are defined.
 _OURS: tuple[type[Action], ...] = (
     Tap, LongPress, DoubleTap, TypeText, Append, Clear, Paste, Clipboard, SetValue, Swipe, ScrollTo, Drag, TapCell,
     LongPressCell, DoubleTapCell, SwipeCells, DragCells, TapAt, LongPressAt, DoubleTapAt, SwipeAt, DragAt, Back, Home,
-    Recents, Notifications, Enter, Launch, Restart, OpenLink, GoTo, TapNamed, Wait, Grid, AskPerson, Finish,
+    Recents, Notifications, Enter, Launch, Restart, OpenLink, GoTo, TapNamed, SetNamed, TextNamed,
+    AppendNamed, ClearNamed, Wait, Grid, AskPerson, Finish,
 )  # fmt: skip
 for _cls in _OURS:
     register(_cls)
 
 __all__ = [
-    "ACTIONS", "BY_MAP", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Append", "AskPerson", "Back",
-    "Carry", "Clear", "Clipboard", "Direction", "Distance", "DoubleTap", "DoubleTapAt", "DoubleTapCell", "Drag",
-    "DragAt", "DragCells", "Drop", "Enter", "Finish", "Gesture", "GoTo", "Grid", "Home", "Key", "Launch", "LongPress",
-    "LongPressAt", "LongPressCell", "Notifications", "Offer", "OpenAddress", "OpenLink", "Paste", "PasteClipboard",
-    "Pause", "PullShade", "Recents", "Restart", "Risk", "ScrollTo", "SetValue", "Start", "Stroke", "Swipe", "SwipeAt",
-    "SwipeCells", "Tap", "TapAt", "TapCell", "TapNamed", "Touch", "Type", "TypeText", "Wait", "Written", "call",
+    "ACTIONS", "BY_MAP", "BY_NAME", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Append",
+    "AppendNamed", "AskPerson", "Back", "ByName", "Carry", "Clear", "ClearNamed", "Clipboard", "Direction",
+    "Distance", "DoubleTap", "DoubleTapAt", "DoubleTapCell", "Drag", "DragAt", "DragCells", "Drop", "Enter",
+    "Finish", "Gesture", "GoTo", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressAt", "LongPressCell",
+    "Notifications", "Offer", "OpenAddress", "OpenLink", "Paste", "PasteClipboard", "Pause", "PullShade", "Recents",
+    "Restart", "Risk", "ScrollTo", "SetNamed", "SetValue", "Start", "Stroke", "Swipe", "SwipeAt", "SwipeCells",
+    "Tap", "TapAt", "TapCell", "TapNamed", "TextNamed", "Touch", "Type", "TypeText", "Wait", "Written", "call",
     "describe", "function_list", "json_schema", "parse", "register", "whole_text",
 ]  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 from appagent.actions.ask import AskPerson
 from appagent.actions.base import ACTIONS, KINDS, ON_MARKS, Action, Param, params
+from appagent.actions.by_name import ByName
 from appagent.actions.cells import TapCell
 from appagent.actions.functions import signature
 from appagent.actions.grid import Grid
@@ -38,7 +39,7 @@ def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
     offered: the kinds of action that are allowed now. `ask` is accepted even if it is not among them; it is refused
     later, with a reason, if nobody can answer. While the grid is shown, an action on a mark becomes the action on a
     cell that replaces it: `tap(5)` taps cell 5. A name in place of a mark makes it the action on a name, if there is
-    one: `tap("Wi-Fi")`.
+    one: `tap("Wi-Fi")`, `set("Volume", 30)`.
     Named arguments are assigned first. Then each positional argument goes to the first free argument whose type accepts
     the value. So `swipe(3, "up")`, `swipe("up", 3)` and `swipe("up")` are all understood.
     Raises ActionError if no allowed action has this name, or if an argument is missing, unknown or wrong. The message
@@ -53,8 +54,10 @@ def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
         if TapCell.kind in offered and kind in KINDS:
             raise ActionError(_GRID_UP)
         raise ActionError(f"no function {call.name[:60]!r}; {exist(offered)}")
-    by_name = next((one for one in on_offer if one.offered == "map" and one.instead_of == kind), None)
+    by_name = next((one for one in on_offer if issubclass(one, ByName) and one.instead_of == kind), None)
     worded = any(map(str.isalpha, "".join(each for each in _given(call) if isinstance(each, str))))
+    if by_name and worded and _in_order(by_name, call) and not _in_order(cls, call):
+        return _read(by_name, call)  # else `set("Volume", 30)` would set mark 30 to "Volume"
     try:
         return _read(cls, call)
     except ActionError:
@@ -67,6 +70,13 @@ def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
 
 def _given(call: Call) -> Iterable[object]:
     return (*call.positional, *call.keywords.values())
+
+
+def _in_order(cls: type[Action], call: Call) -> bool:
+    """Tell whether the positional arguments of a call fit the arguments of an action in the order of these."""
+    named = {name.lower() for name in call.keywords}
+    free = [one for one in params(cls) if not named & {one.name, *one.also}]
+    return len(call.positional) <= len(free) and all(map(_fits, free, call.positional))
 
 
 def _read(cls: type[Action], call: Call) -> Action:
@@ -115,6 +125,9 @@ def _no_place(cls: type[Action], call: Call, value: object) -> str:
 
 
 def _fits(param: Param, value: object) -> bool:
+    """Tell whether a positional value may go to an argument; a text with a comma must not become two arguments."""
+    if param.keyword and param.type is str and param.default is MISSING:
+        return False
     try:
         _as_type(param.type, value)
     except ValueError:

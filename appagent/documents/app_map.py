@@ -172,7 +172,7 @@ class Map:
         """
         start, end = self._ends(record, seen)
         words = words_in(record)
-        kind = "field" if record.action == "text" else "button" if words else "icon"
+        kind = "field" if record.action == "text" else "icon" if not words else "check" if seen.state else "button"
         label = Label(words or sentence(record)[:MOST_LETTERS], kind, record.element_id, record.template)
         words = self.labels.setdefault(start, {}).setdefault(label.key, label).text
         if kind == "icon" and not is_listed(record):

@@ -1,18 +1,18 @@
 """Find pages and elements of an app by name, and the paths to them that may be walked without asking a model."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
-from itertools import product
 
 from appagent.actions import Back, LongPress, Tap
 from appagent.documents.app_map import RETURNING, KnownLabels, Map
 from appagent.documents.back_then_on import paths_from
-from appagent.documents.facts import effect_in, is_listed, leads_up, same_end, seen_in, words_in
-from appagent.documents.labels_ahead import RowKind, kind_of_row
+from appagent.documents.facts import effect_in, is_listed, leads_up, seen_in, shape_of, words_in
+from appagent.documents.labels_ahead import kind_of_row
 from appagent.documents.menus import general_ids, menus
+from appagent.documents.named_rows import NamedRows
 from appagent.documents.place import BACK, SEPARATOR, Place
-from appagent.documents.row_buttons import buttons_of, in_row
+from appagent.documents.row_buttons import in_row
 from appagent.documents.values import text_hash
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, Label, id_name, same
@@ -24,7 +24,7 @@ from appagent.store import Record
 _ROWS = 3  # elements of one template; as many are a list
 _FEW = 5  # buttons and fields; a page with more is not told in full
 _PAGE = "page"  # kind of the label of a page
-_NAMED = ("button", "check")  # kinds of labels that have a name of their own
+_NAMED = ("button", "check", "slider")  # kinds of labels that have a name of their own
 
 
 class KnownMap:
@@ -67,8 +67,12 @@ class KnownMap:
         }
         every = [each for several in self.map.transitions.values() for each in several.values()]
         self._dialogs = {each.to for each in every if effect_in(self.records[each.document]).dialog}
+        self._closing = {
+            (each.screen_id, each.element_id) for each in known if effect_in(each).effect in RETURNING
+        }  # elements that close their page, by screen id
+        self._rows = NamedRows(self.map, self.records, self._menus, in_goal)
         for page in list(self.map.labels):
-            self._lead_to_named(page)
+            self._rows.lead_on(page)
         for page, opener in self._only_openers().items():
             self.map.transitions.setdefault(page, {}).setdefault(back_to(opener).key, back_to(opener))
 
@@ -92,7 +96,7 @@ class KnownMap:
         went = [] if scrolled else _went(self._orders.get(here, []), names)
         self._orders[here], self._gone = names, (self._gone | {*went}) - {*names}
         self.map.inherit(here, {element.id for element in known.elements})
-        self._lead_to_named(here)
+        self._rows.lead_on(here)
         return known, here
 
     def paths(self, here: ScreenKey) -> dict[ScreenKey, Path]:
@@ -146,21 +150,24 @@ class KnownMap:
         outside = {folded(each.name) for page in known for each in self._labels(page)}
         return [*found, *(each for each in rows if self._is_sought(each) and folded(each.name) not in outside)]
 
-    def named(self, name: str, here: ScreenKey) -> list[Place]:
+    def named(self, name: str, here: ScreenKey, kinds: Collection[str] = ()) -> list[Place]:
         """Return the places that have a name, on all pages of the map, the nearest first.
 
-        An element that opens the page of its name is left out, because the page is meant.
+        An element that opens the page of its name is left out, because the page is meant, unless it is of the kinds
+        that are looked for.
         name: the name, or a path such as "Display > Screen timeout"; places whose whole path this is are preferred.
+        kinds: kinds of labels, such as "check", if controls are looked for; input fields are found only so.
         """
         paths, wanted = self.paths(here), [each.strip() for each in name.split(SEPARATOR.strip())]
         pages = sorted(self.map.labels, key=lambda page: (page not in paths, len(paths.get(page, ()))))
-        every = [self._place(page, each, here, paths.get(page)) for page in pages for each in self._labels(page)]
+        every = [self._place(page, each, here, paths.get(page)) for page in pages for each in self._labels(page, kinds)]
         every += [each for each in self.places(here) if each.page not in paths]
         found = [each for each in every if each.reachable and same(each.path, SEPARATOR.join(wanted))]
         found = found or [each for each in every if same(each.name, name)]
         found = found or [each for each in every if _ends_as(each, wanted)]
         ends = {each.page for each in found if each.label is None}
-        return [each for each in found if not (each.label and self._opened(each.page, each.label) & ends)]
+        others = [each for each in found if each.label and each.label.kind not in kinds]
+        return [each for each in found if each not in others or not self._opens_one(each, ends)]
 
     def opens(self, place: Place) -> bool:
         """Tell whether a tap on a place is known to open a page, a dialog or a menu; False if the place is a page."""
@@ -185,6 +192,8 @@ class KnownMap:
         record = self.records.get(transition.document)
         if transition.row:
             return in_row(transition.row, transition.template, screen)
+        if self.of_some_row(transition):
+            return [each for each in screen.elements if each.template == transition.template]
         ids = (transition.element_id,) if transition.element_id else ()
         named = [each for each in screen.elements if {each.id, *each.aliases} & {*ids}]
         fitting = resolve(transition.element_id, record.facts, screen) if record and ids else named
@@ -199,6 +208,18 @@ class KnownMap:
             return SEPARATOR.join(filter(None, (transition.row, self._button_name(transition, start))))
         label = self.map.labels.get(start, {}).get(transition.element_id)
         return label.name if label and label.kind in _NAMED else ""
+
+    def of_some_row(self, transition: Transition) -> bool:
+        """Tell whether a transition begins with a button that each row of a list has, and no row is named.
+
+        Such buttons, as three dots for a menu, all open the same page, which then is about their row.
+        """
+        record = self.records.get(transition.document)
+        if record is None or transition.row or not (is_listed(record) and shape_of(record)[1]):
+            return False
+        kind = transition.template, transition.action
+        every = (each for known in self.map.transitions.values() for each in known.values())
+        return len({each.to for each in every if (each.template, each.action) == kind}) == 1
 
     def _button_name(self, transition: Transition, start: ScreenKey) -> str:
         """Return the name of a button of a row: the words that such buttons have in all rows, or its resource-id."""
@@ -222,7 +243,19 @@ class KnownMap:
         there, dialog = self._there(own, page), own is None and page in self._dialogs
         held = tuple(name for name, each in zip(steps, path or (), strict=False) if each.action == LongPress.kind)
         says = () if own is None or own in self._contents_of(page) else tuple(own.text.split(PARTS)[1:])
-        return Place(label.name, page, own, all_steps, path is not None, been, untrusted, there, dialog, held, says)
+        return Place(
+            label.name, page, own, all_steps, path is not None, been, untrusted, there, dialog, held, says,
+            takes=self._takes(page, label), of_some_row=any(map(self.of_some_row, path or ())),
+        )  # fmt: skip
+
+    def _takes(self, page: ScreenKey, label: Label) -> str:
+        """Return "switch", "slider" or "choice" if a label is that of one, else "".
+
+        A choice is one of several: a tap on it was seen to close its dialog, or others are beside it in a dialog.
+        """
+        alike = [each for each in self.map.labels.get(page, {}).values() if each.template == label.template]
+        chooses = (page[0], label.element_id) in self._closing or (page in self._dialogs and len(alike) > 1)
+        return {"slider": "slider", "check": "choice" if chooses else "switch"}.get(label.kind, "")
 
     def _there(self, label: Label | None, page: ScreenKey) -> tuple[str, ...]:
         """Return the names of the buttons and input fields on the page that a label opens.
@@ -249,14 +282,19 @@ class KnownMap:
             return BACK
         return "" if "#" in transition.to[1] else transition.to[1]
 
-    def _opened(self, page: ScreenKey, label: Label) -> set[ScreenKey]:
-        known = self.map.transitions.get(page, {}).values()
-        return {each.to for each in known if label.element_id and each.element_id == label.element_id}
+    def _opens_one(self, place: Place, pages: set[ScreenKey]) -> bool:
+        """Tell whether the element of a place opens one of some pages."""
+        name = place.label.element_id if place.label else ""
+        known = self.map.transitions.get(place.page, {}).values()
+        return any(each.to in pages for each in known if name and each.element_id == name)
 
-    def _labels(self, page: ScreenKey) -> list[Label]:
-        """Return a label for a page itself, if it has a title, and the labels of its elements that have names."""
+    def _labels(self, page: ScreenKey, more: Collection[str] = ()) -> list[Label]:
+        """Return a label for a page itself, if it has a title, and the labels of its elements that have names.
+
+        more: kinds of labels to return besides those that are places, such as "field".
+        """
         contents = self._contents_of(page)
-        kept = [each for each in self.map.labels.get(page, {}).values() if each.kind in _NAMED and each.name]
+        kept = [each for each in self.map.labels.get(page, {}).values() if each.kind in {*_NAMED, *more} and each.name]
         kept = [each for each in kept if each.element_id not in self._general]
         kept = [each for each in kept if each not in contents or self._in_goal(each.name)]
         own = bool(page[1]) and "#" not in page[1] and not self._foreign(page[1])
@@ -305,61 +343,6 @@ class KnownMap:
         pages = (labels for page, labels in self.map.labels.items() if page[0] == screen_id)
         found = (labels[transition.element_id].name for labels in pages if transition.element_id in labels)
         return next(found, "")
-
-    def _lead_to_named(self, page: ScreenKey) -> None:
-        """Add transitions from the rows of a page that the goal names, by what similar rows were seen to lead to.
-
-        Such a page gets the transitions and documented elements of a similar row's page. Rows with a switch are apart.
-        """
-        known = self.map.transitions.get(page, {})
-        kinds = {each.key: each.kind for found in self.map.labels.values() for each in found.values()}
-        for label, action in product(list(self.map.labels.get(page, {}).values()), (Tap.kind, LongPress.kind)):
-            kind = page[0], label.template, action
-            if self._menus.get(kind) is not False or not self._in_goal(label.name):
-                continue
-            others = [each for each in self._of_kind(kind) if kinds.get(each.element_id, label.kind) == label.kind]
-            if own := known.get((label.key, action)):
-                self._share(own, others)
-            elif others:
-                self._lead_alike(page, label, others[0])
-        self._lead_by_buttons(page)
-
-    def _lead_by_buttons(self, page: ScreenKey) -> None:
-        """Add transitions from the buttons of rows of contents that the goal names, such as three dots for a menu."""
-        for label in list(self.map.labels.get(page, {}).values()):
-            if self._is_menu.get((page[0], label.template)) is False and self._in_goal(label.name):
-                for kind in buttons_of(page[0], label.template, self.records.values()):
-                    for other in self._of_kind(kind)[:1]:
-                        self.map.went(page, replace(other, element_id="", row=label.name))
-
-    def _share(self, own: Transition, others: Sequence[Transition]) -> None:
-        """Add the transitions of the pages that similar rows open (`others`) to the page that a row opens (`own`)."""
-        record = self.records.get(own.document)
-        for other in (each for each in others if record and same_end(record, self.records[each.document])):
-            for each in list(self.map.transitions.get(other.to, {}).values()):
-                if each.action != Back.kind:
-                    self.map.transitions.setdefault(own.to, {}).setdefault(each.key, each)
-
-    def _lead_alike(self, page: ScreenKey, label: Label, other: Transition) -> None:
-        """Add a transition from a row to a page like that of a similar row, with the transitions of that page.
-
-        other: the transition from that row. The new page is named after `label` if the other one is after its row.
-        """
-        seen = seen_in(self.records[other.document])
-        own = seen is not None and (seen.named or seen.of_row)
-        end = (other.to[0], label.name if own else other.to[1])
-        self.map.went(page, replace(other, element_id=label.element_id, to=end))
-        for each in list(self.map.transitions.get(other.to, {}).values()):
-            self.map.transitions.setdefault(end, {}).setdefault(each.key, each)
-        told = {each.element_id for each in self.records.values() if each.screen_id == end[0]}
-        alike = {key: each for key, each in self.map.labels[other.to].items() if key in told}
-        self.map.labels[end] = alike | self.map.labels[end]
-
-    def _of_kind(self, kind: RowKind) -> list[Transition]:
-        """Return the documented transitions that open a page from a row of a kind."""
-        starts = [known.values() for start, known in self.map.transitions.items() if start[0] == kind[0]]
-        found = (each for known in starts for each in known if (each.template, each.action) == kind[1:])
-        return [each for each in found if each.onward and not each.row and each.document in self.records]
 
     def _untrusted(self, transition: Transition) -> bool:
         return transition.document in self.records and self.records[transition.document].untrusted

@@ -21,7 +21,9 @@ class Place:
     there: if the place is, or opens, a page with few elements, such as a form or a dialog, the names of its fields and
     buttons; of a page with more elements, the names of its fields if there are several.
     dialog: True if it is a dialog. held: those of the steps that are long presses. says: what the element says besides
-    its name, such as what a switch is for; empty for contents.
+    its name, such as what a switch is for; empty for contents. takes: "switch", "slider" or, for one of several choices
+    in a dialog, "choice"; "" for anything else. of_some_row: True if the path goes through a button that each row of a
+    list has, and does not say which row's.
     """
 
     name: str
@@ -35,6 +37,8 @@ class Place:
     dialog: bool = False
     held: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
+    takes: str = ""
+    of_some_row: bool = False
 
     @property
     def path(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from appagent.actions import BY_MAP, ON_GRID, ON_MARKS, AskPerson, Grid, TapNamed, call, function_list
+from appagent.actions import BY_MAP, BY_NAME, ON_GRID, ON_MARKS, AskPerson, Grid, call, function_list
 from appagent.actions.dialects import Dialect
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
@@ -168,10 +168,10 @@ def _offered(view: View, *, pictured: bool) -> list[str]:
 
 
 class _ByNameToo(list[str]):
-    """Kinds of action that a model is offered, and tap by name: it is accepted, though prompts do not list it."""
+    """Kinds of action that a model is offered, and those by name, which are accepted also if prompts list none."""
 
     def __contains__(self, kind: object) -> bool:
-        return kind == TapNamed.kind or super().__contains__(kind)
+        return kind in BY_NAME or super().__contains__(kind)
 
 
 @dataclass

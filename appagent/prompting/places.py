@@ -15,6 +15,7 @@ _BUDGET = 300  # estimated tokens for all places
 _WORTH = 0.5  # a place worth less than this share of the best one is left out
 _ALONG = 0.5  # weight of the names on the path to a place, compared with its own name
 _TAPS = re.compile(r" \(\d+ taps?[,)]")
+_SET = ("switch", "slider")  # what a line says of a place; a choice needs no more than a tap
 _PER_STEP = 0.1  # subtracted for each tap, because nearer places are more likely meant
 
 
@@ -23,8 +24,8 @@ class PlacesAhead:
     """Places on other pages, as a prompt lists them.
 
     meant: a line for each place that the task may be about, with its path, such as "Display > Screen timeout (2 taps)",
-    and the fields and buttons there if they are few. pages: titles of pages that the agent can go to, the nearest
-    first. doubtful: like `meant`, for places known from untrusted documents only.
+    "a switch" or "a slider" if it is one, and the fields and buttons there if they are few. pages: titles of pages that
+    the agent can go to, the nearest first. doubtful: like `meant`, for places known from untrusted documents only.
     """
 
     meant: tuple[str, ...] = ()
@@ -64,16 +65,21 @@ def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int
 
 
 def _taps(place: Place) -> str:
-    """Return the number of taps on a path, with any long presses, as in "(2 taps, Red by a long press)"."""
+    """Return the number of taps on a path, with any long presses, as in "(2 taps, Red by a long press)".
+
+    It says also if one of the taps is on a button of a row, and the path does not say of which row.
+    """
     held = f", {', '.join(place.held)} by a long press" if place.held else ""
-    return f"({len(place.steps)} tap{'s' * (len(place.steps) > 1)}{held})"
+    row = ", one in the row that you mean" if place.of_some_row else ""
+    return f"({len(place.steps)} tap{'s' * (len(place.steps) > 1)}{held}{row})"
 
 
 def _besides(place: Place, goal: str) -> str:
-    """Describe a place further: what its element says about the goal besides its name, and the fields of its page."""
+    """Describe a place further: whether it is a switch or a slider, what it says about the goal, fields of its page."""
     bearing = Bearing(goal)
     said = [each for each in place.says if bearing.of_label(each)]
-    told = [f", which says: {', '.join(said)}"] * bool(said) + [f", with {', '.join(place.there)}"] * bool(place.there)
+    told = [f", a {place.takes}"] * (place.takes in _SET)
+    told += [f", which says: {', '.join(said)}"] * bool(said) + [f", with {', '.join(place.there)}"] * bool(place.there)
     return "".join(told)
 
 
@@ -123,8 +129,15 @@ def _said_whole(name: str, goal: str) -> int:
 
 
 def _once(places: Iterable[Place]) -> list[Place]:
-    """Return one place for each name: trusted ones first, then pages rather than elements, then the nearest."""
+    """Return one place for each name: trusted ones first, then pages rather than elements, then the nearest.
+
+    A switch comes before a dialog of its name, which is only what it asks.
+    """
+
+    def last(place: Place) -> int:
+        return 3 * (place.label is not None and place.takes not in _SET) + 2 * place.dialog + (place.takes in _SET)
+
     found: dict[str, Place] = {}
-    for each in sorted(places, key=lambda each: (each.untrusted, each.label is not None, len(each.steps))):
+    for each in sorted(places, key=lambda each: (each.untrusted, last(each), len(each.steps))):
         found.setdefault(folded(each.name), each)
     return list(found.values())

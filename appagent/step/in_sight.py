@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
-from appagent.actions import Tap, TapNamed
+from appagent.actions import Action, ByName
 from appagent.actions.description import quoted
 from appagent.agent import Decision
 from appagent.documents.place import SEPARATOR
 from appagent.errors import ActionError
 from appagent.prompting.bearing import words_of
 from appagent.screen import Element, Screen
+from appagent.screen.captions import caption
 from appagent.screen.fields import field_name
 from appagent.screen.labels import Label, id_name, inside, same, title
 from appagent.screen.lexicon import folded
@@ -88,28 +89,50 @@ def near(name: str, names: Sequence[str]) -> list[str]:
 
 
 def by_mark(decision: Decision, screen: Screen) -> Decision:
-    """Turn a decision to tap an element by name into one to tap it by mark.
+    """Turn a decision about an element by its name into one about the element's mark.
 
-    The decision is returned unchanged if it is about another action, or if no element on the screen has the name.
-    Raises ActionError if several elements have the name.
+    The decision is returned unchanged if it names no element so, or if no element on the screen has the name.
+    Raises ActionError if several elements have the name, or if the only one does not take the action.
     """
-    action = tap_of(decision.action, screen) if isinstance(decision.action, TapNamed) else None
+    action = on_mark(decision.action, screen) if isinstance(decision.action, ByName) else None
     return replace(decision, action=action) if action else decision
 
 
-def tap_of(named: TapNamed, screen: Screen) -> Tap | None:
-    """Return the tap by mark that a tap by name stands for, or None if no element on the screen has the name.
+def on_mark(named: ByName, screen: Screen) -> Action | None:
+    """Return the action by mark that an action by name stands for, or None if no element on the screen has the name.
 
-    Raises ActionError if several elements have the name.
+    Raises ActionError if several elements have the name, or if the only one does not take the action.
     """
-    there, names = in_sight(named.name, screen), names_of(named.name)
+    there, names = meant_by(named, named.place, in_sight(named.place, screen), screen), names_of(named.place)
     if not there and len(names) > 1:
         taken, found = along(names, screen)
-        there = found if taken == len(names) else []
+        there = meant_by(named, names[-1], found, screen) if taken == len(names) else []
     if len(there) > 1:
         several = ", ".join(f"mark {each.mark}" for each in there)
-        raise ActionError(f"{quoted(named.name)} is on this screen {len(there)} times ({several}); tap one by its mark")
-    return Tap(there[0].mark) if there else None
+        how = f"{named.instead_of} one by its mark"
+        raise ActionError(f"{quoted(named.place)} is on this screen {len(there)} times ({several}); {how}")
+    if there and not named.takes(there[0], screen):
+        raise ActionError(named.why_not(there[0]))
+    return named.on(there[0].mark) if there else None
+
+
+def meant_by(named: ByName, name: str, there: Sequence[Element], screen: Screen) -> list[Element]:
+    """Return the elements that an action by name may be about: those that take the action, or else all that are there.
+
+    Elements without words of their own, such as a slider below its name, are found by the words beside or above them,
+    if the action allows that. Of a row and what lies in it, only the inner element counts.
+    name: the last name of the action's path. there: the elements of the screen that the path leads to by their words.
+    """
+    able = [each for each in there if named.takes(each, screen)]
+    if not able and named.beside:
+        able = [each for each in captioned(name, screen) if named.takes(each, screen)]
+    inner = [each for each in able if not any(inside(each, other) for other in able)]
+    return inner or list(there)
+
+
+def captioned(name: str, screen: Screen) -> list[Element]:
+    """Return the switches, sliders and other controls without words of their own that a text beside or above names."""
+    return [each for each in screen.elements if name and same(caption(each, screen), name)]
 
 
 def name_on_screen(element: Element) -> str:

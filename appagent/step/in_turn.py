@@ -8,16 +8,17 @@ from typing import Literal
 
 from appagent.actions import (
     BY_MAP,
+    BY_NAME,
     DONE,
     Action,
     AskPerson,
     Back,
+    ByName,
     Finish,
     GoTo,
     Grid,
     ScrollTo,
     Tap,
-    TapNamed,
     TypeText,
     Wait,
     call,
@@ -37,7 +38,7 @@ from appagent.screen.labels import same
 from appagent.screen.numbers import NUMBER
 from appagent.screen.rewritten import rewritings
 from appagent.screen.wording import lasting
-from appagent.step.in_sight import name_on_screen, names_of, tap_of
+from appagent.step.in_sight import name_on_screen, names_of, on_mark
 from appagent.step.still_meant import about_another, chosen, is_value, still_there, turned_over
 
 _NEED_A_LOOK = (Finish, AskPerson, Grid)  # these depend on what the screen shows, so the agent must see it first
@@ -223,14 +224,14 @@ def _unproven(rest: _Rest, view: View) -> str:
 
 
 def _by_mark(rest: _Rest, wanted: Action, screen: Screen) -> Action:
-    """Turn a tap by name into a tap by mark, as long as the screen that the model saw is still shown.
+    """Turn a call by name into one by mark, as long as the screen that the model saw is still shown.
 
-    The tap is then checked like any call with a mark. Other calls, and names that the model's screen does not have
+    It is then checked like any call with a mark. Other calls, and names that the model's screen does not have
     exactly once, are returned unchanged.
     """
-    if isinstance(wanted, TapNamed) and not _is_elsewhere(rest, screen):
+    if isinstance(wanted, ByName) and not _is_elsewhere(rest, screen):
         with suppress(ActionError):
-            return tap_of(wanted, rest.seen) or wanted
+            return on_mark(wanted, rest.seen) or wanted
     return wanted
 
 
@@ -244,16 +245,12 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     """Return why a call cannot be carried out on this screen as the agent meant it; "" if it can."""
     if isinstance(wanted, _NEED_A_LOOK):
         return _LOOK_FIRST
-    if wanted.kind in BY_MAP or (isinstance(wanted, _TOUCH_NOTHING) and wanted.marked is None):
+    if wanted.kind in (*BY_MAP, *BY_NAME) or (isinstance(wanted, _TOUCH_NOTHING) and wanted.marked is None):
         return ""  # these do not depend on the screen that the agent saw
     if isinstance(wanted, Back) and isinstance(rest.before, Back) and screen.front.kind != "dialog":
         return ""  # from any screen that the first Back has led to; but a dialog may ask whether to keep what was typed
     elsewhere = _is_elsewhere(rest, screen)
-    if (
-        isinstance(wanted, TypeText)
-        and wanted.marked is None
-        and (elsewhere or isinstance(rest.before, TapNamed | GoTo))
-    ):
+    if isinstance(wanted, TypeText) and wanted.marked is None and (elsewhere or isinstance(rest.before, ByName | GoTo)):
         return _not_for_typing(rest, screen)
     if elsewhere:
         return "another screen is shown now"
@@ -308,7 +305,7 @@ def _not_for_typing(rest: _Rest, screen: Screen) -> str:
 def _name_led_to(rest: _Rest) -> str:
     """Return the name of what the previous call tapped or went to; "" if it was another kind of call."""
     match rest.before:
-        case TapNamed(name=path) | GoTo(place=path):
+        case ByName(place=path) | GoTo(place=path):
             return names_of(path)[-1]
         case Tap():
             target = rest.before.target(rest.seen)

@@ -1,0 +1,282 @@
+"""Choose the next action of a walk to a place by the map of the app or by sight, and check what the last one did."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from appagent.actions import (
+    Action,
+    Back,
+    ByName,
+    GoTo,
+    Launch,
+    LongPress,
+    Restart,
+    ScrollTo,
+    Tap,
+)
+from appagent.actions.description import quoted
+from appagent.actions.scrolling import scroller
+from appagent.agent import Decision, View
+from appagent.documents.known_map import KnownMap, is_page
+from appagent.documents.place import Place
+from appagent.guard import Guard
+from appagent.guard.guard import in_words
+from appagent.screen import Element, Screen
+from appagent.screen.fields import field_name, filled
+from appagent.screen.labels import Label, same, state_of, title
+from appagent.screen.transitions import ScreenKey, Transition
+from appagent.screen.trouble import trouble
+from appagent.step.in_sight import along, captioned, from_here, in_sight, meant_by, names_of, shown
+
+_MOST = 20  # actions of one walk
+_MOST_STALE = 2  # actions of one walk that may fail because their target has changed
+
+
+class Stopped(Exception):
+    """Raised where a walk cannot go on, with the reason."""
+
+
+@dataclass
+class Walk:
+    """State of a walk, from the action in which the agent named a place to the last tap.
+
+    A walk first goes to a place on the map, if it has one; then it taps further names one by one as they are in sight.
+    What has the last name is acted on as the agent asks; for `go_to` the walk ends at its page.
+
+    asked: the agent's action. called: its call. place: the place on the map; None once it is reached. left: names that
+    the walk has not come to. risk: what the agent says that the last action may do. done: names of what was tapped so
+    far. tapping: name of what the last action tapped. passes: how many names of `left` that action settles; None if it
+    ends the walk. started: (page, transition) that the last action took, until its result is seen. sought: (name,
+    direction) of scrolling so far. tried: kinds of actions not to be repeated.
+    """
+
+    asked: GoTo | ByName
+    called: str
+    place: Place | None
+    left: tuple[str, ...]
+    risk: str
+    done: list[str] = field(default_factory=list)
+    tapping: str = ""
+    passes: int | None = 0
+    started: tuple[ScreenKey, Transition] | None = None
+    actions: int = 0
+    stale: int = 0
+    sought: set[tuple[str, str]] = field(default_factory=set)
+    tried: set[str] = field(default_factory=set)
+
+    @property
+    def ended(self) -> bool:
+        """Tell whether the walk has reached its place and has no names left to tap."""
+        return self.place is None and not self.left
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Observation before one action of a walk: the agent's view, and what the map knows of its screen.
+
+    screen: the view's screen with the ids that the map has for it. here: key of this page on the map; None if another
+    app is in front or there is no map.
+    """
+
+    view: View
+    screen: Screen
+    here: ScreenKey | None
+
+
+class Guide:
+    """Chooses the actions of walks.
+
+    known: the map of the app. guard: tells which taps are no part of a walk because of their effects. app: the package
+    of the app. failed: ids of documents whose action led to another page than they say, one for each time.
+    """
+
+    def __init__(self, known: KnownMap, guard: Guard, app: str) -> None:
+        self._known, self._guard, self._app = known, guard, app
+        self.failed: list[str] = []
+
+    def next(self, walk: Walk, seen: Seen) -> Decision | None:
+        """Return the next action of a walk, or None at its end. Raises Stopped."""
+        self._check_last(walk, seen)
+        if not walk.ended:
+            walk.actions += 1
+            if walk.actions > _MOST:
+                raise Stopped(f"it took more than {_MOST} actions")
+        if walk.place and (on := self._by_map(walk, walk.place, seen)):
+            return on
+        walk.place = None
+        return self._by_sight(walk, seen.view.screen) if walk.left else None
+
+    def _check_last(self, walk: Walk, seen: Seen) -> None:
+        """Raise Stopped if the last action of a walk was not done, or did not lead where it should."""
+        last = seen.view.steps[-1] if walk.actions and seen.view.steps else None
+        started, walk.started = walk.started, None
+        tapped, walk.tapping = walk.tapping, ""
+        passes, walk.passes = walk.passes, 0
+        if last is None:
+            return
+        if last.outcome == "stale":
+            walk.stale += 1
+            if walk.stale > _MOST_STALE:
+                raise Stopped("the screen does not stay as it is")
+            return
+        if last.outcome != "done":
+            undone = last.outcome in ("refused", "failed")
+            raise Stopped(f"{last.words} {'was not done' if undone else 'did not come to its end'}")
+        walk.done += [tapped] * bool(tapped)
+        walk.place, walk.left = (None, ()) if passes is None else (walk.place, walk.left[passes:])
+        if trouble(seen.view.screen):
+            raise Stopped("the app does not go on")
+        if started and started[1].action != Back.kind and not self._came(started, seen.here):
+            self._fails(*started)
+            came = title(seen.view.screen)
+            where = f"the page {quoted(came)}" if came else "another page"
+            wanted = f", not to {quoted(started[1].to[1])}" if started[1].to[1] else ""
+            raise Stopped(f"{last.words} has led to {where}{wanted}")
+
+    def _came(self, started: tuple[ScreenKey, Transition], here: ScreenKey | None) -> bool:
+        return here is not None and self._known.expected(started[1], started[0], here)
+
+    def _by_map(self, walk: Walk, place: Place, seen: Seen) -> Decision | None:
+        """Return the next action on the path to a place by the map; None once the place is reached."""
+        here, known = seen.here, self._known
+        if here is None:
+            return _once(walk, Launch(self._app), "another app is in front, and it cannot be left")
+        if is_page(here, place.page):
+            return self._at_the_page(walk, place, seen.view.screen)
+        path = known.path_to(place, here)
+        if path is None:
+            if held := filled(seen.view.screen):
+                raise Stopped(f"no path from here is known, and {quoted(field_name(held[0]))} holds something unsaved")
+            return _once(walk, Restart(self._app), "no path is known, not even from the first page")
+        transition = path[0]
+        if transition.action == Back.kind:
+            walk.started = here, transition
+            return _on(walk, Back())
+        return self._through(walk, seen, here, transition)
+
+    def _at_the_page(self, walk: Walk, place: Place, screen: Screen) -> Decision | None:
+        """Return the next action on the page of a place: to scroll to its element or tap it; None if none is needed."""
+        label = place.label
+        if label is None:
+            if isinstance(walk.asked, ByName) and walk.asked.controls and not walk.left:
+                walk.left = (place.name,)
+                if not meant_by(walk.asked, place.name, in_sight(place.name, screen), screen):
+                    why = f"nothing on it has this name and takes {walk.asked.instead_of}"
+                    raise Stopped(f"this is the page {quoted(place.name)}, and {why}")
+            return None
+        if walk.left:
+            walk.left = (label.name, *walk.left)
+            return None
+        there = _called(label, screen)
+        if isinstance(walk.asked, ByName):
+            there = meant_by(walk.asked, label.name, there, screen)
+            if there:
+                return self._last(walk, walk.asked, there, label.name, screen)
+        if not there and (isinstance(walk.asked, ByName) or not captioned(label.name, screen)):
+            return _sought(walk, label.name, screen)
+        if not there or not self._known.opens(place):
+            return None
+        element = _only(there, label.name)
+        if element.checked is not None:
+            return None  # a switch, which a walk to its page must not turn, whatever question that brings
+        walk.tapping, walk.passes = label.name, None
+        self._check_harmless(Tap(element.mark), screen, label.name)
+        return _on(walk, Tap(element.mark))
+
+    def _last(self, walk: Walk, asked: ByName, there: Sequence[Element], name: str, screen: Screen) -> Decision:
+        """Return the action that the agent asks for, on the only element that is there. Raises Stopped if it is none.
+
+        It is decided like an action of the agent by mark, and the guard judges it as such. name: the element's name.
+        """
+        element = _only(there, name)
+        if not asked.takes(element, screen):
+            raise Stopped(asked.why_not(element))
+        walk.tapping, walk.passes = name, None
+        return replace(_on(walk, asked.on(element.mark)), risk=walk.risk, walk="")
+
+    def _through(self, walk: Walk, seen: Seen, here: ScreenKey, transition: Transition) -> Decision | None:
+        """Return the tap or long press that makes a transition, or the scrolling that brings its element into sight."""
+        name = self._known.label_of(transition, here)
+        there = self._known.elements(transition, seen.screen)
+        if not there:
+            try:
+                return _sought(walk, name, seen.view.screen)
+            except Stopped:
+                self._fails(here, transition)
+                raise
+        if len(there) > 1 and self._known.of_some_row(transition):
+            marks = ", ".join(f"mark {each.mark}" for each in there)
+            raise Stopped(f"the next is a button that each row has ({marks}); tap that of the row that you mean")
+        element = _only(there, name)
+        if isinstance(walk.asked, GoTo) and element.checked is not None and same(names_of(walk.asked.place)[-1], name):
+            return None  # a switch, and the page of its name is what it asks when it is turned
+        action = LongPress(element.mark) if transition.action == LongPress.kind else Tap(element.mark)
+        self._check_harmless(action, seen.view.screen, name or element.text)
+        walk.started, walk.tapping = (here, transition), name or element.text
+        return _on(walk, action, transition.document)
+
+    def _by_sight(self, walk: Walk, screen: Screen) -> Decision | None:
+        """Return the action on the next name of a walk: to tap it, to scroll to it, or if it is the last what is asked.
+
+        Return None if the walk is to a page and its last name is a switch, because the walk must not turn the switch.
+        """
+        walk.left = from_here(walk.left, screen)
+        taken, there = along(walk.left, screen)
+        last = taken == len(walk.left)
+        if isinstance(walk.asked, ByName) and (last or len(walk.left) == 1):
+            name = walk.left[-1]
+            if meant := meant_by(walk.asked, name, there, screen):
+                return self._last(walk, walk.asked, meant, name, screen)
+        if not there:
+            return _sought(walk, walk.left[0], screen)
+        name = walk.left[taken - 1]
+        element = _only(there, name)
+        if last and state_of(element, screen) is not None:
+            return None
+        self._check_harmless(Tap(element.mark), screen, name)
+        walk.tapping, walk.passes = name, taken
+        return _on(walk, Tap(element.mark))
+
+    def _check_harmless(self, action: Action, screen: Screen, name: str) -> None:
+        """Raise Stopped if a tap of a walk might pay, send, delete or the like. name: name of the element to tap."""
+        may = self._guard.strictest(action, screen).effect
+        if may != "none":
+            raise Stopped(f"the next is to tap {quoted(name)}, and it may {in_words(may)}")
+
+    def _fails(self, start: ScreenKey, transition: Transition) -> None:
+        self._known.closed(transition, start)
+        self.failed.append(transition.document)
+
+
+def _on(walk: Walk, action: Action, document: str = "") -> Decision:
+    documents = (document,) if document else ()
+    return Decision(action, thought=f"part of {walk.called}", documents=documents, walk=walk.called)
+
+
+def _once(walk: Walk, action: Action, or_else: str) -> Decision:
+    if action.kind in walk.tried:
+        raise Stopped(or_else)
+    walk.tried.add(action.kind)
+    return _on(walk, action)
+
+
+def _sought(walk: Walk, name: str, screen: Screen) -> Decision:
+    """Return the action that scrolls to a name: first down, then up. Raises Stopped after both have failed."""
+    for way in ("down", "up") if name and scroller(screen) else ():
+        if (name, way) not in walk.sought:
+            walk.sought.add((name, way))
+            return _on(walk, ScrollTo(name, way=way))
+    raise Stopped(f"{quoted(name) if name else 'what is to be tapped'} is not there{shown(screen, name)}")
+
+
+def _only(there: Sequence[Element], name: str) -> Element:
+    if len(there) > 1:
+        marks = ", ".join(f"mark {each.mark}" for each in there)
+        raise Stopped(f"{quoted(name)} is there {len(there)} times ({marks})")
+    return there[0]
+
+
+def _called(label: Label, screen: Screen) -> list[Element]:
+    """Return the elements of a screen with the name and the id of a label; if there are none, those with its name."""
+    named = in_sight(label.name, screen)
+    return [each for each in named if label.element_id in (each.id, *each.aliases)] or named
