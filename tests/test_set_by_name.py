@@ -92,6 +92,7 @@ def test_a_text_with_a_comma_is_no_text_and_a_name():
     [
         ('set("Night glow", "on")', "glow", True),  # a row with a switch in it
         ('set("Sound > Humming", "on")', "hum", True),  # a switch with its name beside it
+        ('set("Rules", "on")', "ruled", True),  # on this screen only a row has that name
         ('set("Loudness", 60)', "volume", 60),  # a slider below its name
         ('set("Fan", "Strong")', "mode", "Strong"),  # a choice of the dialog that "Fan" opens
         ('set("Room name", "Attic")', "room", "Attic"),  # a field below its name

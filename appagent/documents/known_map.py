@@ -162,9 +162,8 @@ class KnownMap:
         pages = sorted(self.map.labels, key=lambda page: (page not in paths, len(paths.get(page, ()))))
         every = [self._place(page, each, here, paths.get(page)) for page in pages for each in self._labels(page, kinds)]
         every += [each for each in self.places(here) if each.page not in paths]
-        found = [each for each in every if each.reachable and same(each.path, SEPARATOR.join(wanted))]
-        found = found or [each for each in every if same(each.name, name)]
-        found = found or [each for each in every if _ends_as(each, wanted)]
+        controls = [each for each in every if each.label and each.label.kind in kinds]
+        found = _matching(controls, wanted) or _matching(every, wanted)
         ends = {each.page for each in found if each.label is None}
         others = [each for each in found if each.label and each.label.kind not in kinds]
         return [each for each in found if each not in others or not self._opens_one(each, ends)]
@@ -375,6 +374,14 @@ def _went(then: Sequence[str], now: Sequence[str]) -> list[str]:
 def _starts(here: ScreenKey, path: Path) -> list[ScreenKey]:
     """Return the page on which each transition of a path from a page begins."""
     return [here, *(each.to for each in path)][: len(path)]
+
+
+def _matching(places: Sequence[Place], wanted: Sequence[str]) -> list[Place]:
+    """Return the places whose path some names are, else those of their whole name, else those on such a path."""
+    path = SEPARATOR.join(wanted)
+    found = [each for each in places if each.reachable and same(each.path, path)]
+    found = found or [each for each in places if same(each.name, path)]
+    return found or [each for each in places if _ends_as(each, wanted)]
 
 
 def _ends_as(place: Place, wanted: Sequence[str]) -> bool:

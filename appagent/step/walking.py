@@ -13,7 +13,7 @@ from appagent.guard import Guard
 from appagent.runs.trajectory import Step
 from appagent.screen.transitions import SCROLLING, ScreenKey
 from appagent.step.guide import Guide, Seen, Stopped, Walk
-from appagent.step.in_sight import by_mark, from_here, in_sight, names_of, near, shown
+from appagent.step.in_sight import by_mark, from_here, in_sight, meant_by, names_of, near, shown
 from appagent.step.in_turn import Halted, InTurn
 
 _MOST_NAMED = 5  # places in a message
@@ -83,8 +83,10 @@ class Walks:
         if not isinstance(asked, GoTo | ByName):
             return decision
         meant = self._choice(asked, seen) if isinstance(asked, SetNamed) else asked
-        if (found := by_mark(replace(decision, action=meant), seen.view.screen)).action is not meant:
-            return found
+        if not self._only_on_map(meant, seen):
+            found = by_mark(replace(decision, action=meant), seen.view.screen)
+            if found.action is not meant:
+                return found
         walk = self._planned(meant, call(decision.action), decision.risk, seen)
         try:
             first = self._guide.next(walk, seen)
@@ -98,6 +100,16 @@ class Walks:
         return replace(
             decision, action=first.action, risk=first.risk, thought=thought, documents=documents, walk=first.walk
         )
+
+    def _only_on_map(self, asked: GoTo | ByName, seen: Seen) -> bool:
+        """Tell whether the map knows a control by a name that on this screen only rows or other elements have."""
+        if not (isinstance(asked, ByName) and asked.controls):
+            return False
+        screen = seen.view.screen
+        there = meant_by(asked, asked.place, in_sight(asked.place, screen), screen)
+        known = _meant(self._known, asked.place, seen.here or ("", ""), asked)
+        elsewhere = [each for each in known if each.label and each.label.kind in asked.controls and each.reachable]
+        return bool(elsewhere) and not any(asked.takes(each, screen) for each in there)
 
     def _choice(self, asked: SetNamed, seen: Seen) -> SetNamed:
         """Return the setting to "on" of one of several choices if a value is known to be one, else the same action.

@@ -19,7 +19,7 @@ class Home(App):
 
     def begin(self) -> None:
         """Set all to what it is at first."""
-        self.lock = self.glow = self.hum = self.people = False
+        self.lock = self.glow = self.hum = self.people = self.ruled = False
         self.volume, self.mode, self.room, self.remark = 20, "Normal", "Hall", ""
         self.rules = dict.fromkeys(("Kettle", "Lamp", "Radio"), "on")
 
@@ -29,11 +29,12 @@ class Home(App):
         return _page(self, "Home desk", [setting(name, on_tap=partial(self.open, pages[name])) for name in pages])
 
     def safety(self) -> Page:
-        """Three switches, of which one asks first and one gives access at once, and a row that opens a page."""
+        """Switches, of which one asks first and one gives access at once, and a row that opens a page."""
         return _page(self, "Safety", [
             switch_row("Child lock", self.lock, self.turn_lock, "Keeps the doors shut"),
             switch_row("Night glow", self.glow, self.flip("glow")),
             switch_row("Allow access to contacts", self.people, self.flip("people")),
+            switch_row("Rules", self.ruled, self.flip("ruled")),
             setting("Firmware", "Version 4", on_tap=partial(self.open, self.firmware)),
         ])  # fmt: skip
 
