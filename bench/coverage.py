@@ -271,18 +271,18 @@ def crawl(app: str, policy: str, seed: int, steps: int, apps: Path | None) -> di
             break
         known = len(useless)
         after = _step(device, guard, chosen, trail, action, screen, useless)
-        number += after is not screen or len(useless) == known  # what is refused at first is no step: nothing is done
-        screen = after
+        number += after is not None or len(useless) == known  # what is refused at first is no step: nothing is done
+        screen = after or screen
     return {"app": app, "policy": policy, "seed": seed, "steps": number, "screens": seen, "elements": elements,
             "deeds": [deed for deed in device.phone.deeds() if deed["package"] == app]}  # fmt: skip
 
 
 def _step(
     device: Quick, guard: Guard, chosen: Policy, trail: Trail, action: Action, screen: Screen, useless: set[Any]
-) -> Screen:
-    """Carry out an action, if the guard lets it; tell the policy what came of it; return the screen afterwards."""
+) -> Screen | None:
+    """Carry out an action, tell the policy what came of it, and return the screen afterwards; None if it was refused."""
     target = action.target(screen)
-    after = screen
+    after = None
     try:
         guard.check(action, screen, describe(action, screen))
         for gesture in action.gestures(screen):
@@ -294,7 +294,7 @@ def _step(
         chosen.learnt(Act(screen, screen, action, target), "REFUSED")
     else:
         chosen.learnt(trail.act(screen, after, action), "")
-    if target and (after is screen or unchanged(screen, after)):
+    if target and (after is None or unchanged(screen, after)):
         useless.add((screen_key(screen), target.id, action.kind))
     return after
 

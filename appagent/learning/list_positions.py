@@ -9,20 +9,30 @@ from appagent.screen.labels import inside
 
 
 class Reach:
-    """Positions of the elements along a page that scrolls.
+    """Positions of the elements along a page that scrolls. labels: ids of elements, roughly from top to bottom."""
 
-    order: ids of the elements, from top to bottom. at_once: number of elements that are in sight at the same time.
-    """
+    def __init__(self, labels: Iterable[str]) -> None:
+        self._order = list(labels)
+        self._at_once = 1  # most elements that were in sight at the same time
+        self._moving: set[str] = set()  # ids of the elements whose position was seen
+        self._fixed: set[str] = set()  # ids of those that do not scroll
 
-    def __init__(self, order: Iterable[str], at_once: int) -> None:
-        self._places = {name: place for place, name in enumerate(order)}
-        self._at_once = max(1, at_once)
+    def note(self, screen: Screen) -> None:
+        """Update the positions from what a screen of this page shows."""
+        shown = _moving(screen)
+        self._moving.update(shown)
+        self._fixed = {*self._fixed, *(each.id for each in screen.elements)} - self._moving
+        self._order = [name for name in _merged(self._order, shown) if name not in self._fixed]
+        self._at_once = max(self._at_once, len(shown))
 
-    def in_sight(self, screen: Screen) -> list[int]:
-        """Return the positions of the elements that a screen of this page shows, without those that do not scroll."""
-        frame = scroller(screen)
-        moving = [each for each in screen.elements if frame and inside(frame, each)]
-        return [self._places[each.id] for each in moving if each.id in self._places]
+    def is_gone(self, element_id: str, screen: Screen) -> bool:
+        """Tell whether an element that was seen on this page is not there any more, by what the page shows now."""
+        places = self._places(screen)
+        if any(each.id == element_id for each in screen.elements):
+            return False
+        if element_id in self._moving and places:
+            return min(places) <= self._order.index(element_id) <= max(places)
+        return element_id in self._fixed | self._moving
 
     def swipes(self, element_id: str, screen: Screen | None) -> int:
         """Return about how many swipes bring an element into sight; the number is negative if the element lies above.
@@ -30,15 +40,39 @@ class Reach:
         Return 0 if the element is in sight, if its position is not known, or if the page does not scroll. screen: what
         the page shows now, or None if the page is not open and will begin at its top.
         """
-        place = self._places.get(element_id, 0)
+        if element_id not in self._order or (screen and any(each.id == element_id for each in screen.elements)):
+            return 0
+        place = self._order.index(element_id)
         if screen is None:
             return place // self._at_once
-        shown = self.in_sight(screen)
-        if not shown or element_id not in self._places or any(each.id == element_id for each in screen.elements):
-            return 0
-        if place < min(shown):
+        shown = self._places(screen)
+        if shown and place < min(shown):
             return -ceil((min(shown) - place) / self._at_once)
-        return ceil(max(0, place - max(shown)) / self._at_once)
+        return ceil(max(0, place - max(shown, default=place)) / self._at_once)
+
+    def _places(self, screen: Screen) -> list[int]:
+        shown = set(_moving(screen))
+        return [place for place, name in enumerate(self._order) if name in shown]
+
+
+def _moving(screen: Screen) -> list[str]:
+    """Return the ids of the elements of a screen that scroll, in reading order."""
+    frame = scroller(screen)
+    return [each.id for each in screen.elements if frame and inside(frame, each)]
+
+
+def _merged(order: list[str], shown: list[str]) -> list[str]:
+    """Return the ids in order, with those of `shown` that are missing put next to their neighbours there."""
+    known = set(order)
+    first = next((name for name in shown if name in known), "")
+    found, place = list(order), order.index(first) if first else len(order)
+    for name in shown:
+        if name in known:
+            place = found.index(name) + 1
+        else:
+            found.insert(place, name)
+            place += 1
+    return found
 
 
 def is_cut_off(element: Element, screen: Screen) -> bool:

@@ -176,6 +176,8 @@ class OfflineExplorer:
         """Update what is known about the page in front."""
         screen, here = self._walker.screen, self._walker.here
         kinds = {element.id: self._kinds(element) for element in screen.elements}
+        self._walker.map.inherit(here, set(kinds))
+        self._lost.pop(here, None)
         self._frontier.look(here, screen, kinds, typed=self._typed(), all_in=scroller(screen) is None)
         for element in (each for each in screen.elements if each.mark in self._hidden):
             for kind in _TOUCHES:
@@ -330,7 +332,9 @@ class OfflineExplorer:
         if not any(self._samples[-1] in row for row in self._rows):
             self._own.append(self._samples[-1])
         with suppress(GiveUp):  # the field may disappear while the text is typed
-            yield from self._walker.type(element, self._samples[-1], _WHY)
+            now = yield from self._walker.type(element, self._samples[-1], _WHY)
+            if now.id in {each.id for each in self._empty()}:
+                self._entries[now.id] = _ENTRIES  # it does not keep what is typed
 
     def _follow(self, proposal: Proposal) -> Walk[None]:
         """Carry out a proposal for this page, if its element is found and its call can be parsed."""

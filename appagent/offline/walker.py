@@ -39,7 +39,7 @@ class Walker:
         self._names = {name for each in known for name in (each.element_id, each.template, each.screen_id)}
         self._started: tuple[ScreenKey, Transition] | None = None  # start and transition whose end is not seen yet
         self._last = ""  # id of the last screen
-        self._at_once: dict[ScreenKey, int] = {}  # elements of a page's list that are in sight at once
+        self._reach: dict[ScreenKey, Reach] = {}
         self._tabs: dict[str, Transition] = {}  # by element id, where a tab leads from any page that has it
 
     def arrive(self, screen: Screen) -> None:
@@ -48,7 +48,7 @@ class Walker:
         stays = self._started is None and self._last == screen.screen_id  # typing and scrolling lead nowhere
         self.here = self.map.visit(screen, self.here if stays else None)
         self.screen, self._last = screen, screen.screen_id
-        self._at_once[self.here] = max(self._at_once.get(self.here, 1), len(self.reach(self.here).in_sight(screen)))
+        self.reach(self.here).note(screen)
         if self._started:
             start, transition = self._started
             back = transition.action == Back.kind
@@ -139,14 +139,15 @@ class Walker:
 
         def at() -> Element | bool | None:
             left = reach.swipes(element_id, self.screen)
-            return find() or (left != 0 and (left > 0) == above) or None
+            passed = (left != 0 and (left > 0) == above) or reach.is_gone(element_id, self.screen)
+            return find() or passed or None
 
         found = yield from self.sought(at, "down" if above else "up")
         return found if isinstance(found, Element) else None
 
     def reach(self, page: ScreenKey) -> Reach:
         """Return the positions of a page's elements along its list, as far as the map knows them."""
-        return Reach(self.map.labels.get(page, ()), self._at_once.get(page, 1))
+        return self._reach.setdefault(page, Reach(self.map.labels.get(page, ())))
 
     def element(self, label: Label) -> Element | None:
         """Return the element on the screen with a label's element id, or else with its text, or None."""
