@@ -11,6 +11,7 @@ from appagent.agent import Decision, View
 from appagent.devices.hierarchy import read_dump
 from appagent.learning.frontier import Frontier
 from appagent.learning.gains import add, expected, rate
+from appagent.learning.list_positions import Reach
 from appagent.learning.proposal import Proposal
 from appagent.learning.sample_texts import sample_for
 from appagent.learning.screen_history import Act
@@ -41,10 +42,19 @@ def test_a_nearer_thing_comes_first_unless_more_is_expected_further_on():
 
 def test_what_showed_nothing_is_expected_to_show_less():
     gains = {}
-    add(gains, [("tap",)], screens=0, promised=0.0)
+    add(gains, [("tap",)], "home", promised=0.0, new=False)
     assert expected(gains, [("tap",)]) < expected({}, [("tap",)])
-    add(gains, [("tap",)], screens=1, promised=0.0)
+    add(gains, [("tap",)], "sound", promised=0.0, new=True)
     assert expected(gains, [("tap",)]) > expected({}, [("tap",)]) / 2
+
+
+def test_more_is_expected_of_rows_that_all_lead_elsewhere_than_of_rows_that_lead_to_the_same():
+    settings, contacts = {}, {}
+    for layout, new in (("sound", True), ("light", True)):
+        add(settings, [("row",)], layout, promised=0.0, new=new)
+    for layout, new in (("sheet", True), ("sheet", False)):
+        add(contacts, [("row",)], layout, promised=0.0, new=new)
+    assert expected(settings, [("row",)]) > expected({}, [("row",)]) > expected(contacts, [("row",)])
 
 
 def test_a_second_row_counts_less_than_the_first_of_another_kind():
@@ -72,6 +82,49 @@ def test_all_is_tried_again_until_a_round_shows_nothing_new(rounds, times):
         done.append(type(action))
         here = 0 if isinstance(action, Restart) else 1
     assert done.count(Tap) == 2 * times
+
+
+def test_a_way_from_one_page_is_known_from_another_of_its_layout():
+    explorer, kitchen, garden = OfflineExplorer(), page("Kitchen", "Menu"), page("Garden", "Menu")
+    menu = page("Menu", "Sound", "Light", "Time", "Language")
+    assert [choose(explorer, each).action for each in (kitchen, menu)] == [Tap(1), Tap(1)]
+    assert [choose(explorer, garden).action for _ in range(2)] == [Back(), Tap(1)]  # the back key stays on the page
+
+
+def rows(*names: str) -> Screen:
+    """A list of rows with these names."""
+    texts = [
+        node("TextView", at=(0, 200 * number, 500, 200 * number + 150), can="clickable", text=name)
+        for number, name in enumerate(names)
+    ]
+    return read_dump(dump(node("ListView", *texts, can="scrollable")), size=DISPLAY, app=APP)
+
+
+def test_a_row_that_is_not_between_its_neighbours_any_more_is_not_sought_elsewhere():
+    first, further = rows("Ana", "Ben", "Carla"), rows("Carla", "David", "Emil")
+    ids = {element.text: element.id for screen in (first, further) for element in screen.elements}
+    reach = Reach(())
+    for screen in (further, first):
+        reach.note(screen)
+    assert (reach.swipes(ids["Emil"], first), reach.swipes(ids["Ana"], further)) == (1, -1)
+    assert reach.is_gone(ids["David"], rows("Carla", "Emil"))
+    assert not reach.is_gone(ids["David"], first)
+
+
+def note_form(title: str) -> Screen:
+    """A form of two fields, the second of which is empty."""
+    fields = (
+        node("EditText", at=(0, 300, 500, 400), can="clickable", name="title", text=title),
+        node("EditText", at=(0, 500, 500, 600), can="clickable", name="body"),
+    )
+    save = node("Button", at=(0, 700, 500, 800), can="clickable", text="Save")
+    return read_dump(dump(node("FrameLayout", *fields, save)), size=DISPLAY, app=APP)
+
+
+def test_a_field_that_keeps_no_text_is_filled_once():
+    explorer = OfflineExplorer(rounds=False)
+    assert choose(explorer, note_form("")).action.kind == "text"
+    assert [type(action) for action in exhausted(explorer, note_form("Sample 1"))].count(TypeText) == 1
 
 
 def test_a_proposal_goes_before_its_own_choice_and_after_the_end():

@@ -61,7 +61,7 @@ class Frontier:
         new = {name, *ids} - self._seen
         promised = sum(gain for gain, trial in self.offers(page, typed=typed) if trial[0] in new)
         other = name in new and len(ids - new) <= _ALIKE_SHARE * len(ids)  # not the same page about another contact
-        add(self.gains, self._pending, int(other), promised)
+        add(self.gains, self._pending, name, promised, new=other)
         self._pending, self._seen = [], self._seen | new
 
     def offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
@@ -97,14 +97,6 @@ class Frontier:
             self.open.setdefault(page, {}).update(done)
         self._done, self._outcomes, self.tried = {}, {}, set()
         return True
-
-    def has_new_groups(self, page: ScreenKey, *, typed: bool) -> bool:
-        """Tell whether a page has a group of elements, such as the rows of a list, of which none was tried yet.
-
-        typed: whether the form is filled in; what was tried in the other state does not count.
-        """
-        offered = (trial for _, trial in self.offers(page, typed=typed))
-        return any(self._is_first(page, trial, self.open[page][trial]) for trial in offered)
 
     def begin(self, page: ScreenKey, trial: Trial, group: Group, *, again: bool = False) -> None:
         """Note that an action is being tried. again: True if it may be tried once more.
@@ -158,12 +150,13 @@ class Frontier:
     def _levels(self, page: ScreenKey, trial: Trial, group: Group) -> tuple[list[Level], float]:
         """Return the keys under which a trial's gain is counted, the most general first, and the gain before any count.
 
-        The first trial of a group on a layout is expected to gain more than further ones, and is counted separately.
+        The first trial of a group on a layout is expected to gain more than further ones, and is counted separately,
+        except among those of the group.
         """
         name, (_, kind, typed) = self.layout(page), trial
         first = self._is_first(page, trial, group)
-        levels: list[Level] = [(kind,), (name, kind), (*group[2:], kind), (*group, kind), (name, *group, kind, typed)]
-        return [(first, *level) for level in levels], PRIOR if first else PRIOR / 2
+        levels: list[Level] = [(first, kind), (first, name, kind), (first, *group[2:], kind)]
+        return [*levels, (*group, kind), (name, *group, kind, typed)], PRIOR if first else PRIOR / 2
 
     def _is_first(self, page: ScreenKey, trial: Trial, group: Group) -> bool:
         return (self.layout(page), *group, *trial[1:]) not in self._grouped

@@ -3,38 +3,41 @@
 from collections.abc import Iterable, Mapping
 
 Level = tuple[object, ...]  # key that similar actions share, such as (kind of action,) or (layout, kind of action)
-Gains = dict[Level, tuple[float, float]]  # by level, the decayed sums of gains and of actions
+Gain = tuple[frozenset[str], float, int]  # layouts that just one action showed, when they were new; promised; actions
+Gains = dict[Level, Gain]
 
 PRIOR = 0.5  # gain to assume of an action of which nothing is known; showing one new screen is a gain of 1
-_KEPT = 0.8  # weight of earlier gains against the latest, because a page runs out of new things
 _PROMISED = 0.2  # gain of showing new elements, as a share of the gain expected of trying them
+_NONE: Gain = (frozenset(), 0.0, 0)
 
 
-def expected(gains: Mapping[Level, tuple[float, float]], levels: Iterable[Level], prior: float = PRIOR) -> float:
+def expected(gains: Mapping[Level, Gain], levels: Iterable[Level], prior: float = PRIOR) -> float:
     """Return the expected gain of an action. levels: keys that it shares with other actions, the most general first.
 
-    At each level, the estimate becomes the mean of the gains counted there and of the estimate so far, which counts as
-    one action. prior: the estimate to start from.
+    If all actions of a level have led to the same screen, the next one will do so, too; if each has led to another one,
+    the next one will show yet another. So the chance of a new screen is the share of the actions that have shown one
+    that no other action of the level has shown. The estimate of the level before counts as one action.
+    Source: I. J. Good, The population frequencies of species (1953). prior: the estimate to start from.
 
-    >>> expected({("tap",): (1.0, 1.0)}, [("tap",), ("tap", "row")])
-    0.75
+    >>> expected({("tap",): (frozenset(["settings", "about"]), 0.0, 2)}, [("tap",), ("tap", "row")])
+    0.8333333333333334
     """
     estimate = prior
     for level in levels:
-        gained, times = gains.get(level, (0.0, 0.0))
-        estimate = (gained + estimate) / (times + 1)
+        once, promised, times = gains.get(level, _NONE)
+        estimate = (len(once) + promised + estimate) / (times + 1)
     return estimate
 
 
-def add(gains: Gains, levels: Iterable[Level], screens: int, promised: float) -> None:
+def add(gains: Gains, levels: Iterable[Level], layout: str, promised: float, *, new: bool) -> None:
     """Add the result of an action to the gains at its levels.
 
-    levels: the action's keys, as for `expected`. screens: number of new screens that it showed. promised: sum of the
-    gains expected of trying the new elements that it showed.
+    levels: the action's keys, as for `expected`. layout: of the screen that it showed. new: True if nothing has shown
+    that before. promised: sum of the gains expected of trying the new elements that it showed.
     """
     for level in levels:
-        gained, times = gains.get(level, (0.0, 0.0))
-        gains[level] = (gained * _KEPT + screens + min(1.0, _PROMISED * promised), times * _KEPT + 1)
+        once, before, times = gains.get(level, _NONE)
+        gains[level] = (once | {layout} if new else once - {layout}, before + min(1.0, _PROMISED * promised), times + 1)
 
 
 def rate(gains: Iterable[float], steps: int) -> float:

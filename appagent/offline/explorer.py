@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import inf
 from operator import itemgetter
 from typing import Any
 
@@ -236,12 +235,7 @@ class OfflineExplorer:
         return known.paths(here) | empty
 
     def _best_page(self) -> tuple[float, ScreenKey | None]:
-        """Return (gain per step, page) for the most promising page, or (0.0, None). Steps to fill in a form count, too.
-
-        A form that is filled in is not left before one element of each group was tried.
-        """
-        if self._typed() and self._frontier.has_new_groups(self._walker.here, typed=True):
-            return inf, self._walker.here
+        """Return (gain per step, page) for the most promising page, or (0.0, None). Steps to fill in a form count, too."""
         best, page = 0.0, None
         for each, (steps, _) in self._steps().items():
             here = each == self._walker.here
