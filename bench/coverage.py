@@ -280,7 +280,7 @@ def crawl(app: str, policy: str, seed: int, steps: int, apps: Path | None) -> di
 def _step(
     device: Quick, guard: Guard, chosen: Policy, trail: Trail, action: Action, screen: Screen, useless: set[Any]
 ) -> Screen | None:
-    """Carry out an action, tell the policy what came of it, and return the screen afterwards; None if it was refused."""
+    """Carry out an action, tell the policy what came of it, and return the next screen; None if it was refused."""
     target = action.target(screen)
     after = None
     try:

@@ -45,4 +45,5 @@ def test_what_a_search_hides_is_tried_without_searching(explored):
 
 def test_learning_goes_on_where_the_back_key_leaves_the_app(explored):
     assert explored.learned.status == "success"
-    assert at(explored, "Find a spice") < at(explored, "Jam")
+    last = len(explored.steps) - 1
+    assert at(explored, "Find a spice") < last  # it is on a tab from which the back key leaves the app

@@ -235,7 +235,7 @@ class OfflineExplorer:
         return known.paths(here) | empty
 
     def _best_page(self) -> tuple[float, ScreenKey | None]:
-        """Return (gain per step, page) for the most promising page, or (0.0, None). Steps to fill in a form count, too."""
+        """Return (gain per step, page) for the most promising page, or (0.0, None). Filling in a form costs steps, too."""
         best, page = 0.0, None
         for each, (steps, _) in self._steps().items():
             here = each == self._walker.here
