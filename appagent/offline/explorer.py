@@ -176,7 +176,6 @@ class OfflineExplorer:
         screen, here = self._walker.screen, self._walker.here
         kinds = {element.id: self._kinds(element) for element in screen.elements}
         self._walker.map.inherit(here, set(kinds))
-        self._lost.pop(here, None)
         self._frontier.look(here, screen, kinds, typed=self._typed(), all_in=scroller(screen) is None)
         for element in (each for each in screen.elements if each.mark in self._hidden):
             for kind in _TOUCHES:
@@ -235,7 +234,7 @@ class OfflineExplorer:
         return known.paths(here) | empty
 
     def _best_page(self) -> tuple[float, ScreenKey | None]:
-        """Return (gain per step, page) for the most promising page, or (0.0, None). Filling in a form costs steps, too."""
+        """Return (gain per step, page) for the most promising page, or (0.0, None). Filling in forms costs steps."""
         best, page = 0.0, None
         for each, (steps, _) in self._steps().items():
             here = each == self._walker.here
