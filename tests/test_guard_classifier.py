@@ -71,6 +71,13 @@ def test_what_only_speaks_of_it_is_not(label):
     assert found(label) is None
 
 
+def test_a_short_label_with_a_verb_that_is_surely_harmless_does_nothing_but_exploring_leaves_it():
+    for label in ("Order by date", "Order by size"):
+        button = node("Button", text=label, at=(0, 200, 900, 300), can="clickable")
+        screen = read_dump(dump(node("FrameLayout", button)))
+        assert [deed_of(Tap(1), screen, careful=careful) for careful in (False, True)] == [None, "pay"]
+
+
 def ok_under(question: str) -> str | None:
     """What OK does in a dialog that asks this."""
     asked = node("TextView", at=(100, 820, 900, 870), text=question)

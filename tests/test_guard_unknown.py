@@ -44,7 +44,8 @@ def test_what_is_not_known_to_be_harmless_is_unknown_on_a_page_about_what_matter
         ("Signature request: setApproval(0x9f, true)", "Sign", "unknown"),
         ("Signature request: setApproval(0x9f, true)", "Details", "none"),
         ("Weather", "Sign", "none"),
-        ("7 days free, then 9 EUR", "Get started", "unknown"),
+        ("7 days free, then 9 EUR", "Get started", "pay"),
+        ("Weather", "Get started", "none"),
     ):
         screen = page(words(said), button(label))
         assert known(on(label, screen), screen) == expected
@@ -54,6 +55,15 @@ def test_what_answers_a_dialog_that_may_ask_for_something_is_unknown_whatever_it
     for asked, expected in (("pancake.example wants to connect", "unknown"), ("Rename note", "none")):
         screen = dialog(asked, "Connect", "Reject")
         assert [known(on(each, screen), screen) for each in ("Connect", "Reject")] == [expected, "none"]
+
+
+def test_what_answers_a_dialog_with_an_amount_pays_unless_it_says_no_or_surely_does_nothing():
+    told = "Vom Konto gehen 49,90 EUR ab"
+    for yes, expected in (("Passt so", "pay"), ("Details", "unknown")):
+        screen = dialog(told, yes, "Abbrechen")
+        assert [known(on(each, screen), screen) for each in (yes, "Abbrechen")] == [expected, "none"]
+    screen = dialog(told, "Passt so", "Abbrechen")
+    assert effect_of(on("Passt so", screen), screen).read == told
 
 
 def test_a_dialog_that_only_names_what_it_is_about_or_asks_for_a_text_may_be_answered():

@@ -85,15 +85,15 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -
     return effect if doing >= least else None
 
 
-def does_nothing(words: str) -> bool:
-    """Tell whether a label surely has no effect: its words are known from training, and an effect is very unlikely.
+def does_nothing(words: str, *, surely: bool = False) -> bool:
+    """Tell whether a label likely has no effect: its words are known from training, and an effect is very unlikely.
 
-    words: the label, folded.
+    words: the label, folded. surely: True if it has to be as certain as an effect of words that somebody wrote.
 
     >>> does_nothing("sort by name"), does_nothing("sign"), does_nothing("ezabatu dena")
     (True, False, False)
     """
-    return knows_words(words) and _judged(words)[1] < _DOUBT
+    return knows_words(words) and _judged(words)[1] < (-_SURE if surely else _DOUBT)
 
 
 def leans(words: str) -> bool:
@@ -186,12 +186,9 @@ def word_bits(words: str) -> list[int]:
     In scripts without blanks, any two neighbouring letters count as a word.
     """
     told = [part.strip(_SIGNS) for part in _parts(words)]
-    each = [pair for part in told for pair in (_pairs(part) if UNSPACED.match(part) else [part])]
+    sizes = [(part, 2 if UNSPACED.match(part) else len(part)) for part in told]
+    each = [part[at : at + size] for part, size in sizes for at in range(max(1, len(part) - size + 1))]
     return [zlib.crc32(one.encode()) % WORD_BITS for one in each]
-
-
-def _pairs(part: str) -> list[str]:
-    return [part[start : start + 2] for start in range(max(1, len(part) - 1))]
 
 
 def _parts(words: str) -> list[str]:

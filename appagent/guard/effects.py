@@ -11,7 +11,7 @@ from appagent.errors import RefusedError
 from appagent.guard import labels, structure
 from appagent.guard.effect import NONE, Effect, by, first_of, gravest, said_in, title_of, told_by
 from appagent.guard.labels import BUTTON, LabelContext
-from appagent.guard.unknown import types_aloud, unknown
+from appagent.guard.unknown import matter_of, types_aloud, unknown
 from appagent.screen import Element, Screen
 from appagent.screen.labels import inside
 from appagent.screen.lexicon import folded
@@ -113,7 +113,8 @@ class _Judge:
         if takes and structure.is_button(element) and sum(e.text == element.text for e in self._screen.elements) > 1:
             return Effect("install", "structure", title)  # as in a store, whatever its package
         agreed = self._asked(element, yes) or structure.by_app(element, self._screen, yes=yes, takes=takes)
-        return agreed or self._of_money(element, yes) or unknown(element, self._screen)
+        answers = element.window == "dialog" and _has_words_on(element) and labels.is_doubtful(title)
+        return agreed or self._of_money(element, yes or answers) or unknown(element, self._screen)
 
     def _row_of(self, element: Element) -> Element | None:
         """Return the smallest element with words that an element lies in, or None."""
@@ -246,8 +247,10 @@ class _Judge:
         doubtful = element.listed and not (place.button or priced or element.window == "dialog")
         control = self._is_control(element, title, place, priced=priced)
         likely = labels.likely_effect(title, written=doubtful or labels.agrees(title)) if control else None
+        if likely == "pay" and not priced and matter_of(self._screen) != "money":  # what is paid for shows a price
+            likely = labels.likely_effect(title, written=True)
         # What agreeing grants depends on what is asked; a row of the settings without a switch leads to a grant.
-        leads = "settings" in self._screen.app and not (place.button or self._switches(element))
+        leads = "settings" in self._screen.app and not (place.button or structure.switches(element, self._screen))
         agrees = labels.agrees(title) and not labels.agrees_and_more(title)
         if likely and not (likely == "grant" and (leads or agrees)):
             return Effect(likely, "classifier", title)
@@ -264,12 +267,7 @@ class _Judge:
         if labels.only_agrees(title):
             return False
         alone = place.alone and (element.window == "dialog" or " " in title.strip())
-        return place.button or alone or priced or self._switches(element)
-
-    def _switches(self, element: Element) -> bool:
-        """Tell whether an element is a switch, or has one in it."""
-        within = (one for one in self._screen.elements if inside(element, one))
-        return any(one.checked is not None for one in (element, *within))
+        return place.button or alone or priced or structure.switches(element, self._screen)
 
     def _asked(self, element: Element, yes: bool) -> Effect:
         """Return the effect of the question that an element answers.

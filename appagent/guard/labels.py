@@ -69,7 +69,8 @@ ROW, BUTTON = LabelContext(), LabelContext(button=True)
 def said_by_label(label: str, place: LabelContext) -> str | None:
     """Return the effect of a label: "pay", "send", "delete", "install" or "grant"; None if it has none.
 
-    place: what is known about the label, which decides how strictly it is read.
+    place: what is known about the label, which decides how strictly it is read. A short label that surely does nothing
+    by the classifier has no effect, such as "Order by date", unless the judge is careful.
 
     >>> said_by_label("Confirm and pay $5", ROW), said_by_label("Jetzt kaufen", BUTTON), said_by_label("确认付款", ROW)
     ('pay', 'pay', 'pay')
@@ -88,7 +89,8 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
         if place.button and words in listed(tables.BINS.get(found, "")):
             return found
         if any(_in_clause(found, clause, n == 0, length, place) for n, clause in enumerate(_clauses(words))):
-            return found
+            harmless = not place.careful and length <= _BUTTON_WORDS and does_nothing(words, surely=True)
+            return None if harmless else found
     return None
 
 

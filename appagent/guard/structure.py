@@ -6,6 +6,7 @@ import unicodedata
 from appagent.guard.effect import NONE, Effect, by
 from appagent.guard.labels import searches
 from appagent.screen import Element, Screen
+from appagent.screen.labels import inside
 from appagent.screen.once import once_a_screen
 from appagent.screen.sayings import sayings
 
@@ -65,6 +66,11 @@ def by_place(element: Element, screen: Screen, *, careful: bool) -> Effect:
 def is_button(element: Element) -> bool:
     """Tell whether an element is a button or an icon, by its class."""
     return element.role.endswith(("Button", "ImageView"))
+
+
+def switches(element: Element, screen: Screen) -> bool:
+    """Tell whether an element is a switch, or has one in it."""
+    return any(one.checked is not None for one in screen.elements if one is element or inside(element, one))
 
 
 def is_slider(element: Element) -> bool:

@@ -9,10 +9,9 @@ from collections.abc import Collection, Iterable
 
 from appagent.guard import labels
 from appagent.guard.effect import NONE, Effect, said_in, title_of, told_by
-from appagent.guard.structure import PAYING, composer, is_backwards, is_button
+from appagent.guard.structure import PAYING, composer, is_backwards, is_button, switches
 from appagent.screen import Element, Screen
 from appagent.screen.dates import UNSPACED
-from appagent.screen.labels import inside
 from appagent.screen.money import has_amount
 from appagent.screen.once import once_a_screen
 from appagent.screen.places import usable
@@ -43,18 +42,17 @@ def unknown(element: Element, screen: Screen) -> Effect:
     - if its only text is a phrase of unknown words that is more likely to have an effect than none.
     """
     texts, parts = loose(screen), sayings(element, screen).parts
-    title = title_of(parts) or element.hint
-    switches = any(each.checked is not None for each in screen.elements if each is element or inside(element, each))
+    title, switched = title_of(parts) or element.hint, switches(element, screen)
     pressed = element.window == "dialog" or (is_button(element) and not element.listed)
     doubtful = labels.is_doubtful(title) if title else _is_bare_icon(element, screen)
-    if element.window == "dialog" and not switches and (asked := _asked(texts, screen)):
+    if element.window == "dialog" and not switched and (asked := _asked(texts, screen)):
         return Effect("unknown", "structure", f"a dialog that may ask for something: {asked}")
     named = labels.agrees(title) or (doubtful and pressed)
     if urged := next((text for text in texts if named and urges(text, title)), ""):
         return Effect("unknown", "structure", f"a page that tells to press it: {urged}")
     if not doubtful:
         return NONE
-    matter = matter_of(screen) if (pressed or not title) and not switches else ""
+    matter = matter_of(screen) if (pressed or not title) and not switched else ""
     if not matter and _in_other_script(title or "".join(texts)):
         matter = "something in a script that nothing here knows"
     if not matter and not element.listed and len(parts) < 2 and labels.is_strange_deed(title):

@@ -14,7 +14,9 @@ HIDDEN = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad\x00-\
 
 # Labels that agree to a question.
 YES = """ok, okay, yes, confirm, continue, accept, agree, i agree, i understand, got it, done, next, submit, proceed,
-    sure, go, go ahead, approve, finish, sí, aceptar, confirmar, continuar, entendido, sim, concluir, oui, confirmer,
+    sure, go, go ahead, let's go, let's start, let's begin, get started, los geht's, auf geht's, loslegen, c'est parti,
+    on y va, allons-y, vamos, empecemos, andiamo, iniziamo, aan de slag, zaczynamy, поехали, начнём, başlayalım, 出发,
+    approve, finish, sí, aceptar, confirmar, continuar, entendido, sim, concluir, oui, confirmer,
     continuer, valider, accepter, ja, bestätigen, weiter, fertig, akzeptieren, sì, conferma, continua, accetta, да, ок,
     подтвердить, продолжить, evet, tamam, onayla, devam, bevestigen, doorgaan, tak, potwierdź, dalej, ya, oke, setuju,
     lanjutkan, có, đồng ý, xác nhận, tiếp tục, نعم, موافق, تأكيد,
