@@ -47,8 +47,7 @@ VERBS = {
 }
 # Labels without an effect that the classifier gets wrong: "Share" opens a choice of apps, and before signing in, typing
 # the password is guarded.
-HARMLESS = """share, chart, transfer history, can i pay by card, let's do it, sign in, log in, anmelden, logg inn,
-    logga in, log ind"""
+HARMLESS = "share, transfer history, can i pay by card, let's do it, sign in, anmelden, logg inn, logga in, log ind"
 # With a price beside it, any of these buys: "Upgrade for $4.99/month".
 BARGAINS = "upgrade, get, unlock, join, start, try, go, claim, redeem, obtener, obtenir, holen, 开通, 升级, 解锁, 立即"
 # On an icon or a button; a row of that name is a folder.
