@@ -89,7 +89,7 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
         if place.button and words in listed(tables.BINS.get(found, "")):
             return found
         if any(_in_clause(found, clause, n == 0, length, place) for n, clause in enumerate(_clauses(words))):
-            harmless = not place.careful and length <= _BUTTON_WORDS and does_nothing(words, surely=True)
+            harmless = not place.careful and length <= _BUTTON_WORDS and does_nothing(words)
             return None if harmless else found
     return None
 
