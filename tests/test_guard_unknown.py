@@ -39,6 +39,13 @@ def test_a_row_in_strange_words_that_rather_does_something_is_unknown_outside_of
         assert known(Tap(len(screen.elements)), screen) == expected
 
 
+def test_a_switch_in_strange_words_is_unknown_in_the_settings_alone():
+    switch = node("Switch", text="Ezabatu datu guztiak", at=(0, 500, 1080, 620), can="clickable checkable")
+    for app, expected in (("org.example.drinks", "none"), ("com.android.settings", "unknown")):
+        screen = read_dump(dump(words("Gailua", 100), switch), size=SIZE, app=app)
+        assert known(Tap(len(screen.elements)), screen) == expected
+
+
 def test_what_is_not_known_to_be_harmless_is_unknown_on_a_page_about_what_matters():
     for said, label, expected in (
         ("Signature request: setApproval(0x9f, true)", "Sign", "unknown"),

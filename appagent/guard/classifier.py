@@ -28,6 +28,7 @@ WORD_BITS = 1 << 20  # words that were trained on are hashed into so many
 LETTERS = 0.5  # weight of the letters beside the meaning; with more, languages that were not trained on lose
 _MOST_WORDS = 8  # of a label; longer texts only describe something
 _SURE = 2.2  # logarithm of the odds, 9 to 1, that an effect needs for words that somebody may have written
+_DOUBT = -1.1  # logarithm of the odds, 1 to 3, below which words are known to do nothing
 _MOST_ASKED = 20  # words of a question
 _MOST_LETTERS = 24  # of a word
 _NUMBER = re.compile(r"\d+")
@@ -84,15 +85,15 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -
     return effect if doing >= least else None
 
 
-def does_nothing(words: str) -> bool:
-    """Tell whether a label surely has no effect: its words are known, and the odds are 9 to 1 against an effect.
+def does_nothing(words: str, *, surely: bool = False) -> bool:
+    """Tell whether a label has no effect: its words are known from training, and the odds are 3 to 1 against one.
 
-    words: the label, folded.
+    words: the label, folded. surely: True if the odds have to be 9 to 1.
 
     >>> does_nothing("sort by name"), does_nothing("sign"), does_nothing("ezabatu dena")
     (True, False, False)
     """
-    return knows_words(words) and _judged(words)[1] < -_SURE
+    return knows_words(words) and _judged(words)[1] < (-_SURE if surely else _DOUBT)
 
 
 def leans(words: str) -> bool:

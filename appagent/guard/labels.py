@@ -89,7 +89,7 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
         if place.button and words in listed(tables.BINS.get(found, "")):
             return found
         if any(_in_clause(found, clause, n == 0, length, place) for n, clause in enumerate(_clauses(words))):
-            harmless = not place.careful and length <= _BUTTON_WORDS and does_nothing(words)
+            harmless = not place.careful and length <= _BUTTON_WORDS and does_nothing(words, surely=True)
             return None if harmless else found
     return None
 
@@ -116,14 +116,16 @@ def is_strange_deed(text: str) -> bool:
     return " " in words and any(map(str.isalpha, words)) and not knows_words(words) and leans(words)
 
 
-def is_doubtful(text: str) -> bool:
+def is_doubtful(text: str, *, asked: bool = False) -> bool:
     """Tell whether a text has words that are not known to be harmless.
+
+    asked: True if it stands in a dialog, whose question has to be surely harmless.
 
     >>> is_doubtful("Ezabatu dena"), is_doubtful("Sign"), is_doubtful("Sort by name"), is_doubtful("5 + 3")
     (True, True, False, False)
     """
     words = bare(text)
-    return any(map(str.isalpha, text)) and words not in listed(tables.HARMLESS) and not does_nothing(words)
+    return any(map(str.isalpha, text)) and words not in listed(tables.HARMLESS) and not does_nothing(words, surely=asked)
 
 
 @lru_cache(maxsize=4096)

@@ -55,7 +55,8 @@ def unknown(element: Element, screen: Screen) -> Effect:
     matter = matter_of(screen) if (pressed or not title) and not switched else ""
     if not matter and _in_other_script(title or "".join(texts)):
         matter = "something in a script that nothing here knows"
-    if not matter and not element.listed and len(parts) < 2 and labels.is_strange_deed(title):
+    own_switch = switched and "settings" not in screen.app  # changes the app alone, and can be put back
+    if not (matter or own_switch or element.listed) and len(parts) < 2 and labels.is_strange_deed(title):
         matter = "something in words that nothing here knows"
     return Effect("unknown", "structure", f"a page about {matter}") if matter else NONE
 
@@ -115,7 +116,7 @@ def _asked(texts: Iterable[str], screen: Screen) -> str:
     if any("text" in each.actions for each in screen.elements):
         return ""
     asking = (text for text in texts if _is_sentence(text) or _is_unspaced(text) or labels.is_question(text))
-    return next(filter(labels.is_doubtful, asking), "")
+    return next((text for text in asking if labels.is_doubtful(text, asked=True)), "")
 
 
 def _is_unspaced(text: str) -> bool:
