@@ -7,6 +7,7 @@ from PIL import Image, ImageChops
 
 from appagent.devices.hierarchy import read_dump
 from appagent.prompting.marks import mark
+from appagent.prompting.outline import outline
 from appagent.screen import Screen
 
 ROW = (0, 400, 1080, 600)
@@ -207,6 +208,17 @@ def test_a_page_under_another_one_that_takes_the_touches_has_no_elements():
     through = node("FrameLayout", row(words="Above", at=(0, 700, 1080, 900)), at=(0, 0, 1080, 2100))
     assert marked(screen(below, above)) == ["Above", "Next"]
     assert marked(screen(below, through)) == ["Below", "Above", "Next"]
+
+
+def test_pages_lie_over_each_other_as_they_are_drawn_and_not_as_they_are_listed():
+    whole = (0, 0, 1080, 2100)
+    tour = node("FrameLayout", row(words="Skip the tour"), at=whole, can="clickable", drawing_order=4)
+    page = node("FrameLayout", row(words="Inbox"), at=whole, drawing_order=1)
+    shown = screen(node("FrameLayout", tour, page))
+    assert marked(shown) == ["Skip the tour", "Next"]
+    assert "Inbox" not in outline(shown)
+    unsaid = screen(node("FrameLayout", tour.replace('drawing-order="4"', 'drawing-order="0"'), page))
+    assert "Inbox" in marked(unsaid)
 
 
 def test_an_outline_does_not_run_across_what_lies_above():

@@ -145,7 +145,7 @@ def _window(root: etree._Element) -> Node:
 
 def _node(element: etree._Element, children: Tree) -> Node:
     get = cast("Callable[[str, str], str]", element.get)  # because lxml needs quadratic time to list all attributes
-    cls, index, masked = get("class", "")[:_LONGEST_NAME], get("index", ""), get("password", "") == "true"
+    cls, masked = get("class", "")[:_LONGEST_NAME], get("password", "") == "true"
     return Node(
         cls=cls,
         package=get("package", "")[:_LONGEST_NAME],
@@ -154,7 +154,8 @@ def _node(element: etree._Element, children: Tree) -> Node:
         description=get("content-desc", ""),
         hint=get("hint", ""),
         bounds=_bounds(get("bounds", "")),
-        index=int(index) if index.isascii() and index.isdigit() and len(index) < 8 else -1,
+        index=_count(get("index", ""), -1),
+        drawing_order=_count(get("drawing-order", ""), 0),
         masked=masked,
         editable=masked or cls.endswith(_EDITORS),
         enabled=get("enabled", "") != "false",
@@ -162,6 +163,10 @@ def _node(element: etree._Element, children: Tree) -> Node:
         children=children,
         **{name: get(attribute, "") == "true" for name, attribute in _FLAGS.items()},
     )
+
+
+def _count(text: str, otherwise: int) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else otherwise
 
 
 def _bounds(text: str) -> Bounds:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from appagent.screen.tree import Bounds, Node, Size, area, clip, overlap, root_of, upwards, walk
+from appagent.screen.tree import Bounds, Node, Size, area, clip, drawn, overlap, root_of, upwards, walk
 from appagent.screen.windows import Window
 from appagent.screen.wording import visible_words
 
@@ -105,8 +105,8 @@ def reading_order(found: Sequence[Control]) -> list[Control]:
 def drawing_order(windows: Iterable[Window], found: Iterable[Control]) -> dict[Control, tuple[int, int]]:
     """Return (first, last) for each control: the positions of its first and its last node in the order of drawing.
 
-    Parents are drawn before their children, and siblings in their order in the tree. Dialogs and popups are drawn after
-    the windows of apps, the system's windows last.
+    Parents are drawn before their children. Dialogs and popups are drawn after the windows of apps, the system's
+    windows last.
     """
     places = drawn_at(windows)
     ends: dict[Node, int] = {}
@@ -118,7 +118,7 @@ def drawing_order(windows: Iterable[Window], found: Iterable[Control]) -> dict[C
 def drawn_at(windows: Iterable[Window]) -> dict[Node, int]:
     """Return the position of each node in the order of drawing; see `drawing_order`."""
     lowest_first = sorted((w for w in windows if w.kind in _STACKED), key=lambda window: _STACKED.index(window.kind))
-    return {node: place for place, node in enumerate(node for window in lowest_first for node in window.nodes)}
+    return {node: place for place, node in enumerate(node for window in lowest_first for node in drawn(window.nodes[0]))}
 
 
 def holders(found: Iterable[Control]) -> dict[Control, Control | None]:
@@ -166,17 +166,17 @@ def _interactive(nodes: Sequence[Node], *, disabled: bool) -> list[Node]:
 def _covered(nodes: Sequence[Node], found: Iterable[Node]) -> set[Node]:
     """Return those of some nodes that lie under something that takes the touches, such as an open page of the same app.
 
-    nodes: all nodes of a window, parents before children and in the order of drawing.
+    nodes: all nodes of a window, its root first.
     """
-    places = {node: place for place, node in enumerate(nodes)}
-    takers = [node for node in nodes if takes_touches(node)]
-    drawn = [places[node] for node in takers]
+    places = {node: place for place, node in enumerate(drawn(nodes[0]))}
+    takers = [node for node in places if takes_touches(node)]
+    begins = [places[node] for node in takers]
     lefts, tops, rights, bottoms = np.array([node.bounds for node in takers], float).reshape(-1, 4).T.copy()
     hidden = set()
     for node in found:
         left, top, right, bottom = node.bounds
         x, y = (left + right) / 2, (top + bottom) / 2  # what covers nearly all of it covers its middle
-        first = bisect_right(drawn, places[node] + sum(1 for _ in walk(node)) - 1)
+        first = bisect_right(begins, places[node] + sum(1 for _ in walk(node)) - 1)
         over = (lefts[first:] <= x) & (tops[first:] <= y) & (rights[first:] >= x) & (bottoms[first:] >= y)
         if any(share(node.bounds, takers[first + place].bounds) >= _COVERED for place in np.flatnonzero(over)[::-1]):
             hidden.add(node)
@@ -190,9 +190,10 @@ def beneath(window: Window) -> set[Node]:
     """
     least = _PANE * area(window.nodes[0].bounds)
     hidden: set[Node] = set()
-    for place, page in enumerate(window.nodes):
+    nodes = list(drawn(window.nodes[0]))
+    for place, page in enumerate(nodes):
         if takes_touches(page) and area(page.bounds) > least and any(visible_words(node) for node in walk(page)):
-            before = window.nodes[:place]
+            before = nodes[:place]
             hidden |= {node for node in before if share(node.bounds, page.bounds) >= _COVERED and visible_words(node)}
             hidden.difference_update(upwards(page))
     return hidden

@@ -5,7 +5,7 @@ from itertools import islice, takewhile
 from appagent.screen.beside import MOST_LEVELS, is_most_of_page
 from appagent.screen.grid import Point
 from appagent.screen.screens import Screen
-from appagent.screen.tree import Node, contains, root_of, upwards, walk
+from appagent.screen.tree import Node, contains, drawn, root_of, upwards, walk
 from appagent.screen.wording import visible_words
 
 
@@ -17,8 +17,8 @@ def said_over(node: Node, place: Point, screen: Screen) -> list[str]:
     """
     around = set(upwards(node))
     inside = set(walk(node))
-    drawn = list(walk(root_of(node)))  # parents before children, later siblings over earlier ones
-    later = drawn[drawn.index(node) + 1 :]
+    painted = list(drawn(root_of(node)))
+    later = painted[painted.index(node) + 1 :]
     return [
         words
         for text in later

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from appagent.screen.screens import Screen
-from appagent.screen.tree import Bounds, Node, Tree, area, by_bounds, clip, overlap, thickness, walk
+from appagent.screen.tree import Bounds, Node, Tree, area, by_bounds, clip, drawn, overlap, thickness, walk
 from appagent.screen.wording import visible_words
 
 _CLEARLY = 40  # of 256 shades of red, green or blue, by which a pixel differs clearly
@@ -156,10 +156,10 @@ def _drawing_order(tree: Tree) -> tuple[dict[Node, tuple[int, int, int]], list[N
     """
     spans: dict[Node, tuple[int, int, int]] = {}
     for window, root in enumerate(tree):
-        nodes = list(walk(root))
+        nodes = list(drawn(root))
         for place in range(len(nodes) - 1, -1, -1):  # children come before their parents
             node = nodes[place]
-            spans[node] = window, place, spans[node.children[-1]][2] if node.children else place
+            spans[node] = window, place, max((place, *(spans[child][2] for child in node.children)))
     return spans, [node for node in spans if node.visible and not node.children]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
 
-from appagent.screen.tree import Node, Size, area, clip, overlap, root_of, walk
+from appagent.screen.tree import Node, Size, area, back_to_front, clip, overlap, root_of, walk
 from appagent.screen.windows import Window
 
 # Messages and advertisements that lie over a screen for a while, by the last part of a resource-id, and by class.
@@ -113,7 +113,7 @@ def _sheet(nodes: Sequence[Node], size: Size) -> Node | None:
     whole = max(size[0] * size[1], 1)
     for cover in reversed(nodes):
         if cover.parent and area(clip(cover.bounds, size) or (0, 0, 0, 0)) >= _COVER * whole and _is_cover(cover):
-            siblings = cover.parent.children
+            siblings = back_to_front(cover.parent.children)
             for sheet in reversed(siblings[siblings.index(cover) + 1 :]):
                 box = clip(sheet.bounds, size) or (0, 0, 0, 0)
                 over = 2 * area(overlap(box, cover.bounds) or (0, 0, 0, 0)) > area(box)  # bars lie beside the cover

@@ -26,6 +26,7 @@ class Node:
     class, "Button".
     bounds: px, as the device gave them: they may lie outside the display, and may be inverted or negative.
     index: position among the siblings; by default the position in the parent's `children`.
+    drawing_order: position among the siblings in the order of drawing, counted from 1; 0 if the device does not tell.
     masked: True for a field that hides what is typed into it.
     active: True for the root of the window that takes keys, where the driver found that out.
     password: True for a field that holds a secret. It is set for masked fields, and for fields whose name or label asks
@@ -41,6 +42,7 @@ class Node:
     hint: str = ""
     bounds: Bounds = (0, 0, 0, 0)
     index: int = -1
+    drawing_order: int = 0
     clickable: bool = False
     long_clickable: bool = False
     checkable: bool = False
@@ -81,6 +83,25 @@ def walk(root: Node, skip: Callable[[Node], bool] | None = None) -> Iterator[Nod
         if skip is None or not skip(node):
             yield node
             stack.extend(node.children[::-1])
+
+
+def drawn(root: Node) -> Iterator[Node]:
+    """Yield a node and all nodes below it in the order of drawing: each parent before its children."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(back_to_front(node.children)[::-1])
+
+
+def back_to_front(siblings: Tree) -> Tree:
+    """Return all children of one node in the order of drawing, which is the given one where the device tells no other.
+
+    Android lists the views of an app by their places on the display, whichever is drawn over the other.
+    """
+    if len(siblings) > 1 and all(node.drawing_order for node in siblings):
+        return tuple(sorted(siblings, key=lambda node: node.drawing_order))
+    return siblings
 
 
 def upwards(node: Node) -> Iterator[Node]:
