@@ -221,6 +221,28 @@ def test_pages_lie_over_each_other_as_they_are_drawn_and_not_as_they_are_listed(
     assert "Inbox" in marked(unsaid)
 
 
+def test_a_text_that_takes_the_focus_for_screen_readers_is_no_element_where_something_can_be_tapped():
+    said = node("View", content_desc="82%", at=(100, 400, 300, 500), can="focusable")
+    tab = node("View", content_desc="Home", at=(100, 2100, 300, 2200), can="focusable selected")
+    link = node(text="See all channels", at=(100, 700, 600, 800), can="focusable")
+    assert marked(screen(said, tab, link)) == ["See all channels", "Home", "Next"]
+    assert '"82%"' not in outline(screen(said, tab, link))
+    alone = read_dump(dump(node("FrameLayout", said)), size=DISPLAY)  # such as a game, where nothing says what it takes
+    assert marked(alone) == ["82%"]
+
+
+def test_what_takes_the_focus_inside_a_page_that_does_is_the_element():
+    seasons = [
+        node("View", node(text=words, at=(100, top, 500, top + 60)), at=(90, top, 600, top + 80), can="focusable")
+        for words, top in (("Season 1", 400), ("Season 2", 500))
+    ]
+    page = node("View", node("View", *seasons, can="focusable"), can="focusable")
+    assert marked(read_dump(dump(page), size=DISPLAY)) == ["Season 1", "Season 2"]
+    waiting = node("Button", text="Go on", at=(100, 900, 500, 1000), can="clickable focusable", enabled="false")
+    whole = node("ScrollView", node(text="What you need"), waiting, can="focusable", at=(0, 100, 1080, 2000))
+    assert marked(screen(whole)) == ["Next"]
+
+
 def test_an_outline_does_not_run_across_what_lies_above():
     button = node("Button", text="New", at=(850, 450, 1050, 650), can="clickable")
     plain = Image.new("RGB", DISPLAY, "white")

@@ -151,16 +151,24 @@ def _interactive(nodes: Sequence[Node], *, disabled: bool) -> list[Node]:
     """Return the nodes that a finger can do something with and that lie under nothing that would take the touch.
 
     All of them are visible, and enabled unless `disabled` is True. A node that is merely focusable is returned only if
-    no node below it can be touched.
+    it is no text, and if no node below it can be touched or take the focus, not even one that is disabled now.
     """
-    ready = [node for node in nodes if node.visible and (node.enabled or disabled)]
+    taps = any(takes_touches(node) for node in nodes)
+    aimed = {n for n in nodes if n.visible and (_touchable(n) or (n.focusable and not (taps and _only_says(n))))}
     above: set[Node] = set()
     for node in reversed(nodes):  # children come before their parents
-        if node.parent and (node in above or (_touchable(node) and node.visible and (node.enabled or disabled))):
+        if node.parent and (node in above or node in aimed):
             above.add(node.parent)
-    found = [node for node in ready if _touchable(node) or (node.focusable and node not in above)]
+    enabled = (node for node in nodes if node in aimed and (node.enabled or disabled))
+    found = [node for node in enabled if _touchable(node) or node not in above]
     hidden = _covered(nodes, found)
     return [node for node in found if node not in hidden]
+
+
+def _only_says(node: Node) -> bool:
+    """Tell whether a merely focusable node is a text, as Flutter makes each text focusable for screen readers."""
+    named = node.resource_id or node.text or node.selected
+    return node.role == "View" and not node.children and bool(node.description) and not named
 
 
 def _covered(nodes: Sequence[Node], found: Iterable[Node]) -> set[Node]:
