@@ -7,14 +7,15 @@ from functools import partial
 
 from appagent.actions.description import place_of
 from appagent.actions.set_value import takes_values
+from appagent.prompting.loose_texts import LooseText, joined, texts_in_sight, together
 from appagent.screen import Element, Screen
-from appagent.screen.controls import beneath, controls, drawn_at
+from appagent.screen.controls import controls
 from appagent.screen.fields import is_empty
 from appagent.screen.labels import PARTS, id_name
 from appagent.screen.lexicon import folded
 from appagent.screen.peers import peers
 from appagent.screen.pixels import turn_of
-from appagent.screen.tree import Bounds, Size, area, centre, clip, contains, encloses
+from appagent.screen.tree import Bounds, Size, area, centre, contains, encloses
 from appagent.screen.wording import below, own, visible_words
 
 _DEEPEST = 4  # levels of indentation
@@ -40,8 +41,8 @@ class _Line:
     text. holds: True if other lines can be nested in this one, False for a text. drawn: (first, last) position in the
     order of drawing; () if not known. bare: True if the element shows nothing itself, so that what lies under it can be
     seen. scrolls: True if the element can be scrolled. taps: True if it takes taps. only_contains: True if it says no
-    more than the lines nested in it do, and is left out if there are any. inside: the lines nested in this one, in
-    order.
+    more than the lines nested in it do, and is left out if there are any. encloses: True for the text of a container,
+    which describes all that lies in its bounds. inside: the lines nested in this one, in order.
     """
 
     text: str
@@ -53,6 +54,7 @@ class _Line:
     scrolls: bool = False
     taps: bool = False
     only_contains: bool = False
+    encloses: bool = False
     inside: "list[_Line]" = field(default_factory=list)
 
     def add(self, words: str) -> None:
@@ -90,17 +92,43 @@ def outline(
         write = line or partial(line_of, screen=screen, learnt=known, most=most, sets=takes_values(each, screen))
         lines.append(_line_about(each, write(each)))
     top = _without_containers(_nested(lines))
-    words = 0
-    for more in (*_disabled(screen, most), *_loose(screen, most)):
-        around = _around(more, top)
-        if not more.holds and (words == _MOST_WORDS or any(_says(each, more) for each in around)):
-            continue
-        words += not more.holds
-        if around and _counts(around[-1], more):
-            around[-1].add(more.text)
-        else:
-            _insert(more, around[-1].inside if around else top)
+    for disabled in _disabled(screen, most):
+        around = _around(disabled, top)
+        _insert(disabled, around[-1].inside if around else top)
+    _add_texts(top, screen, most)
     return "\n".join(_written(top, 0))
+
+
+def _add_texts(top: list[_Line], screen: Screen, most: int) -> None:
+    """Add the texts that are in no line yet: counts to the lines of their elements, others as lines of their own.
+
+    top: the outermost lines. most: letters of a text.
+    """
+    left: dict[int, tuple[list[_Line], list[LooseText]]] = {}  # by the lines that they are to be inserted into
+    for text in texts_in_sight(screen):
+        line = _line_of_text([text], most)
+        around = _around(line, top)
+        if any(_says(each, line) for each in around):
+            continue
+        if around and _counts(around[-1], line):
+            around[-1].add(line.text)
+        else:
+            among = around[-1].inside if around else top
+            left.setdefault(id(among), (among, []))[1].append(text)
+    words = 0
+    for among, texts in left.values():
+        for group in together(texts)[: _MOST_WORDS - words]:
+            words += 1
+            _insert(_line_of_text(group, most), among)
+
+
+def _line_of_text(texts: Sequence[LooseText], most: int) -> _Line:
+    """Return one line for texts that belong together. most: letters of each."""
+    lefts, tops, rights, bottoms = zip(*(text.bounds for text in texts), strict=True)
+    bounds = min(lefts), min(tops), max(rights), max(bottoms)
+    said = joined([(cut_at_word(text.words, most), text.bounds) for text in texts])
+    drawn = () if texts[0].drawn is None else (texts[0].drawn, texts[0].drawn)
+    return _Line(said, bounds, texts[0].words, False, drawn, encloses=texts[0].contains)
 
 
 def _line_about(element: Element, text: str) -> _Line:
@@ -117,8 +145,10 @@ def _says_something(element: Element) -> bool:
 
 
 def _insert(line: _Line, among: list[_Line]) -> None:
-    """Insert a line among others, in reading order."""
-    among.insert(turn_of(line.bounds, [each.bounds for each in among]), line)
+    """Insert a line among others, in reading order; before all that lies within its bounds."""
+    others = [each.bounds for each in among]
+    inside = (place for place, bounds in enumerate(others) if encloses(line.bounds, bounds))
+    among.insert(next(inside, turn_of(line.bounds, others)), line)
 
 
 def asks_to_read(goal: str) -> bool:
@@ -202,7 +232,7 @@ def _disabled(screen: Screen, most: int) -> list[_Line]:
         return []
     lines = []
     for control in controls(screen.windows, screen.size, disabled=True):
-        if control.node.enabled:
+        if any(node.enabled for node in control.nodes):
             continue
         said = own(control.nodes, visible_words) or " · ".join(below(control.nodes[0], (), visible_words))
         unsaid = _nameless(control.node.resource_id, control.bounds, screen.size)
@@ -210,30 +240,6 @@ def _disabled(screen: Screen, most: int) -> list[_Line]:
         kind = kind_of(control.node.role) if said else control.node.role
         lines.append(_Line(f"{kind} {name} [disabled]".lstrip(), control.bounds, said))
     return lines
-
-
-def _loose(screen: Screen, most: int) -> list[_Line]:
-    """Return a line for each text on a screen, except texts that another page covers. most: letters of a text.
-
-    The caller leaves out the texts that are also in the line of an element.
-    """
-    drawn = _first_drawn(screen)
-    under = {
-        (visible_words(node), clip(node.bounds, screen.size))
-        for window in screen.windows if window.reachable
-        for node in beneath(window)
-    }  # fmt: skip
-    texts = [each for each in zip(screen.texts, screen.places, strict=False) if each not in under]
-    return [_Line(cut_at_word(text, most), place, text, False, drawn.get((text, place), ())) for text, place in texts]
-
-
-def _first_drawn(screen: Screen) -> dict[tuple[str, Bounds | None], tuple[int, ...]]:
-    """Return each text's position in the order of drawing, as (position, position), by (text, bounds)."""
-    found: dict[tuple[str, Bounds | None], tuple[int, ...]] = {}
-    for node, place in drawn_at(screen.windows).items():
-        if node.visible and (words := visible_words(node)):
-            found.setdefault((words, clip(node.bounds, screen.size)), (place, place))
-    return found
 
 
 def _counts(around: _Line, line: _Line) -> bool:
@@ -277,6 +283,8 @@ def _holds(outer: _Line, line: _Line) -> bool:
     """Tell whether a line is to be nested in another one: it lies within its bounds, and neither under nor over it."""
     if line.holds:
         within = area(outer.bounds) > area(line.bounds) and encloses(outer.bounds, line.bounds)
+    elif line.encloses:
+        within = encloses(outer.bounds, line.bounds)
     else:
         within = contains(outer.bounds, *centre(line.bounds))
     if not (within and outer.drawn and line.drawn):

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby, islice
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from appagent.foreign import cut
@@ -24,7 +24,7 @@ from appagent.screen.ids import ControlNames, names, read_ids
 from appagent.screen.marking import merged, quiet
 from appagent.screen.owners import Owner, owner_of
 from appagent.screen.places import Read
-from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before, nodes_of, walk
+from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before, nodes_of, overlap, walk
 from appagent.screen.windows import Window, display, foreground, windows
 from appagent.screen.wording import below, lasting, one_line, own, visible_words
 
@@ -347,7 +347,8 @@ def _shape(node: Node, read: Read) -> str:
 def _texts(shown_windows: Iterable[Window], size: Size) -> list[tuple[str, Bounds]]:
     """Return (text, bounds) for each text in sight, in reading order.
 
-    A text that equals the one before it is left out, because a row often repeats its title.
+    A text that only repeats the one before it is left out: that of a row in the row, or that which a picture describes.
+    But equal values side by side are all there.
     """
     said = [
         Control(node, (node,), bounds, (), window.kind)
@@ -356,10 +357,17 @@ def _texts(shown_windows: Iterable[Window], size: Size) -> list[tuple[str, Bound
         for node in window.nodes
         if node.visible and visible_words(node) and (bounds := clip(node.bounds, size))
     ]
-    lines = groupby(
-        reading_order(said), key=lambda control: visible_words(control.node)
-    )  # a row often repeats its title
-    return [(text, next(controls).bounds) for text, controls in lines]
+    kept: list[Control] = []
+    for control in reading_order(said):
+        if not (kept and _repeats(kept[-1], control)):
+            kept.append(control)
+    return [(visible_words(control.node), control.bounds) for control in kept]
+
+
+def _repeats(one: Control, other: Control) -> bool:
+    """Tell whether two texts are equal and at one place, or one of them is a description and the other is not."""
+    same = visible_words(one.node) == visible_words(other.node)
+    return same and (bool(overlap(one.bounds, other.bounds)) or bool(one.node.text) != bool(other.node.text))
 
 
 def _secrets(shown_windows: Iterable[Window], size: Size) -> tuple[Bounds, ...]:

@@ -1,0 +1,125 @@
+"""Gather the texts of a screen for its outline: what is not covered, and which texts belong on one line."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from appagent.screen import Screen
+from appagent.screen.controls import beneath, drawn_at
+from appagent.screen.labels import PARTS
+from appagent.screen.tree import Bounds, Node, clip, encloses, near, upwards
+from appagent.screen.wording import visible_words
+
+_MOST_TOGETHER = 3  # texts in a container, such as a value with its unit and its label; what holds more is a page
+_SHORT = 60  # letters of such a text; a longer one is a paragraph
+
+
+@dataclass(frozen=True)
+class LooseText:
+    """Text in sight. node: the node that shows it. drawn: its position in the order of drawing; None if not known."""
+
+    words: str
+    bounds: Bounds
+    node: Node | None
+    drawn: int | None
+
+    @property
+    def contains(self) -> bool:
+        """Tell whether the text describes a container, which has contents of its own."""
+        return self.node is not None and bool(self.node.children)
+
+
+def texts_in_sight(screen: Screen) -> list[LooseText]:
+    """Return all texts of a screen in reading order, except those that another page covers."""
+    under = {node for window in screen.windows if window.reachable for node in beneath(window)}
+    hidden = {(visible_words(node), clip(node.bounds, screen.size)) for node in under}
+    shown: dict[tuple[str, Bounds | None], tuple[Node, int]] = {}
+    for node, place in drawn_at(screen.windows).items():
+        if node.visible and (words := visible_words(node)):
+            shown.setdefault((words, clip(node.bounds, screen.size)), (node, place))
+    found = (each for each in zip(screen.texts, screen.places, strict=False) if each not in hidden)
+    return [LooseText(*each, *shown.get(each, (None, None))) for each in found]
+
+
+def together(texts: Sequence[LooseText]) -> list[list[LooseText]]:
+    """Group texts that belong together, such as a value and its label; every other text is a group of its own.
+
+    They are two or three short texts near each other in one small container, or the two texts of each column where a
+    row of values stands over or under a row of as many labels, which is less or more high.
+    texts: in reading order. The groups are in the order of their first texts.
+    """
+    box = _containers(texts)
+    groups: list[list[LooseText]] = []
+    open_in: dict[Node, list[LooseText]] = {}
+    for text in texts:
+        within = box.get(text)
+        group = open_in.get(within) if within else None
+        if group and near(group[-1].bounds, text.bounds) and not encloses(group[-1].bounds, text.bounds):
+            group.append(text)
+        else:
+            groups.append([text])
+            if within:
+                open_in[within] = groups[-1]
+    return _columns(groups)
+
+
+def joined(parts: Sequence[tuple[str, Bounds]]) -> str:
+    """Write texts on one line, with " · " between them, but not around a sign that touches its neighbour.
+
+    >>> joined([("15", (0, 0, 40, 50)), (":", (40, 0, 50, 50)), ("47", (50, 0, 90, 50)), ("Friday", (0, 60, 90, 80))])
+    '15:47 · Friday'
+    """
+    line = parts[0][0]
+    for (one, left), (other, right) in pairwise(parts):
+        sign = not (_says(one) and _says(other))
+        line += ("" if sign and left[2] == right[0] and left[1] < right[3] and right[1] < left[3] else PARTS) + other
+    return line
+
+
+def _says(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
+def _containers(texts: Iterable[LooseText]) -> dict[LooseText, Node]:
+    """Return for each text the nearest container around it that has other texts too, if it is a small one."""
+    short = [text for text in texts if text.node and not text.contains and len(text.words) <= _SHORT]
+    held = Counter(around for text in texts if text.node for around in upwards(text.node))
+    found = {}
+    for text in short:
+        around = next((each for each in upwards(text.node) if held[each] > 1), None) if text.node else None
+        if around and held[around] <= _MOST_TOGETHER and not around.scrollable:
+            found[text] = around
+    return found
+
+
+def _columns(groups: Sequence[list[LooseText]]) -> list[list[LooseText]]:
+    """Join the texts of each column where two rows of single texts, and no more, stand one below the other."""
+    single = [group for group in groups if len(group) == 1 and group[0].node and not group[0].contains]
+    rows = [list(row) for _, row in groupby(single, key=_row)]
+    below = [_are_columns(above, row) for above, row in pairwise(rows)]
+    joined_to: dict[LooseText, list[LooseText]] = {}
+    for at, (above, row) in enumerate(pairwise(rows)):
+        if below[at] and True not in (*below[max(at - 1, 0) : at], *below[at + 1 : at + 2]):  # more rows are a table
+            joined_to |= {lower[0]: upper for upper, lower in zip(above, row, strict=True)}
+    for lower, upper in joined_to.items():
+        upper.append(lower)
+    return [group for group in groups if group[0] not in joined_to]
+
+
+def _row(group: Sequence[LooseText]) -> tuple[object, ...]:
+    node, (_, top, _, bottom) = group[0].node, group[0].bounds
+    return node and node.parent, top, bottom
+
+
+def _are_columns(above: Sequence[Sequence[LooseText]], below: Sequence[Sequence[LooseText]]) -> bool:
+    """Tell whether each text of one row stands just over one of the next row, which is in smaller or larger letters."""
+    pairs = [(upper[0].bounds, lower[0].bounds) for upper, lower in zip(above, below, strict=False)]
+    one_box = _row(above[0])[0] is _row(below[0])[0]
+    return 1 < len(above) == len(below) and one_box and all(
+        near(upper, lower)
+        and upper[3] <= lower[1]
+        and upper[3] - upper[1] != lower[3] - lower[1]
+        and lower[0] < (upper[0] + upper[2]) / 2 < lower[2]
+        for upper, lower in pairs
+    )
