@@ -30,6 +30,11 @@ def test_texts_of_a_page_and_paragraphs_keep_lines_of_their_own() -> None:
     assert lines(said("Top", 0, 100), said("Bottom", 0, 2000)) == ["Top", "Bottom"]
 
 
+def test_rows_built_alike_keep_lines_of_their_own() -> None:
+    rows = [box(said(text, 100, top), at=(0, top, 1080, top + 60)) for text, top in (("Milk", 300), ("Bread", 370))]
+    assert lines(box(*rows, at=(0, 300, 1080, 430))) == ["Milk", "Bread"]
+
+
 def test_signs_that_touch_their_neighbours_are_written_to_them() -> None:
     clock = [said("15", 0, 300, wide=100), said(":", 100, 300, wide=20), said("47", 120, 300, wide=100)]
     assert lines(box(*clock, at=(0, 300, 220, 350))) == ["15:47"]

@@ -103,6 +103,15 @@ def test_a_button_whose_icon_and_label_can_be_clicked_too_is_one_thing():
     assert shown.elements[0].bounds == ROW
 
 
+def test_a_message_that_can_be_clicked_inside_and_out_is_one_thing_and_a_card_around_a_picture_another():
+    said = node(text="See you", at=(640, 420, 1000, 500))
+    bubble = node("View", said, at=(600, 400, 1060, 520), can="clickable")
+    assert len(screen(node("View", bubble, at=(20, 400, 1060, 600), can="clickable focusable")).elements) == 2
+    face = node("ImageView", at=(20, 400, 200, 580), can="clickable")
+    card = node("View", node("View", face, at=(20, 400, 200, 580)), at=(20, 400, 1060, 600), can="clickable")
+    assert marked(screen(card)) == ["View", "ImageView", "Next"]
+
+
 def test_a_bar_under_the_status_bar_gets_no_mark():
     def bar(top):
         back = node("ImageButton", at=(0, top + 100, 120, top + 240), can="clickable")

@@ -142,6 +142,19 @@ def test_what_lies_under_a_round_button_or_over_a_list_is_not_in_it() -> None:
     ]  # fmt: skip
 
 
+def test_what_lies_over_a_page_is_not_in_it() -> None:
+    behind = node("View", can="clickable", name="touch_outside")
+    sheet = node("Button", text="Close", can="clickable", at=(0, 900, 300, 1000))
+    off = node("Button", text="Next", can="clickable", at=(0, 1900, 300, 2000), enabled="false")
+    assert lines(behind, sheet, off) == ["1 View (touch_outside)", '2 Button "Close"', 'Button "Next" [disabled]']
+
+
+def test_words_of_a_page_that_takes_touches_are_its_own() -> None:
+    close = node("Button", text="OK", can="clickable", at=(0, 900, 300, 1000))
+    assert lines(node("View", node(text="Sorry", at=(0, 700, 900, 800)), close, can="clickable",
+                      content_desc="Dismiss")) == ['1 "Dismiss"', " Sorry", ' 2 Button "OK"']  # fmt: skip
+
+
 def test_words_that_show_through_a_bare_view_are_in_it() -> None:
     said = node("TextView", text="Rain at noon", at=(100, 300, 900, 390))
     card = node("View", can="clickable", at=(0, 200, 1080, 500))

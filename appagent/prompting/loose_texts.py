@@ -1,13 +1,14 @@
 """Gather the texts of a screen for its outline: what is not covered, and which texts belong on one line."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from appagent.screen import Screen
 from appagent.screen.controls import beneath, drawn_at
 from appagent.screen.labels import PARTS
+from appagent.screen.rewritten import LISTS
 from appagent.screen.tree import Bounds, Node, clip, encloses, near, upwards
 from appagent.screen.wording import visible_words
 
@@ -88,9 +89,19 @@ def _containers(texts: Iterable[LooseText]) -> dict[LooseText, Node]:
     found = {}
     for text in short:
         around = next((each for each in upwards(text.node) if held[each] > 1), None) if text.node else None
-        if around and held[around] <= _MOST_TOGETHER and not around.scrollable:
+        if around and held[around] <= _MOST_TOGETHER and not _holds_rows(around, held):
             found[text] = around
     return found
+
+
+def _holds_rows(node: Node, held: Mapping[Node, int]) -> bool:
+    """Tell whether a node is a list, or its children with texts are built alike as rows are.
+
+    held: number of texts in each node.
+    """
+    branches = (child for child in node.children if child.children and child in held)
+    built = Counter((child.role, len(child.children)) for child in branches)
+    return node.scrollable or node.role in LISTS or any(count > 1 for count in built.values())
 
 
 def _columns(groups: Sequence[list[LooseText]]) -> list[list[LooseText]]:
@@ -116,10 +127,14 @@ def _are_columns(above: Sequence[Sequence[LooseText]], below: Sequence[Sequence[
     """Tell whether each text of one row stands just over one of the next row, which is in smaller or larger letters."""
     pairs = [(upper[0].bounds, lower[0].bounds) for upper, lower in zip(above, below, strict=False)]
     one_box = _row(above[0])[0] is _row(below[0])[0]
-    return 1 < len(above) == len(below) and one_box and all(
-        near(upper, lower)
-        and upper[3] <= lower[1]
-        and upper[3] - upper[1] != lower[3] - lower[1]
-        and lower[0] < (upper[0] + upper[2]) / 2 < lower[2]
-        for upper, lower in pairs
+    return (
+        1 < len(above) == len(below)
+        and one_box
+        and all(
+            near(upper, lower)
+            and upper[3] <= lower[1]
+            and upper[3] - upper[1] != lower[3] - lower[1]
+            and lower[0] < (upper[0] + upper[2]) / 2 < lower[2]
+            for upper, lower in pairs
+        )
     )

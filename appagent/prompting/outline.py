@@ -5,20 +5,20 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from appagent.actions.description import place_of
 from appagent.actions.set_value import takes_values
 from appagent.prompting.loose_texts import LooseText, joined, texts_in_sight, together
+from appagent.prompting.nameless import named_by_place, nameless
 from appagent.screen import Element, Screen
-from appagent.screen.controls import controls
+from appagent.screen.controls import controls, drawing_order
 from appagent.screen.fields import is_empty
-from appagent.screen.labels import PARTS, id_name
+from appagent.screen.labels import PARTS
 from appagent.screen.lexicon import folded
-from appagent.screen.peers import peers
 from appagent.screen.pixels import turn_of
-from appagent.screen.tree import Bounds, Size, area, centre, contains, encloses
-from appagent.screen.wording import below, own, visible_words
+from appagent.screen.tree import Bounds, area, by_bounds, centre, contains, encloses
+from appagent.screen.wording import all_words, below, own_words, told_once, visible_words
 
 _DEEPEST = 4  # levels of indentation
+_PAGE = 0.5  # share of the display; an element that fills more is a page
 _MOST_WORDS = 150  # most lines with words that belong to no element
 _LONGEST, _WHOLE = 200, 3000  # letters of one text; the second if the task asks what a screen says
 # Ends of classes that only contain other nodes, or may be anything; if the node has words, they tell a model nothing.
@@ -40,9 +40,10 @@ class _Line:
     text: the line without its indentation. bounds: bounds of the element or text. says: all words of the element or
     text. holds: True if other lines can be nested in this one, False for a text. drawn: (first, last) position in the
     order of drawing; () if not known. bare: True if the element shows nothing itself, so that what lies under it can be
-    seen. scrolls: True if the element can be scrolled. taps: True if it takes taps. only_contains: True if it says no
-    more than the lines nested in it do, and is left out if there are any. encloses: True for the text of a container,
-    which describes all that lies in its bounds. inside: the lines nested in this one, in order.
+    seen. beneath: True if what is drawn later lies over the element and not in it, as over a list or a page. taps: True
+    if it takes taps. only_contains: True if it says no more than the lines nested in it do, and is left out if there
+    are any. encloses: True for the text of a container, which describes all that lies in its bounds. inside: the lines
+    nested in this one, in order.
     """
 
     text: str
@@ -51,7 +52,7 @@ class _Line:
     holds: bool = True
     drawn: tuple[int, ...] = ()
     bare: bool = False
-    scrolls: bool = False
+    beneath: bool = False
     taps: bool = False
     only_contains: bool = False
     encloses: bool = False
@@ -90,7 +91,7 @@ def outline(
     for each in (one for one in screen.elements if marks is None or one.mark in marks):
         known = (learnt or {}).get(each.mark, "")
         write = line or partial(line_of, screen=screen, learnt=known, most=most, sets=takes_values(each, screen))
-        lines.append(_line_about(each, write(each)))
+        lines.append(_line_about(each, write(each), screen))
     top = _without_containers(_nested(lines))
     for disabled in _disabled(screen, most):
         around = _around(disabled, top)
@@ -131,13 +132,15 @@ def _line_of_text(texts: Sequence[LooseText], most: int) -> _Line:
     return _Line(said, bounds, texts[0].words, False, drawn, encloses=texts[0].contains)
 
 
-def _line_about(element: Element, text: str) -> _Line:
+def _line_about(element: Element, text: str, screen: Screen) -> _Line:
     """Return the line of an element. text: the line without its indentation."""
-    says, bare = f"{element.whole or element.text} {element.hint}", not _says_something(element)
     drawn = element.drawn if element.source == "hierarchy" else ()
-    scrolls, taps = "swipe" in element.actions, "tap" in element.actions
-    only_contains = element.quiet and element.actions == ("tap",)
-    return _Line(text, element.bounds, says, True, drawn, bare, scrolls, taps, only_contains)
+    whole = area(element.bounds) > _PAGE * screen.size[0] * screen.size[1]
+    beneath, taps = whole or "swipe" in element.actions, "tap" in element.actions
+    nodes = by_bounds(screen.tree, screen.size).get(element.bounds, ())
+    says, bare = f"{element.whole or element.text} {element.hint}", not _says_something(element)
+    only_contains = element.quiet and element.actions == ("tap",) and not any(map(visible_words, nodes))
+    return _Line(text, element.bounds, says, True, drawn, bare, beneath, taps, only_contains)
 
 
 def _says_something(element: Element) -> bool:
@@ -184,8 +187,7 @@ def line_of(
         takes[0] = f"only {takes[0]}"
     told = [state for state, holds in states.items() if holds] + takes + ["set"] * sets
     words = element.whole or element.text or element.hint
-    nameless = _nameless(element.resource_id, element.bounds, screen.size, learnt, peers(screen).get(element.mark))
-    name = f'"{cut_at_word(words, most)}"' if words else nameless
+    name = f'"{cut_at_word(words, most)}"' if words else nameless(element, screen, learnt)
     if field and not empty and element.text and element.hint not in ("", element.text):
         name = f'"{element.hint}": {name}'
     said = [str(lead or element.mark), kind_of(element.role) if words else element.role, name]
@@ -212,33 +214,28 @@ def cut_at_word(text: str, most: int) -> str:
     return f"{text[:most].rpartition(' ')[0] or text[: most - 1]}…"
 
 
-def _nameless(
-    resource_id: str, bounds: Bounds, size: Size, learnt: str = "", which: tuple[int, int] | None = None
-) -> str:
-    """Describe a control without words by what a document says of it, or by its resource-id, such as "(search)".
-
-    If there is no document, and the resource-id is missing or random, describe it by its position: "(50% across, 20%
-    down)".
-    size: the screen's size. learnt: what a document says of it, or "". which: if there are several controls just like
-    it, (its number, how many there are), as in "(star, 3 of 5)"; else None.
-    """
-    name = f"learnt: {learnt}" if learnt else id_name(resource_id) or place_of(bounds, size)
-    return f"({name}, {which[0]} of {which[1]})" if which else f"({name})"
-
-
 def _disabled(screen: Screen, most: int) -> list[_Line]:
-    """Return a line for each disabled control: its role and words, without a mark. most: letters of the words."""
+    """Return a line for each disabled control: its role, words and states, without a mark. most: letters of the words."""
     if all(node.enabled for window in screen.windows if window.reachable for node in window.nodes):
         return []
     lines = []
-    for control in controls(screen.windows, screen.size, disabled=True):
+    found = controls(screen.windows, screen.size, disabled=True)
+    drawn = drawing_order(screen.windows, found)
+    for control in found:
         if any(node.enabled for node in control.nodes):
             continue
-        said = own(control.nodes, visible_words) or " · ".join(below(control.nodes[0], (), visible_words))
-        unsaid = _nameless(control.node.resource_id, control.bounds, screen.size)
+        said = own_words(control.nodes) or PARTS.join(told_once(below(control.nodes[0], (), all_words)))
+        unsaid = named_by_place(control.bounds, control.node.resource_id, screen)
         name = f'"{cut_at_word(said, most)}"' if said else unsaid
         kind = kind_of(control.node.role) if said else control.node.role
-        lines.append(_Line(f"{kind} {name} [disabled]".lstrip(), control.bounds, said))
+        states = {
+            "on": any(node.checked for node in control.nodes),
+            "focused": any(node.focused for node in control.nodes),
+            "selected": any(node.selected for node in control.nodes),
+        }
+        told = ", ".join(["disabled", *(state for state, holds in states.items() if holds)])
+        says = " ".join((said, *map(visible_words, control.nodes)))
+        lines.append(_Line(f"{kind} {name} [{told}]".lstrip(), control.bounds, says, True, drawn[control]))
     return lines
 
 
@@ -291,7 +288,7 @@ def _holds(outer: _Line, line: _Line) -> bool:
         return within
     through = line.bounds == outer.bounds or (outer.bare and encloses(outer.bounds, line.bounds))
     under = line.drawn[0] < outer.drawn[0] and not through
-    return not under and not (outer.scrolls and line.drawn[0] > outer.drawn[1])
+    return not under and not (outer.beneath and line.drawn[0] > outer.drawn[1])
 
 
 def _written(lines: Iterable[_Line], depth: int) -> list[str]:

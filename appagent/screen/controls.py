@@ -118,7 +118,8 @@ def drawing_order(windows: Iterable[Window], found: Iterable[Control]) -> dict[C
 def drawn_at(windows: Iterable[Window]) -> dict[Node, int]:
     """Return the position of each node in the order of drawing; see `drawing_order`."""
     lowest_first = sorted((w for w in windows if w.kind in _STACKED), key=lambda window: _STACKED.index(window.kind))
-    return {node: place for place, node in enumerate(node for window in lowest_first for node in drawn(window.nodes[0]))}
+    painted = (node for window in lowest_first for node in drawn(window.nodes[0]))
+    return {node: place for place, node in enumerate(painted)}
 
 
 def holders(found: Iterable[Control]) -> dict[Control, Control | None]:

@@ -3,7 +3,7 @@
 from appagent.screen.labels import inside, same
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import by_bounds
-from appagent.screen.wording import one_line
+from appagent.screen.wording import hint_of, one_line
 
 _PREFIX = 40  # letters of a text that are compared
 
@@ -41,7 +41,7 @@ def filled(screen: Screen) -> list[Element]:
 def is_empty(field: Element, screen: Screen) -> bool:
     """Tell whether an input field holds nothing yet, so that any words on it are only its hint or description."""
     nodes = [node for node in by_bounds(screen.tree, screen.size).get(field.bounds, ()) if node.editable]
-    return bool(nodes) and all(one_line(node.text) in ("", one_line(node.hint)) for node in nodes)
+    return bool(nodes) and all(one_line(node.text) in ("", hint_of(node)) for node in nodes)
 
 
 def field_name(field: Element) -> str:

@@ -74,8 +74,13 @@ def same(one: str, other: str) -> bool:
 
 
 def id_name(resource_id: str) -> str:
-    """Return the name in a resource-id, such as "hour" in "org.clock:id/hour"; "" if there is none, or a random one."""
-    return resource_id.rpartition("/")[2] if usable(resource_id) else ""
+    """Return the name in a resource-id, such as "hour" in "org.clock:id/hour"; "" if there is none, or a random one.
+
+    >>> id_name("org.clock:id/hour"), id_name("org.feed:id/(name removed)")
+    ('hour', '')
+    """
+    name = resource_id.rpartition("/")[2] if usable(resource_id) else ""
+    return "" if name.startswith("(") else name
 
 
 def inside(outer: Element, inner: Element) -> bool:

@@ -164,11 +164,16 @@ def _is_page(control: Control) -> bool:
 
 
 def _only_holds(control: Control, inside: Sequence[Control]) -> bool:
-    """Tell whether a control is only a container: everything visible in it belongs to other controls."""
-    if "swipe" in control.actions or "text" in control.actions or len(inside) < 2:
+    """Tell whether a control is only a container: everything visible in it belongs to other controls.
+
+    If that is a single one, it must have words: a picture may be that of the whole control.
+    """
+    if "swipe" in control.actions or "text" in control.actions or not inside:
         return False
     theirs = {node for other in inside for node in other.nodes}
     said = {visible_words(node) for node in theirs}
+    if len(inside) == 1 and not any(visible_words(node) for top in theirs for node in walk(top)):
+        return False
     if any(
         (not n.children or visible_words(n)) and area(n.bounds) for n in _rest(control, theirs) if not _is_spacer(n)
     ):

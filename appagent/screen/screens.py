@@ -26,7 +26,7 @@ from appagent.screen.owners import Owner, owner_of
 from appagent.screen.places import Read
 from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before, nodes_of, overlap, walk
 from appagent.screen.windows import Window, display, foreground, windows
-from appagent.screen.wording import below, lasting, one_line, own, visible_words
+from appagent.screen.wording import all_words, below, hint_of, lasting, one_line, own_words, told_once, visible_words
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -309,16 +309,16 @@ def _element(
     read: function that returns the part of a resource-id that stays from release to release.
     """
     node, nodes = control.node, control.nodes
-    text = own(nodes, visible_words)
+    text = own_words(nodes)
     if not text and apart is not None:
-        text = " · ".join(below(nodes[0], apart, visible_words))
+        text = " · ".join(told_once(below(nodes[0], apart, all_words)))
     checks = [n for n in nodes if n.checkable]
     field = "text" in control.actions
     return Element(
         mark, name.id, name.template, name.weak, node.cls, node.role, node.resource_id,
         text=cut(text, _MOST_LETTERS), whole=text if len(text) > _MOST_LETTERS else "",
-        hint=cut(one_line(node.hint), _MOST_LETTERS),
-        label=one_line(label_before(node)) if field and not node.hint else "",
+        hint=cut(hint_of(node), _MOST_LETTERS),
+        label=one_line(label_before(node)) if field and not hint_of(node) else "",
         bounds=control.bounds, actions=control.actions, window=control.window, drawn=drawn,
         checked=any(n.checked for n in checks) if checks else None, focused=any(n.focused for n in nodes),
         selected=any(n.selected for n in nodes), password=any(n.password for n in nodes),

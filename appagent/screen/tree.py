@@ -139,12 +139,14 @@ def with_changes(tree: Tree, changes: Callable[[Node], Mapping[str, str]]) -> Tr
 def label_before(field: Node) -> str:
     """Return the text of the node just before an input field among its siblings, at most 60 letters.
 
-    It usually is the label of the field. Returns "" if there is no such node, or if it can be tapped or typed into.
+    It usually is the label of the field. Returns "" if there is no such node, or if it can be tapped or typed into, or
+    if the text has no letters, as a count has none.
     """
     siblings = field.parent.children if field.parent else (field,)
     place = siblings.index(field)
     before = siblings[place - 1] if place else None
-    return before.text[:_LABEL] if before and not (before.editable or before.clickable) else ""
+    text = before.text[:_LABEL] if before and not (before.editable or before.clickable) else ""
+    return text if any(map(str.isalpha, text)) else ""
 
 
 @lru_cache(maxsize=4)

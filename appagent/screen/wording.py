@@ -1,12 +1,14 @@
 """Words of a node: as people read them, and in a form that stays the same while contents change."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, takewhile
 
 from appagent.screen.dates import is_day, undated
 from appagent.screen.lexicon import HIDDEN, SWITCH_STATES, folded, listed
+from appagent.screen.secret import names_a_secret
 from appagent.screen.tree import Node, upwards, walk
 
 _MOST_PHRASES = 12  # texts of one element; a row has fewer, and a page needs no more to be named
@@ -15,6 +17,8 @@ _MOST_LETTERS = 1000  # of a node's text that are used for a name
 
 _LONGEST = 40  # letters of a text in an id, unless only what follows them tells it from other texts
 _SEVERAL = 3  # rows; a phrase that as many rows have names none of them
+_GLYPHS = re.compile("(?:, *)?[\ue000-\uf8ff\U000f0000-\U0010fffd]")  # of icon fonts; they mean nothing as letters
+_COMMAS = re.compile(r",(?:\s*,)+\s*")
 _EDGES = " \t·•,;:|-–—"
 _SWITCHES = ("Switch", "SwitchCompat", "ToggleButton", "SwitchMaterial")
 
@@ -63,10 +67,94 @@ def label(node: Node) -> str:
 def visible_words(node: Node) -> str:
     """Return what a node itself shows to a person, on one line: text, else description, else an input field's hint.
 
-    The text of a password field is never returned.
+    The description comes first where the text is only a sign, such as an emoji or one letter. The text of a password
+    field is never returned.
     """
     text = "" if node.password else node.text
-    return one_line(text or node.description or (node.hint if node.editable else ""))
+    if node.editable:
+        return one_line(text or node.description or node.hint)
+    return _shown(text, node.description)
+
+
+def hint_of(node: Node) -> str:
+    """Return what an input field shows while it is empty, on one line; "" if it shows nothing.
+
+    A phone that gives no hints gives the hint of an empty field as its text. Only for a field that masks what is typed
+    this can be told: its text is dots, unless it is a name such as "Password".
+    """
+    placeholder = node.masked and node.text.replace(" ", "").isalpha() and names_a_secret(node.text)
+    return one_line(node.hint or (node.text if placeholder else ""))
+
+
+def all_words(node: Node) -> str:
+    """Return what a node shows as `visible_words` does, but its description where that says the text and more."""
+    said = visible_words(node)
+    more = "" if node.editable or not said else _shown("", node.description)
+    return more if len(more) > len(said) and _contains(more, said) else said
+
+
+def own_words(nodes: Sequence[Node]) -> str:
+    """Return the words of a control's own nodes, all at one place and outermost first; "" if they have none.
+
+    If these are only a sign, such as "B", words of a node around it at the same place come first, such as a tooltip's.
+    """
+    said = own(nodes, all_words)
+    if said and _is_sign(said):
+        around = takewhile(lambda node: node.bounds == nodes[0].bounds, islice(upwards(nodes[0]), 1, None))
+        return next((words for node in around if (words := all_words(node)) and not _is_sign(words)), said)
+    return said
+
+
+@lru_cache(maxsize=8192)
+def _shown(text: str, description: str) -> str:
+    """Return the words that a text and a description show.
+
+    >>> _shown("🔇", "Read aloud"), _shown("B", "Bold"), _shown("Save", "Saves all"), _shown("7", "Seven")
+    ('Read aloud', 'Bold', 'Save', '7')
+    >>> _shown("\ue5cd", ", , Home,, 3 new")  # a glyph of an icon font, and texts joined although some are empty
+    'Home, 3 new'
+    """
+    text, description = _tidy(text), _tidy(description)
+    return description if not text or (_is_sign(text) and sum(map(str.isalpha, description)) > 1) else text
+
+
+def _is_sign(text: str) -> bool:
+    return not any(map(str.isalnum, text)) or (len(text) == 1 and text.lower() != text.upper())
+
+
+def _tidy(text: str) -> str:
+    line = one_line(_GLYPHS.sub("", text))
+    return _COMMAS.sub(", ", line.lstrip(", ")).rstrip() or line
+
+
+@lru_cache(maxsize=8192)
+def _contains(longer: str, text: str) -> bool:
+    """Tell whether a text contains another as whole words, letter case aside.
+
+    >>> _contains("Dismiss tip", "dismiss"), _contains("Notifications", "on"), _contains("Agent管理", "管理")
+    (True, False, True)
+    """
+    longer, text = longer.casefold(), text.casefold()
+    at = longer.find(text)
+    end = at + len(text)
+    return at >= 0 and not (_in_word(longer[max(at - 1, 0) : at + 1]) or _in_word(longer[end - 1 : end + 1]))
+
+
+def _in_word(two: str) -> bool:
+    return len(two) == 2 and all(letter.lower() != letter.upper() or letter.isdecimal() for letter in two)
+
+
+def told_once(texts: Iterable[str]) -> list[str]:
+    """Return texts without those that the text before them ends with or is; equal numbers all stay.
+
+    >>> told_once(["Action: Check connection", "Check connection", "Check connection", "1", "1"])
+    ['Action: Check connection', '1', '1']
+    """
+    kept: list[str] = []
+    for text in texts:
+        if not (kept and any(map(str.isalpha, text)) and text in (kept[-1], kept[-1].partition(": ")[2])):
+            kept.append(text)
+    return kept
 
 
 def own(nodes: Sequence[Node], say: Callable[[Node], str]) -> str:

@@ -1,0 +1,73 @@
+"""Describe a control without words: by what is learnt of it, its name in the app's code, its row, or its place."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from appagent.actions.description import place_of
+from appagent.screen import Element, Screen
+from appagent.screen.controls import takes_touches
+from appagent.screen.ids import read_ids
+from appagent.screen.labels import id_name, inside
+from appagent.screen.once import once_a_screen
+from appagent.screen.peers import peers
+from appagent.screen.tree import Bounds, by_bounds, nodes_of
+from appagent.screen.wording import texts_beside, visible_words
+
+_FEWEST = 4  # resource-ids that look shortened; fewer may be short words, such as "add"
+
+
+def nameless(element: Element, screen: Screen, learnt: str = "") -> str:
+    """Describe an element without words, in brackets: "(learnt: Opens the menu)", "(star, 3 of 5)", '(box of "Milk")'.
+
+    What a document says of it comes first, then its name, as for `named_by_place`. Of several elements just alike the
+    number is told. Of elements in list rows that are no elements themselves, a text of the row is.
+    """
+    which, row = peers(screen).get(element.mark), _rows(screen).get(element.mark)
+    name = f"learnt: {learnt}" if learnt else _name(element.bounds, element.resource_id, screen)
+    if which:
+        return f"({name or place_of(element.bounds, screen.size)}, {which[0]} of {which[1]})"
+    if row and not learnt:
+        return f'({name} of "{row}")' if name else f'(of "{row}")'
+    return f"({name or place_of(element.bounds, screen.size)})"
+
+
+def named_by_place(bounds: Bounds, resource_id: str, screen: Screen) -> str:
+    """Describe a control by its resource-id, such as "(search)", or by its position: "(50% across, 20% down)".
+
+    A resource-id that is random, or made by a tool that shortens them, is none. bounds: of the control, px.
+    """
+    return f"({_name(bounds, resource_id, screen) or place_of(bounds, screen.size)})"
+
+
+def _name(bounds: Bounds, resource_id: str, screen: Screen) -> str:
+    """Return the name in a control's resource-id, or in that of another at the same place; "" if neither has one."""
+    nodes = by_bounds(screen.tree, screen.size).get(bounds, ())
+    given = (resource_id, *(node.resource_id for node in nodes if takes_touches(node)))
+    return next((name for each in given if each not in _shortened(screen) and (name := id_name(each))), "")
+
+
+@once_a_screen
+def _shortened(screen: Screen) -> frozenset[str]:
+    """Return the resource-ids that a tool has shortened, such as "ni8"."""
+    read = read_ids(screen.windows)
+    found = {node.resource_id for node in nodes_of(screen.tree) if id_name(node.resource_id)}
+    made_up = frozenset(each for each in found if not read(each))
+    return made_up if len(made_up) >= _FEWEST else frozenset()
+
+
+@once_a_screen
+def _rows(screen: Screen) -> Mapping[int, str]:
+    """Return, by mark, the first text in the list row of each element without words, where this tells it from others.
+
+    Elements are left out whose row is an element too, because its line says the text, and those whose row has the same
+    text as that of another element of their kind.
+    """
+    nodes = by_bounds(screen.tree, screen.size)
+    bare = [each for each in screen.elements if each.row and "tap" in each.actions and not (each.text or each.hint)]
+    said: dict[str, dict[int, str]] = {}
+    for each in bare:
+        if each.bounds in nodes and not any(other.text and inside(other, each) for other in screen.elements):
+            texts = texts_beside(nodes[each.bounds][0], visible_words)
+            said.setdefault(each.template, {})[each.mark] = visible_words(texts[0]) if texts else ""
+    told = (rows for rows in said.values() if len(rows) == len({*rows.values()}) > 1)
+    return MappingProxyType({mark: words for rows in told for mark, words in rows.items()})
