@@ -215,7 +215,7 @@ def cut_at_word(text: str, most: int) -> str:
 
 
 def _disabled(screen: Screen, most: int) -> list[_Line]:
-    """Return a line for each disabled control: its role, words and states, without a mark. most: letters of the words."""
+    """Return a line without a mark for each disabled control: its role, words and states. most: letters of words."""
     if all(node.enabled for window in screen.windows if window.reachable for node in window.nodes):
         return []
     lines = []
