@@ -46,9 +46,18 @@ def test_a_row_of_values_over_a_row_of_labels_is_read_by_columns_and_a_table_is_
     assert lines(*values, *labels) == ["1 · Sites", "1 · Devices", "1 · Alerts"]
     alike = [said(text, 360 * at, 385, 80) for at, text in enumerate(("Music", "Maps", "Clock"))]
     apps = [said(text, 360 * at, 300, 80) for at, text in enumerate(("Phone", "Mail", "Notes"))]
-    assert lines(*apps, *alike) == ["Phone", "Mail", "Notes", "Music", "Maps", "Clock"]
+    assert lines(*apps, *alike) == ["Phone · Mail · Notes", "Music · Maps · Clock"]
     more = [said("of 3", 360 * at, 440, 40) for at in range(3)]
-    assert lines(*values, *labels, *more) == ["1", "1", "1", "Sites", "Devices", "Alerts", "of 3", "of 3", "of 3"]
+    assert lines(*values, *labels, *more) == ["1 · 1 · 1", "Sites · Devices · Alerts", "of 3 · of 3 · of 3"]
+
+
+def test_a_label_and_the_value_at_the_other_side_of_its_line_stand_together() -> None:
+    facts = [("Status", "LOADED"), ("File", "model.gguf"), ("Size", "1136 MB")]
+    texts = [
+        said(text, left, 300 + 60 * at, high) for at, fact in enumerate(facts)
+        for text, left, high in zip(fact, (0, 700), (40, 50), strict=True)
+    ]  # fmt: skip
+    assert lines(*texts) == ["Status · LOADED", "File · model.gguf", "Size · 1136 MB"]
 
 
 def test_a_title_that_a_picture_beside_it_repeats_is_there_once() -> None:

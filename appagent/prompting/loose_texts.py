@@ -46,8 +46,9 @@ def texts_in_sight(screen: Screen) -> list[LooseText]:
 def together(texts: Sequence[LooseText]) -> list[list[LooseText]]:
     """Group texts that belong together, such as a value and its label; every other text is a group of its own.
 
-    They are two or three short texts near each other in one small container, or the two texts of each column where a
-    row of values stands over or under a row of as many labels, which is less or more high.
+    They are two or three short texts near each other in one small container; the two texts of each column where a row
+    of values stands over or under a row of as many labels, which is less or more high; or else what stands on one line
+    of one container, such as a label and the value at its other side.
     texts: in reading order. The groups are in the order of their first texts.
     """
     box = _containers(texts)
@@ -62,7 +63,7 @@ def together(texts: Sequence[LooseText]) -> list[list[LooseText]]:
             groups.append([text])
             if within:
                 open_in[within] = groups[-1]
-    return _columns(groups)
+    return _side_by_side(_columns(groups))
 
 
 def joined(parts: Sequence[tuple[str, Bounds]]) -> str:
@@ -116,6 +117,26 @@ def _columns(groups: Sequence[list[LooseText]]) -> list[list[LooseText]]:
     for lower, upper in joined_to.items():
         upper.append(lower)
     return [group for group in groups if group[0] not in joined_to]
+
+
+def _side_by_side(groups: Iterable[list[LooseText]]) -> list[list[LooseText]]:
+    """Join texts that stand on one line of one container."""
+    found: list[list[LooseText]] = []
+    for group in groups:
+        if found and len(group) == 1 and _on_one_line(found[-1][-1], group[0]):
+            found[-1].append(group[0])
+        else:
+            found.append(group)
+    return found
+
+
+def _on_one_line(one: LooseText, other: LooseText) -> bool:
+    nodes = [text.node for text in (one, other) if text.node and not text.contains and len(text.words) <= _SHORT]
+    if len(nodes) < 2 or not nodes[0].parent or nodes[0].parent is not nodes[1].parent:
+        return False
+    (_, top, _, bottom), (_, above, _, below) = one.bounds, other.bounds
+    level = 2 * (min(bottom, below) - max(top, above)) > min(bottom - top, below - above)
+    return level and not nodes[0].parent.scrollable
 
 
 def _row(group: Sequence[LooseText]) -> tuple[object, ...]:
