@@ -20,6 +20,7 @@ def test_a_sign_or_a_letter_gives_way_to_the_words_of_its_description() -> None:
     assert outline(page(button("🔇", content_desc="Read aloud"))) == '1 Button "Read aloud"'
     assert outline(page(button("B", content_desc="Bold"))) == '1 Button "Bold"'
     assert outline(page(button("7", content_desc="Seven"))) == '1 Button "7"'
+    assert outline(page(button("×", content_desc="Multiply"))) == '1 Button "×"'
     assert outline(page(button("是", content_desc="按钮"))) == '1 Button "是"'
 
 

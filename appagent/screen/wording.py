@@ -1,6 +1,7 @@
 """Words of a node: as people read them, and in a form that stays the same while contents change."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
@@ -119,7 +120,16 @@ def _shown(text: str, description: str) -> str:
 
 
 def _is_sign(text: str) -> bool:
-    return not any(map(str.isalnum, text)) or (len(text) == 1 and text.lower() != text.upper())
+    """Tell whether a text is a picture, such as an emoji, or one letter. Signs of arithmetic and the like are words.
+
+    >>> [_is_sign(text) for text in ("🔇", "☁️", "B", "是", "+", "7")]
+    [True, True, True, False, False, False]
+    """
+    return all(map(_is_pictorial, text)) or (len(text) == 1 and text.lower() != text.upper())
+
+
+def _is_pictorial(letter: str) -> bool:
+    return letter.isspace() or unicodedata.category(letter) in ("So", "Sk", "Mn", "Cf")
 
 
 def _tidy(text: str) -> str:
