@@ -123,7 +123,7 @@ def _product(sight: Sight, values: Values, did: set[str]) -> str:
 
 def _calculated(sight: Sight, sum_: str) -> str:
     """Return a tap on the next key of a sum, by what the display shows so far, or `finish` with the result."""
-    if found := sight.find(rf"^{re.escape(sum_)} =\n(\S+)$"):
+    if found := sight.find(rf"^{re.escape(sum_)} = · (\S+)$"):
         return f'finish("{DONE}", answer="{found[1]}")'
     shown = sight.find(r"^(-?[\d.]+(?: [+×](?: \d+)?)?)$")
     if shown is None:
