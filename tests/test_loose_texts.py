@@ -27,6 +27,7 @@ def test_texts_of_a_page_and_paragraphs_keep_lines_of_their_own() -> None:
     assert lines(said("Notice", 0, 300), said("We collect " + "what you do " * 6, 0, 360)) == [
         "Notice", "We collect " + ("what you do " * 6).strip(),
     ]  # fmt: skip
+    assert lines(said("It is sent", 0, 300), said("Done", 0, 350 + 40)) == ["It is sent", "Done"]
     assert lines(said("Top", 0, 100), said("Bottom", 0, 2000)) == ["Top", "Bottom"]
 
 

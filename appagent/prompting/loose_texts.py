@@ -57,7 +57,7 @@ def together(texts: Sequence[LooseText]) -> list[list[LooseText]]:
     for text in texts:
         within = box.get(text)
         group = open_in.get(within) if within else None
-        if group and near(group[-1].bounds, text.bounds) and not encloses(group[-1].bounds, text.bounds):
+        if group and _close(group[-1].bounds, text.bounds):
             group.append(text)
         else:
             groups.append([text])
@@ -77,6 +77,13 @@ def joined(parts: Sequence[tuple[str, Bounds]]) -> str:
         sign = not (_says(one) and _says(other))
         line += ("" if sign and left[2] == right[0] and left[1] < right[3] and right[1] < left[3] else PARTS) + other
     return line
+
+
+def _close(one: Bounds, other: Bounds) -> bool:
+    """Tell whether a text is level with another or just over or under it, less than half of a line away."""
+    gap = max(one[1], other[1]) - min(one[3], other[3])
+    line = min(one[3] - one[1], other[3] - other[1])
+    return near(one, other) and 2 * gap < line and not encloses(one, other)
 
 
 def _says(text: str) -> bool:
