@@ -110,7 +110,7 @@ def test_a_tap_on_a_message_that_has_gone_does_not_fall_through(stage):
     scene = stage("saved")
     (step,) = scene.take("tap({Undo})", lambda: scene.change(later=True))
     assert scene.did == []
-    assert '"Undo" is not there any more; "Delete all · of it · of it" is in its place' in step.reason
+    assert '"Undo" is not there any more; "Delete all · of it" is in its place' in step.reason
 
 
 @pytest.mark.parametrize("allowed", [frozenset(), frozenset({"pay"})])
