@@ -125,7 +125,8 @@ def is_doubtful(text: str, *, asked: bool = False) -> bool:
     (True, True, False, False)
     """
     words = bare(text)
-    return any(map(str.isalpha, text)) and words not in listed(tables.HARMLESS) and not does_nothing(words, surely=asked)
+    harmless = words in listed(tables.HARMLESS) or does_nothing(words, surely=asked)
+    return any(map(str.isalpha, text)) and not harmless
 
 
 @lru_cache(maxsize=4096)
