@@ -271,3 +271,61 @@ def row(words: str, top: int) -> str:
         "question"))  # fmt: skip
 def test_the_heading_is_what_a_screen_is_called_and_no_content(shown, heading):
     assert look(shown).heading == heading
+
+
+def led(*parts: str, top: int = 60) -> str:
+    """A bar without a name at the top, with a button that goes back."""
+    back = node("TextView", at=(0, top, 120, top + 160), can="clickable")
+    return node("RelativeLayout", back, *parts, at=(0, top, WIDTH, top + 160))
+
+
+def said(words: str, left: int = 160, top: int = 100, can: str = "", role: str = "TextView", **facts: object) -> str:
+    return node(role, text=words, at=(left, top, left + 300, top + 80), can=can, **facts)
+
+
+def scrolled(*parts: str) -> str:
+    return node("ScrollView", *parts, at=(0, 60, WIDTH, 2000), can="scrollable")
+
+
+MESSAGE = node(text="Nothing here yet", at=(100, 500, 900, 600))
+PICTURE = node("ImageView", at=(700, 80, 900, 280), content_desc="Logo of the team")
+OFF = node("Button", at=(300, 80, 500, 200), enabled="false", content_desc="Undo")
+CARD = [said("Terms", 250, 1300), said("We keep it.", 250, 1500), said("Agree", 250, 2000, "clickable", "Button")]
+
+
+@cases(("shown", "heading"), [
+    (page(led(said("Members (40)", can="clickable"), said("Add", 800, 90, "clickable")), MESSAGE), "Members (#)"),
+    (page(node("RelativeLayout", said("←", 0), said("Me"), at=(0, 60, WIDTH, 260), can="clickable"), MESSAGE), "Me"),
+    (page(node("RelativeLayout", said("Inbox", 390, can="clickable"), at=(0, 60, WIDTH, 260)), MESSAGE), "Inbox"),
+    (page(node("RelativeLayout", said("Cancel", 0, can="clickable"), at=(0, 60, WIDTH, 260)), MESSAGE),
+     "Nothing here yet"),
+    (page(led(node("FrameLayout", said("Search here", can="clickable", name="search_box")))), ""),
+    (page(PICTURE, said("Plants", 40, 120)), "Plants"),
+    (page(PICTURE), "Logo of the team"),
+    (page(node("LinearLayout", OFF, at=(0, 60, WIDTH, 260))), ""),
+    (page(scrolled(said("Model 3 B", 40, 100), said("Not there", 40, 200))), ""),
+    (page(scrolled(said("Ticket M0", 40, 100), said("Invitation made", 40, 200))), "Ticket M#"),
+    (page(led(said("order/new/index")), scrolled(said("New order", 100, 300))), "New order"),
+    (page(led(said("users")), scrolled(said("Пользователи", 100, 300))), "Пользователи"),
+    (page(led(said("users")), scrolled(said("All of them", 100, 300))), "users"),
+    (page(*CARD), "Terms"),
+    (page(said("Close", 0, 80, "clickable", "Button"), *CARD), ""),
+    (page(said("Pairing", 250, 1300, name="title"), said("Pair", 250, 1200, "clickable", "Button")), "Pairing"),
+    (page(led(said("New account")), tabs(0, "Owner", "Manager", top=300)), "New account"),
+    (page(said("Clock", 40), tabs(0, "Alarms", "Timer", top=300)), "Alarms"),
+], ids=("clickable title", "clickable bar", "centred", "button of a bar", "search", "picture", "picture alone", "off",
+        "row with a number", "number in a word", "route", "route in another script", "lower case", "card in the middle",
+        "card on a page", "title far down", "title behind a button over tabs", "name of an app over tabs"))  # fmt: skip
+def test_a_title_is_found_by_its_place_in_a_bar_or_at_the_beginning_of_a_page(shown, heading):
+    assert look(shown).heading == heading
+
+
+@cases("tab", [
+    {"content_desc": "Home\nTab 1 of 2"},
+    {"content_desc": ", Home", "inner": node(text="Home", at=(40, 2260, 400, 2320))},
+])  # fmt: skip
+def test_a_selected_tab_names_its_page_by_its_own_words_alone(tab):
+    inner = [tab.pop("inner")] if "inner" in tab else []
+    home = node("View", *inner, at=(0, 2200, 540, 2340), can="selected", **tab)
+    other = node("View", at=(540, 2200, 1080, 2340), can="clickable", content_desc="Mine\nTab 2 of 2")
+    assert look(page(MESSAGE, node("View", home, other, at=(0, 2200, WIDTH, 2340)))).heading == "Home"

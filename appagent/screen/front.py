@@ -129,10 +129,10 @@ def _is_cover(node: Node) -> bool:
 
 def _tabs(bar: Node) -> list[Node]:
     """Return the parts of a node if they may be tabs by their class and place, else an empty list."""
-    tabs = [n for n in bar.children if n.visible and area(n.bounds) and (n.clickable or _holds_one(n))]
+    tabs = [n for n in bar.children if n.visible and area(n.bounds) and (n.clickable or n.selected or _holds_one(n))]
     if not 1 < len(tabs) <= _MOST_TABS or len({tab.role for tab in tabs}) > 1:
         return []
-    touched = tabs[0] if tabs[0].clickable else tabs[0].children[0]
+    touched = tabs[0].children[0] if _holds_one(tabs[0]) and not tabs[0].clickable else tabs[0]
     if touched.role in _NO_TABS:
         return []
     if any(n.checkable or n.editable for tab in tabs for n in islice(walk(tab), _INSIDE_TAB)):

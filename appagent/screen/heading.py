@@ -1,19 +1,31 @@
-"""Heading of a screen, taken from its selected tab, its web page, the bar at its top, or the question it asks."""
+"""Heading of a screen, taken from the bar at its top, its selected tab, its web page, or the question it asks."""
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from appagent.screen.front import Front, Tab, selected_tabs
 from appagent.screen.tree import Node, Size, area, upwards, walk
 from appagent.screen.wording import lasting, one_line, own, visible_words
 
 _MOST_LETTERS = 60
-_TOP = 0.3  # share of a page's height; what is written lower is no heading
+_TOP = 0.3  # share of a page's height; what is written lower is no heading unless the page begins there
 _BAR = 0.12  # share of a page's height in which a bar at the top lies
+_THICK = 0.15  # share of a page's height; a bar is at most so high
+_ABOVE = 0.08  # share of a page's height; no more lies above its bar, such as the status bar
+_WIDE = 0.9  # share of a page's width that a bar takes at least
+_CENTRED = 0.05  # share of a bar's width by which the middle of a centred title may differ
 _LISTS = ("RecyclerView", "ListView", "GridView", "ViewPager")
-_NAMED_TITLE = re.compile(r"(?:^|_)(?:title|heading|headline)(?:_?(?:text|view|tv))?$|^alertTitle$", re.IGNORECASE)
+_NO_TITLES = ("Button", "ImageView", "Image")  # endings of roles; their words are no heading
+_NAMED_TITLE = re.compile(
+    r"(?:^|_)(?:title|heading|headline)(?:_?(?:text|view|tv|expand))?$|^alertTitle$", re.IGNORECASE
+)
 _BARS = re.compile(r"(?:tool|action|app|title|top|nav(?:igation)?)_?bar", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_]{2}|[\u0900-\uffff]")  # two letters, or one of a script in which one may be a word
+_SEARCH = re.compile(r"search", re.IGNORECASE)  # in a resource-id: what is written there says what may be typed
+_WORD = re.compile(r"[^\W\d_]{2}|(?=[^\W\d_])[\u0900-\uffff]")  # two letters; one in scripts where it may be a word
+_NUMBER = re.compile(r"(?<![^\W_])\d")  # "M0" and "MY4CUT" are words
+_ROUTE = re.compile(r"[a-z][a-z0-9]*([/_][a-z0-9/_-]+)?")  # what a router calls a page that nobody gave a title
 _QUOTED = re.compile(r"[“„«「『\"‘‚‹][^“”„«»「」『』\"‘’‚‹›]{1,200}[”“»」』\"’‘›]")
 
 
@@ -21,21 +33,26 @@ def heading(front: Front, size: Size) -> str:
     """Return the heading of a screen, or "" if it has none.
 
     front: what is in front on the screen. size: width and height of the display, px. Rows of a list, input fields and
-    what can be touched never give the heading, except for a selected tab. In the result, "#" stands for each number and
-    "…" for a quotation in a dialog's question; it has at most 60 letters. It is the first of these:
+    what can be touched never give the heading, except for a selected tab, and for a title in a bar at the top. In the
+    result, "#" stands for each number and "…" for a quotation in a dialog's question; it has at most 60 letters. It is
+    the first of these:
 
+    - on a page with tabs, a title in a bar above them that has a button before it, as the page has then been gone to
     - the words of the selected tab of the uppermost bar of tabs
     - the title of a web page
     - of the texts in the upper third of a page, or anywhere in a dialog: one in a bar at the top or called a title by
-      its resource-id, else the first without a number, else the first
+      its resource-id, else the first without a number
+    - on a page that begins lower, such as one with a card in its middle, the first text without a number
+    - on a page, the description of a picture in the upper third
+    - the first of the texts with a number, unless it scrolls
     """
-    bars = sorted(selected_tabs(front.nodes), key=lambda tab: tab.bar.bounds[1])
-    words = next(filter(None, map(_words_of, bars)), "") or next(web_titles(front), "")
-    if words:
-        return as_heading(words)
     found = list(_texts(front, size))
-    plain = (node for node in found if not re.search(r"\d", _said(node)))  # a text with a number is seldom a heading
-    best = next((node for node in found if _is_title(node, size)), None) or next(plain, None) or next(iter(found), None)
+    best = _best(found, front, size)
+    bars = sorted(selected_tabs(front.nodes), key=lambda tab: tab.bar.bounds[1])
+    if not (bars and best and _leads(best, bars[0].bar, size)):
+        words = next(filter(None, map(_words_of, bars)), "") or next(web_titles(front), "")
+        if words:
+            return as_heading(words)
     if best is None:
         return ""
     said = _said(best)
@@ -55,15 +72,54 @@ def web_titles(front: Front) -> Iterator[str]:
 
 
 def _words_of(tab: Tab) -> str:
-    return own(tuple(walk(tab.node)), lambda node: one_line(node.text if lasting(node.text) else node.description))
+    """Return the words of a tab: its first text that lasts, else the first line of a description.
+
+    Some toolkits put more lines into a description, such as "Tab 1 of 5", or a comma for the icon before the words.
+    """
+    nodes = tuple(walk(tab.node))
+    texts = own(nodes, lambda node: one_line(node.text) if lasting(node.text) else "")
+    first_line = own(nodes, lambda node: next(filter(None, map(one_line, node.description.splitlines())), ""))
+    return (texts or first_line).strip(" ,·|")
+
+
+def _best(found: Sequence[Node], front: Front, size: Size) -> Node | None:
+    """Return the most likely of the nodes that may be the heading; None if none is likely."""
+    low = size[1] if front.kind == "dialog" else _TOP * size[1]
+    high = [node for node in found if node.bounds[1] <= low]
+    said = [node for node in high if not node.role.endswith(_NO_TITLES)]
+    plain = [node for node in said if not _NUMBER.search(_said(node))]  # a text with a number is seldom a heading
+    first = said[:1]
+    if plain[:1] != first and any(above.scrollable for above in upwards(said[0])):
+        plain, first = [], []  # rows that scroll begin with the name of the first
+    likely = [*_titles(said, _whole(front), size), *plain]
+    named = [node for node in likely if not _is_route(_said(node), map(_said, likely))] or likely
+    lower = (node for node in found if node not in high and _begins(node, front))
+    pictures = (node for node in high if front.kind != "dialog" and node.role.endswith(_NO_TITLES))
+    return next(chain(named, lower, pictures, first), None)
+
+
+def _titles(said: Iterable[Node], whole: int, size: Size) -> list[Node]:
+    """Return the titles among some nodes, in order; if all of them can be touched, the one at the left comes first."""
+    titles = [node for node in said if _button(node, whole) or _is_title(node, size)]
+    return [n for n in titles if not _button(n, whole)] or sorted(titles, key=lambda node: node.bounds[0])
+
+
+def _is_route(said: str, others: Iterable[str]) -> bool:
+    """Tell whether a text is what a router calls a page: "orders/new", or "users" among texts in another script."""
+    if not _ROUTE.fullmatch(said):
+        return False
+    return "/" in said or "_" in said or any(not _is_latin(other) for other in others)
+
+
+def _is_latin(text: str) -> bool:
+    return all("LATIN" in unicodedata.name(letter, "") for letter in text if letter.isalpha())
 
 
 def _texts(front: Front, size: Size) -> Iterator[Node]:
     """Yield the nodes that may be the heading, in the order in which they are read."""
-    low = size[1] if front.kind == "dialog" else _TOP * size[1]
-    whole = area(front.nodes[0].bounds) if front.nodes else 0
-    named = [node for node in front.nodes if node.bounds[1] <= low and _WORD.search(lasting(_said(node)))]
-    found = [node for node in named if not _is_content(node, whole)]
+    whole = _whole(front)
+    named = [node for node in front.nodes if node.enabled and _WORD.search(lasting(_said(node)))]
+    found = [node for node in named if not _is_content(node, whole, size)]
     yield from sorted(found, key=lambda node: (node.bounds[1], node.bounds[0]))
 
 
@@ -74,24 +130,90 @@ def _said(node: Node) -> str:
     return one_line(node.description) if "Toolbar" in node.role or _in_bar_name(node) else ""
 
 
-def _is_content(node: Node, whole: int) -> bool:
+def _whole(front: Front) -> int:
+    return area(front.nodes[0].bounds) if front.nodes else 0
+
+
+def _begins(node: Node, front: Front) -> bool:
+    """Tell whether a text far down on a page is its title: by its resource-id, or as the page begins with it.
+
+    A page begins with a text if nothing above it can be touched, and something below it can.
+    """
+    if any(above.scrollable for above in upwards(node)) or _NUMBER.search(_said(node)):
+        return False
+    touched = [each.bounds[1] for each in front.nodes if each.clickable and 2 * area(each.bounds) < _whole(front)]
+    return _is_named_title(node) or (bool(touched) and min(touched) > node.bounds[1])
+
+
+def _is_content(node: Node, whole: int, size: Size) -> bool:
     """Tell whether a node cannot be a heading, because it is or lies in an input field, a button or a row.
 
-    A node that can be touched and covers half of what is in front is no button, but a page that only stops touches.
-    whole: area of what is in front, square px.
+    A title in a bar may be touched, though. whole: area of what is in front, square px.
     """
+    around = list(upwards(node))
+    if any(above.editable or above.password for above in around) or any(n.role.endswith(_LISTS) for n in around[1:]):
+        return True
+    touched = _button(node, whole)
+    return touched is not None and not _is_touched_title(node, touched, size)
+
+
+def _button(node: Node, whole: int) -> Node | None:
+    """Return the outermost node that can be touched among a node and those around it; None if there is none.
+
+    A node that covers half of what is in front is no button, but a page that only stops touches.
+    """
+    touched = (n for n in upwards(node) if n.clickable or n.long_clickable or n.checkable)
+    return next(iter([n for n in touched if 2 * area(n.bounds) < whole][::-1]), None)
+
+
+def _is_touched_title(node: Node, touched: Node, size: Size) -> bool:
+    """Tell whether a text that can be touched is the title in a bar at the top, rather than a button of the bar.
+
+    It is if its resource-id says so, if the bar is touched as a whole, if it stands in the middle of the bar, or if it
+    stands behind a button.
+    touched: the node that is touched: that of the text, or one around it.
+    """
+    bar = _bar(node, size)
+    if bar is None or node.role.endswith(_NO_TITLES) or any(_SEARCH.search(n.resource_id) for n in (node, touched)):
+        return False
+    if _is_named_title(node) or touched.bounds[2] - touched.bounds[0] >= _WIDE * size[0]:
+        return True
+    middle = node.bounds[0] + node.bounds[2] - bar.bounds[0] - bar.bounds[2]
+    return abs(middle) <= 2 * _CENTRED * (bar.bounds[2] - bar.bounds[0]) or _is_led(node, bar)
+
+
+def _is_led(node: Node, bar: Node) -> bool:
+    """Tell whether a button stands before a text in its bar."""
+    middle = (node.bounds[1] + node.bounds[3]) // 2
+    return any(n.clickable and n.bounds[2] <= node.bounds[0] and n.bounds[1] <= middle < n.bounds[3] for n in walk(bar))
+
+
+def _leads(title: Node, tabs: Node, size: Size) -> bool:
+    """Tell whether a title stands above a bar of tabs, behind a button that leads back."""
+    bar = _bar(title, size) or title.parent
+    return bar is not None and title.bounds[3] <= tabs.bounds[1] and _is_led(title, bar)
+
+
+def _bar(node: Node, size: Size) -> Node | None:
+    """Return the bar at the top of the page that a node lies in, outside anything that scrolls; None if in none.
+
+    A bar spans the width. Of several around each other, the largest is returned.
+    """
+    found = None
     for above in upwards(node):
-        touched = above.clickable or above.long_clickable or above.checkable
-        if above.editable or above.password or (touched and 2 * area(above.bounds) < whole):
-            return True
-        if above is not node and above.role.endswith(_LISTS):
-            return True
-    return False
+        left, top, right, bottom = above.bounds
+        if above.scrollable:
+            return None
+        most = _TOP if "Toolbar" in above.role or _in_bar_name(above) else _THICK  # a bar with a large title is higher
+        wide = right - left >= _WIDE * size[0]
+        if wide and top <= _ABOVE * size[1] and bottom - top <= most * size[1]:
+            found = above
+    return found
 
 
 def _is_title(node: Node, size: Size) -> bool:
     """Tell whether a node is a title by its resource-id, lies in a bar, or stands beside a button at the top."""
-    if _NAMED_TITLE.search(node.resource_id.rpartition("/")[2]):
+    if _is_named_title(node):
         return True
     bar = node.parent
     if bar is None or "Toolbar" in bar.role or _in_bar_name(bar):
@@ -99,6 +221,10 @@ def _is_title(node: Node, size: Size) -> bool:
     middle = (node.bounds[1] + node.bounds[3]) // 2
     beside = (n for n in walk(bar) if n is not node and n.clickable and n.bounds[1] <= middle < n.bounds[3])
     return middle <= _BAR * size[1] and any(2 * area(n.bounds) < size[0] * size[1] for n in beside)
+
+
+def _is_named_title(node: Node) -> bool:
+    return bool(_NAMED_TITLE.search(node.resource_id.rpartition("/")[2]))
 
 
 def _in_bar_name(node: Node) -> bool:
