@@ -35,7 +35,7 @@ def words_swapped(made: object) -> tuple[list[Element], list[Element]]:
     ],
 )
 def test_children_of_one_kind_are_rows_only_within_something_that_scrolls(holder: str, can: str, listed: bool):
-    buttons = [button(200 * n, 0, text=text) for n, text in enumerate(("Home", "Mail", "More"))]
+    buttons = [button(0, 200 * n, text=text) for n, text in enumerate(("Home", "Mail", "More"))]
     screen = look(node(holder, *buttons, at=(0, 0, 1080, 1000), can=can))
     found = [e for e in screen.elements if e.role == "Button"]
     assert [e.listed for e in found] == [listed] * 3
@@ -46,6 +46,37 @@ def test_only_children_of_the_repeated_kind_are_rows():
     inner = node("LinearLayout", *rows, node("CheckBox", at=(0, 500, 99, 599), can="checkable"), at=(0, 0, 1080, 1000))
     screen = look(node("ScrollView", inner, at=(0, 0, 1080, 1000)))
     assert [e.listed for e in screen.elements] == [True, True, True, False]
+
+
+def scrolled(*parts: str) -> Screen:
+    inner = node("ViewGroup", *parts, at=(0, 0, 1080, 2000))
+    return look(node("ScrollView", inner, at=(0, 0, 1080, 1000), can="scrollable"))
+
+
+def part(place: tuple[int, int], breadth: int, *inner: str, can: str = "clickable") -> str:
+    left, top = place
+    text = node(text=f"Part {left} of {top}", at=(left, top, left + breadth, top + 50))
+    return node("ViewGroup", text, *inner, at=(left, top, left + breadth, top + 90), can=can)
+
+
+STRIP = (0, 100, 1080, 190)
+FIELD = node("EditText", at=(0, 0, 900, 80), can="clickable")
+
+
+@cases(("parts", "listed"), [
+    ([part((0, 100 * n), 900) for n in range(3)], 3),
+    ([part((500 * (n % 2), 100 * (n // 2)), 480) for n in range(3)], 3),
+    ([part((0, 100 * n), 900, FIELD, can="") for n in range(3)], 0),
+    ([part((0, 100 * n), breadth) for n, breadth in enumerate((300, 900, 900))], 0),
+    ([part((300 * n, 100), 280) for n in range(3)], 0),
+    ([node("RadioButton", at=(0, 100 * n, 900, 100 * n + 90), can="clickable checkable") for n in range(3)], 0),
+    ([node("HorizontalScrollView", *(part((300 * n, 100), 280 - 20 * n) for n in range(3)), at=STRIP)], 3),
+    ([node("HorizontalScrollView", *(part((300 * n, 100), 280, can="selected clickable" if n else "clickable")
+                                     for n in range(2)), part((900, 100), 280), at=STRIP)], 0),
+], ids=("rows", "tiles", "form", "buttons", "bar", "choice", "strip", "tabs"))  # fmt: skip
+def test_fields_buttons_choices_and_tabs_within_something_that_scrolls_are_no_rows(parts: list[str], listed: int):
+    touched = [each for each in scrolled(*parts).elements if "tap" in each.actions]
+    assert [each.listed for each in touched].count(True) == listed
 
 
 def test_a_phrase_that_all_rows_share_names_none_of_them():

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -79,6 +79,7 @@ class Layout:
     def __init__(self, windows: Iterable[Window], read: Read = usable) -> None:
         self._read = read
         self._kinds: dict[Node, dict[tuple[str, str], list[Node]]] = {}
+        self._found: dict[Node, frozenset[Node]] = {}
         self.places: dict[Node, Position] = {}
         for window in windows:
             for node in window.nodes if window.reachable else ():
@@ -129,7 +130,7 @@ class Layout:
     def _place(self, node: Node) -> Position:
         parent = node.parent
         above = self.places[parent] if parent else Position()
-        scrolls = above.scrolls or node.scrollable or node.role.endswith(_SCROLLS)
+        scrolls = above.scrolls or _scrolls(node)
         web = above.web or node.role == "WebView"
         if parent is None:
             return Position(scrolls=scrolls, web=web)
@@ -143,11 +144,21 @@ class Layout:
         """Tell whether a node within something that scrolls is a row of its parent.
 
         If the parent's class is that of a list, all its children are rows. If not, three or more children of one kind
-        are rows. A child that fills its parent is a page.
+        are rows if `_rows_among` takes them for such. A child that fills its parent is a page.
         """
         if area(node.bounds) > _PAGE * area(parent.bounds):
             return False
-        return parent.role.endswith(_LIST_CLASSES) or len(self._like(node, parent)) >= _MANY
+        return parent.role.endswith(_LIST_CLASSES) or node in self._rows(parent)
+
+    def _rows(self, parent: Node) -> frozenset[Node]:
+        """Return the children of a node without the class of a list that are rows."""
+        if parent not in self._found:
+            kinds: dict[tuple[object, ...], list[Node]] = {}
+            for child in parent.children:
+                if _may_be_row(child):
+                    kinds.setdefault((child.role, self.name(child), child.clickable), []).append(child)
+            self._found[parent] = frozenset(node for kin in kinds.values() for node in _rows_among(kin, parent))
+        return self._found[parent]
 
     def _like(self, node: Node, parent: Node) -> list[Node]:
         """Return all children of a parent that are of the same kind as the given child, in order, with this child."""
@@ -156,3 +167,38 @@ class Layout:
             for child in parent.children:
                 kinds.setdefault((child.role, self.name(child)), []).append(child)
         return self._kinds[parent][node.role, self.name(node)]
+
+
+def _is_strip(parent: Node, row: Node) -> bool:
+    """Tell whether what a row lies in scrolls, or is all that does, and is at most twice as high as the row."""
+    around = parent.parent
+    scroller = around if around and len(around.children) == 1 and not _scrolls(parent) else parent
+    return _scrolls(scroller) and _height(scroller) <= 2 * _height(row)
+
+
+def _height(node: Node) -> int:
+    return node.bounds[3] - node.bounds[1]
+
+
+def _scrolls(node: Node) -> bool:
+    return node.scrollable or node.role.endswith(_SCROLLS)
+
+
+def _may_be_row(node: Node) -> bool:
+    """Tell whether a child may be a row by what is in it: something to touch, but nothing to fill in or to choose."""
+    inside = list(islice(walk(node), _MOST_INSIDE))
+    touched = any(each.clickable or each.long_clickable for each in inside)
+    return touched and not node.checkable and not any(each.editable for each in inside)
+
+
+def _rows_among(kin: Sequence[Node], parent: Node) -> Iterator[Node]:
+    """Yield those children of one kind that are rows: three or more of one breadth, or in a strip that scrolls.
+
+    Others that stand in one line are the buttons of a bar. So are those in a strip of which one is selected, its tabs.
+    """
+    if len({node.bounds[1] for node in kin}) == 1:
+        if len(kin) >= _MANY and _is_strip(parent, kin[0]) and not any(node.selected for node in kin):
+            yield from kin
+        return
+    broad = Counter(node.bounds[2] - node.bounds[0] for node in kin)
+    yield from (node for node in kin if broad[node.bounds[2] - node.bounds[0]] >= _MANY)
