@@ -5,7 +5,7 @@ import pytest
 SCENES = """
     def begin(self):
         self.scene, self.later, self.did, self.ticks, self.at, self.said, self.on = "", False, [], 0, 1, "", []
-        self.who, self.keys = ["Kim", "Lou", "Max"], "472816"
+        self.who, self.keys, self.texts = ["Kim", "Lou", "Max"], "472816", [""]
 
     def turn(self, what):
         def do():
@@ -53,6 +53,18 @@ SCENES = """
     def faces(self):
         made = [Row([avatar(each), Space(weight=1), Button("Remove", on_tap=self.remove(each))]) for each in self.who]
         return self.page(List(made, id="people"))
+
+    def go_on(self):
+        self.did.append("on " + self.texts[self.ticks])
+        self.ticks += 1
+
+    def reading(self):
+        shown = self.texts[self.ticks]
+        return self.page(Text(shown), Row([Button("Like", on_tap=self.go_on),
+                                           Button("Photos", on_tap=lambda: self.did.append("photos " + shown))]))
+
+    def counter(self):
+        return self.page(Row([Text(self.texts[self.ticks]), Button("More", on_tap=self.go_on)]), self.button("Keep"))
 """
 
 
@@ -84,3 +96,29 @@ def test_a_call_for_the_row_of_a_face_hits_no_other_face(stage):
     scene.take("tap(1)\ntap(2)")
     assert scene.did == ["Kim"]
     assert "belongs to another picture now" in scene.prompts[-1]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [["Ana", "Ben"], ["Jan", "Tom"], ["Ana is here", "Ben is here"], ["Ana, Ben", "Tom, Sam"], ["12", "13"],
+     ["2nd floor", "3rd floor"], ["2. Stock", "3. Stock"]],
+)  # fmt: skip
+def test_calls_end_where_the_page_is_about_another(stage, texts):
+    """All of these names are days or months in some language."""
+    scene = stage("reading")
+    scene.change(texts=texts, ticks=0, did=[])
+    scene.take("tap({Like})\ntap({Photos})")
+    assert scene.did == [f"on {texts[0]}"]
+    assert f'"{texts[0]}" has become "{texts[1]}"' in scene.prompts[-1]
+
+
+@pytest.mark.parametrize(
+    ("shown", "texts"),
+    [("reading", ["Mon 12 May", "Tue 13 May"]), ("reading", ["Monday", "Tuesday"]),
+     ("reading", ["12 guests", "13 guests"]), ("counter", ["12", "13"])],
+)  # fmt: skip
+def test_calls_go_on_where_a_value_has_changed(stage, shown, texts):
+    scene = stage(shown)
+    scene.change(texts=texts, ticks=0, did=[])
+    scene.take("tap({Like})\ntap({Photos})" if shown == "reading" else "tap({More})\ntap({Keep})")
+    assert len(scene.did) == 2

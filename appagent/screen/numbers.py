@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import inf
 
-from appagent.screen.dates import Duration, cldr_words, durations, untimed
+from appagent.screen.dates import ORDINALS, Duration, cldr_words, durations, untimed
 from appagent.screen.lexicon import folded
 from appagent.screen.ticking import unticked, went_on
 from appagent.screen.wording import lasting
@@ -28,6 +28,7 @@ _LETTERED = re.compile(r"(?<![^\W_])[A-Z]{1,3}[ -]\d+(?![^\W_])")  # "LH 400", a
 _LONG_CODE = 7  # digits from which a number identifies a thing, as those of phones, cards and accounts do
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?: \d{3})+")
 _MULTIPLIED = "K"  # as in "12K followers"
+_ORDINAL = re.compile(rf"(?<![\d.,])\d+(?:{ORDINALS}(?![^\W\d_])|\. (?=[^\W\d_]))")
 _BEHIND = 2  # words after a number whose forms it may change: "1 neue Nachricht", "2 neue Nachrichten"
 _SHARED = 0.5  # of the longer word; two forms of one word have as much in common at their beginning
 _LEAST = 2  # letters
@@ -143,6 +144,15 @@ def position(text: str) -> tuple[int, int] | None:
         return None
     place, of = (int(each[0]) for each in found)
     return (place, of) if place <= of else None
+
+
+def names_by_number(text: str) -> bool:
+    """Tell whether a text is a whole number and nothing else, or has an ordinal, so that the number may name a thing.
+
+    >>> names_by_number("12"), names_by_number("2nd floor"), names_by_number("2. Stock"), names_by_number("12 guests")
+    (True, True, True, False)
+    """
+    return text.strip().isdecimal() or bool(_ORDINAL.search(folded(text)))
 
 
 def _is_place(text: str) -> bool:

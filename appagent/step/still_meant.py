@@ -1,7 +1,7 @@
 """Tell whether an element is still what it was when a model saw it, although later actions have changed values."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 
 from appagent.actions.description import name_of
 from appagent.screen import Element, Screen
@@ -10,7 +10,8 @@ from appagent.screen.belonging import exchanges, redrawn
 from appagent.screen.dates import UNSPACED, is_day
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import SWITCH_STATES, folded, listed
-from appagent.screen.numbers import NUMBER, identifies_another, never, position, same_but_numbers
+from appagent.screen.numbers import NUMBER, identifies_another, names_by_number, never, position, same_but_numbers
+from appagent.screen.tree import Bounds, centre, contains
 from appagent.screen.wording import lasting
 from appagent.step.second_look import by_looks, in_words, looks_alike
 
@@ -58,7 +59,10 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
     or gone.
     """
     looked = (then.bounds, seen), (now.bounds, screen)
-    own = {one.text for one in seen.elements if one.id in touched}  # what they say themselves is their value
+    set_by = [one for one in seen.elements if one.id in touched]
+    wheels = [one.bounds for one in set_by if _valued(one, seen)]
+    inside = (text for text, place in zip(seen.texts, seen.places, strict=True) if _lies_in(place, wheels))
+    own = {*(one.text for one in set_by), *inside}  # what they say themselves is their value
     for each in exchanges(*looked):
         value = each.text in own or is_value(each.text, each.other, seen, () if each.names else touched)
         if each.text and each.other and not (value or chosen(each.text, each.other, seen, touched)):
@@ -67,24 +71,43 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
 
 
 def turned_over(by: Element | None, before: Screen, now: Screen) -> tuple[str, str] | None:
-    """Return (text before, text now) if a position such as "1 of 5" has changed between two screens; else None.
+    """Return (text before, text now) if a number shows that the page has turned under the same heading; else None.
 
+    Such a number is a position, as in "1 of 5". If the touched element has letters, as "Next" has, it is also an
+    ordinal ("2nd floor") or a whole number by itself ("12"), except on the line of the touched element, where it is
+    what a stepper counts, and in what can be touched, such as a badge.
     by: the element touched between the two screens. If it holds a value or is in a row, None is returned, because such
     a text then counts what was set.
     """
     if by and (by.row or by.listed or _valued(by, before)):
         return None
-    texts = [dict.fromkeys(text for text in screen.texts if position(text)) for screen in (before, now)]
-    gone, came = ([each for each in one if each not in other] for one, other in (texts, texts[::-1]))
-    pairs = ((one, two) for one in gone for two in came if same_but_numbers(one, two))
-    return next((pair for pair in pairs if len({(position(each) or (0, 0))[1] for each in pair}) == 1), None)
+    pairs = list(_renumbered(before, now))
+    turned = (pair for pair in pairs if (at := position(pair[0])) and at[1] == (position(pair[1]) or (0, 0))[1])
+    other = (pair for pair in pairs if by and all(map(names_by_number, pair)) and not _counts_for(by, pair[0], before))
+    return next(turned, None) or next(other, None)
+
+
+def _renumbered(before: Screen, now: Screen) -> Iterator[tuple[str, str]]:
+    """Yield (text, other text) for texts that have gone and come between two screens, and differ in numbers only."""
+    gone, came = ([each for each in dict.fromkeys(one.texts) if each not in other.texts]
+                  for one, other in ((before, now), (now, before)))  # fmt: skip
+    return ((one, two) for one in gone for two in came if NUMBER.search(one) and same_but_numbers(one, two))
+
+
+def _counts_for(by: Element, text: str, screen: Screen) -> bool:
+    """Tell whether a number in a text may count what an element does, or belongs to something that can be touched."""
+    if not any(map(str.isalpha, name_of_kind(by))):
+        return True
+    touched = [one.bounds for one in screen.elements if "tap" in one.actions]
+    return any(_on_line(where, by.bounds) or _lies_in(where, touched) for where in _places(text, screen))
 
 
 def chosen(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:
     """Tell whether a changed text only names what actions have chosen, as "Mon, Tue" does above the days of a week.
 
-    Its new words must be words of touched elements, or it must have been extended by the text of a touched element or
-    by keys that were touched. The words that it keeps must stand in the same order as before.
+    Its new words must be words of touched elements, or days of which these show the beginning, as "M" does. Or it must
+    have been extended by the text of a touched element or by keys that were touched. The words that it keeps must stand
+    in the same order as before.
     text, other: the text before and now. touched: ids of the touched elements.
     """
     said = {folded(one.text) for one in seen.elements if one.id in touched}
@@ -95,7 +118,8 @@ def chosen(text: str, other: str, seen: Screen, touched: Collection[str]) -> boo
         return False
     grown = folded(other).removeprefix(folded(text))
     words = {word for each in said for word in _WORD.findall(each)}
-    return words.issuperset(new) or grown in said or (len(grown) <= len(touched) and said.issuperset(grown))
+    named = all(word in words or (is_day(word) and word.startswith(tuple(words))) for word in new)
+    return named or grown in said or (len(grown) <= len(touched) and said.issuperset(grown))
 
 
 def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:
@@ -103,7 +127,8 @@ def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> b
 
     It is a value in each of these cases:
 
-    - It has no letters, or is a day or a date now.
+    - It has no letters, or is a date with a number now, or a day whose name is no other word, such as "Monday", in the
+      place of another. "Ana" and "Ben" are days as well, in other languages than those of whom they name.
     - Only numbers in it have changed, and they do not identify anything.
     - It says that something is on or off.
     - It has one word, and stands on the line of a touched element that holds a value, such as a switch or a field. On
@@ -111,17 +136,35 @@ def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> b
 
     text, other: the text before and now. touched: ids of the touched elements.
     """
-    if not any(map(str.isalpha, text + other)) or is_day(other):
+    if not any(map(str.isalpha, text + other)) or _is_date(text, other):
         return True
     numbered = NUMBER.sub("#", text) == NUMBER.sub("#", other)  # "up to 7": "to 7" is a Thursday in some languages
-    if (numbered or lasting(text) == lasting(other)) and not identifies_another(text, other):
+    dated = lasting(text) == lasting(other) and (lasting(other) or NUMBER.search(other))  # not "Ana, Ben"
+    if (numbered or dated) and not identifies_another(text, other):
         return True
     if {folded(text), folded(other)}.issubset(listed(SWITCH_STATES)):
         return True
-    places = [where for said, where in zip(seen.texts, seen.places, strict=True) if said == text]
     lines = [one.bounds for one in seen.elements if one.id in touched and _valued(one, seen)]
-    beside = any(where[1] < bounds[3] and bounds[1] < where[3] for where in places for bounds in lines)
+    beside = any(_on_line(where, bounds) for where in _places(text, seen) for bounds in lines)
     return beside and not all(map(_is_sentence, (text, other)))
+
+
+def _is_date(text: str, other: str) -> bool:
+    """Tell whether a text is a date with a number, or a day in the place of another; not by a name of a few letters."""
+    sure = any(not lasting(word) for word in other.split())
+    return is_day(other) and (bool(NUMBER.search(other)) or (sure and is_day(text)))
+
+
+def _places(text: str, screen: Screen) -> list[Bounds]:
+    return [where for said, where in zip(screen.texts, screen.places, strict=True) if said == text]
+
+
+def _lies_in(where: Bounds, others: Iterable[Bounds]) -> bool:
+    return any(contains(bounds, *centre(where)) for bounds in others)
+
+
+def _on_line(where: Bounds, bounds: Bounds) -> bool:
+    return where[1] < bounds[3] and bounds[1] < where[3]
 
 
 def _valued(element: Element, screen: Screen) -> bool:
