@@ -54,7 +54,8 @@ COULD_NOT = 'finish("so I could not delete it")'
     [
         ('finish("not_done", answer="I may not delete it")', 1, "not_done", "failed"),
         ('finish("done", answer="so I could not delete it")', 0, "done", "success"),
-        (COULD_NOT, 0, "done", "success"),  # it was asked once
+        (COULD_NOT, 1, "not_done", "failed"),  # it was asked once
+        ('finish("I deleted it")', 0, "done", "success"),
     ],
 )
 def test_a_text_without_an_outcome_is_asked_about_once(tmp_path, then, status, ending, outcome):
@@ -66,6 +67,19 @@ def test_a_text_without_an_outcome_is_asked_about_once(tmp_path, then, status, e
     steps = read(next((tmp_path / "runs").iterdir())).steps
     assert steps[0].outcome == "failed"
     assert 'does not say how the task ended; state its outcome: "done", "not_done" or "impossible"' in steps[0].reason
+
+
+@pytest.mark.parametrize(
+    ("said", "ending"),
+    [
+        ("This cannot be done", "impossible"), ("failed", "not_done"), ("not possible", "impossible"),
+        ("not_done", "not_done"), ("The task could not be done.", "not_done"), ("It can't be done!", "impossible"),
+    ],
+)  # fmt: skip
+def test_a_text_alone_that_says_a_failure_is_one_at_once(tmp_path, said, ending):
+    with Endpoint(lambda request: completion(f'Action: finish("{said}")\n', request)) as served:
+        told = run_at(served.url, tmp_path, "--reply", "text")
+    assert (told.status, told.result["outcome"], told.result["steps"]) == (1, ending, 1)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Action that ends a task: done, with an answer if the task asks a question, or not done, with the reason."""
 
+import re
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -7,6 +8,7 @@ from appagent.actions.base import Action, Written
 from appagent.actions.description import quoted
 from appagent.actions.gestures import Gesture
 from appagent.screen import Screen
+from appagent.screen.lexicon import NOT, any_word, folded
 
 Ending = Literal["done", "not_done", "impossible"]
 DONE: Ending = "done"
@@ -16,6 +18,14 @@ _MEANT: dict[str, Ending] = {
     "failed": "not_done", "failure": "not_done", "fail": "not_done", "error": "not_done", "incomplete": "not_done",
     "gave up": "not_done", "infeasible": "impossible", "cannot be done": "impossible",
 }  # fmt: skip
+# Texts that say the same by themselves, beside the two endings and the words above.
+_SAID: dict[str, Ending] = {
+    "not completed": "not_done", "not complete": "not_done", "not finished": "not_done", "unable": "not_done",
+    "could not be done": "not_done", "not possible": "impossible",
+}  # fmt: skip
+_FAILURES = {said: ending for said, ending in {**_MEANT, **_SAID}.items() if ending != DONE}
+_SUBJECT = re.compile(r"(?:this|that|it|(?:the )?task)\b ?(?:is|was|has)?\b ?")
+_DENIED = re.compile(rf"n['’]t(?!\w)|{any_word(', '.join([NOT, 'cannot', *_FAILURES]))}")
 _WORDS = {"not_done": "give up, not done", "impossible": "give up, impossible"}
 
 
@@ -33,13 +43,29 @@ class Finish(Action, kind="finish", example='finish("done", answer="7 degrees")'
 
     @property
     def ending(self) -> Ending:
-        """Return how the task ended; done if the outcome was not stated."""
-        return self.outcome or DONE
+        """Return how the task ended. If the outcome was not stated, it is done, unless the whole text is a failure.
+
+        >>> Finish("This cannot be done.").ending, Finish("not done").ending, Finish("Error: 404").ending
+        ('impossible', 'not_done', 'done')
+        """
+        return self.outcome or self._said or DONE
+
+    @property
+    def _said(self) -> Ending | None:
+        """Return the ending that the text by itself says, such as "failed"; None if it says none of them."""
+        text = folded(self.answer).rstrip(".! ").replace("_", " ").replace("can't", "cannot").replace("can’t", "cannot")
+        bare = _SUBJECT.sub("", text, count=1) if _SUBJECT.match(text) else text
+        return {"not done": "not_done", "impossible": "impossible", **_FAILURES}.get(bare)
+
+    @property
+    def denies(self) -> bool:
+        """Tell whether the text has a negation, or a word for a failure, such as "I could not delete it"."""
+        return bool(_DENIED.search(folded(self.answer)))
 
     @property
     def unclear(self) -> str:
         """Return the question to ask where a text does not say how the task ended; "" if nothing is unclear."""
-        if self.outcome or not self.answer:
+        if self.outcome or self._said or not self.answer:
             return ""
         said = quoted(self.answer, _LONGEST)
         return f'finish({said}) does not say how the task ended; state its outcome: "done", "not_done" or "impossible"'

@@ -1,6 +1,7 @@
 """Work out how an agent ended a task, or ask it if its answer does not say."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from appagent.actions import DONE, Finish
 from appagent.errors import ActionError
@@ -12,12 +13,25 @@ def outcome_of(last: Finish, goal: str, steps: Sequence[Step]) -> str:
 
     If `last` does not say how the task ended, its text may be an answer or the report of a failure, in any language.
     Then ActionError is raised once, to ask the agent which it is. If the agent does not say so the second time either,
-    the task counts as done.
+    `as_ended` has decided.
     last: the action that ends the task. goal: the task's goal; "" while an app is only learnt, when the agent is not
     asked. steps: the earlier steps; steps that recovered from a disturbance are ignored.
     """
-    before = next((step for step in reversed(steps) if step.outcome != RECOVERED), None)
-    asked = before is not None and (before.kind, before.outcome) == (Finish.kind, "failed")
-    if last.unclear and goal and not asked:
+    if last.unclear and goal and not _asked(steps):
         raise ActionError(last.unclear)
     return "finish" if last.ending == DONE else last.ending
+
+
+def as_ended(last: Finish, steps: Sequence[Step]) -> Finish:
+    """Return the action that ends a task, as not done if its text, once asked about, reads as a failure.
+
+    That is a text with a negation; so an answer such as "No rain" may be told as a failure, but no failure as a
+    success. Any other text without an outcome counts as done. steps: as for `outcome_of`.
+    """
+    return replace(last, outcome="not_done") if last.unclear and last.denies and _asked(steps) else last
+
+
+def _asked(steps: Sequence[Step]) -> bool:
+    """Tell whether the last step was an ending that the agent was asked about."""
+    before = next((step for step in reversed(steps) if step.outcome != RECOVERED), None)
+    return before is not None and (before.kind, before.outcome) == (Finish.kind, "failed")

@@ -24,7 +24,7 @@ from appagent.screen.trouble import trouble
 from appagent.screen.vision import forbidden
 from appagent.secrets import veil
 from appagent.step.course import carry_out
-from appagent.step.ending import outcome_of
+from appagent.step.ending import as_ended, outcome_of
 from appagent.step.intent import Intent, read_intent
 from appagent.step.last_step import advice
 from appagent.step.moving import SelfChanging
@@ -283,6 +283,7 @@ class OpenStep:
         secret's value, the value is also masked in everything that the run has written so far.
         """
         recorder, action = self.by.recorder, decision.action
+        action = as_ended(action, recorder.steps) if isinstance(action, Finish) else action
         intent = read_intent(action, self.screen, recorder.secrets, decision.risk)
         if intent.told != action:
             recorder.keep(action.typed)  # the trajectory may quote the secret already
