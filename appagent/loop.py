@@ -21,7 +21,7 @@ from appagent.runs.log import RunLog
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import RECOVERED, Step, counted
 from appagent.screen import Screen
-from appagent.step import InTurn, OpenStep, Stepper, Walks, advice, grid_is_up, interruption
+from appagent.step import InTurn, OpenStep, Stepper, Walks, advice, grid_is_up, interruption, pictured
 from appagent.tasks import Task
 
 _MOST_LOST = 3  # the run ends when the answers to so many gestures in a row were lost
@@ -119,7 +119,7 @@ class Run:
             self._write_log()
 
     def _loop(self) -> Outcome:
-        recorder, limits, screen = self.recorder, self.limits, None
+        recorder, limits, screen, acted = self.recorder, self.limits, None, None
         circles, effects, walks = Circles(self.limits.repeats), Effects(self.task.app), self.walks
         stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.on_step,
@@ -132,8 +132,8 @@ class Run:
             before, last = screen, recorder.steps[-1] if recorder.steps else None
             screen, notices = recovery.look(before, last)
             if last:
-                if before is not None and not again:
-                    last = self._with_effect(last, effects, before, screen)
+                if before is not None and acted is not None and not again:
+                    last = self._with_effect(last, effects, pictured(acted, before, screen), screen)
                 self._write_log()
                 notices += [*_notices_on(last, asks=self.answer is not None), *circles.warnings(last)]
             self._screen = screen
@@ -146,6 +146,7 @@ class Run:
                 except LostError as error:
                     done, lost, again = None, lost + 1, False
                     _note_lost(step, error, lost)
+                acted = step.acted_on
             if done and isinstance(done.action, Finish):
                 return self._ended(done.action)
             circles.count(screen, recorder.steps[-1])
@@ -180,7 +181,7 @@ class Run:
 
         If remedies were applied since, they come first in the text of the effect, and `changed` is None, because it is
         not known whether the action itself changed anything.
-        before: the screen on which the step was taken. screen: the screen after it.
+        before: the screen on which the step was taken, as the last look showed it. screen: the screen after it.
         """
         if not touches(last):
             return last

@@ -48,6 +48,12 @@ def same_tree(before: Screen, after: Screen) -> bool:
     return _node_values(before) == _node_values(after)
 
 
+def changed_places(before: Screen, after: Screen) -> list[Bounds]:
+    """Return the bounds of the nodes that only one of two screens has, or that differ in anything, px."""
+    looks = [dict(zip(_node_values(screen), _nodes(screen), strict=True)) for screen in (before, after)]
+    return [node.bounds for one, other in (looks, looks[::-1]) for values, node in one.items() if values not in other]
+
+
 def unchanged(before: Screen, after: Screen) -> bool:
     """Tell whether two screens show exactly the same: app, activity, size, tree and pixels are equal.
 
@@ -224,8 +230,11 @@ def _node_values(screen: Screen) -> list[tuple[object, ...]]:
 
     A tuple holds the number of children and all attributes of the node, except for its parent, children and index.
     """
-    nodes = (node for window in screen.windows if not window.bar for node in window.nodes)
-    return [(len(node.children), *_NODE_VALUES(node)) for node in nodes]
+    return [(len(node.children), *_NODE_VALUES(node)) for node in _nodes(screen)]
+
+
+def _nodes(screen: Screen) -> list[Node]:
+    return [node for window in screen.windows if not window.bar for node in window.nodes]
 
 
 def _bar_height(screen: Screen, picture: "Image.Image") -> int:

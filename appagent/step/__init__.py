@@ -4,6 +4,7 @@ Each decision is first read into an `Intent`, which is noted in the record of th
 into gestures, lets the guard check both, writes to disk what is about to happen, and sends the gestures.
 """
 
+from appagent.step.acted_on import pictured
 from appagent.step.course import carry_out
 from appagent.step.in_turn import InTurn
 from appagent.step.intent import Intent, read_intent
@@ -25,6 +26,7 @@ __all__ = [
     "gestures_of",
     "grid_is_up",
     "interruption",
+    "pictured",
     "read_intent",
     "send",
     "spent",

@@ -37,7 +37,8 @@ def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda
         part = next(course)
         held = part.target(screen)
         while done < MOST_PARTS:
-            each = replace(hand, changing=SelfChanging())  # earlier parts may have set what changed
+            look = _ignored if done else hand.on_look
+            each = replace(hand, changing=SelfChanging(), on_look=look)  # earlier parts may have set what changed
             each.execute(read_intent(part, screen, secrets), _nothing if done else on_commit)
             done += 1
             screen = veil(hand.device.capture(), secrets)
@@ -89,4 +90,8 @@ def _copied(device: Device) -> str | None:
 
 
 def _nothing() -> None:
+    pass
+
+
+def _ignored(screen: Screen) -> None:
     pass

@@ -45,6 +45,7 @@ class Hand:
     """Sends the gestures of actions to the phone, after the guard's check and a last look at the target.
 
     changing: the numbers that have changed by themselves so far in the run; those seen in a last look are added.
+    on_look: function that is called with the last look before the first gesture that depends on the screen.
     """
 
     device: Device
@@ -52,6 +53,7 @@ class Hand:
     cancel: Cancel
     secrets: Secrets
     changing: SelfChanging = field(default_factory=SelfChanging)
+    on_look: Callable[[Screen], None] = lambda screen: None
 
     def execute(self, intent: Intent, on_commit: Callable[[], None] = lambda: None) -> None:
         """Let the guard check an intent, call `on_commit`, and send the gestures to the phone.
@@ -112,6 +114,7 @@ class Hand:
                 raise StaleError(f"{' or '.join(map(name_of, ends(intent)))} keeps moving")
             anew = _shifted(gestures_of(again, self.secrets), intent, again)
             check_landing(intent, gestures, again, anew, self.guard, moves)
+            self.on_look(now)
         except ActionError as error:  # also where the screen cannot do the action any more
             stale = error if isinstance(error, StaleError) else StaleError("")
             why = f"{intent.words} was not done: {error}"

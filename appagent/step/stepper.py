@@ -23,6 +23,7 @@ from appagent.screen.secret import names_a_secret
 from appagent.screen.trouble import trouble
 from appagent.screen.vision import forbidden
 from appagent.secrets import veil
+from appagent.step.acted_on import acted_on
 from appagent.step.course import carry_out
 from appagent.step.ending import as_ended, outcome_of
 from appagent.step.intent import Intent, read_intent
@@ -135,6 +136,7 @@ class OpenStep:
     picture.
     grid: True if the picture shows the grid.
     record: the step as it will be written, with all that is known so far.
+    acted_on: the screen as the last look before the action showed it; equal to `screen` without such a look.
     began: when the step began, in seconds of `time.monotonic`. before: what the models had used by then.
     """
 
@@ -145,9 +147,10 @@ class OpenStep:
     record: Step
     began: float = field(default_factory=time.monotonic)
     before: Usage = field(init=False)
+    acted_on: Screen = field(init=False)
 
     def __post_init__(self) -> None:
-        self.before, self._blank = self.by.usage(), self.record
+        self.before, self._blank, self.acted_on = self.by.usage(), self.record, self.screen
 
     def act(self, decide: Callable[[View], Decision], notices: Sequence[str], hooks: Hooks = Hooks()) -> Intent | None:
         """Ask the agent for an action and carry the action out; if this try fails, try again, `retries` times at most.
@@ -329,8 +332,12 @@ class OpenStep:
             self.by.recorder.intend(self.record)
 
         by = self.by
-        told = carry_out(intent, Hand(by.device, by.guard, by.cancel, by.recorder.secrets, by.changing), commit)
+        hand = Hand(by.device, by.guard, by.cancel, by.recorder.secrets, by.changing, self._looked)
+        told = carry_out(intent, hand, commit)
         self.note(outcome="done", reason="; ".join(filter(None, (told, self.record.reason))))
+
+    def _looked(self, now: Screen) -> None:
+        self.acted_on = acted_on(self.screen, now)
 
     def _asked(self, question: str) -> str:
         """Put a question to the person and return the answer, with secrets masked.
