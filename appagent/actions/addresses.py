@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import quote, urlsplit
 
 from appagent.errors import ActionError
-from appagent.screen.lexicon import CLAUSE, INSTEAD, NO_BOUNDARIES, NOT, OPEN, WITH, any_word, folded
+from appagent.screen.lexicon import INSTEAD, NO_BOUNDARIES, NOT, OPEN, any_word, folded
 
 _LONGEST = 2000  # letters
 _SCHEMES = ("http", "https")
@@ -24,13 +24,11 @@ _FILE_TYPES = frozenset(mimetypes.MimeTypes(filenames=()).types_map[True]) | fro
 )  # "todo.md" may be a file, although md is a country too
 _SENTENCE = re.compile(r"[!?。！？](?=\s|$|[^\x00-\x7f])|\.(?:\s|$)")
 _NOT, _INSTEAD = re.compile(any_word(NOT)), re.compile(any_word(INSTEAD))
-_MARKS = r"\s\"'“”‘’«»<>:「」"  # what may stand between a verb and an address
-_BEGINS = rf"(?:^|[,;:()\n–—，；、（）]|\s-\s|(?:{any_word(CLAUSE)}))"
-_ENDS = rf"(?:$|[,;:()–—，；、（）]|(?:{any_word(f'{CLAUSE}, {WITH}, {INSTEAD}')}))"
-_ASKED = re.compile(rf"{_BEGINS}\s*(?:{any_word(OPEN)})[{_MARKS}]*$")  # what stands before an address
-_BARE = re.compile(rf"{_BEGINS}[{_MARKS}]*$")
-_GOES_ON = re.compile(rf"[{_MARKS}.]*{_ENDS}")  # what stands behind it
-_ASKED_BEHIND = re.compile(rf"[{_MARKS}]*(?:{any_word(OPEN)})\s*{_ENDS}")
+_QUOTES = r"[\"“”„‟«»「」『』‹›]|(?<!\w)['‘‚]|['’](?!\w)"
+_QUOTE = re.compile(_QUOTES)
+_ASKED = re.compile(rf"(?:{any_word(OPEN)})\s*(?:{_QUOTES})$")  # before an address in quotes that is to be opened
+_CLOSED = re.compile(rf"/?(?:{_QUOTES})")
+_TOLD = re.compile(r"[:：]\s*\w")  # begins what somebody says: "Write Ana: look at ..."
 _BEHIND = ".,;:!?)]}'’”"  # what follows an address in a sentence
 
 
@@ -62,10 +60,10 @@ def address_in(text: str) -> str:
 def names_address(text: str, url: str) -> bool:
     """Tell whether a task asks for an address to be opened: the same host and the same path, to the last letter.
 
-    The task may leave out "https://" and a slash at the end, but not "http://", because others can read such traffic. A
-    request counts only if it begins or ends with a verb for opening right beside the address, if no word of its
-    sentence is a negation, and if no "instead of" comes before the address. Requests in other words, e-mail addresses,
-    and words that may be the name of a file are not recognised.
+    The task may leave out "https://" and a slash at the end, but not "http://", because others can read such traffic.
+    It names every address in its text, in whatever words, except for these: one in whose sentence there is a negation,
+    or an "instead of" before it; one in quotes, or behind a colon with words in between, which is to be typed or sent,
+    unless it is quoted alone right behind a verb for opening; an e-mail address; and what may be the name of a file.
 
     >>> names_address("Open example.com/help, please.", "https://example.com/help/")
     True
@@ -88,10 +86,9 @@ def _addresses(text: str) -> Iterator[str]:
         before = folded(_SENTENCE.split(text[: found.start()])[-1])
         after = folded(_SENTENCE.split(text[found.start() + len(named) :])[0])
         denied = _NOT.search(before) or _NOT.search(after) or _INSTEAD.search(before)
-        asked = (_ASKED.search(before) and _GOES_ON.match(after)) or (
-            _BARE.search(before) and _ASKED_BEHIND.match(after)
-        )
-        if asked and not denied and not _may_be_file(named):
+        inside = len(_QUOTE.findall(text[: found.start()])) % 2
+        asked = _ASKED.search(before) and _CLOSED.match(after)
+        if not (denied or (inside and not asked) or _TOLD.search(before) or _may_be_file(named)):
             yield from (named, found[0])
 
 

@@ -54,9 +54,10 @@ NO = """don't, don’t, dont, do not, never, never mind, no, not, not now, cance
 NO_AT_END = "しない, 안함, 안 함, 안됨, 안 됨"
 
 # Words that deny what follows them in a sentence.
-NOT = """not, don't, don’t, dont, never, without, avoid, nicht, kein, keine, nie, niemals, ohne, no, nunca, jamás,
-    sin, não, sem, pas, jamais, sans, non, mai, senza, не, никогда, без, değil, asla, niet, nooit, zonder, bez, jangan,
-    tidak, đừng, không, لا, ليس, بدون, मत, नहीं, อย่า, ไม่, 不, 别, 勿, 没, ない, しない, 말, 않, 마세요"""
+NOT = """not, don't, don’t, dont, never, without, avoid, nicht, kein, keine, keinen, keinem, keiner, nie,
+    niemals, ohne, no, nunca, jamás, sin, não, sem, pas, jamais, sans, non, mai, senza, не, никогда, без, değil,
+    asla, niet, nooit, zonder, bez, jangan, tidak, đừng, không, لا, ليس, بدون, मत, नहीं, อย่า, ไม่, 不, 别, 勿, 没,
+    ない, しない, 말, 않, 마세요"""
 
 # Words before what is not wanted, because something else is.
 INSTEAD = """instead of, rather than, other than, statt, anstatt, anstelle, en lugar de, en vez de, au lieu de,
@@ -70,14 +71,6 @@ OPEN = """open, open up, go to, visit, see, read, view, show, load, look at, bro
     зайди на, aç, ziyaret et, oku, open de pagina, bezoek, lees, otwórz, odwiedź, przeczytaj, öppna, åbn, åpne,
     avaa, otevři, otvor, deschide, відкрий, buka, kunjungi, mở, truy cập, افتح, פתח, खोलें, เปิด, 打开, 打開, 访问, 訪問,
     浏览, 查看, を開く, を開いて, を開いてください, 을 열어, 를 열어, 열어, 열기"""
-
-# Words behind which a new request begins.
-CLAUSE = """and, then, please, und, dann, bitte, y, luego, por favor, e, depois, poi, et, puis, s'il te plaît, и, затем,
-    пожалуйста, ve, sonra, en dan, alstublieft, i, potem, och, og, ja, dan, lalu, và, rồi, ثم, และ, 请, 請,
-    然后, 然後, 并, 再"""
-
-# Words with which a request to open something may go on.
-WITH = "to, using, with, in the, in a, in my, on the, im, mit"
 
 # Verbs on labels that delete.
 DELETE = """
