@@ -4,7 +4,20 @@ from appagent.guard.consent import Consent, asked_for
 from appagent.guard.effect import Effect
 from appagent.guard.effects import effect_of
 from appagent.guard.guard import Ask, Guard, in_words
+from appagent.guard.leaving import lost_by_leaving
 from appagent.guard.person import Answer, answer_to
 from appagent.guard.touches import landing
 
-__all__ = ["Answer", "Ask", "Consent", "Effect", "Guard", "answer_to", "asked_for", "effect_of", "in_words", "landing"]
+__all__ = [
+    "Answer",
+    "Ask",
+    "Consent",
+    "Effect",
+    "Guard",
+    "answer_to",
+    "asked_for",
+    "effect_of",
+    "in_words",
+    "landing",
+    "lost_by_leaving",
+]

@@ -18,6 +18,7 @@ from appagent.recovery.rules import (
     may_have_acted,
     remedy,
     stands,
+    turned_by_itself,
 )
 from appagent.runs.trajectory import RECOVERED, Step
 from appagent.screen import Screen
@@ -80,6 +81,7 @@ class Recovery:
         if before is not None and seen is before and not (last and goes_elsewhere(last)):
             acted = last is None or may_have_acted(last)
             notices = [*notices, *came_over(before, screen, acted=acted, been=self._been, app=self.app)]
+            notices += turned_by_itself(before, screen, alone=alone, last=last) if last else []
         self._been.add(screen.app)
         return screen, [*told, *notices]
 

@@ -7,6 +7,7 @@
 | the same dialog comes a third time in a run | tell the agent, which has to deal with it |
 | a dialog of another app came by itself | press back once; if it stays or comes again, tell the agent |
 | a dialog of the app itself came by itself, and none is awaited | the same |
+| a dialog came that says that something is deleted, stopped or discarded | tell the agent, which has to choose |
 | another app came to the front by itself | open the app again, as it was left; the second time, tell the agent |
 | a dialog came that is awaited, or that an action may have asked for | tell the agent what came |
 | the display is off, or the lock screen has no PIN | the driver wakes and unlocks the phone |
@@ -28,9 +29,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from appagent.actions import Gesture, Key, Start, Touch
+from appagent.guard import lost_by_leaving
 from appagent.prompting.history import touches
 from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
+from appagent.screen.compare import may_be_one
+from appagent.screen.sayings import loose
 from appagent.screen.transitions import GOING_ELSEWHERE
 from appagent.screen.tree import centre
 from appagent.screen.trouble import Trouble, trouble, wait_button, way_out
@@ -90,7 +94,8 @@ def dismissal(before: Screen, screen: Screen, been: Collection[str], *, awaited:
         return None
     known = {_said(window) for window in _dialogs(before)}  # an action has opened these, and the agent was told of them
     own = bool(over) and over[0].package in been
-    if over and not (own and (awaited or known)) and _said(over[0]) not in known:
+    left = own and (awaited or known)  # to the agent
+    if over and not left and _said(over[0]) not in known and not _lost(over[0], screen):
         did = f"{_told(over[0], screen)} came by itself: back was pressed to dismiss it; {ask}"
         return Remedy(did, " / ".join(_said(over[0])), (Key("back"),))
     if over or not screen.app or not before.app or screen.app in been or is_keyboard(screen.app):
@@ -133,12 +138,29 @@ def came_over(before: Screen, screen: Screen, *, acted: bool, been: Collection[s
     if acted:
         new = [window for window in new if window.package != before.app]
     if new:
-        return [f"{_told(new[0], screen)} came over the app {by}: it is no part of the task unless you asked for it. "
+        came = f"{_told(new[0], screen)} came over the app {by}"
+        if lost := _lost(new[0], screen):
+            return [f'{came}: it says "{lost[:_LONGEST]}", so closing it may do that. Choose what does no harm']
+        return [f"{came}: it is no part of the task unless you asked for it. "
                 "Decline or close it, with its own button for that or with back(), then go on"]  # fmt: skip
     elsewhere = acted and app not in ("", before.app)
     if screen.app and before.app and screen.app != before.app and not elsewhere and not (known and screen.app in been):
         return [f'{screen.app} came to the front {by}: launch("{before.app}") brings {before.app} back as it was left']
     return []
+
+
+def turned_by_itself(before: Screen, screen: Screen, *, alone: bool, last: Step) -> list[str]:
+    """Return a list with one notice about another page of the same app that came without an action; else [].
+
+    before: the screen of the last step, last. alone: what `by_itself` tells. After a wait there is no notice, because
+    the agent may have waited for the page.
+    """
+    turned = before.app == screen.app and before.front.kind == screen.front.kind and not may_be_one(before, screen)
+    if not (turned and alone and last.kind != "wait"):
+        return []
+    title = f' "{screen.heading[:_LONGEST]}"' if screen.heading else ""
+    return [f"another page of {screen.app}{title} came by itself: nothing was done since the last screen. It may be an "
+            "advertisement, or what an earlier action asked for"]  # fmt: skip
 
 
 def may_have_acted(step: Step) -> bool:
@@ -164,6 +186,12 @@ def _said(window: Window) -> tuple[str, ...]:
     """Return the package and the first words of a window."""
     words = [words for node in window.nodes if node.visible and (words := visible_words(node))]
     return (window.package, *words[:_WORDS])
+
+
+def _lost(window: Window, screen: Screen) -> str:
+    """Return the text of a window which says that something is lost by one of its answers; "" if none does."""
+    said = {visible_words(node) for node in window.nodes if node.visible}
+    return lost_by_leaving([text for text in loose(screen) if text in said])
 
 
 def _told(window: Window, screen: Screen) -> str:
