@@ -23,6 +23,7 @@ from appagent.screen.rewritten import is_another, renumbered
         ("Gerade eben aktualisiert", "Vor 1 Minute aktualisiert"), ("à l’instant", "il y a 1 minute"),
         ("Обновлено только что", "Обновлено 1 минуту назад"),
         ("Ahora mismo", "hace 1 min"), ("3分前", "4分前"), ("0.4 mi", "0.3 mi"), ("10:08", "10:09"),
+        ("剩余 3 分钟", "剩余 2 分钟"), ("剩余3分钟", "剩余2分钟"), ("残り 3 分", "残り 2 分"),
     ],
 )  # fmt: skip
 def test_a_text_that_goes_on_is_about_the_same(text: str, later: str):

@@ -153,6 +153,9 @@ def durations(text: str) -> Iterator[Duration]:
             if last == digits and UNSPACED.match(text, digits):  # "1分前" for CLDR's "1 分前"
                 lengths = range(min(_LONGEST, len(text) - digits), 0, -1)
                 last = next((digits + n for n in lengths if f" {text[digits : digits + n]}" in tables.after), digits)
+            if last == digits and UNSPACED.match(text, digits + 1) and text[digits] == " ":
+                ends = range(min(digits + _LONGEST, len(text)), digits + 2, -1)  # "3 分钟" for "3分钟", but not "5 月"
+                last = next((end for end in ends if text[digits + 1 : end] in tables.after), digits)
             if last > digits or ":" in text[start:digits]:
                 unit, last = text[digits:last], _with_direction(text, last, tables)
                 yield Duration(first, last, text[start:digits], unit, unit in tables.seconds)
