@@ -17,6 +17,7 @@ from appagent.screen.beside import (
     untouched,
 )
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures, pictures_among, pictures_in
+from appagent.screen.heading import as_heading
 from appagent.screen.numbers import frame
 from appagent.screen.places import Layout
 from appagent.screen.renamed import names_the_same
@@ -92,6 +93,11 @@ def other_heading(before: Screen, now: Screen) -> bool:
     """Tell whether two screens have different headings; False if one of them has no heading."""
     headings = lasting(before.heading), lasting(now.heading)
     return all(headings) and headings[0] != headings[1]
+
+
+def full_heading(screen: Screen) -> str:
+    """Return the heading of a screen as it stands there, with its numbers, for people to read."""
+    return next((text for text in screen.texts if as_heading(text) == screen.heading), screen.heading)
 
 
 def other_page(before: Screen, now: Screen) -> tuple[str, str] | None:

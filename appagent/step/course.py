@@ -10,7 +10,8 @@ from appagent.actions.scrolling import again
 from appagent.devices import Device
 from appagent.errors import ActionError, HalfDoneError
 from appagent.screen import Element, Screen
-from appagent.screen.belonging import other_heading
+from appagent.screen.belonging import full_heading, other_heading
+from appagent.screen.trouble import trouble
 from appagent.secrets import Secrets, veil
 from appagent.step.intent import Intent, read_intent
 from appagent.step.moving import SelfChanging
@@ -42,6 +43,8 @@ def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda
             each.execute(read_intent(part, screen, secrets), _nothing if done else on_commit)
             done += 1
             screen = veil(hand.device.capture(), secrets)
+            if (found := trouble(screen)) and trouble(intent.screen) != found:
+                raise ActionError(f'the phone says "{found.words}"')
             if held and action.risk != "scroll":
                 _check_same(held, intent.screen, screen)
             part = course.send(screen)
@@ -68,7 +71,7 @@ def _check_same(held: Element, seen: Screen, screen: Screen) -> None:
     if now is None or seen.front.kind != screen.front.kind:
         return
     if other_heading(seen, screen):
-        raise ActionError(f"another page is there now: {quoted(screen.heading)}")
+        raise ActionError(f"another page is there now: {quoted(full_heading(screen))}")
     if why := about_another(held, now, seen, screen, {held.id}):
         raise ActionError(why)
 
