@@ -317,6 +317,8 @@ class Stall(App):
         (APP + "\nclass Second(Stall):\n    pass", " defines 2 apps; one class"),
         (APP.replace('    label = "Stall"\n', ""), r': Stall has no label; add label = "\.\.\."'),
         (APP.replace("def home", "def hom"), r": Stall has no home; add home\(self\), which returns its first Page"),
+        (APP + "    def words(self): pass", r": Stall.words is a method, and App needs words to be none; call"),
+        (APP + "    open = True", r": Stall.open is no method, and App needs open to be one; call"),
         (APP.replace("return Page", "return"), r"TypeError: home returned a Column; return a Page or a Dialog"),
         (APP.replace('Text("Milk")', "Text(self.price)"), r", line 9 is broken: AttributeError: .+ 'price'"),
         (APP.replace('Text("Milk")', "None"), r" is broken: AttributeError: 'NoneType'"),

@@ -344,6 +344,13 @@ def _app_in(module: ModuleType) -> type[App]:
     for needed in ("package", "label"):
         if not hasattr(found[0], needed):
             raise PhoneError(f'{where}: {found[0].__name__} has no {needed}; add {needed} = "..."')
+    for name in (*vars(App), *App.__annotations__):
+        theirs, ours = getattr(found[0], name, None), getattr(App, name, None)
+        if name in vars(found[0]) and not name.startswith("__") and callable(theirs) != callable(ours):
+            raise PhoneError(
+                f"{where}: {found[0].__name__}.{name} is {'a method' if callable(theirs) else 'no method'}, and App "
+                f"needs {name} to be {'one' if callable(ours) else 'none'}; call yours by another name"
+            )
     if found[0].home is App.home:
         raise PhoneError(f"{where}: {found[0].__name__} has no home; add home(self), which returns its first Page")
     if found[0].icon not in ICONS:
