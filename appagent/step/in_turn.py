@@ -128,7 +128,7 @@ class InTurn:
             seen=screen, left=left, of=1 + len(left), before=first, touched=_ids(first, screen), risks=tuple(risks),
             documents=decision.documents, dropped=decision.dropped, since=len(view.steps), lately=screen,
         )  # fmt: skip
-        return replace(decision, more=(), dropped=(), risk=risk)
+        return replace(decision, more=(), dropped=self._behind(first), risk=risk)
 
     def _next(self, rest: _Rest, wanted: Action, screen: Screen) -> Decision:
         """Return the next of the remaining calls as a decision, and keep the calls after it."""
@@ -137,7 +137,13 @@ class InTurn:
             risks=rest.risks[1:], lately=screen,
         )  # fmt: skip
         action = _remarked(rest, wanted, screen)
-        return Decision(action, documents=rest.documents, dropped=self._rest.unread, risk=rest.risks[0])
+        return Decision(action, documents=rest.documents, dropped=self._behind(action), risk=rest.risks[0])
+
+    def _behind(self, action: Action) -> tuple[str, ...]:
+        """Return the calls of the reply that will not be tried any more after this action: all, if it ends the task."""
+        assert self._rest
+        ended = isinstance(action, Finish) and self._rest.left
+        return (*map(call, self._rest.left), *self._rest.dropped) if ended else self._rest.unread
 
     def _why_not(self, rest: _Rest, wanted: Action, view: View, halted: Halted) -> str:
         """Return why the next call must be left out; "" if it can be carried out."""
