@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from appagent.actions import DONE, Finish
 from appagent.agent import Agent, GiveUp, LookAgain
@@ -119,7 +120,9 @@ class Run:
             self._write_log()
 
     def _loop(self) -> Outcome:
-        recorder, limits, screen, acted = self.recorder, self.limits, None, None
+        recorder, limits = self.recorder, self.limits
+        screen: Screen | None = None
+        acted = screen  # as the last look before an action showed it
         circles, effects, walks = Circles(self.limits.repeats), Effects(self.task.app), self.walks
         stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.on_step,
@@ -173,8 +176,9 @@ class Run:
         return Outcome("failed", self._with_hints(last.reason), outcome=last.ending)
 
     def _with_hints(self, reason: str) -> str:
-        """Add to the reason for a failure the hints on how the person could allow what was refused."""
-        return "; ".join(dict.fromkeys([reason, *(step.hint for step in self.recorder.steps if step.hint)]))
+        """Add to the reason for a failure how the person could allow what was refused since the last action done."""
+        last = takewhile(lambda step: step.outcome != "done", reversed(self.recorder.steps))
+        return "; ".join(dict.fromkeys([reason, *reversed([step.hint for step in last if step.hint])]))
 
     def _with_effect(self, last: Step, effects: Effects, before: Screen, screen: Screen) -> Step:
         """Record the effect of the last step's action, unless it sent no gesture, and return the step.

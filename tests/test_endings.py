@@ -25,7 +25,7 @@ def test_a_task_that_was_given_up_is_nowhere_told_as_done(tmp_path):
     assert shown.status == 1
     assert "✓" not in shown.out + shown.err
     assert '✗ give up, impossible: "there is no note"' in shown.out
-    assert f"Not done (as the agent says) in 1 step: {SAID}" in shown.out
+    assert f"Not done (as the agent says) in 1 action: {SAID}" in shown.out
     folder = next((tmp_path / "runs").iterdir())
     assert '<span class="badge bad">failed</span>' in render(read(folder))
     listed = type_at(tmp_path, {"HOME": str(tmp_path)}, "runs", "list", "--runs", "runs")

@@ -9,6 +9,7 @@ from scripted_runs import mark_of
 from test_in_turn import KEYS, reply, run
 
 from appagent.agents.react import ReAct
+from appagent.guard import Guard
 from appagent.loop import Limits, Run
 from appagent.models.openai import OpenAIModel
 from appagent.settings import Endpoint as At
@@ -60,3 +61,24 @@ def test_a_list_of_calls_is_what_the_schema_asks_for(kit, recorder):
     assert schema["type"] == "array"
     assert {"type": "string", "enum": ["tap"]} in [one["properties"]["action"] for one in schema["items"]["anyOf"]]
     assert len(served.requests) == 2
+
+
+def test_calls_behind_a_finish_are_told_as_not_carried_out(kit, recorder):
+    with kit(KEYS) as (device, phone):
+        phone.start("org.kit")
+        outcome, _ = run(device, recorder, reply('finish("done")', "tap({1})"), app="org.kit")
+        assert phone.state()["kit"]["value"] == 7
+    assert outcome.status == "success"
+    assert recorder.steps[-1].reason.startswith("of the calls in your reply these were not carried out: tap(")
+
+
+SEND = """[Button("Send it", on_tap=lambda: self.say("sent")), Button("Help", on_tap=lambda: self.say("help"))]"""
+
+
+@pytest.mark.parametrize(("between", "hinted"), [((), True), (("tap({Help})",), False)])
+def test_how_to_allow_is_told_only_of_what_was_refused_last(kit, recorder, between, hinted):
+    with kit(SEND) as (device, phone):
+        phone.start("org.kit")
+        replies = ("tap({Send it})", *between, 'finish("not_done", "no number")')
+        outcome, _ = run(device, recorder, *replies, app="org.kit", guard=Guard())
+    assert ("--allow send permits it" in outcome.reason) == hinted

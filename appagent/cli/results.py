@@ -57,7 +57,7 @@ def troubles(out: "Console", done: "Result") -> None:
 
 
 def ending(out: "Console", done: "Result") -> None:
-    """Print whether a task is done, who says so, the number of steps, and the reason."""
+    """Print whether a task is done, who says so, the number of actions, and the reason."""
     put(out, *ending_parts(done))
 
 
@@ -65,7 +65,7 @@ def ending_parts(done: "Result") -> "tuple[str | tuple[str, str], ...]":
     """Return the parts of the line that says whether a task is done, as arguments of `put`."""
     words, colour = {"success": ("Done", "green")}.get(done.status, ("Not done", "red"))
     why = f": {shown(done.reason)}" if done.reason else ""
-    return (words, f"bold {colour}"), f"{_witness(done)} in {counted(done.steps, 'step')}{why}"
+    return (words, f"bold {colour}"), f"{_witness(done)} in {counted(done.steps, 'action')}{why}"
 
 
 def _witness(done: "Result") -> str:
