@@ -62,3 +62,8 @@ def test_another_page_that_comes_by_itself_is_told_as_such(tmp_path, recorder):
         scene.take("tap({Open map})", between, "tap({Open map})")
         assert "came by itself: nothing was done since the last screen" in scene.prompts[1]
         assert "came by itself" not in scene.prompts[2]
+
+
+def test_a_dialog_is_told_with_its_numbers(stage):
+    steps, _ = came(stage, "session")
+    assert steps[0].reason == 'tap "Open map" was not done: a dialog is over it now: "Session ends in 60 s"'

@@ -33,6 +33,7 @@ from appagent.guard import lost_by_leaving
 from appagent.prompting.history import touches
 from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
+from appagent.screen.belonging import full_heading
 from appagent.screen.compare import may_be_one
 from appagent.screen.sayings import loose
 from appagent.screen.transitions import GOING_ELSEWHERE
@@ -158,7 +159,7 @@ def turned_by_itself(before: Screen, screen: Screen, *, alone: bool, last: Step)
     turned = before.app == screen.app and before.front.kind == screen.front.kind and not may_be_one(before, screen)
     if not (turned and alone and last.kind != "wait"):
         return []
-    title = f' "{screen.heading[:_LONGEST]}"' if screen.heading else ""
+    title = f' "{full_heading(screen)[:_LONGEST]}"' if screen.heading else ""
     return [f"another page of {screen.app}{title} came by itself: nothing was done since the last screen. It may be an "
             "advertisement, or what an earlier action asked for"]  # fmt: skip
 

@@ -3,7 +3,7 @@
 from appagent.actions.description import quoted
 from appagent.errors import StaleError
 from appagent.screen import Screen
-from appagent.screen.belonging import other_heading
+from appagent.screen.belonging import full_heading, other_heading
 from appagent.screen.compare import built_alike
 from appagent.screen.front import front
 from appagent.screen.windows import foreground, windows
@@ -15,7 +15,7 @@ def check_front(before: Screen, now: Screen) -> None:
         raise StaleError("the display was turned")
     shown = [windows(screen.tree, screen.size) for screen in (before, now)]
     kinds = [front(each, screen.size).kind for each, screen in zip(shown, (before, now), strict=True)]
-    title = now.heading and f": {quoted(now.heading)}"
+    title = now.heading and f": {quoted(full_heading(now))}"
     apps = [foreground(each) for each in shown]
     dialogs = [sum(window.kind == "dialog" for window in each) for each in shown]
     if kinds[1] == "dialog" and (kinds[0] != "dialog" or dialogs[0] < dialogs[1]):

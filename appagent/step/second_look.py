@@ -10,7 +10,15 @@ from appagent.guard import Guard
 from appagent.guard.labels import agrees
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, in_its_place, name_of_kind
-from appagent.screen.belonging import exchanges, other_heading, other_page, page_redrawn, pictures_about, redrawn
+from appagent.screen.belonging import (
+    exchanges,
+    full_heading,
+    other_heading,
+    other_page,
+    page_redrawn,
+    pictures_about,
+    redrawn,
+)
 from appagent.screen.beside import Exchange
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures
 from appagent.screen.labels import state_of
@@ -87,7 +95,7 @@ def _check_values(intent: Intent, now: Screen, became: Sequence[tuple[Element, E
 def _of_page(intent: Intent, now: Screen, moves: GoesOn, but: _Pairs, *, deed: bool) -> Iterator[str]:
     """Yield reasons why the page is about something else now. but: (text, new text) of changes to ignore."""
     if other_heading(intent.screen, now):
-        yield f"another page is there now: {quoted(now.heading)}"
+        yield f"another page is there now: {quoted(full_heading(now))}"
     strict = deed or (intent.element is not None and agrees(name_of_kind(intent.element)))
     lists = deed and not (intent.element and intent.element.listed)  # a row's own deed is about that row
     for text, other in rewritings(intent.screen, now, amounts=strict, lists=lists):
@@ -211,7 +219,7 @@ def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard
 def _renamed(element: Element, before: Screen, field: Element, now: Screen) -> str:
     """Return why an input field is on another page or has another name now that it was touched; "" if neither."""
     if other_heading(before, now):
-        return f"another page is there now: {quoted(now.heading)}"
+        return f"another page is there now: {quoted(full_heading(now))}"
     other = next((each for each in exchanges((element.bounds, before), (field.bounds, now)) if each.names), None)
     return in_words(other, name_of(element)) if other and other.other else ""
 
