@@ -17,7 +17,7 @@ from appagent.learning.sample_texts import sample_for
 from appagent.learning.screen_history import Act
 from appagent.offline.explorer import OfflineExplorer
 from appagent.screen import Screen
-from appagent.screen.transitions import screen_key
+from appagent.screen.transitions import as_text, back_to, screen_key
 from appagent.tasks import Task
 
 APP = "org.notes"
@@ -89,6 +89,16 @@ def test_a_way_from_one_page_is_known_from_another_of_its_layout():
     menu = page("Menu", "Sound", "Light", "Time", "Language")
     assert [choose(explorer, each).action for each in (kitchen, menu)] == [Tap(1), Tap(1)]
     assert [choose(explorer, garden).action for _ in range(2)] == [Back(), Tap(1)]  # the back key stays on the page
+
+
+def test_a_page_that_one_path_failed_to_reach_three_times_is_gone_to_by_another():
+    home, menu, one = page("Home", "Menu"), page("Menu", "One", "Two"), page("One", "Call")
+    explorer = OfflineExplorer(rounds=False)
+    assert [choose(explorer, each).action for each in (home, menu, one)] == [Tap(1), Tap(1), Tap(1)]
+    back = as_text(screen_key(one), [back_to(screen_key(menu))])
+    explorer._lost[screen_key(menu), back] = 3
+    assert choose(explorer, one).action == Finish()  # not back
+    assert [choose(explorer, each).action for each in (home, menu)] == [Tap(1), Tap(2)]
 
 
 def rows(*names: str) -> Screen:

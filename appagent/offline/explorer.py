@@ -25,11 +25,11 @@ from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
 from appagent.screen.fields import filled, writable
 from appagent.screen.labels import PARTS, chosen_instead, inside, state_of
-from appagent.screen.transitions import Path, ScreenKey, Transition, moved, screen_key
+from appagent.screen.transitions import Path, ScreenKey, Transition, as_text, moved, screen_key
 
 _SCROLLS = 6  # most times that one list is scrolled down
 _ENTRIES = 12  # most texts typed into one field: every search makes a new page
-_LOST = 3  # most times that going to a page may fail
+_LOST = 3  # most times that going to a page by one path may fail
 _RESTART = 3  # number of steps that starting the app again counts as, because unsaved input is lost
 _STALE = 3  # most pages in a row that are visited again at the end without showing anything new
 _PROPOSED = 2.0  # gain that is expected of a proposal
@@ -61,7 +61,7 @@ class OfflineExplorer:
     _blanks: dict[ScreenKey, int] = field(default_factory=dict)  # number of a page's fields that are empty at first
     _entries: Counter[str] = field(default_factory=Counter)  # number of texts typed, by the field's id
     _scrolls: Counter[ScreenKey] = field(default_factory=Counter)
-    _lost: Counter[ScreenKey] = field(default_factory=Counter)
+    _lost: Counter[tuple[ScreenKey, str]] = field(default_factory=Counter)  # by page and path, the times it failed
     _samples: list[str] = field(default_factory=list)  # texts typed
     _own: list[str] = field(default_factory=list)  # those of them that no row had before
     _rows: list[str] = field(default_factory=list)  # texts of the rows seen last
@@ -164,12 +164,13 @@ class OfflineExplorer:
                     return
             elif page == self._walker.here:
                 yield from self._try_here()
-            elif (start := self._steps()[page][1]) is not None:
-                self._lost[page] += 1
-                yield self._start(start)
             else:
-                self._lost[page] += 1
-                yield from self._walker.journey(page, partial(self._paths, page))
+                _, start, way = self._steps()[page]
+                self._lost[page, way] += 1
+                if start is None:
+                    yield from self._walker.journey(page, partial(self._paths, page))
+                else:
+                    yield self._start(start)
 
     def _look(self) -> None:
         """Update what is known about the page in front."""
@@ -214,17 +215,20 @@ class OfflineExplorer:
         self.entries.begin(entry)
         return Decision(Restart(self._app, entry), thought=_AFRESH, summary=_AFRESH)
 
-    def _steps(self) -> dict[ScreenKey, tuple[int, str | None]]:
-        """Return, by page, (number of steps to it, entry at which the app is first started again, or None for none)."""
+    def _steps(self) -> dict[ScreenKey, tuple[int, str | None, str]]:
+        """Return the steps to each page, by page: (number, entry at which the app is first started again, path).
+
+        The entry is None if the app is not started again. The path is a text by which it is recognised.
+        """
         known, here = self._walker.map, self._walker.here
         reach, screen = self._walker.reach(here), self._walker.screen
-        found: dict[ScreenKey, tuple[int, str | None]] = {
-            page: (len(path) + (abs(reach.swipes(path[0].element_id, screen)) if path else 0), None)
-            for page, path in known.paths(here).items()
-        }
+        found: dict[ScreenKey, tuple[int, str | None, str]] = {}
+        for page, path in known.paths(here).items():
+            swipes = abs(reach.swipes(path[0].element_id, screen)) if path else 0
+            found[page] = len(path) + swipes, None, as_text(here, path)
         for entry, start in self.entries.starts.items():
             for page, path in known.paths(start).items():
-                found.setdefault(page, (len(path) + _RESTART, entry))
+                found.setdefault(page, (len(path) + _RESTART, entry, as_text(start, path)))
         return found
 
     def _paths(self, page: ScreenKey) -> Mapping[ScreenKey, Path]:
@@ -236,9 +240,9 @@ class OfflineExplorer:
     def _best_page(self) -> tuple[float, ScreenKey | None]:
         """Return (gain per step, page) for the most promising page, or (0.0, None). Filling in forms costs steps."""
         best, page = 0.0, None
-        for each, (steps, _) in self._steps().items():
+        for each, (steps, _, way) in self._steps().items():
             here = each == self._walker.here
-            if here or self._lost[each] < _LOST:
+            if here or self._lost[each, way] < _LOST:
                 blanks = len(self._empty()) if here else self._blanks.get(each, 0)
                 full = [(True, blanks)] if blanks or not here else []
                 states = [(True, 0)] if here and self._typed() else [(False, 0), *full]
@@ -261,9 +265,9 @@ class OfflineExplorer:
     def _stale_page(self) -> ScreenKey | None:
         """Return a page to see again, because the app was changed since; None if three in a row showed nothing new."""
         self._stale += 1
-        steps = {page: steps for page, steps in self._steps().items() if self._frontier.layout(page) not in self._fresh}
-        near = [page for page in sorted(steps, key=lambda each: steps[each]) if self._lost[page] < _LOST]
-        return near[0] if near and self._stale <= _STALE else None
+        stale = (each for each in self._steps().items() if self._frontier.layout(each[0]) not in self._fresh)
+        near = [(steps, page) for page, (steps, _, way) in stale if self._lost[page, way] < _LOST]
+        return min(near)[1] if near and self._stale <= _STALE else None
 
     def _try_here(self) -> Walk[None]:
         """Try a proposal for this page, or else its most promising action, or fill in its form if that is better."""
@@ -314,7 +318,7 @@ class OfflineExplorer:
     def _begin(self, trial: Trial, element: Element, *, again: bool = False) -> None:
         here = self._walker.here
         self._frontier.begin(here, trial, self._frontier.group(element, self._walker.screen), again=again)
-        self._lost.pop(here, None)
+        self._lost = Counter({each: times for each, times in self._lost.items() if each[0] != here})
         self._stale = 0
 
     def _fill(self, element: Element, text: str = "") -> Walk[None]:

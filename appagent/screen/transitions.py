@@ -55,6 +55,11 @@ def screen_key(screen: Screen) -> ScreenKey:
     return screen.screen_id, title(screen)
 
 
+def as_text(start: ScreenKey, path: Path) -> str:
+    """Write a path as one text, by which it is recognised. start: the page that it starts on."""
+    return " ".join([*start, *(f"{each.action} {each.element_id}" for each in path)])
+
+
 def moved(before: Screen, after: Screen, action: str) -> bool:
     """Tell whether an action led to another screen, that is, one with another screen id or title.
 
