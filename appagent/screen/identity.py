@@ -44,8 +44,7 @@ def identity(
 
     The id of a dialog is made from its question, or from its options if it asks nothing. The id of a page is made from
     its selected tabs, from its title if it is a web page, and from its heading if the page has fewer than 3 templates
-    and the heading has no number in it; without such a heading from the words of its controls. App, activity and
-    templates are part of both.
+    and the heading has no number in it. App, activity and templates are part of both.
     title: the screen's heading. marked: all controls, the disabled ones too. named: their names.
     """
     inside = set(front.nodes)
@@ -60,11 +59,9 @@ def identity(
         web = next(web_titles(front), "")
         words = _worded(WEB, web) or {sign for sign in _worded(TITLE, title) if "#" not in lasting_words(title)}
     signs |= words
-    told = {s for s in signs if not s.startswith(TITLE) or len(templates) < FEW}
+    told = [s for s in signs if not s.startswith(TITLE) or len(templates) < FEW]
     if front.kind != "dialog" and len(templates) < FEW:
-        said = _names(SAYS, (control for control, _ in fixed))
-        told |= said if not words else set()
-        signs |= said
+        signs |= _names(SAYS, (control for control, _ in fixed))  # in no id, because a switch may change its words
     return Identity(f"screen-{hashed(app, *sorted(told), sorted(templates))}", frozenset(templates | signs))
 
 
