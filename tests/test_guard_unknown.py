@@ -89,6 +89,21 @@ def test_a_dialog_that_only_names_what_it_is_about_or_asks_for_a_text_may_be_ans
         assert known(on("OK", screen), screen) == expected, asked
 
 
+def song(title: str, top: int, *, listed: bool) -> str:
+    """A song's title with a button without words at its right, as a row or by itself."""
+    heart = node("ImageView", at=(960, top, 1060, top + 100), can="clickable")
+    return node("LinearLayout" if listed else "FrameLayout", words(title, top), heart, at=(0, top, 1080, top + 110))
+
+
+def test_the_rows_of_a_list_do_not_say_what_its_page_is_about():
+    songs = [song(title, 400 + 120 * n, listed=True) for n, title in enumerate(("Rain on tin", "Night train", "Creek"))]
+    screen = page(words("Sounds", 100), node("ListView", *songs, at=(0, 390, 1080, 2000), can="scrollable"))
+    hearts = [n for n, each in enumerate(screen.elements, 1) if each.role == "ImageView"]
+    assert [known(Tap(n), screen) for n in hearts] == ["none"] * 3
+    alone = page(words("Sounds", 100), song("Allow all access", 400, listed=False))
+    assert known(Tap(len(alone.elements)), alone) == "unknown"
+
+
 def test_to_sign_in_is_harmless_beside_a_password_and_beside_an_amount():
     secret = node("EditText", at=(100, 500, 900, 600), can="clickable", password="true")
     for part in (secret, words("7 days free, then 9 EUR")):

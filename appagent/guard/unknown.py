@@ -17,6 +17,7 @@ from appagent.screen.once import once_a_screen
 from appagent.screen.places import usable
 from appagent.screen.sayings import loose, sayings
 from appagent.screen.tree import area, nodes_of, walk
+from appagent.screen.wording import lasting
 
 _SENTENCE = 3  # words from which on a text says what its page is about
 # The topic of a page whose texts have an effect, by the effect.
@@ -82,8 +83,9 @@ def matter_of(screen: Screen) -> str:
         return "money"
     if composer(screen):
         return "messages"
-    waiting = _disabled_words(screen)
-    return _MATTERS.get(told_of([text for text in texts if text not in waiting]).effect, "")
+    waiting, rows = _disabled_words(screen), {element.row for element in screen.elements if element.row}
+    told = [text for text in texts if text not in waiting and lasting(text) not in rows]  # a row is content
+    return _MATTERS.get(told_of(told).effect, "")
 
 
 def _disabled_words(screen: Screen) -> frozenset[str]:
