@@ -362,3 +362,12 @@ def test_a_dialog_that_gave_a_value_on_the_way_holds_a_finish_up_no_more(kit, re
         outcome, prompts = run(device, recorder, "tap({New})", "tap({Kind})", calls, app="org.kit")
         assert phone.state()["kit"]["said"] == ["Jam"]
     assert (outcome.status, len(prompts)) == ("success", 3), [step.effect for step in recorder.steps]
+
+
+def test_what_opens_and_is_chosen_from_in_one_reply_holds_a_finish_up_no_more(kit, recorder):
+    with kit(FORM) as (device, phone):
+        phone.start("org.kit")
+        calls = reply("tap({Kind})", 'tap_named("OK")', "finish()")
+        outcome, prompts = run(device, recorder, "tap({New})", calls, app="org.kit")
+        assert phone.state()["kit"]["value"] == "Jam"
+    assert (outcome.status, len(prompts)) == ("success", 2), [step.effect for step in recorder.steps]

@@ -113,6 +113,17 @@ def saved(words: str) -> bool:
     return first.startswith("back on ") and bool(more) and not any(part.startswith(_MESSAGE) for part in more)
 
 
+def opened(words: str) -> bool:
+    """Tell whether the words for an effect say that a screen or dialog opened, and that no message came up.
+
+    >>> opened('a dialog came up: "Size"'), opened('another screen opened; a message says "Failed"')
+    (True, False)
+    """
+    first, *more = _QUOTED.sub('""', words).split("; ")
+    arrived = first.startswith(("the screen ", "another screen opened", "a dialog came up"))
+    return arrived and not any(part.startswith(_MESSAGE) for part in more)
+
+
 @dataclass(frozen=True)
 class _Look:
     """Parts of a screen that are compared.

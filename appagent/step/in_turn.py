@@ -27,7 +27,7 @@ from appagent.actions import (
 from appagent.actions.base import Kinds, Looking
 from appagent.actions.description import name_of, quoted
 from appagent.agent import Decision, View
-from appagent.documents.effects import only_states, saved
+from appagent.documents.effects import only_states, opened, saved
 from appagent.documents.evidence import led_on
 from appagent.errors import ActionError
 from appagent.guard import Guard
@@ -213,18 +213,20 @@ def _claims(action: Action) -> bool:
 def _unproven(rest: _Rest, view: View) -> str:
     """Return why the effects of a reply's earlier calls do not prove that the task is done; "" if they prove it.
 
-    They prove it if each call only set a value or a state, or saved one and so led back to an earlier screen. Within a
-    walk by the map, only the last step is looked at.
+    They prove it if each call only set a value or a state, or saved one and so led back to an earlier screen. One may
+    also open a screen or dialog from which a later one led back so, as where a value is chosen. Within a walk by the
+    map, only the last step is looked at.
     """
     steps = view.steps[rest.since :]
-    for step in steps:
+    for number, step in enumerate(steps, 1):
         if step.outcome != "done":
             return f"{step.words} was not simply done"
         if step.walk and step is not steps[-1]:
             continue
         if not step.changed and step.kind not in _SURE:
             return f"{step.words} changed nothing"
-        if step.changed and not (only_states(step.effect) or saved(step.effect)):
+        led_back = opened(step.effect) and any(saved(later.effect) for later in steps[number:])
+        if step.changed and not (only_states(step.effect) or saved(step.effect) or led_back):
             return _LOOK_FIRST
     return "" if steps else _LOOK_FIRST
 
