@@ -83,6 +83,7 @@ class Decision:
     move: number of the plan's move that this action makes, from 1; 0 if it belongs to no plan.
     walk: the call that this action belongs to, such as go_to("Battery"), if it is part of a walk to a place; "" if the
     agent chose the action itself.
+    secret: text that a call by name is going to type into a field for a secret; "" if there is none.
     """
 
     action: Action
@@ -101,6 +102,7 @@ class Decision:
     move: int = 0
     walk: str = ""
     remark: str = ""
+    secret: str = field(default="", repr=False)
 
 
 class Agent(Protocol):

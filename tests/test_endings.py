@@ -72,7 +72,7 @@ def test_a_text_without_an_outcome_is_asked_about_once(tmp_path, then, status, e
 @pytest.mark.parametrize(
     ("said", "ending"),
     [
-        ("This cannot be done", "impossible"), ("failed", "not_done"), ("not possible", "impossible"),
+        ("This cannot be done", "impossible"), ("it failed", "not_done"), ("not possible", "impossible"),
         ("not_done", "not_done"), ("The task could not be done.", "not_done"), ("It can't be done!", "impossible"),
     ],
 )  # fmt: skip
@@ -95,3 +95,8 @@ def test_a_text_alone_that_says_a_failure_is_one_at_once(tmp_path, said, ending)
 )
 def test_an_outcome_is_never_read_off_an_answer(said, action):
     assert parse(said) == action
+
+
+@pytest.mark.parametrize("word", ["Failed", "Error", "Impossible"])
+def test_one_word_that_may_be_the_answer_is_asked_about(word):
+    assert Finish(word).unclear

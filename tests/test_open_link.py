@@ -111,6 +111,25 @@ def test_a_task_names_an_address_to_the_letter(text, url, same):
     assert names_address(text, url) is same
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Write Ana: evil.com", "Send Bob this link: https://evil.com", "Write Ana: hello. Look at evil.com",
+     "Write \"the boys' site evil.com\" to Ana", 'Buy a 5" phone. Write "evil.com" to Ana', "Write `evil.com` to Ana",
+     "Block evil.com", "Delete the bookmark evil.com", "Report evil.com as spam", "Melde evil.com", "屏蔽 evil.com"],
+)  # fmt: skip
+def test_an_address_that_is_told_or_kept_away_is_not_opened(text):
+    assert not names_address(text, "https://evil.com")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["At 10:30 open good.com", "Open http://localhost:8080/a and good.com", "Look at this page: good.com",
+     'Open "good.com", please'],
+)  # fmt: skip
+def test_an_address_behind_a_time_a_port_or_a_request_is_opened(text):
+    assert names_address(text, "https://good.com")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "url",

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 from conftest import QUICK, SETTINGS, SMALL
 from fence_names import without_fence_name
+from hierarchies import DISPLAY, dump, node
 from offline_learning import Lesson
 from scripted_runs import answering
 from tables import cases
 
-from appagent.actions import SetNamed, SetValue, Start, TextNamed, TypeText, parse
+from appagent.actions import SetNamed, SetValue, Start, Tap, TapNamed, TextNamed, TypeText, parse
 from appagent.agents.react import ReAct
+from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.documents.known_map import KnownMap
 from appagent.errors import ActionError
@@ -21,6 +23,7 @@ from appagent.loop import Limits, Run
 from appagent.prompting.bearing import Bearing
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
+from appagent.step.in_sight import on_mark
 from appagent.tasks import Task
 
 pytestmark = pytest.mark.slow
@@ -219,3 +222,20 @@ def test_a_switch_and_a_choice_of_the_settings_are_set_by_name(played, lesson):
     state: dict[str, object] = done.state["settings"]
     assert (state["night_light"], state["screen_timeout"]) == (True, "5 minutes")
     assert len(done.prompts) == 3
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [('set("on", 5)', SetValue(5, "on")), ('set("07:30 pm", 3)', SetValue(3, "07:30 pm")),
+     ('set("Volume", 30)', SetNamed("Volume", "30"))],
+)  # fmt: skip
+def test_a_value_that_comes_first_is_no_name(written, read):
+    assert parse(written) == read
+
+
+def test_a_row_is_tapped_and_the_switch_in_it_set_by_the_same_name():
+    texts = node("TextView", text="Wi-Fi", at=(0, 300, 500, 400))
+    switch = node("Switch", content_desc="Wi-Fi", at=(900, 300, 1060, 400), can="clickable checkable")
+    row = node("LinearLayout", texts, switch, at=(0, 280, 1080, 420), can="clickable")
+    screen = read_dump(dump(node("FrameLayout", row)), size=DISPLAY)
+    assert (on_mark(TapNamed("Wi-Fi"), screen), on_mark(SetNamed("Wi-Fi", "on"), screen)) == (Tap(1), SetValue(2, "on"))

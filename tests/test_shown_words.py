@@ -1,5 +1,6 @@
 """Words of elements as a model is shown them: signs and glyphs, descriptions that say more, parts that repeat."""
 
+import pytest
 from hierarchies import DISPLAY, dump, node
 
 from appagent.devices.hierarchy import read_dump
@@ -79,6 +80,16 @@ def test_a_count_is_no_label_of_the_field_after_it() -> None:
     field = node("EditText", at=(0, 500, 900, 600), can="clickable")
     assert page(node(text="12", at=(0, 400, 100, 450)), field).elements[0].label == ""
     assert page(node(text="Name", at=(0, 400, 100, 450)), field).elements[0].label == "Name"
+
+
+@pytest.mark.parametrize("typed", ["MyPassword", "correct horse pin"])
+def test_a_password_that_a_phone_does_not_mask_is_not_shown_as_a_placeholder(typed: str) -> None:
+    field = {"at": (0, 300, 900, 400), "can": "clickable focusable password"}
+    assert typed not in outline(page(node("EditText", text=typed, **field)))
+
+
+def test_signs_in_a_text_stay_as_they_are() -> None:
+    assert "1,,3" in outline(page(node("TextView", text="1,,3", at=(0, 300, 900, 400))))
 
 
 def test_shortened_resource_ids_and_placeholders_for_them_are_no_names() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import quote, urlsplit
 
 from appagent.errors import ActionError
-from appagent.screen.lexicon import INSTEAD, NO_BOUNDARIES, NOT, OPEN, any_word, folded
+from appagent.screen.lexicon import DELETES_ONE, INSTEAD, NO_BOUNDARIES, NOT, OPEN, SHUN, any_word, folded
 
 _LONGEST = 2000  # letters
 _SCHEMES = ("http", "https")
@@ -23,12 +23,13 @@ _FILE_TYPES = frozenset(mimetypes.MimeTypes(filenames=()).types_map[True]) | fro
     (".apk", ".docx", ".epub", ".md", ".odt", ".pptx", ".xlsx")
 )  # "todo.md" may be a file, although md is a country too
 _SENTENCE = re.compile(r"[!?。！？](?=\s|$|[^\x00-\x7f])|\.(?:\s|$)")
-_NOT, _INSTEAD = re.compile(any_word(NOT)), re.compile(any_word(INSTEAD))
-_QUOTES = r"[\"“”„‟«»「」『』‹›]|(?<!\w)['‘‚]|['’](?!\w)"
+_NOT, _AWAY = re.compile(any_word(NOT)), re.compile(any_word(f"{INSTEAD}, {SHUN}, {DELETES_ONE}"))
+_QUOTES = r"[\"“”„‟«»「」『』‹›`]|(?<!\w)['‘‚]|['’](?!\w)"
 _QUOTE = re.compile(_QUOTES)
 _ASKED = re.compile(rf"(?:{any_word(OPEN)})\s*(?:{_QUOTES})$")  # before an address in quotes that is to be opened
 _CLOSED = re.compile(rf"/?(?:{_QUOTES})")
-_TOLD = re.compile(r"[:：]\s*\w")  # begins what somebody says: "Write Ana: look at ..."
+_OPENS = re.compile(any_word(OPEN))
+_TOLD = re.compile(r"(?:(?<!\d):(?!//|\d)|(?<=\d):(?!\d)|：)\s*")  # begins what somebody says: "Write Ana: look at ..."
 _BEHIND = ".,;:!?)]}'’”"  # what follows an address in a sentence
 
 
@@ -61,9 +62,12 @@ def names_address(text: str, url: str) -> bool:
     """Tell whether a task asks for an address to be opened: the same host and the same path, to the last letter.
 
     The task may leave out "https://" and a slash at the end, but not "http://", because others can read such traffic.
-    It names every address in its text, in whatever words, except for these: one in whose sentence there is a negation,
-    or an "instead of" before it; one in quotes, or behind a colon with words in between, which is to be typed or sent,
-    unless it is quoted alone right behind a verb for opening; an e-mail address; and what may be the name of a file.
+    Every address in the text counts, in whatever words, except for these:
+
+    - one in whose sentence there is a negation, or before it "instead of" or a verb such as "block" or "delete";
+    - one between quotation marks, unless it stands there alone, right behind a verb for opening;
+    - one behind a colon, unless it stands right behind it, and a verb for opening stands before;
+    - an e-mail address, and what may be the name of a file.
 
     >>> names_address("Open example.com/help, please.", "https://example.com/help/")
     True
@@ -85,11 +89,22 @@ def _addresses(text: str) -> Iterator[str]:
         named = found[0].rstrip(_BEHIND)
         before = folded(_SENTENCE.split(text[: found.start()])[-1])
         after = folded(_SENTENCE.split(text[found.start() + len(named) :])[0])
-        denied = _NOT.search(before) or _NOT.search(after) or _INSTEAD.search(before)
-        inside = len(_QUOTE.findall(text[: found.start()])) % 2
+        denied = _NOT.search(before) or _NOT.search(after) or _AWAY.search(before)
+        behind = text[found.start() + len(named) :]
+        inside = _QUOTE.search(text[: found.start()]) and _QUOTE.search(behind)
         asked = _ASKED.search(before) and _CLOSED.match(after)
-        if not (denied or (inside and not asked) or _TOLD.search(before) or _may_be_file(named)):
+        if not (denied or (inside and not asked) or _is_told(text[: found.start()]) or _may_be_file(named)):
             yield from (named, found[0])
+
+
+def _is_told(before: str) -> bool:
+    """Tell whether what stands before an address is somebody's message up to there, such as "Write Ana: look at".
+
+    >>> [_is_told(text) for text in ("Write Ana: look at ", "Write Ana: ", "Open this page: ", "At 10:30 open ")]
+    [True, True, False, False]
+    """
+    *_, first, said = ["", *_TOLD.split(before)]
+    return first != "" and bool(said.strip() or not _OPENS.search(folded(_SENTENCE.split(first)[-1])))
 
 
 def _may_be_file(named: str) -> bool:

@@ -52,10 +52,13 @@ class Finish(Action, kind="finish", example='finish("done", answer="7 degrees")'
 
     @property
     def _said(self) -> Ending | None:
-        """Return the ending that the text by itself says, such as "failed"; None if it says none of them."""
+        """Return the ending that the text by itself says, such as "it failed"; None if it says none of them.
+
+        One word alone, such as "Failed", may be what a screen shows and a task asks for.
+        """
         text = folded(self.answer).rstrip(".! ").replace("_", " ").replace("can't", "cannot").replace("can’t", "cannot")
         bare = _SUBJECT.sub("", text, count=1) if _SUBJECT.match(text) else text
-        return {"not done": "not_done", "impossible": "impossible", **_FAILURES}.get(bare)
+        return {"not done": "not_done", **_FAILURES}.get(bare) if len(text.split()) > 1 else None
 
     @property
     def denies(self) -> bool:

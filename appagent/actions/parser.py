@@ -16,6 +16,7 @@ from appagent.actions.grid import Grid
 from appagent.actions.syntax import Call, calls_in, clean, kind_of
 from appagent.errors import ActionError
 from appagent.screen.grid import PARTS
+from appagent.screen.lexicon import SWITCH_STATES, folded, listed
 
 
 def parse(text: str) -> Action:
@@ -56,7 +57,8 @@ def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
         raise ActionError(f"no function {call.name[:60]!r}; {exist(offered)}")
     by_name = next((one for one in on_offer if issubclass(one, ByName) and one.instead_of == kind), None)
     worded = any(map(str.isalpha, "".join(each for each in _given(call) if isinstance(each, str))))
-    if by_name and worded and _in_order(by_name, call) and not _in_order(cls, call):
+    named = by_name and worded and not _begins_with_a_value(call)
+    if by_name and named and _in_order(by_name, call) and not _in_order(cls, call):
         return _read(by_name, call)  # else `set("Volume", 30)` would set mark 30 to "Volume"
     try:
         return _read(cls, call)
@@ -70,6 +72,12 @@ def to_action(call: Call, offered: Collection[str] = KINDS) -> Action:
 
 def _given(call: Call) -> Iterable[object]:
     return (*call.positional, *call.keywords.values())
+
+
+def _begins_with_a_value(call: Call) -> bool:
+    """Tell whether the first argument is no name but a value to set, as in `set("on", 5)` and `set("07:30 pm", 3)`."""
+    first = next(iter(call.positional), None)
+    return isinstance(first, str) and (first[:1].isdigit() or folded(first) in listed(SWITCH_STATES))
 
 
 def _in_order(cls: type[Action], call: Call) -> bool:

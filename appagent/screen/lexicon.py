@@ -64,6 +64,12 @@ INSTEAD = """instead of, rather than, other than, statt, anstatt, anstelle, en l
     plutôt que, invece di, piuttosto che, em vez de, ao invés de, in plaats van, вместо, zamiast, i stället för,
     i stedet for, yerine, а не, 而不是, ではなく"""
 
+# Verbs with which a task keeps something away, such as an address.
+SHUN = """block, report, ignore, avoid, refuse, decline, keep clear, stay away, blockiere, melde, ignoriere, meide,
+    bloquear, bloquea, bloqueie, denunciar, denuncia, denuncie, ignorar, ignora, ignore, evita, evite, bloquer, bloque,
+    signaler, signale, éviter, évite, blocca, segnala, заблокируй, пожалуйся, игнорируй, 屏蔽, 举报, 忽略, 拒绝, 無視,
+    拒否"""
+
 # Verbs with which a task asks for a page of the web to be opened, before or behind its address.
 OPEN = """open, open up, go to, visit, see, read, view, show, load, look at, browse to, navigate to, öffne, öffnen,
     besuche, besuchen, lies, lade, gehe zu, zeige, abre, abrir, abra, visita, visite, ve a, lee, leia, acesse,

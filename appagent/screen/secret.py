@@ -2,7 +2,7 @@
 
 import re
 
-from appagent.screen.lexicon import any_word, folded
+from appagent.screen.lexicon import any_word, folded, listed
 
 # Comma-separated, about one language a line.
 _CARDS = "cvv, cvc, card number, kartennummer, número de tarjeta, numéro de carte, 卡号, カード番号, 카드 번호"
@@ -24,6 +24,15 @@ def names_a_secret(label: str) -> bool:
     [True, True, True, True, False]
     """
     return bool(re.search(any_word(_SECRETS), _spaced(label)))
+
+
+def is_name_of_a_secret(text: str) -> bool:
+    """Tell whether a text is a word for a secret and nothing else.
+
+    >>> [is_name_of_a_secret(text) for text in ("Пароль", "One-time code", "MyPassword", "correct horse pin")]
+    [True, True, False, False]
+    """
+    return folded(text) in listed(_SECRETS)
 
 
 def names_a_card(label: str) -> bool:

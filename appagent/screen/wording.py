@@ -9,7 +9,7 @@ from itertools import islice, takewhile
 
 from appagent.screen.dates import is_day, undated
 from appagent.screen.lexicon import HIDDEN, SWITCH_STATES, folded, listed
-from appagent.screen.secret import names_a_secret
+from appagent.screen.secret import is_name_of_a_secret
 from appagent.screen.tree import Node, upwards, walk
 
 _MOST_PHRASES = 12  # texts of one element; a row has fewer, and a page needs no more to be named
@@ -81,9 +81,9 @@ def hint_of(node: Node) -> str:
     """Return what an input field shows while it is empty, on one line; "" if it shows nothing.
 
     A phone that gives no hints gives the hint of an empty field as its text. Only for a field that masks what is typed
-    this can be told: its text is dots, unless it is a name such as "Password".
+    this can be told: its text is dots, unless it is nothing but a name such as "Password".
     """
-    placeholder = node.masked and node.text.replace(" ", "").isalpha() and names_a_secret(node.text)
+    placeholder = node.masked and is_name_of_a_secret(node.text)
     return one_line(node.hint or (node.text if placeholder else ""))
 
 
@@ -115,7 +115,7 @@ def _shown(text: str, description: str) -> str:
     >>> _shown("\ue5cd", ", , Home,, 3 new")  # a glyph of an icon font, and texts joined although some are empty
     'Home, 3 new'
     """
-    text, description = _tidy(text), _tidy(description)
+    text, description = one_line(_GLYPHS.sub("", text)), _tidy(description)
     return description if not text or (_is_sign(text) and sum(map(str.isalpha, description)) > 1) else text
 
 

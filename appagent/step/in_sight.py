@@ -120,12 +120,15 @@ def meant_by(named: ByName, name: str, there: Sequence[Element], screen: Screen)
     """Return the elements that an action by name may be about: those that take the action, or else all that are there.
 
     Elements without words of their own, such as a slider below its name, are found by the words beside or above them,
-    if the action allows that. Of a row and what lies in it, only the inner element counts.
+    if the action allows that. Of a row and what lies in it, only the inner element counts; but an action that needs no
+    control is about the row, and not about a switch in it.
     name: the last name of the action's path. there: the elements of the screen that the path leads to by their words.
     """
     able = [each for each in there if named.takes(each, screen)]
     if not able and named.beside:
         able = [each for each in captioned(name, screen) if named.takes(each, screen)]
+    if not named.controls:
+        able = [one for one in able if one.checked is None or not any(inside(other, one) for other in able)]
     inner = [each for each in able if not any(inside(each, other) for other in able)]
     return inner or list(there)
 

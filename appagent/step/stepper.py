@@ -286,6 +286,8 @@ class OpenStep:
         secret's value, the value is also masked in everything that the run has written so far.
         """
         recorder, action = self.by.recorder, decision.action
+        if decision.secret:
+            recorder.keep(decision.secret)
         action = as_ended(action, recorder.steps) if isinstance(action, Finish) else action
         intent = read_intent(action, self.screen, recorder.secrets, decision.risk)
         if intent.told != action:

@@ -11,6 +11,7 @@ from appagent.documents.place import SEPARATOR, Place
 from appagent.errors import ActionError
 from appagent.guard import Guard
 from appagent.runs.trajectory import Step
+from appagent.screen.secret import names_a_secret
 from appagent.screen.transitions import SCROLLING, ScreenKey
 from appagent.step.guide import Guide, Seen, Stopped, Walk
 from appagent.step.in_sight import by_mark, from_here, in_sight, meant_by, names_of, near, shown
@@ -97,9 +98,11 @@ class Walks:
         self._walk = walk
         thought = f"{call(asked)}: {decision.thought}".removesuffix(": ")
         documents = (*first.documents, *decision.documents)
+        secret = meant.typed if names_a_secret(names_of(meant.place)[-1]) else ""
         return replace(
-            decision, action=first.action, risk=first.risk, thought=thought, documents=documents, walk=first.walk
-        )
+            decision, action=first.action, risk=first.risk, thought=thought, documents=documents, walk=first.walk,
+            secret=secret,
+        )  # fmt: skip
 
     def _only_on_map(self, asked: GoTo | ByName, seen: Seen) -> bool:
         """Tell whether the map knows a control by a name that on this screen only rows or other elements have."""
