@@ -37,6 +37,20 @@ def test_a_control_has_the_name_that_stands_nearest(parts, name):
     assert caption(control, screen) == name
 
 
+def test_two_switches_of_one_line_each_have_the_name_before_them():
+    switches = [node("Switch", can="clickable checkable", at=(left, 300, left + 90, 400)) for left in (300, 800)]
+    parts = text("Wi-Fi", 0, 320, 200), switches[0], text("Bluetooth", 450, 320, 700), switches[1]
+    screen = read_dump(dump(node("FrameLayout", *parts)), size=DISPLAY, app="org.notes")
+    assert [caption(each, screen) for each in screen.elements] == ["Wi-Fi", "Bluetooth"]
+
+
+def test_the_texts_at_the_ends_of_a_slider_are_not_its_name():
+    slider = node("SeekBar", text="20.0", can="focusable", at=(200, 300, 800, 400))
+    parts = text("Speech rate", 0, 220, 400), text("Slow", 0, 320, 150), slider, text("Fast", 850, 320, 1000)
+    screen = read_dump(dump(node("FrameLayout", *parts)), size=DISPLAY, app="org.notes")
+    assert caption(screen.elements[0], screen) == "Speech rate"
+
+
 def test_labels_have_these_names():
     parts = [text("Loudness", 0, 220, 400), SLIDER]
     screen = read_dump(dump(node("FrameLayout", *parts)), size=DISPLAY, app="org.notes")

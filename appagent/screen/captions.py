@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from appagent.screen.once import once_a_screen
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Bounds, centre, encloses
 
@@ -21,29 +22,42 @@ def has_own_name(element: Element) -> bool:
 def caption(element: Element, screen: Screen) -> str:
     """Return the text that names a control without words of its own, or "" if none does.
 
-    It is the nearest text in the control's line, or else the nearest one above it, if no other control lies in between.
+    It is the nearest text in the control's line, one before it rather than one behind it, or else the nearest one above
+    it, if no other control lies in between. The texts at both ends of a slider, such as "Slow" and "Fast", come last.
     Only texts with letters count that belong to no element, and those with a digit only if there are no others, because
     they may be values, such as "8 h".
     """
     if has_own_name(element):
         return ""
     loose = [(text, place) for text, place in _loose(screen) if any(map(str.isalpha, text))]
-    beside = [(text, place) for text, place in loose if _one_line(place, element.bounds)]
+    beside = [(text, place) for text, place in loose if _is_next_to(place, element, screen)]
     above = [(text, place) for text, place in loose if _leads_to(place, element, screen)]
-    for found in (beside, above):
+    behind = [place for _, place in beside if place[0] >= element.bounds[2]]
+    ends = is_slider(element) and 0 < len(behind) < len(beside)
+    for found in (above, beside) if ends else (beside, above):
         if found:
-            return min(found, key=lambda each: (_is_value(each[0]), _gap(each[1], element.bounds)))[0]
+            return min(found, key=lambda e: (_is_value(e[0]), e[1] in behind, _gap(e[1], element.bounds)))[0]
     return ""
 
 
+@once_a_screen
 def _loose(screen: Screen) -> Sequence[tuple[str, Bounds]]:
     """Return the texts of a screen that lie in no element that says them, each with its bounds."""
     pairs = zip(screen.texts, screen.places, strict=False)
-    return [
+    return tuple(
         (text, place)
         for text, place in pairs
         if not any(encloses(each.bounds, place) and text in (each.whole or each.text) for each in screen.elements)
-    ]
+    )
+
+
+def _is_next_to(place: Bounds, element: Element, screen: Screen) -> bool:
+    """Tell whether a text lies in an element's line, with no other control in between."""
+    if not _one_line(place, element.bounds):
+        return False
+    left, right = min(place[2], element.bounds[2]), max(place[0], element.bounds[0])
+    line = (each.bounds for each in screen.elements if not encloses(each.bounds, element.bounds))
+    return not any(_one_line(place, other) and left <= centre(other)[0] <= right for other in line)
 
 
 def _one_line(one: Bounds, other: Bounds) -> bool:
