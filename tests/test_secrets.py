@@ -68,6 +68,14 @@ def test_what_a_model_says_of_a_secret_later_is_masked(recorder, typed):
     assert recorder.steps[1].thought == "${secret1} it was."
 
 
+def test_a_password_that_is_to_be_typed_by_name_is_masked_though_the_walk_stops(recorder):
+    with vault() as (device, _):
+        replies = f'Action: text("{SECRET}", element="Weather > Password")\n', 'Action: finish("not_done")\n'
+        _, prompts = run(device, recorder, *replies)
+    assert [step.words for step in recorder.steps][0] == 'tap "Weather"'
+    assert SECRET not in written(recorder.folder) + "".join(prompts)
+
+
 def test_what_was_written_before_a_secret_was_known_is_masked_when_it_is(tmp_path):
     goal = f"Sign in with {SECRET}"
     recorder = Recorder(tmp_path, "run", VAULT, goal, {})
