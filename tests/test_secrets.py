@@ -72,7 +72,7 @@ def test_a_password_that_is_to_be_typed_by_name_is_masked_though_the_walk_stops(
     with vault() as (device, _):
         replies = f'Action: text("{SECRET}", element="Weather > Password")\n', 'Action: finish("not_done")\n'
         _, prompts = run(device, recorder, *replies)
-    assert [step.words for step in recorder.steps][0] == 'tap "Weather"'
+    assert recorder.steps[0].words == 'tap "Weather"'
     assert SECRET not in written(recorder.folder) + "".join(prompts)
 
 
