@@ -122,7 +122,7 @@ class Run:
     def _loop(self) -> Outcome:
         recorder, limits = self.recorder, self.limits
         screen: Screen | None = None
-        acted = screen  # as the last look before an action showed it
+        acted: Screen | None = None  # as the last look before an action showed it
         circles, effects, walks = Circles(self.limits.repeats), Effects(self.task.app), self.walks
         stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.on_step,

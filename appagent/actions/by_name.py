@@ -1,4 +1,4 @@
-"""What actions on an element that is given by its name, in place of a mark, have in common."""
+"""Share what actions have in common that are about an element by its name, in place of a mark."""
 
 from abc import ABC, abstractmethod
 from typing import ClassVar

@@ -82,7 +82,7 @@ def list_(
 
 @dataclass(frozen=True)
 class _Found:
-    """What `docs list` shows of a store.
+    """Documents of a store, as `docs list` shows them.
 
     documents: the documents, as they are stored. by_app: for each package the same documents, under newer ids.
     silent: for each package, how many more documents only serve the map. titles: for each screen id, the screen's

@@ -83,8 +83,8 @@ class Map:
 
         If several screens have a transition for the same element and action, the screen most like this one decides.
         present: ids of the elements on screen `key`. An element that has another name on the other screen is left out;
-        icons in the same place of two pages may share an id. So is an element that leads where the back key leads,
-        because that depends on the way to the screen.
+        icons in the same place of two pages may share an id. So is an element that leads to the same page as the
+        back key, because where that leads depends on how one came.
         """
         best: dict[tuple[str, str], tuple[int, Transition]] = {}
         for start, known in self.transitions.items():

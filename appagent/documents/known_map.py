@@ -153,8 +153,8 @@ class KnownMap:
     def named(self, name: str, here: ScreenKey, kinds: Collection[str] = ()) -> list[Place]:
         """Return the places that have a name, on all pages of the map, the nearest first.
 
-        An element that opens the page of its name is left out, because the page is meant, unless it is of the kinds
-        that are looked for.
+        An element that opens the page of its name is left out, because the page is meant, unless `kinds` asks for
+        such elements.
         name: the name, or a path such as "Display > Screen timeout"; places whose whole path this is are preferred.
         kinds: kinds of labels, such as "check", if controls are looked for; input fields are found only so.
         """

@@ -14,10 +14,10 @@ _NONE: Gain = (frozenset(), 0.0, 0)
 def expected(gains: Mapping[Level, Gain], levels: Iterable[Level], prior: float = PRIOR) -> float:
     """Return the expected gain of an action. levels: keys that it shares with other actions, the most general first.
 
-    If all actions of a level have led to the same screen, the next one will do so, too; if each has led to another one,
-    the next one will show yet another. So the chance of a new screen is the share of the actions that have shown one
-    that no other action of the level has shown. The estimate of the level before counts as one action.
-    Source: I. J. Good, The population frequencies of species (1953). prior: the estimate to start from.
+    At each level, the chance of a new screen is the share of the actions whose screen no other action of that level has
+    shown: if all have led to one screen, the next one will do so too. The estimate of the level before counts as one
+    action. prior: the estimate to start from.
+    Source: I. J. Good, The population frequencies of species (1953).
 
     >>> expected({("tap",): (frozenset(["settings", "about"]), 0.0, 2)}, [("tap",), ("tap", "row")])
     0.8333333333333334

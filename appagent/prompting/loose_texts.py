@@ -46,9 +46,12 @@ def texts_in_sight(screen: Screen) -> list[LooseText]:
 def together(texts: Sequence[LooseText]) -> list[list[LooseText]]:
     """Group texts that belong together, such as a value and its label; every other text is a group of its own.
 
-    They are two or three short texts near each other in one small container; the two texts of each column where a row
-    of values stands over or under a row of as many labels, which is less or more high; or else what stands on one line
-    of one container, such as a label and the value at its other side.
+    Texts belong together in these cases:
+
+    - Two or three short ones stand near each other in one small container.
+    - A row of values stands over or under a row of as many labels in other letters: the two texts of each column.
+    - They stand on one line of one container, such as a label and the value at its other side.
+
     texts: in reading order. The groups are in the order of their first texts.
     """
     box = _containers(texts)

@@ -1,4 +1,4 @@
-"""What the last step means for the next one: a notice for the agent, or a picture with the grid."""
+"""Tell what the last step means for the next one: a notice for the agent, or a picture with the grid."""
 
 from collections.abc import Sequence
 

@@ -150,7 +150,10 @@ def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> b
 
 
 def _is_date(text: str, other: str) -> bool:
-    """Tell whether a text is a date with a number, or a day in the place of another; not by a name of a few letters."""
+    """Tell whether a text is a date: a day or month with a number, or a day in the place of another day.
+
+    A word such as "Ana", which is a day in one language and a name in another, is not enough.
+    """
     sure = any(not lasting(word) for word in other.split())
     return is_day(other) and (bool(NUMBER.search(other)) or (sure and is_day(text)))
 

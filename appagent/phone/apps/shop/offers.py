@@ -22,7 +22,7 @@ class Offers(Finding):
     """The seed says after how many pages of goods the next one comes."""
 
     def begin(self) -> None:
-        """None is due yet."""
+        """Set when the first one comes."""
         super().begin()
         self._pages_left, self._offer = self._dice.randint(*FIRST), 0
         self._banner = True
@@ -37,23 +37,23 @@ class Offers(Finding):
                 self.ask(self.advert)
 
     def advert(self) -> Dialog:
-        """The one that was drawn."""
+        """Return the advertisement that was drawn."""
         title, words, button, icon, _ = OFFERS[self._offer]
         return advertisement(self, self.t(title), self.t(words), self.t(button), self.follow, icon)
 
     def banner(self) -> Widget:
-        """A small one that stands on the first page until it is closed."""
+        """Return the small one that stands on the first page until it is closed."""
         title, words, _, icon, _ = OFFERS[0]
         return banner(self.t(title), self.t(words), icon=icon, colour="#8a3b12", on_tap=self.follow_banner,
                       on_close=self.flipper("_banner"))  # fmt: skip
 
     def follow_banner(self) -> None:
-        """To what the first page advertises."""
+        """Open what the first page advertises."""
         self._offer = 0
         self.follow()
 
     def follow(self) -> None:
-        """Away to the sale."""
+        """Go to the sale."""
         self.offers_followed += 1
         self.open(self.sale_page, self._offer)
 
