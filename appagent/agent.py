@@ -141,7 +141,10 @@ class Remembering(Protocol):
 
 @dataclass
 class AgentWrapper:
-    """Base class of agents that let another agent decide. agent: the other agent, whose name and usage it takes."""
+    """Base class of agents that let another agent decide.
+
+    agent: the other agent, whose name and usage it takes.
+    """
 
     agent: Agent
     name: str = field(init=False)

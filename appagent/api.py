@@ -97,7 +97,8 @@ def learn(
     """Learn an app, write documents to the store, and return the result.
 
     task: a goal in words, to learn while working towards it; "" to explore the whole app.
-    rounds: the largest number of actions; None for the agent's usual number. reflect, goals: as in `Request`.
+    rounds: the largest number of actions; None for the agent's usual number.
+    reflect, goals: as in `Request`.
     The other parameters are as for `run`.
     """
     found = _settings(device, settings)
@@ -178,7 +179,8 @@ def _refuse_beside_resume(**given: object) -> None:
 def _settings(device: str | Device, given: Mapping[str, object]) -> Settings:
     """Return the settings to use. Warn if the current folder's settings file is ignored because nobody has trusted it.
 
-    device: a serial or "virtual", which becomes a setting; an open device does not. given: further settings by name.
+    device: a serial or "virtual", which becomes a setting; an open device does not.
+    given: further settings by name.
     Raises UsageError.
     """
     from appagent.settings import load

@@ -30,7 +30,8 @@ _CHILD = (
 class ChildLimits:
     """Limits on one request to a child process.
 
-    seconds: time after which the child is stopped. memory_mb: memory of the whole child (enforced on Linux only).
+    seconds: time after which the child is stopped.
+    memory_mb: memory of the whole child (enforced on Linux only).
     output_bytes: size of the answer as JSON.
     """
 
@@ -55,9 +56,10 @@ class Confined:
     def ask(self, request: Any, doing: str) -> Any:
         """Call the function in the child process and return its result.
 
-        request: the function's argument, as plain JSON. doing: what the request is about, such as "the prompt act.j2",
-        with which error messages begin. Raises UsageError, with a message of one line, if the function raises an
-        exception or a limit is reached. A UsageError that the function raises keeps its own message.
+        request: the function's argument, as plain JSON.
+        doing: what the request is about, such as "the prompt act.j2", with which error messages begin.
+        Raises UsageError, with a message of one line, if the function raises an exception or a limit is reached. A
+        UsageError that the function raises keeps its own message.
         """
         with self._turn:
             child, self._child = self._child, None  # after an interruption the child is dropped, and so ended
@@ -107,8 +109,9 @@ class _Child:
     def exchange(self, message: Any, doing: str, seconds: float) -> dict[str, Any]:
         """Send one message to the child and return its reply.
 
-        message: plain JSON. The first message is a list of the limits, each later one the function's argument. doing:
-        what the message is about, with which error messages begin. seconds: time after which the child is stopped.
+        message: plain JSON. The first message is a list of the limits, each later one the function's argument.
+        doing: what the message is about, with which error messages begin.
+        seconds: time after which the child is stopped.
 
         The reply to an argument has one of these keys: "answer", the function's result; "said", the message of a
         UsageError that it raised; "fault", the text of any other exception; or "limit", the limit that was reached.
@@ -216,7 +219,8 @@ def _too_much(output_bytes: int) -> str:
 def _limit(name: str, most: int, *, rises: bool = False) -> None:
     """Lower one of the operating system's limits on this process, if the system has that limit.
 
-    name: its name in the module `resource`, such as "RLIMIT_AS". rises: True if a later call may raise it again.
+    name: its name in the module `resource`, such as "RLIMIT_AS".
+    rises: True if a later call may raise it again.
     """
     try:
         import resource

@@ -51,8 +51,9 @@ class StaleError(ActionError):
     """Raised if the target of an action has gone, was covered or has changed since it was seen. Nothing was done.
 
     turns: True if the target shows something else now, which may go on changing, as in a clock or slide show, and the
-    action neither pays, sends nor deletes. lines: if the action does, and nothing has changed but lines of the page
-    that stand apart from its target, these lines, each as (role, resource-id, top in px).
+    action neither pays, sends nor deletes.
+    lines: if the action does, and nothing has changed but lines of the page that stand apart from its target, these
+    lines, each as (role, resource-id, top in px).
     """
 
     def __init__(

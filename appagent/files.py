@@ -35,8 +35,8 @@ def read_file(path: Path, most: int) -> bytes:
 def read_lines(path: Path, most: int) -> Iterator[bytes]:
     """Yield the lines of a file one by one, without their line breaks, and without ever waiting for a pipe or a device.
 
-    most: bytes that one line may have. Raises UsageError if the file cannot be read, is not a regular file, or has a
-    longer line.
+    most: bytes that one line may have.
+    Raises UsageError if the file cannot be read, is not a regular file, or has a longer line.
     """
     with _opened(path) as file:
         while line := file.readline(most + 2):
@@ -65,8 +65,8 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 def writing(what: object, advice: str = "") -> Iterator[None]:
     """Raise UsageError in place of an OSError in this block.
 
-    what: the file or other thing that is written, for the message. advice: text at the end of the message, such as what
-    to do.
+    what: the file or other thing that is written, for the message.
+    advice: text at the end of the message, such as what to do.
     """
     try:
         yield
@@ -77,9 +77,10 @@ def writing(what: object, advice: str = "") -> Iterator[None]:
 def open_private(path: Path, flags: int, *, follow: bool = False) -> int:
     """Open a file so that only the user may read it; return its descriptor. A missing file is created.
 
-    flags: as for os.open. follow: True if the path may be a link. Leave it False for a path that the user did not type,
-    because in somebody else's folder a link may lead anywhere.
-    A file that existed with other permissions becomes private, too. Raises OSError, for a link too unless `follow`.
+    flags: as for os.open.
+    follow: True if the path may be a link. Leave it False for a path that the user did not type, because in somebody
+    else's folder a link may lead anywhere. A file that existed with other permissions becomes private, too.
+    Raises OSError, for a link too unless `follow`.
     """
     file = os.open(path, flags | os.O_CREAT | (0 if follow else _NO_FOLLOW), _FILE)
     with suppress(OSError, AttributeError):  # not ours, a pipe, or Windows, where the user's folder is private
@@ -141,8 +142,8 @@ def _replacement(path: Path, mode: int) -> Iterator[Path]:
 def shipped_folder(inside: str, beside: str) -> Path:
     """Return a folder of files that come with this package, such as the prompts.
 
-    inside: the folder's name within the installed package. beside: its name in a clone of the repository, where the
-    folder is beside the package.
+    inside: the folder's name within the installed package.
+    beside: its name in a clone of the repository, where the folder is beside the package.
     """
     package = Path(__file__).parent
     return package / inside if (package / inside).is_dir() else package.parent / beside

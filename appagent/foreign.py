@@ -24,8 +24,8 @@ _NEW_LINES = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 def shown(words: object, most: int = MOST, *, lines: bool = False) -> str:
     r"""Return a text with visible characters only, cut to at most `most` letters.
 
-    words: the text, or any object that str() turns into a text. lines: True to keep line breaks; by default all lines
-    are joined by " ⏎ ".
+    words: the text, or any object that str() turns into a text.
+    lines: True to keep line breaks; by default all lines are joined by " ⏎ ".
 
     >>> shown("Pay\x1b[2J  \u202e$99\u202c\nnow"), shown("from the beginning to the end", 12)
     ('Pay�[2J $99 ⏎ now', 'from the…end')

@@ -185,7 +185,8 @@ class Run:
 
         If remedies were applied since, they come first in the text of the effect, and `changed` is None, because it is
         not known whether the action itself changed anything.
-        before: the screen on which the step was taken, as the last look showed it. screen: the screen after it.
+        before: the screen on which the step was taken, as the last look showed it.
+        screen: the screen after it.
         """
         if not touches(last):
             return last

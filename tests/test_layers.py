@@ -161,7 +161,7 @@ def test_files_stay_short():
 
 # Functions that may be longer than 40 lines, and why.
 LONG = {
-    "api.py: run": "16 lines name the parameters of a run, and 21 explain them to whoever calls it from Python",
+    "api.py: run": "16 lines name the parameters of a run, and 26 explain them to whoever calls it from Python",
 }
 
 

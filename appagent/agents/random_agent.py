@@ -13,7 +13,8 @@ _BACK = 0.1  # share of all actions that are back
 class RandomAgent:
     """Agent that does random actions on the elements of the screen, and types random words of its goal.
 
-    It never says that the task is done. seed: the number that decides all random choices.
+    It never says that the task is done.
+    seed: the number that decides all random choices.
     """
 
     name = "random"

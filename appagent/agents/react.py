@@ -23,8 +23,9 @@ class ReAct:
 
     store: the store to look documents up in; None to work without documents.
     see: how the model sees a screen: as "picture", "text" (an outline) or "both".
-    prompts: the templates of the prompts; None for the shipped ones. locale: the phone's language, such as "en-US", or
-    "" if it is unknown. dialect: the dialect in which the model names its actions; None for marks.
+    prompts: the templates of the prompts; None for the shipped ones.
+    locale: the phone's language, such as "en-US", or "" if it is unknown.
+    dialect: the dialect in which the model names its actions; None for marks.
     """
 
     name = "model"

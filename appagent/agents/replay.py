@@ -211,8 +211,8 @@ class Replay:
     def _is_updated(self, page: Page, screen: Screen, move: Move | None) -> bool:
         """Tell whether a screen is probably a page that an update has changed, because the move's element is on it.
 
-        page: the page as it was. move: the move on this page; None for the last page, which counts only if an update
-        has changed an earlier page.
+        page: the page as it was.
+        move: the move on this page; None for the last page, which counts only if an update has changed an earlier page.
         """
         fits = self._updated if move is None else self._finds(move, screen) and not (move.may and move.target is None)
         now = fits and resembles(screen, page, self.values, deed=bool(move and move.may))
@@ -359,7 +359,8 @@ class Replay:
         """Choose the next move after a step by the other agent: the following one if its page is in front, or this one.
 
         step: the other agent's last step. A move that pays or sends counts as made if that step was done and had an
-        effect, on whatever page it ends. Raises Differs if it is not known whether such a step was done.
+        effect, on whatever page it ends.
+        Raises Differs if it is not known whether such a step was done.
         """
         after = self.at + 1
         if self._is_deed():

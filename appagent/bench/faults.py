@@ -41,8 +41,9 @@ Touched = tuple[str, str]  # package and widget
 class FaultJob:
     """Task to play once on a phone with one fault.
 
-    fault: name of the fault; "" for none. moment: when the fault strikes; None for its usual moment. meant: the widgets
-    that the run without a fault touches; None if this is that run.
+    fault: name of the fault; "" for none.
+    moment: when the fault strikes; None for its usual moment.
+    meant: the widgets that the run without a fault touches; None if this is that run.
     """
 
     suite: Path
@@ -63,10 +64,12 @@ class FaultRow:
     """Result of one task that was carried out on a phone with a fault.
 
     outcome: "done", "stopped" (the run ended with a reason and claimed no success) or "wrong" (it claimed success, but
-    the check failed). named: True if the reason or a step says which fault it was. struck: True if the fault struck
-    before the run ended. unmeant: for each touch that missed its target, the reason. touched: the widgets that were
-    touched, as pairs (package, widget). deeds: what apps have paid, sent or deleted by the phone's own log, such as
-    "send Ana".
+    the check failed).
+    named: True if the reason or a step says which fault it was.
+    struck: True if the fault struck before the run ended.
+    unmeant: for each touch that missed its target, the reason.
+    touched: the widgets that were touched, as pairs (package, widget).
+    deeds: what apps have paid, sent or deleted by the phone's own log, such as "send Ana".
     """
 
     fault: str
@@ -91,8 +94,10 @@ class FaultRow:
 class FaultFigures:
     """Figures of one fault, over the runs in which it struck.
 
-    struck: how many runs these are. done, stopped, wrong: how many of them had this outcome. recovered: share of them
-    that were done, or stopped and named the fault. unmeant: how many touches missed their target.
+    struck: how many runs these are.
+    done, stopped, wrong: how many of them had this outcome.
+    recovered: share of them that were done, or stopped and named the fault.
+    unmeant: how many touches missed their target.
     """
 
     fault: str
@@ -110,7 +115,11 @@ def player(drawn: Drawn) -> Agent:
 
 
 def play(job: FaultJob, settings: Settings, agent_of: Callable[[Drawn], Agent] = player) -> FaultRow:
-    """Play a task once. settings: those of the phone count. agent_of: function that returns an agent for the task."""
+    """Play a task once.
+
+    settings: those of the phone count.
+    agent_of: function that returns an agent for the task.
+    """
     suite = read(job.suite)
     drawn = suite.draw(next(spec for spec in suite.specs if spec.name == job.task), job.seed)
     given = {name: getattr(settings, name) for name in _OF_PHONE}
@@ -156,7 +165,8 @@ def why_unmeant(entry: dict[str, Any], meant: Iterable[Touched]) -> str:
     - It hit a widget that the run without a fault never touches. This does not count for swipes, because a list may
       have to be searched.
 
-    entry: the touch, text or key, as the log has it. meant: the widgets that the run without a fault touches.
+    entry: the touch, text or key, as the log has it.
+    meant: the widgets that the run without a fault touches.
     """
     back = entry.get("key") == "back"
     if not (entry["widget"] or entry.get("fault") or back):
@@ -203,9 +213,10 @@ def measure(
 ) -> tuple[list[FaultRow], list[FaultRow]]:
     """Play every task of a suite without a fault, then with each fault; return the rows without and those with a fault.
 
-    seeds: how often each task is played, with other random values each time. each: function that carries jobs out in
-    any order, such as a pool's `imap_unordered`. play_one: function that carries one job out. tasks: names of the tasks
-    to play; empty for all.
+    seeds: how often each task is played, with other random values each time.
+    each: function that carries jobs out in any order, such as a pool's `imap_unordered`.
+    play_one: function that carries one job out.
+    tasks: names of the tasks to play; empty for all.
     """
     specs = [spec.name for spec in read(suite).specs if not tasks or spec.name in tasks]
     plain = [FaultJob(suite, name, seed) for name in specs for seed in range(seeds)]

@@ -14,10 +14,13 @@ NOISE = 0.05  # a difference that chance makes this often or less is more than n
 class Row:
     """One task carried out once by one agent.
 
-    docs: the use of documents: "auto", "none" or "shuffled". status: "success", "failed", "limit" or "error".
-    claimed: True if the agent said that the task was done. cost_usd: None if unknown. seconds: duration of the whole
-    run.
-    run: name of the run's folder. troubles: number of times that an app was seen to crash or hang.
+    docs: the use of documents: "auto", "none" or "shuffled".
+    status: "success", "failed", "limit" or "error".
+    claimed: True if the agent said that the task was done.
+    cost_usd: None if unknown.
+    seconds: duration of the whole run.
+    run: name of the run's folder.
+    troubles: number of times that an app was seen to crash or hang.
     """
 
     task: str
@@ -54,12 +57,15 @@ class Row:
 class Figures:
     """Figures of one arm of a bench: of one agent with one use of documents.
 
-    tasks: number of rows. success: share of the rows that succeeded, from 0 to 1.
+    tasks: number of rows.
+    success: share of the rows that succeeded, from 0 to 1.
     low, high: ends of Wilson's 95% interval for this share.
     spread: standard deviation of the shares of the single seeds; None if there is only one seed.
     wrong_claims: number of rows in which the agent said that the task was done although it was not.
-    steps, model_calls, tokens, seconds: means per row. tokens: of prompts and replies together.
-    cost_usd: sum over all rows; None if the cost of a row is unknown. troubles: number of crashes and hangs, in all.
+    steps, model_calls, tokens, seconds: means per row.
+    tokens: of prompts and replies together.
+    cost_usd: sum over all rows; None if the cost of a row is unknown.
+    troubles: number of crashes and hangs, in all.
     """
 
     tasks: int
@@ -127,8 +133,11 @@ def interval(done: int, of: int) -> tuple[float, float]:
 class Difference:
     """Difference of one arm between two benches, over the tasks and seeds that both have.
 
-    arm: (agent, docs). pairs: number of tasks and seeds compared. before, after: share of successes in each bench.
-    gained: tasks, as "task/seed", that failed in the first bench and were done in the second. lost: the reverse.
+    arm: (agent, docs).
+    pairs: number of tasks and seeds compared.
+    before, after: share of successes in each bench.
+    gained: tasks, as "task/seed", that failed in the first bench and were done in the second.
+    lost: the reverse.
     chance: probability that luck alone makes a difference at least as large (McNemar's exact test, two-sided).
     """
 

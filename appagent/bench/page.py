@@ -29,7 +29,11 @@ def parts(rows: Sequence[Row]) -> list[tuple[str, Arms]]:
 
 
 def page(bench: dict[str, Any], rows: Sequence[Row]) -> str:
-    """Return the HTML page of a bench. bench: the whole result as plain JSON. rows: the rows of that result."""
+    """Return the HTML page of a bench.
+
+    bench: the whole result as plain JSON.
+    rows: the rows of that result.
+    """
     every = list(by_arm(rows))
     names = dict.fromkeys((row.task, row.app) for row in rows)
     tasks = [
@@ -54,7 +58,8 @@ def markdown(rows: Sequence[Row]) -> str:
 def row_cells(arm: tuple[str, str], one: Figures) -> list[str]:
     """Return the texts for one row of the table of figures, in the order of HEADINGS.
 
-    arm: (agent, docs). one: the figures of this arm.
+    arm: (agent, docs).
+    one: the figures of this arm.
     """
     counts = [str(one.tasks), percent(one.success), f"{100 * one.low:.0f}–{percent(one.high)}", points(one.spread)]
     means = [f"{mean:.1f}" for mean in (one.steps, one.model_calls, one.seconds)]

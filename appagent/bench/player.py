@@ -26,7 +26,10 @@ _NO = ("Don't allow", "Decline", "Not now", "Later", "No thanks", "Skip", "Close
 
 
 class Sight:
-    """Screen as the player sees it. listing: the outline in a prompt."""
+    """Screen as the player sees it.
+
+    listing: the outline in a prompt.
+    """
 
     def __init__(self, listing: str) -> None:
         self.listing = listing
@@ -157,8 +160,8 @@ def _note_retitle(sight: Sight, values: Values, did: set[str]) -> str:
 def _written(sight: Sight, first: tuple[str, str], second: tuple[str, str], did: set[str]) -> str:
     """Return the call that fills the next field of a note, or saves the note if both are filled.
 
-    first, second: for each of the two fields, the wanted text, and the text or hint that the field has before. did:
-    gets "kept" when the note is saved.
+    first, second: for each of the two fields, the wanted text, and the text or hint that the field has before.
+    did: gets "kept" when the note is saved.
     """
     fields = sight.fields()
     if len(fields) != 2:

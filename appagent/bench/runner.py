@@ -45,8 +45,10 @@ OnProgress = Callable[[int, int, str], None]  # (number done, number to do, desc
 class Plan:
     """Plan of a bench.
 
-    suite: the tasks. arms: pairs (agent, docs), each of which does every task. docs: its use of documents, as in `Row`.
-    seeds: how often each arm does each task, each time with other random values. jobs: number of processes.
+    suite: the tasks.
+    arms: pairs (agent, docs), each of which does every task. docs: its use of documents, as in `Row`.
+    seeds: how often each arm does each task, each time with other random values.
+    jobs: number of processes.
     """
 
     suite: Suite
@@ -84,7 +86,8 @@ class Bench:
     """Bench that keeps all results so far in a folder.
 
     on_progress: function that is called after each lesson and job with (number done, number to do, description).
-    rows: results of the jobs. lessons: results of learning the apps, as plain JSON.
+    rows: results of the jobs.
+    lessons: results of learning the apps, as plain JSON.
     """
 
     plan: Plan

@@ -36,9 +36,13 @@ class Lesson:
 class Job:
     """Task to carry out once.
 
-    suite: the task file. task: name of the task in that file. seed: seed for its values.
-    agent: name of the agent that carries the task out. docs: its use of documents, as in `Row`.
-    trusted: True if the Python code beside the task file may run. most: limit of steps, besides the task's own limit.
+    suite: the task file.
+    task: name of the task in that file.
+    seed: seed for its values.
+    agent: name of the agent that carries the task out.
+    docs: its use of documents, as in `Row`.
+    trusted: True if the Python code beside the task file may run.
+    most: limit of steps, besides the task's own limit.
     """
 
     suite: Path
@@ -96,7 +100,8 @@ def do_job(job: Job, settings: Settings, stores: Path) -> Row:
 def _merge_stores(store: Path, learnt: list[Path]) -> None:
     """Copy the current documents and the screens of several stores into a new store, without replaced versions.
 
-    store: path of the new store. learnt: paths of the stores to copy from; missing ones are skipped.
+    store: path of the new store.
+    learnt: paths of the stores to copy from; missing ones are skipped.
     """
     with open_store(store) as whole:
         for path in learnt:

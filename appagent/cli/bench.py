@@ -217,7 +217,8 @@ def _check_model(settings: "Settings") -> None:
 def _progress(json: bool) -> Iterator["OnProgress"]:
     """Yield a function that prints a bench's progress; call it with tasks done, tasks in all, and the last task's name.
 
-    On a terminal it moves a progress bar; otherwise it prints one line for each call. json: True to use standard error.
+    On a terminal it moves a progress bar; otherwise it prints one line for each call.
+    json: True to use standard error.
     """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

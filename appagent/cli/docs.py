@@ -84,10 +84,12 @@ def list_(
 class _Found:
     """Documents of a store, as `docs list` shows them.
 
-    documents: the documents, as they are stored. by_app: for each package the same documents, under newer ids.
-    silent: for each package, how many more documents only serve the map. titles: for each screen id, the screen's
-    title. labels: for each package, the labels that this machine has seen on its screens. conflicts: groups of
-    documents that contradict each other.
+    documents: the documents, as they are stored.
+    by_app: for each package the same documents, under newer ids.
+    silent: for each package, how many more documents only serve the map.
+    titles: for each screen id, the screen's title.
+    labels: for each package, the labels that this machine has seen on its screens.
+    conflicts: groups of documents that contradict each other.
     """
 
     documents: "list[Record]"
@@ -99,7 +101,10 @@ class _Found:
 
 
 def _found(store: "Store", packages: Iterable[str], doubtful: bool) -> _Found:
-    """Return what the store has of these packages. doubtful: True for documents alone that failed lately."""
+    """Return what the store has of these packages.
+
+    doubtful: True for documents alone that failed lately.
+    """
     from appagent.documents.wording import sentence
 
     every = (record for each in packages for record in store.current(each))
@@ -235,7 +240,9 @@ def _list_by_app(found: _Found, page: int) -> None:
 
 
 def paged(listed: "Sequence[T]", page: int) -> "tuple[Sequence[T], int]":
-    """Return what is on one page of a list, at most 500 items, and how many follow. page: its number, from 1.
+    """Return what is on one page of a list, at most 500 items, and how many follow.
+
+    page: its number, from 1.
 
     Raises UsageError if the list has no such page.
     """
@@ -272,8 +279,8 @@ def described(
 ) -> "list[tuple[str, str, Listed]]":
     """Return the documents that a list shows, as (words for the page, words for the element, document).
 
-    They come in the order in which they were learnt, untrusted ones last. titles: for each screen id, the screen's
-    title.
+    They come in the order in which they were learnt, untrusted ones last.
+    titles: for each screen id, the screen's title.
     labels: the labels that this machine has seen on the app's screens, which name rows and pages if no document does.
     """
     from appagent.documents.listing import gathered
@@ -303,8 +310,9 @@ def _element(
 ) -> str:
     """Return a few words for the element of a listed document, and on how many other pages it does the same.
 
-    names: as for `element_words`. like: for each kind of row, words for a row of that kind. titles: for each screen id,
-    the screen's title.
+    names: as for `element_words`.
+    like: for each kind of row, words for a row of that kind.
+    titles: for each screen id, the screen's title.
     """
     record = listed.record
     more = f" (and {listed.others} more)" if listed.others else ""
@@ -339,8 +347,9 @@ def page_name(
 ) -> str:
     """Return the title of the screen that a document's element is on, as it was when the document was learnt.
 
-    titles: for each screen id, the screen's title, for documents that have none. pages: for each screen id and hash of
-    a title, the title that this machine has seen. If nothing is known, the result is "A page without a heading".
+    titles: for each screen id, the screen's title, for documents that have none.
+    pages: for each screen id and hash of a title, the title that this machine has seen.
+    If nothing is known, the result is "A page without a heading".
     """
     from appagent.documents.facts import page_of
 

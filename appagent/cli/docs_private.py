@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 def agreed(store: "Store", apps: Iterable[str], json: bool) -> bool:
     """List words that look private in the documents of some apps, and return True if the documents may be written.
 
-    They may be written if there are no such words, or if the person agrees at a terminal. json: True to print the list
-    as JSON in a script.
+    They may be written if there are no such words, or if the person agrees at a terminal.
+    json: True to print the list as JSON in a script.
     """
     from appagent.documents.private import given_away, names_seen
 

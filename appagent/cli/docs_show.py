@@ -80,7 +80,10 @@ def stats(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -
 
 
 def _used(rows: "Sequence[Row]") -> "Outcomes":
-    """Add up the counts of all documents and stores. rows: rows of the store's table `outcomes`."""
+    """Add up the counts of all documents and stores.
+
+    rows: rows of the store's table `outcomes`.
+    """
     from appagent.store.outcomes import Outcomes
 
     total: dict[str, tuple[int, int]] = {}

@@ -59,8 +59,9 @@ def settings_in(files: Files) -> Mapping[str, Any]:
 def ask_to_trust(files: Files, *, ask: bool = True) -> bool:
     """Show what the files would set and run, ask the person whether to trust them, and return the answer.
 
-    A yes is remembered for the files with their content as it is now. ask: False to trust without asking. Raises
-    UsageError if it needs to ask but standard input is no terminal.
+    A yes is remembered for the files with their content as it is now.
+    ask: False to trust without asking.
+    Raises UsageError if it needs to ask but standard input is no terminal.
     """
     out = show.console(True)
     for name, value in settings_in(files).items():
@@ -75,7 +76,9 @@ def ask_to_trust(files: Files, *, ask: bool = True) -> bool:
 
 
 def confirmed(question: str, *, ask: bool) -> bool:
-    """Ask the person a yes-or-no question, and return the answer. ask: False to assume yes without asking.
+    """Ask the person a yes-or-no question, and return the answer.
+
+    ask: False to assume yes without asking.
 
     Raises UsageError if it needs to ask but standard input is no terminal.
     """

@@ -56,8 +56,10 @@ class Tally:
 def watched(out: "Console", rounds: int, *, surveys: bool) -> "Iterator[Callable[[Step], None]]":
     """Yield a function to call with each step as it ends: it prints a line, and on a terminal moves a bar with counts.
 
-    The bar is on standard error. out: where the lines go. rounds: the largest number of actions. surveys: as in
-    `Tally.words`.
+    The bar is on standard error.
+    out: where the lines go.
+    rounds: the largest number of actions.
+    surveys: as in `Tally.words`.
     """
     errors = console(True)
     if not errors.is_terminal:

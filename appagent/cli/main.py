@@ -160,8 +160,9 @@ def _status() -> int:
 def _report(reason: str, run: Mapping[str, object] | None = None) -> None:
     """Print an error as one line on standard error, and with --json also as the one JSON object on standard output.
 
-    reason: the line. run: the result of the run up to the error, as plain JSON, or None. The JSON object is this result
-    with the status "error" and the reason.
+    reason: the line.
+    run: the result of the run up to the error, as plain JSON, or None.
+    The JSON object is this result with the status "error" and the reason.
     """
     if "--json" in sys.argv:
         with contextlib.suppress(OSError):  # if standard output fails, the line below still appears

@@ -126,7 +126,11 @@ def _points(path: str) -> Iterator[Point]:
 
 
 def _arrow(before: Point, tip: Point) -> list[Point]:
-    """Return the corners of an arrowhead. tip: the end of the line. before: a point on the line before its end."""
+    """Return the corners of an arrowhead.
+
+    tip: the end of the line.
+    before: a point on the line before its end.
+    """
     across, down = tip[0] - before[0], tip[1] - before[1]
     length = math.hypot(across, down) or 1.0
     across, down = _HEAD * across / length, _HEAD * down / length

@@ -27,8 +27,11 @@ For = Annotated[str, typer.Option("--for", help="Longest time to go on, such as 
 def rhythm(times: int | None, every: str, for_: str, *, at: str = "", failures: int = 0) -> "Rhythm":
     """Build a rhythm from the values of the options. Raises UsageError if a length of time is malformed.
 
-    times: how often at most. every: "5m" or "30s..60s". for_: "24h". at: times of day as in cron. failures: how many in
-    a row end it.
+    times: how often at most.
+    every: "5m" or "30s..60s".
+    for_: "24h".
+    at: times of day as in cron.
+    failures: how many in a row end it.
     """
     from appagent.sessions.repeat import Rhythm, seconds, seconds_range
 
@@ -49,7 +52,9 @@ def again_and_again(
 ) -> None:
     """Carry a task out repeatedly, print the result of each run, and exit with status 1 if one failed.
 
-    once: carries it out. log: file for a line of JSON about each run. keep: how many runs to keep; None for all.
+    once: carries it out.
+    log: file for a line of JSON about each run.
+    keep: how many runs to keep; None for all.
     """
     from appagent.sessions.repeat import RepeatLog, repeat
 

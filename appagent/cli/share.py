@@ -110,7 +110,9 @@ def export(
 
 
 def _one_app_or_all(app: str, apps: Iterable[str], store: Path) -> list[str]:
-    """Return the apps of a store whose documents are to be exported. app: the value of --app; "" for all apps.
+    """Return the apps of a store whose documents are to be exported.
+
+    app: the value of --app; "" for all apps.
 
     Raises StoreError if the store has none, and UsageError if several apps fit.
     """

@@ -80,7 +80,8 @@ def set_apart(words: str) -> list[str]:
 class ToStderr(io.TextIOBase):
     """Stand-in for standard output while --json is used: it prints on standard error instead.
 
-    Standard output itself then holds nothing but the JSON. out: the real standard output.
+    Standard output itself then holds nothing but the JSON.
+    out: the real standard output.
     """
 
     def __init__(self, out: TextIO) -> None:
@@ -169,8 +170,10 @@ def counted(number: int, thing: str) -> str:
 def rows(headings: list[str], lines: list[list[Any]], title: str = "", most: int = MOST) -> None:
     """Print a table. If the output is piped, each row is one line, for use with `grep`.
 
-    headings: names of the columns. lines: for each row, its cells. title: words above the table. most: longest text of
-    a cell and of the title, in letters.
+    headings: names of the columns.
+    lines: for each row, its cells.
+    title: words above the table.
+    most: longest text of a cell and of the title, in letters.
     """
     from rich.table import Table
     from rich.text import Text

@@ -58,7 +58,8 @@ def trust(
 def _trust_keys(path: Path, *, ask: bool, forget: bool, json: bool) -> None:
     """Show the keys in a file, then trust them.
 
-    forget: True to stop trusting them. ask: True to ask the person first.
+    forget: True to stop trusting them.
+    ask: True to ask the person first.
     """
     from appagent.store import keys as kept
 

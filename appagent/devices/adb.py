@@ -73,7 +73,10 @@ class Client(adbutils.AdbClient):  # type: ignore[misc]  # adbutils has no types
     """Client of an adb server, as in adbutils, with faster connections."""
 
     def make_connection(self, timeout: float | None = None) -> AdbConnection:
-        """Return a new connection to the adb server. timeout: the seconds to wait for each read; None for no limit."""
+        """Return a new connection to the adb server.
+
+        timeout: the seconds to wait for each read; None for no limit.
+        """
         made = _Connection(self.host, self.port)
         if timeout:
             made.conn.settimeout(timeout)
@@ -85,7 +88,10 @@ class Client(adbutils.AdbClient):  # type: ignore[misc]  # adbutils has no types
         return int(super().server_version())
 
     def device(self, serial: str | None = None, transport_id: int | None = None) -> "TunedDevice":
-        """Return the device that has this serial. transport_id: as in adbutils."""
+        """Return the device that has this serial.
+
+        transport_id: as in adbutils.
+        """
         return TunedDevice(self, serial=serial, transport_id=transport_id)
 
 
@@ -95,8 +101,8 @@ class TunedDevice(adbutils.AdbDevice):  # type: ignore[misc]
     def open_transport(self, command: str | None = None, timeout: float | None = _SERVICE_TIMEOUT_S) -> AdbConnection:
         """Return a connection to the phone. Raises adbutils.AdbError if the adb server or the phone refuses it.
 
-        command: a request to the adb server about this phone; None to talk to the phone itself. timeout: the seconds to
-        wait for each read.
+        command: a request to the adb server about this phone; None to talk to the phone itself.
+        timeout: the seconds to wait for each read.
         """
         self._client.server_version()  # asked first, because a failure later would leave a connection open
         return super().open_transport(command, timeout)

@@ -16,7 +16,9 @@ from appagent.screen.lexicon import folded
 class Known:
     """One well-known app on one system.
 
-    name: its name in messages. names: all its names, with `name` first. packages: its packages, at least one.
+    name: its name in messages.
+    names: all its names, with `name` first.
+    packages: its packages, at least one.
     """
 
     name: str
@@ -26,7 +28,10 @@ class Known:
 
 @cache
 def known_apps(system: str = "android") -> tuple[Known, ...]:
-    """Return the apps in the table that exist on a system. system: "android", "harmony" or "ios"."""
+    """Return the apps in the table that exist on a system.
+
+    system: "android", "harmony" or "ios".
+    """
     return tuple(
         Known(name, tuple(dict.fromkeys((name, *facts.get("names", ()), *facts.get("common", ())))), packages)
         for name, facts in _table().items()

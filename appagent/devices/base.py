@@ -51,13 +51,18 @@ class Device(Protocol):
         """
 
     def package(self, app: str) -> str:
-        """Return the package of an app. app: its package or its visible name.
+        """Return the package of an app.
+
+        app: its package or its visible name.
 
         Raises UsageError if no app or several fit; the message names the apps that exist.
         """
 
     def version(self, package: str) -> str:
-        """Return the version name of an app, or "" if it is not known. package: the app's package."""
+        """Return the version name of an app, or "" if it is not known.
+
+        package: the app's package.
+        """
         return ""
 
     def locale(self) -> str:
@@ -71,7 +76,8 @@ class Device(Protocol):
     def set_up(self, wanted: Mapping[str, Mapping[str, object]]) -> None:
         """Give apps the state that a task begins with.
 
-        wanted: the values to set for each app, by the app's short name. Raises UsageError if the device cannot do that.
+        wanted: the values to set for each app, by the app's short name.
+        Raises UsageError if the device cannot do that.
         """
         raise UsageError(f"{self.serial} cannot be set up for the task: only a virtual phone can")
 

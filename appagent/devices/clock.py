@@ -9,7 +9,10 @@ _BELIEVED_S = 60.0  # after so many seconds the phone is asked again
 
 
 class PhoneClock:
-    """Date and time of one phone. ask: function that runs `ASKED` on the phone and returns what it prints."""
+    """Date and time of one phone.
+
+    ask: function that runs `ASKED` on the phone and returns what it prints.
+    """
 
     def __init__(self, ask: Callable[[], str]) -> None:
         self._ask = ask

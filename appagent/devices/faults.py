@@ -21,7 +21,8 @@ def read_faults(given: str, seed: int = 0) -> list[Fault]:
     """Return the faults that a value of --faults means.
 
     given: names of faults separated by commas, or the path of a YAML file: a list of names, or of maps with "name" and
-    optionally "seed" and one of "touch", "gestures", "looks" and "seconds". seed: the seed for faults that give none.
+    optionally "seed" and one of "touch", "gestures", "looks" and "seconds".
+    seed: the seed for faults that give none.
     Raises UsageError for an unknown name, with the nearest known ones, and for a file that cannot be used.
     """
     path = Path(given)

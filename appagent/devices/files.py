@@ -30,9 +30,11 @@ def read_files(
 ) -> Screen:
     """Return the screen that a dump of its hierarchy, its screenshot, or both show.
 
-    dump: an XML file; None for a screen without a hierarchy. picture: a PNG, JPEG or WebP file; None for a screen
-    without a screenshot. size: the size of the display in px, to which the picture is scaled; None to take the size
-    from the picture, or without a picture from the dump. app, activity: the package and the activity in front.
+    dump: an XML file; None for a screen without a hierarchy.
+    picture: a PNG, JPEG or WebP file; None for a screen without a screenshot.
+    size: the size of the display in px, to which the picture is scaled; None to take the size from the picture, or
+    without a picture from the dump.
+    app, activity: the package and the activity in front.
     Raises UsageError if a file cannot be read, is not of these kinds, or if dump and picture cannot be of one moment.
     """
     try:
@@ -73,8 +75,9 @@ def read_picture(path: Path) -> Image.Image:
 def _check_same(reach: Size, size: Size, files: str) -> None:
     """Raise UsageError if the windows of a dump are too large for a picture of the same moment.
 
-    reach: the right and bottom ends of the windows. size: the size of the picture. files: names of the two files, for
-    the message.
+    reach: the right and bottom ends of the windows.
+    size: the size of the picture.
+    files: names of the two files, for the message.
     """
     times = [far / side for far, side in zip(reach, size, strict=True)]
     if max(times) > _TIMES or min(times) > _BOTH_TIMES:

@@ -29,8 +29,9 @@ _NO_PHONE = "connect one with USB debugging switched on, or use --device virtual
 class Attached:
     """One phone that adb knows.
 
-    serial: its serial. state: "device" if it can be used, otherwise adb's word for what is wrong. model: its model, or
-    "" if adb does not know that.
+    serial: its serial.
+    state: "device" if it can be used, otherwise adb's word for what is wrong.
+    model: its model, or "" if adb does not know that.
     """
 
     serial: str
@@ -79,8 +80,8 @@ def open_android(where: str, settings: Settings, client: Client | None = None) -
 
     where: the phone's serial, its address with a port, or "" for the only phone that is attached.
     client: the client of the adb server that knows the phone; None for the server of this machine.
-    Raises UsageError if `where` is "" and several phones are attached. Raises DeviceError if the phone is not attached
-    or not ready.
+    Raises UsageError if `where` is "" and several phones are attached.
+    Raises DeviceError if the phone is not attached or not ready.
     """
     ours, client = client is None, client or local_client()
     phone = _chosen(where, connected_phones(where, client))
@@ -117,7 +118,10 @@ def _chosen(serial: str, phones: Sequence[Attached]) -> Attached:
 
 
 def mending(state: str) -> str:
-    """Return what the person can do about a phone that cannot be used. state: adb's word for what is wrong."""
+    """Return what the person can do about a phone that cannot be used.
+
+    state: adb's word for what is wrong.
+    """
     return _MENDING.get(state, "start Android on it and wait until it is up")
 
 

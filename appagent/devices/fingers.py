@@ -19,8 +19,8 @@ _LONGEST = 1000  # bytes of a line; real ones have 80
 class FingerReport:
     """Report about a finger.
 
-    reading: what the finger did, with times of the phone's clock. offset: seconds to add to these to get this
-    computer's.
+    reading: what the finger did, with times of the phone's clock.
+    offset: seconds to add to these to get this computer's.
     """
 
     reading: Reading
@@ -30,7 +30,8 @@ class FingerReport:
 class Touches:
     """Listener to the fingers on one phone.
 
-    adb: the phone. rotation: function that returns how its display is rotated, in quarter turns anticlockwise.
+    adb: the phone.
+    rotation: function that returns how its display is rotated, in quarter turns anticlockwise.
     """
 
     def __init__(self, adb: adbutils.AdbDevice, rotation: Callable[[], int]) -> None:

@@ -29,7 +29,9 @@ _BETWEEN_TAPS_S = 0.1  # Android takes two taps for a double tap if 0.04 to 0.3 
 class Hand:
     """Sender of gestures to one phone.
 
-    automator: the connection to the phone. adb: the same phone for shell commands. typist: types texts.
+    automator: the connection to the phone.
+    adb: the same phone for shell commands.
+    typist: types texts.
     time_scale: a factor by which every wait is multiplied.
     """
 

@@ -41,8 +41,9 @@ class Panel:
     def pixel(self, at: Place, size: Place, rotation: int) -> Place:
         """Return the pixel of the display at a point of the panel.
 
-        at: the point, in the panel's units. size: width and height of the display as it is rotated, px. rotation: 0 to
-        3, in quarter turns anticlockwise.
+        at: the point, in the panel's units.
+        size: width and height of the display as it is rotated, px.
+        rotation: 0 to 3, in quarter turns anticlockwise.
 
         >>> Panel((0, 4095), (0, 4095)).pixel((2048, 1024), (1080, 2400), 0)
         (540, 600)
@@ -80,7 +81,10 @@ def panels(told: str) -> dict[str, Panel]:
 
 @dataclass(frozen=True)
 class Began:
-    """Event that a finger came down. at: time on the phone's clock, s."""
+    """Event that a finger came down.
+
+    at: time on the phone's clock, s.
+    """
 
     at: float
 
@@ -89,7 +93,8 @@ class Began:
 class Path:
     """Path of a finger that was lifted.
 
-    panel: the touchscreen. points: (x, y, time) of each point, in the panel's units and seconds of the phone's clock.
+    panel: the touchscreen.
+    points: (x, y, time) of each point, in the panel's units and seconds of the phone's clock.
     """
 
     panel: Panel
@@ -98,7 +103,11 @@ class Path:
 
 @dataclass(frozen=True)
 class Pressed:
-    """Event that a key of the phone was pressed. key: "back", "home" or "recents". at: time on the phone's clock, s."""
+    """Event that a key of the phone was pressed.
+
+    key: "back", "home" or "recents".
+    at: time on the phone's clock, s.
+    """
 
     key: str
     at: float
@@ -108,7 +117,8 @@ class Pressed:
 class Unread:
     """Event of a touch that cannot be used.
 
-    why: the reason, for the person. at: time of its end on the phone's clock, s.
+    why: the reason, for the person.
+    at: time of its end on the phone's clock, s.
     """
 
     why: str
@@ -137,7 +147,8 @@ class _Contacts:
     def note(self, kind: int, code: int, value: int, at: float) -> list[Reading]:
         """Take note of one event, and return what it completes.
 
-        kind, code, value: the event as Linux numbers it. at: its time, s.
+        kind, code, value: the event as Linux numbers it.
+        at: its time, s.
         """
         if kind == _ABS:
             self._axis(code, value)

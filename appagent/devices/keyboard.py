@@ -30,8 +30,10 @@ _ACTIONS = {2: "go", 3: "search", 4: "send", 5: "next", 6: "done", 7: "previous"
 def enter_of(told: str, package: str) -> str:
     """Return what Enter does in the input field that the keyboard serves, by the output of `dumpsys input_method`.
 
-    told: the output. package: package that the field must belong to. The result is a word such as "send"; "newline" if
-    the key begins a new line; "" if the output does not say, or if the field belongs to another package.
+    told: the output.
+    package: package that the field must belong to.
+    The result is a word such as "send"; "newline" if the key begins a new line; "" if the output does not say, or if
+    the field belongs to another package.
 
     >>> enter_of("inputType=0x1 imeOptions=0x4 label=null packageName=com.chat fieldId=7", "com.chat")
     'send'
@@ -46,7 +48,8 @@ def enter_of(told: str, package: str) -> str:
 class Typist:
     """Types texts into the input fields of one phone, as a person would.
 
-    automator: the connection to the phone. dump: a function that returns the current hierarchy of the screen.
+    automator: the connection to the phone.
+    dump: a function that returns the current hierarchy of the screen.
     time_scale: a factor by which every wait is multiplied.
     """
 
@@ -178,9 +181,11 @@ class Typist:
     def _look_for(self, text: str, before: Node | None) -> None:
         """Wait until the input field with the focus shows the typed text, or another text than before typing.
 
-        text: the typed text. before: the field as it was before typing; None if the screen has no node for it.
+        text: the typed text.
+        before: the field as it was before typing; None if the screen has no node for it.
         Any change is enough, because a field may show the text in a form of its own. Returns at once for a password
-        field, or if `before` is None. Raises ActionError if the field has not changed after a second.
+        field, or if `before` is None.
+        Raises ActionError if the field has not changed after a second.
         """
         if before is None or before.password:
             return

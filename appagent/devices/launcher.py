@@ -13,8 +13,9 @@ _PAGES = 8  # pages of icons to look at, at most
 class Launcher:
     """Opens an app by its icon on one phone.
 
-    capture: a function that returns the screen. perform: a function that performs a gesture. labels: the words under
-    all icons that have been seen so far.
+    capture: a function that returns the screen.
+    perform: a function that performs a gesture.
+    labels: the words under all icons that have been seen so far.
     """
 
     def __init__(self, capture: Callable[[], Screen], perform: Callable[[Gesture], None]) -> None:

@@ -21,8 +21,10 @@ _ACTIVITY = re.compile(r"^ *packageName=(\S+)\n *labelRes=\S+ nonLocalizedLabel=
 class Installed:
     """One installed app.
 
-    package: its package. label: the words under its icon, or "" if the phone does not say. short: the virtual phone's
-    short name for it, or "". has_icon: False for a service or the like, which people hardly ever mean.
+    package: its package.
+    label: the words under its icon, or "" if the phone does not say.
+    short: the virtual phone's short name for it, or "".
+    has_icon: False for a service or the like, which people hardly ever mean.
     """
 
     package: str
@@ -51,7 +53,9 @@ def find(name: str, apps: Sequence[Installed], launcher: Launcher, where: str) -
     - if adb does not give the words under every icon: an icon with exactly this name, which is opened
     - the only app that has a name which begins with this name or contains all its words. This is not tried if the name
     means a well-known app that is not installed.
-    apps: the installed apps. launcher: opens icons on the phone. where: the phone, as messages call it.
+    apps: the installed apps.
+    launcher: opens icons on the phone.
+    where: the phone, as messages call it.
     Raises UsageError if several apps fit, or none. The message lists the apps that fit, or those with similar names.
     """
     if fitting := with_name(name, apps):
@@ -192,8 +196,9 @@ def _with_icons(apps: Iterable[Installed]) -> list[Installed]:
 def _only(name: str, fitting: Sequence[Installed], where: str) -> Installed:
     """Return the only app in `fitting`. Raises UsageError, with a list of the apps, if there are several.
 
-    fitting: the apps that fit a name, at least one. name: this name, for the message. where: the phone, for the
-    message.
+    fitting: the apps that fit a name, at least one.
+    name: this name, for the message.
+    where: the phone, for the message.
     """
     if len(fitting) > 1:
         listed = _listed(fitting[:_FEW]) + (f" and {len(fitting) - _FEW} more" if len(fitting) > _FEW else "")

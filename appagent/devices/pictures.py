@@ -35,7 +35,9 @@ class PictureCheck:
         - Nothing is drawn where there are texts. (Some apps forbid screenshots.)
         - The hierarchy has not changed since the last capture, although the picture has. (Some apps only draw.)
 
-        seen: the first capture. app: the package in front. again: a function that captures once more.
+        seen: the first capture.
+        app: the package in front.
+        again: a function that captures once more.
         """
         if seen.picture is None:
             return seen

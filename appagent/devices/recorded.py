@@ -40,9 +40,9 @@ _PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 class _Recording:
     """Files and facts of one recorded screen.
 
-    dump, picture: paths of the hierarchy and the screenshot, None if there is no such file. app, activity: the package
-    and the activity in front, "" if not known. size: the size of the display in px, None if not known; a run keeps
-    smaller pictures.
+    dump, picture: paths of the hierarchy and the screenshot, None if there is no such file.
+    app, activity: the package and the activity in front, "" if not known.
+    size: the size of the display in px, None if not known; a run keeps smaller pictures.
     """
 
     dump: Path | None
@@ -62,7 +62,8 @@ class Recorded(Device):
     between lead only one screen further. Opening an app leads to the next screen of this app, or changes nothing if it
     is in front.
 
-    where: the path of the folder. Raises UsageError if the folder has no recorded screens.
+    where: the path of the folder.
+    Raises UsageError if the folder has no recorded screens.
     """
 
     def __init__(self, where: str, settings: Settings) -> None:

@@ -21,8 +21,9 @@ class Patience:
     """Times to wait for a screen to settle, in seconds.
 
     The structure of a screen is its nodes with their bounds, without texts.
-    quiet_s: how long the structure must stay the same. react_s: how long to wait for a change of the structure after an
-    action, because the app may be slow. settle_s: how long to wait in all.
+    quiet_s: how long the structure must stay the same.
+    react_s: how long to wait for a change of the structure after an action, because the app may be slow.
+    settle_s: how long to wait in all.
     """
 
     quiet_s: float = 0.3
@@ -34,9 +35,10 @@ class Patience:
 class Look:
     """Result of waiting for a screen to settle.
 
-    hierarchy: the dump. picture: the screenshot, or None if the phone gave none. settled: True if the screen had
-    settled, False if the longest wait was over first. first: the first dump with the structure that has stayed the
-    same.
+    hierarchy: the dump.
+    picture: the screenshot, or None if the phone gave none.
+    settled: True if the screen had settled, False if the longest wait was over first.
+    first: the first dump with the structure that has stayed the same.
     """
 
     hierarchy: str
@@ -65,16 +67,16 @@ def settle(
 ) -> Look:
     """Look at the screen again and again until it has settled, and return its hierarchy and screenshot.
 
-    dump: function that returns the hierarchy. photograph: function that returns the screenshot, or None. patience: how
-    long to wait.
-    before: the structure (see `layout`) of the screen before the last action. acted_at: the time of that action.
+    dump, photograph: functions that return the hierarchy, and the screenshot or None.
+    patience: how long to wait.
+    before: the structure (see `layout`) of the screen before the last action.
+    acted_at: the time of that action.
     now, sleep: functions of the clock.
     The screen has settled if all of these are true:
     - The structure has stayed the same for `quiet_s`, and is still the same after the screenshot was taken.
     - The structure is not `before`, or `react_s` have passed since the action.
     - The screen has a window, and shows no progress indicator.
-    If it has not settled after `settle_s` and at least three looks, the screen is returned as it is, with `settled`
-    False.
+    After `settle_s` and at least three looks, an unsettled screen is returned too, with `settled` False.
     """
     deadline = now() + patience.settle_s
     seen, since, looks, first = "", now(), 0, ""

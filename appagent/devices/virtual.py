@@ -23,7 +23,8 @@ from appagent.settings import Settings
 def open_virtual(where: str, settings: Settings) -> Iterator[Android]:
     """Open a new virtual phone as the settings describe it, and close it at the end of the context.
 
-    where: must be "". Raises UsageError if it is not, or if apps cannot be loaded.
+    where: must be "".
+    Raises UsageError if it is not, or if apps cannot be loaded.
     """
     if where:
         raise UsageError(f"the device virtual takes nothing after it, not {where!r}; try --size, --apps or --locale")
@@ -35,7 +36,8 @@ def open_virtual(where: str, settings: Settings) -> Iterator[Android]:
 def virtual(**given: Any) -> Iterator[tuple[Android, Phone]]:
     """Start a new virtual phone, give its driver and the phone itself, and stop the phone at the end of the context.
 
-    given: settings by name, such as size, locale or time_scale. Raises UsageError if apps cannot be loaded.
+    given: settings by name, such as size, locale or time_scale.
+    Raises UsageError if apps cannot be loaded.
     """
     with _served(Settings(**given)) as served:
         yield served

@@ -20,7 +20,8 @@ class LockedError(DeviceError):
 def wake(phone: Automator, front: Mapping[str, Any]) -> str:
     """Switch the display on and dismiss the lock screen, if that is needed. Return in words what was done, or "".
 
-    front: what uiautomator2 says about the screen. Raises LockedError if the phone asks for a PIN, pattern or password.
+    front: what uiautomator2 says about the screen.
+    Raises LockedError if the phone asks for a PIN, pattern or password.
     """
     done = []
     if front.get("screenOn") is False:

@@ -40,8 +40,8 @@ _SCHEMA = {
 def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator[Finding]:
     """Yield all findings about the endpoint of the settings.
 
-    ask: True to send requests to the model. readable: False if the settings could not be read; all checks are then
-    skipped.
+    ask: True to send requests to the model.
+    readable: False if the settings could not be read; all checks are then skipped.
     """
     if not readable or settings.agent_default == "offline":
         yield Finding(AREA, "endpoint", *_unset(settings, readable))

@@ -23,7 +23,8 @@ _KEYLESS = re.compile(r"AdbKeyboard|AdbIME|FastInputIME")
 def choice(device: str, phones: Sequence[Attached]) -> Verdict:
     """Judge whether the wanted phone is attached and ready.
 
-    device: a serial, or "" for the only phone. phones: the phones that adb sees.
+    device: a serial, or "" for the only phone.
+    phones: the phones that adb sees.
     """
     names = ", ".join(one.serial for one in phones)
     if not phones:
@@ -64,7 +65,9 @@ def awake(power: str) -> bool:
 def light(on: bool, window: str, serial: str) -> Verdict:
     """Judge whether the screen is on and unlocked.
 
-    on: True if the screen is on. window: output of `dumpsys window`. serial: the phone, for the advice.
+    on: True if the screen is on.
+    window: output of `dumpsys window`.
+    serial: the phone, for the advice.
     """
     if not on:
         return "fail", "off", f"adb -s {serial} shell input keyevent WAKEUP, and unlock it"
@@ -76,7 +79,8 @@ def light(on: bool, window: str, serial: str) -> Verdict:
 def keyboard(current: str, serial: str) -> Verdict:
     """Judge whether the phone uses a keyboard that people can type on, not one that an automation tool has left behind.
 
-    current: id of the keyboard in use. serial: the phone, for the advice.
+    current: id of the keyboard in use.
+    serial: the phone, for the advice.
     """
     if _KEYLESS.search(current):
         said = f"{current} was left behind by a tool, and nobody can type on it"
@@ -89,7 +93,8 @@ def keyboard(current: str, serial: str) -> Verdict:
 def keys(said: str, miui: str) -> Verdict:
     """Judge whether adb may press keys and touch the screen.
 
-    said: output of the command that pressed a key. miui: version of MIUI, "" on other phones.
+    said: output of the command that pressed a key.
+    miui: version of MIUI, "" on other phones.
     """
     said = said.strip()
     if "INJECT_EVENTS" in said or "SecurityException" in said:
@@ -119,7 +124,8 @@ def animations(scales: Sequence[str]) -> Verdict:
 def picture(taken: Image.Image | None, on: bool) -> Verdict:
     """Judge whether a screenshot shows anything.
 
-    taken: the screenshot, None if the phone gave none. on: True if the screen is on.
+    taken: the screenshot, None if the phone gave none.
+    on: True if the screen is on.
     """
     if taken is None:
         return "fail", "the phone sent none", "unlock it and open another app; --see text does without pictures"
@@ -134,7 +140,9 @@ def picture(taken: Image.Image | None, on: bool) -> Verdict:
 def secure(taken: Image.Image | None, dump: str, on: bool) -> Verdict:
     """Judge whether the app in front forbids screenshots. It does if the picture is black although the dump has nodes.
 
-    taken: the screenshot, None if the phone gave none. dump: the hierarchy as XML. on: True if the screen is on.
+    taken: the screenshot, None if the phone gave none.
+    dump: the hierarchy as XML.
+    on: True if the screen is on.
     """
     app = read_dump(dump).app if "<node" in dump else ""
     if taken is None or not on:
@@ -147,7 +155,8 @@ def secure(taken: Image.Image | None, dump: str, on: bool) -> Verdict:
 def hierarchy(dump: str, seconds: float) -> Verdict:
     """Judge whether the hierarchy is not empty, has elements to touch, and arrives fast enough.
 
-    dump: the hierarchy as XML. seconds: the time that the dump took.
+    dump: the hierarchy as XML.
+    seconds: the time that the dump took.
     """
     nodes = dump.count("<node")
     if not nodes:

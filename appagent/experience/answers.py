@@ -45,7 +45,10 @@ def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> Readin
 
 
 def read_again(reading: Reading, screen: Screen, values: Mapping[str, str]) -> str | Missing:
-    """Return the answer as the screen shows it now, or why it cannot be read. values: the value of each slot."""
+    """Return the answer as the screen shows it now, or why it cannot be read.
+
+    values: the value of each slot.
+    """
     before, behind = (filled(part, values) for part in reading.says.partition("{answer}")[::2])
     texts = [one for one in _texts(screen) if usable(one.node.resource_id) == reading.holder]
     texts = [one for one in texts if one.text.startswith(before) and one.text.endswith(behind)]

@@ -26,8 +26,9 @@ Sign = tuple[object, ...]
 class _Part:
     """Part of a demonstration: one move, or a group of moves that is repeated.
 
-    signs: a key for each move, from `_sign`. times: for each time that the part was carried out, its moments. repeated:
-    True if it is a group of moves that any demonstration repeats.
+    signs: a key for each move, from `_sign`.
+    times: for each time that the part was carried out, its moments.
+    repeated: True if it is a group of moves that any demonstration repeats.
     """
 
     signs: tuple[Sign, ...]
@@ -39,8 +40,8 @@ class _Part:
 class _Piece:
     """Moves of a part, each of them once.
 
-    slots: the slots that take a list of items, if the part is repeated. word: what the task says before the last item
-    of the lists, such as "and".
+    slots: the slots that take a list of items, if the part is repeated.
+    word: what the task says before the last item of the lists, such as "and".
     """
 
     moves: tuple[Move, ...]
@@ -52,7 +53,8 @@ class _Piece:
 class _Compared:
     """Facts about one demonstration that follow from comparing all.
 
-    values: its texts that differ in the others, by the name of their slot. fixed: its texts that are the same in all.
+    values: its texts that differ in the others, by the name of their slot.
+    fixed: its texts that are the same in all.
     optional: the numbers of its steps that others lack.
     """
 
@@ -282,7 +284,8 @@ def _slots_of(move: Move) -> list[str]:
 def _listed(goal: str, name: str, times: int, word: str) -> tuple[str, str]:
     """Replace a list of slots in a task by one slot, and return the task and the word before the last item, or `word`.
 
-    name: the name of the one slot. times: how many slots are in the list.
+    name: the name of the one slot.
+    times: how many slots are in the list.
 
     >>> _listed("Add {name_1}, {name_2} and {name_3} here", "name", 3, "")
     ('Add {name} here', 'and')
@@ -300,7 +303,8 @@ def _merged(
 ) -> FromRun:  # fmt: skip
     """Merge the plans of all demonstrations into one, with the moves of all columns.
 
-    A move is taken from the demonstration with the most parts if it has the move. plans, parts: of each demonstration.
+    A move is taken from the demonstration with the most parts if it has the move.
+    plans, parts: of each demonstration.
     Raises UsageError if the demonstrations turn out to be of different tasks.
     """
     every = [_pieces(plan, mine) for plan, mine in zip(plans, parts, strict=True)]
@@ -329,8 +333,9 @@ def _renamed(
 ) -> FromRun:
     """Return a plan with slots that take whole lists in place of slots for single items.
 
-    made: the plan with single items. goal, moves, loops: those of the result. names: for each slot that took one item,
-    the name of the slot for its list.
+    made: the plan with single items.
+    goal, moves, loops: those of the result.
+    names: for each slot that took one item, the name of the slot for its list.
     """
     plan, values = made.plan, dict[str, str]()
     for name, value in made.values.items():

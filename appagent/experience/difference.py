@@ -14,8 +14,11 @@ class Difference:
 
     kind: "element gone", "identity doubtful", "screen other", "effect missing", "effect other" (the guard finds that
     the action would do something else), "refused" (by the guard), "needs a person" (nobody has said that the action may
-    be repeated without one), "not carried out" or "unsure" (the phone's answer was lost). move: number of the move,
-    from 1. words: the move in words. why: the reason. candidates: the most similar elements or texts, at most five.
+    be repeated without one), "not carried out" or "unsure" (the phone's answer was lost).
+    move: number of the move, from 1.
+    words: the move in words.
+    why: the reason.
+    candidates: the most similar elements or texts, at most five.
     advice: what the person can do.
     """
 
@@ -40,7 +43,11 @@ class Differs(Exception):
 
 
 def difference(plan: Plan, at: int, values: Mapping[str, str], differs: Differs) -> Difference:
-    """Describe where and why a replay stopped. at: how many moves were made. values: the value of each slot."""
+    """Describe where and why a replay stopped.
+
+    at: how many moves were made.
+    values: the value of each slot.
+    """
     number, left = min(at + 1, len(plan.moves)), at < len(plan.moves)
     words = filled(plan.moves[at].words, values) if left else "the end"
     after = f"go on with --from {number + 1}" if number < len(plan.moves) else "nothing is left to do"

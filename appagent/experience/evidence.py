@@ -18,7 +18,8 @@ from appagent.screen.wording import visible_words
 class _Used:
     """Text that was typed, or by which a row was chosen.
 
-    page: id of the screen on which this was done. left: True if another page was seen since.
+    page: id of the screen on which this was done.
+    left: True if another page was seen since.
     """
 
     text: str
@@ -54,7 +55,10 @@ class Evidence:
             self._used.append(_Used(text, typed, screen.screen_id, known))
 
     def set_state(self, move: Move, element: Element, screen: Screen, values: Mapping[str, str]) -> None:
-        """Remember whether the switch that a move set is on now. values: the value of each slot, by name."""
+        """Remember whether the switch that a move set is on now.
+
+        values: the value of each slot, by name.
+        """
         said = filled(move.target.says, values) if move.target else ""
         if (state := state_of(element, screen)) is not None:
             self.states[quoted(said or name_of_kind(element) or element.role)] = state

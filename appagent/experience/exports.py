@@ -49,7 +49,10 @@ if __name__ == "__main__":
 
 
 def exported(plan: Plan, values: Mapping[str, str], form: str, size: Size) -> str:
-    """Return a plan in another tool's format. form: one of FORMS. size: of the display, for positions in pixels.
+    """Return a plan in another tool's format.
+
+    form: one of FORMS.
+    size: of the display, for positions in pixels.
 
     Raises UsageError if the format is unknown, if it cannot express one of the plan's actions, or if nobody has said
     that a move which pays, sends or deletes may be repeated without a person: other tools ask nobody.

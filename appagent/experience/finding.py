@@ -26,8 +26,9 @@ _NEAR = 60  # thousandths of the display
 class Missing:
     """Reason why the element of a move was not found.
 
-    kind: "element gone" or "identity doubtful". why: in words. candidates: the names of the most similar elements, or
-    similar texts, at most five.
+    kind: "element gone" or "identity doubtful".
+    why: in words.
+    candidates: the names of the most similar elements, or similar texts, at most five.
     """
 
     kind: str
@@ -39,8 +40,9 @@ class Missing:
 class Saying:
     """Text that belongs to an element.
 
-    where: "own", "inside", "beside" or, farther away, "around". holder: which node has the text, as in `Target`; for
-    "around", the number of steps up the tree from the element to its common ancestor with the text.
+    where: "own", "inside", "beside" or, farther away, "around".
+    holder: which node has the text, as in `Target`; for "around", the number of steps up the tree from the element to
+    its common ancestor with the text.
     """
 
     text: str
@@ -59,9 +61,11 @@ def find(
 ) -> Element | Missing:
     """Return the one element of a screen that a move is about, or why there is none.
 
-    values: the value of each slot. kind: kind of the move's action. translated: True if the phone's language is not the
-    one in which the move was recorded, so that words are no help. deed: True if the move pays, sends, deletes or the
-    like; then an element that is only similar to the target must have the same words.
+    values: the value of each slot.
+    kind: kind of the move's action.
+    translated: True if the phone's language is not the one in which the move was recorded, so that words are no help.
+    deed: True if the move pays, sends, deletes or the like; then an element that is only similar to the target must
+    have the same words.
     """
     able = [one for one in screen.elements if _takes(kind, one)]
     if target.says or target.within:
@@ -101,8 +105,8 @@ def _takes(kind: str, element: Element) -> bool:
 def _by_value(target: Target, able: Sequence[Element], screen: Screen, values: Mapping[str, str]) -> Element | Missing:
     """Return the element that a value picks out, such as the row that says "Ana", or why there is none.
 
-    The value must be the whole text at the place, in or beside the element, that the target names. able: the elements
-    that take the move's action.
+    The value must be the whole text at the place, in or beside the element, that the target names.
+    able: the elements that take the move's action.
     """
     kin = [one for one in able if one.template == target.template]
     kin = kin or [one for one in able if (one.role, one.window, one.listed) == _kind(target)]
@@ -131,7 +135,8 @@ def sayings_around(element: Element, screen: Screen, counts: Callable[[str], boo
     """Return texts farther away that still belong to an element, such as the heading of its card, nearest first.
 
     A text that is around all elements of its kind, such as a page's title, is left out, and so is one that is nearer to
-    another of them. counts: function that tells whether a text is wanted.
+    another of them.
+    counts: function that tells whether a text is wanted.
     """
     kin = kin_of(element, screen)
     texts = {text for node in nodes_of(screen.tree) if node.visible and (text := visible_words(node)) and counts(text)}
@@ -144,7 +149,8 @@ def sayings_around(element: Element, screen: Screen, counts: Callable[[str], boo
 def within(text: str, up: int, elements: Sequence[Element], screen: Screen) -> list[Element]:
     """Return those of some elements that a text belongs to, such as the heading of their card.
 
-    up: the number of steps up the tree from an element to its common ancestor with the text. elements: all of one kind.
+    up: the number of steps up the tree from an element to its common ancestor with the text.
+    elements: all of one kind.
     """
     return [one for far, group in _groups(text, elements, screen) if far == up for one in group]
 
@@ -173,8 +179,9 @@ def _by_looks(
 ) -> Element | Missing | None:
     """Return the only icon that looks like the target, wherever it is; None if its picture does not decide.
 
-    able: the elements that take the move's action. named: those of them with the target's id. If several icons look
-    like it, the one with this id is meant. For a deed, the icon must always have this id.
+    able: the elements that take the move's action.
+    named: those of them with the target's id.
+    If several icons look like it, the one with this id is meant. For a deed, the icon must always have this id.
     """
     icons = [one for one in able if is_bare(one) and (one.role, one.window, one.listed) == _kind(target)]
     alike = [one for one in icons if look_alike(target.looks, looks(one, screen))]

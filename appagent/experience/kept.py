@@ -27,7 +27,11 @@ _LETTERS = 300  # of the reason for a failure
 
 @dataclass(frozen=True)
 class Kept:
-    """Experience as the store has it. plan: how the task is done. confirmed: True if it worked once as a whole."""
+    """Experience as the store has it.
+
+    plan: how the task is done.
+    confirmed: True if it worked once as a whole.
+    """
 
     record: Record
     plan: Plan
@@ -109,8 +113,10 @@ def beginning(store: Store, app: str, goal: str, words: Words) -> Plan | None:
 def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool) -> Record | None:
     """Add a plan to a store as an experience, unless the store has one with the same moves. Return its record.
 
-    Return None, and add nothing, if the task seems to contain something private. source: "demo" or "explore". version:
-    the app's. confirmed: False if it has to be replayed as a whole first to count as confirmed.
+    Return None, and add nothing, if the task seems to contain something private.
+    source: "demo" or "explore".
+    version: the app's.
+    confirmed: False if it has to be replayed as a whole first to count as confirmed.
     Raises StoreError if the plan has too many moves or values.
     """
     if general(made.goal) != made.goal:
@@ -140,8 +146,10 @@ def mended(old: Plan, new: Plan) -> Plan | None:
 def count(store: Store, kept: Kept, version: str, *, worked: bool, whole: bool) -> None:
     """Count that a replay of an experience worked or failed. An experience that worked may become confirmed by this.
 
-    version: the app's. whole: True if no step of the replay was left to a model. The experience becomes confirmed if
-    this is so, and if it has all effects and values of the confirmed experiences of the same task.
+    version: the app's.
+    whole: True if no step of the replay was left to a model.
+    The experience becomes confirmed if this is so, and if it has all effects and values of the confirmed experiences of
+    the same task.
     """
     record = kept.record
     if worked and whole and not kept.confirmed and _does_all(kept.plan, _same(store, kept.plan)):
@@ -153,7 +161,10 @@ def count(store: Store, kept: Kept, version: str, *, worked: bool, whole: bool) 
 def warn(store: Store, app: str, goal: str, reason: str, heading: str, values: Mapping[str, str], version: str) -> None:
     """Store why a task failed, as a warning for the next try. Values in the words are replaced by slots.
 
-    goal: the task, with slots. heading: that of the last screen. values: the value of each slot. version: the app's.
+    goal: the task, with slots.
+    heading: that of the last screen.
+    values: the value of each slot.
+    version: the app's.
     """
     told = general(templated(reason, values))
     facts = {_FAILED: shortened(told, _LETTERS), "screen": general(templated(heading, values))}

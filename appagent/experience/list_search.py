@@ -12,7 +12,9 @@ _MOST_SCROLLS = 20  # each way
 class Scrolling:
     """Scrolls the largest list of a screen to its end, and then to its beginning.
 
-    way: where the finger goes, "up" or "down". strokes: number of swipes so far. before: the screen at the last swipe.
+    way: where the finger goes, "up" or "down".
+    strokes: number of swipes so far.
+    before: the screen at the last swipe.
     """
 
     way: str = "up"

@@ -29,7 +29,10 @@ def unrolled(plan: Plan, values: Mapping[str, str]) -> tuple[Plan, dict[str, str
 
 
 def with_names(move: Move, names: Mapping[str, str]) -> Move:
-    """Rename slots in a move. names: the new names by old name."""
+    """Rename slots in a move.
+
+    names: the new names by old name.
+    """
 
     def with_new_names(target: Target | None) -> Target | None:
         if target is None:

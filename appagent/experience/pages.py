@@ -14,7 +14,10 @@ _SIGNS = (IN, TAB, WEB, *_WORDED)
 
 
 def page_of(screen: Screen, values: Mapping[str, str]) -> Page:
-    """Return the features by which a screen is recognised again. values: the value that each slot had then."""
+    """Return the features by which a screen is recognised again.
+
+    values: the value that each slot had then.
+    """
     heading = templated(screen.heading, values)
     named = heading if slots_in(heading) else ""
     templates = tuple(sorted(screen.templates))
@@ -24,8 +27,8 @@ def page_of(screen: Screen, values: Mapping[str, str]) -> Page:
 def shows(screen: Screen, page: Page, values: Mapping[str, str], *, translated: bool = False) -> bool:
     """Tell whether a screen is a known page, even if its contents or values differ.
 
-    values: the value of each slot now. translated: True if the phone's language is another one now, so that words do
-    not count.
+    values: the value of each slot now.
+    translated: True if the phone's language is another one now, so that words do not count.
     """
     if screen.app != page.app:
         return False
@@ -49,7 +52,8 @@ def resembles(screen: Screen, page: Page, values: Mapping[str, str], *, deed: bo
       tab is the same.
     - For any other move without a dialog: at least half of the templates are the same, and so is the selected tab, or
       the title if the page has no tabs.
-    values: the value of each slot now. deed: True if the move pays, sends, deletes or the like.
+    values: the value of each slot now.
+    deed: True if the move pays, sends, deletes or the like.
     """
     if not page.activity or (screen.app, screen.activity) != (page.app, page.activity):
         return False

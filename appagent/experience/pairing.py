@@ -19,7 +19,8 @@ _LETTERS = 4  # of a hash of words: enough to tell the controls of a page apart,
 class Pairs:
     """Result of pairing the controls of a page with those of a screen.
 
-    certain: how many were found again for certain. left: how many were not; page and screen have as many of each role.
+    certain: how many were found again for certain.
+    left: how many were not; page and screen have as many of each role.
     """
 
     certain: int

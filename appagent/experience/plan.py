@@ -18,8 +18,9 @@ _MOST_SLOTS = 50
 class Page:
     """Screen that a move was made on, by the features that recognise it.
 
-    screen_id, app, activity, templates: as in `Screen`. heading: its heading with slots in braces, if it contains a
-    value; else "". controls: a text for each control, from `controls_of`.
+    screen_id, app, activity, templates: as in `Screen`.
+    heading: its heading with slots in braces, if it contains a value; else "".
+    controls: a text for each control, from `controls_of`.
     """
 
     screen_id: str
@@ -34,15 +35,18 @@ class Page:
 class Target:
     """Element that a move is about, by everything that helps to find it again.
 
-    element_id, template, role, resource_id, window, listed, shape, row_shape: as in `Element`. name: its name; "" for a
-    row of a list, whose words may be private. fits: False if its id would not find exactly this element.
-    says: a text with slots in braces, if the element was chosen because of a value; else "". where: whether the text is
-    the element's own ("own"), inside it ("inside") or beside it ("beside"). holder: the resource-id of the node with
-    the text, or else "#" and its index among the texts there.
-    within: another text with slots, farther away, such as the heading of the element's card; "" for none. up: the
-    number of steps up the tree from the element to its common ancestor with this text.
+    element_id, template, role, resource_id, window, listed, shape, row_shape: as in `Element`.
+    name: its name; "" for a row of a list, whose words may be private.
+    fits: False if its id would not find exactly this element.
+    says: a text with slots in braces, if the element was chosen because of a value; else "".
+    where: whether the text is the element's own ("own"), inside it ("inside") or beside it ("beside").
+    holder: the resource-id of the node with the text, or else "#" and its index among the texts there.
+    within: another text with slots, farther away, such as the heading of the element's card; "" for none.
+    up: the number of steps up the tree from the element to its common ancestor with this text.
     nth, of: its index among the elements of its template, from 0, and how many these are; if `within` is not "", only
-    those count to which this text belongs. x, y: its centre, in thousandths of the display. looks: as in `Step`.
+    those count to which this text belongs.
+    x, y: its centre, in thousandths of the display.
+    looks: as in `Step`.
     """
 
     element_id: str
@@ -71,14 +75,17 @@ class Target:
 class Move:
     """One action of a plan.
 
-    action: the call, such as `tap(3)`; a text to type has slots in braces, and the marks have no meaning. words: the
-    move in words, for people. page: the page on which it is made. target, end: the elements that it begins and ends on;
-    None if there is none.
-    changed: False if it changed nothing on the screen; None if that is not known. becomes: whether its element, a
-    switch, is on afterwards; None if it is no switch. then: the words of its element afterwards, such as "Unfollow"
-    after "Follow"; "" if they stay the same. may: the effect that the guard found, such as "send"; "" for none.
-    optional: True if it is on something that may be missing, such as a dialog. missing: what to do if its row is
-    missing: "stop", "skip" or "done". unsure: True if it must not be made without a person.
+    action: the call, such as `tap(3)`; a text to type has slots in braces, and the marks have no meaning.
+    words: the move in words, for people.
+    page: the page on which it is made.
+    target, end: the elements that it begins and ends on; None if there is none.
+    changed: False if it changed nothing on the screen; None if that is not known.
+    becomes: whether its element, a switch, is on afterwards; None if it is no switch.
+    then: the words of its element afterwards, such as "Unfollow" after "Follow"; "" if they stay the same.
+    may: the effect that the guard found, such as "send"; "" for none.
+    optional: True if it is on something that may be missing, such as a dialog.
+    missing: what to do if its row is missing: "stop", "skip" or "done".
+    unsure: True if it must not be made without a person.
     """
 
     action: str
@@ -116,9 +123,11 @@ class Move:
 class Reading:
     """Text on the last screen from which the answer to a task is read when the task is done again.
 
-    says: the text, with "{answer}" in place of the part to read. reply: the agent's answer, with "{answer}" in place of
-    what was read. holder: the resource-id of the text's node, by which the text is found; "" if it has none. after: the
-    text before it, by which it is found otherwise. beside: a text in the same row, with slots, or "".
+    says: the text, with "{answer}" in place of the part to read.
+    reply: the agent's answer, with "{answer}" in place of what was read.
+    holder: the resource-id of the text's node, by which the text is found; "" if it has none.
+    after: the text before it, by which it is found otherwise.
+    beside: a text in the same row, with slots, or "".
     """
 
     says: str
@@ -132,8 +141,9 @@ class Reading:
 class Loop:
     """Consecutive moves of a plan that are made once for each item of a list.
 
-    first, last: the numbers of the first and last move, from 1. slots: the slots whose value is a list of items. word:
-    the word that may stand before the last item, such as "and"; "" for none.
+    first, last: the numbers of the first and last move, from 1.
+    slots: the slots whose value is a list of items.
+    word: the word that may stand before the last item, such as "and"; "" for none.
     """
 
     first: int
@@ -146,12 +156,16 @@ class Loop:
 class Plan:
     """Everything that is needed to do a task again.
 
-    goal: the task in words, with slots in braces. app: package. moves: what to do, in order. end: the screen on which
-    the task ends; None if it is not known. reading: how to read the answer to the task; None if there is none, or it is
-    nowhere on the last screen. unread: True if it is nowhere there.
+    goal: the task in words, with slots in braces.
+    app: package.
+    moves: what to do, in order.
+    end: the screen on which the task ends; None if it is not known.
+    reading: how to read the answer to the task; None if there is none, or it is nowhere on the last screen.
+    unread: True if it is nowhere there.
     shapes: for each slot, by name, the value that it had, with each letter as "x" and each digit as "9".
-    quoted: names of the slots that are in quotation marks in the task. free: names of the slots that are not in the
-    task, so that the person must give their values. locale: of the phone, such as "en-US"; "" if it is not known.
+    quoted: names of the slots that are in quotation marks in the task.
+    free: names of the slots that are not in the task, so that the person must give their values.
+    locale: of the phone, such as "en-US"; "" if it is not known.
     loops: its loops, in order; `loops.unrolled` returns the plan without any.
     """
 

@@ -15,9 +15,10 @@ _FEWEST = 2  # tasks that share a move
 def shared_beginning(plans: Iterable[Plan], goal: str, words: Words) -> tuple[Move, ...]:
     """Return the first moves that a task shares with earlier tasks, even if it is unlike them otherwise.
 
-    plans: those of the earlier tasks, all in one app. words: function that returns the words of a text that name
-    something. Where the plans branch, the goal follows the only branch whose tasks share a word with it that no other
-    branch has. A move is returned only if at least two different tasks make it, and if it only leads to another page.
+    plans: those of the earlier tasks, all in one app.
+    words: function that returns the words of a text that name something. Where the plans branch, the goal follows the
+    only branch whose tasks share a word with it that no other branch has. A move is returned only if at least two
+    different tasks make it, and if it only leads to another page.
     """
     there, moves = list(plans), list[Move]()
     while True:

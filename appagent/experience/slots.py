@@ -21,7 +21,9 @@ _END = " .!?。！？"  # of a task, which says nothing
 class Alignment:
     """Task with its slots.
 
-    goal: the task, with slots in braces. values: their values, by name. quoted: names of the slots in quotation marks.
+    goal: the task, with slots in braces.
+    values: their values, by name.
+    quoted: names of the slots in quotation marks.
     """
 
     goal: str
@@ -52,7 +54,9 @@ def aligned(goal: str, used: Iterable[tuple[str, str]]) -> Alignment:
 
 
 def templated(text: str, values: Mapping[str, str]) -> str:
-    """Replace values that are whole words of a text by their slots. values: by the name of the slot.
+    """Replace values that are whole words of a text by their slots.
+
+    values: by the name of the slot.
 
     >>> templated("Call Ana?", {"name": "Ana"}), templated("Anas", {"name": "Ana"})
     ('Call {name}?', 'Anas')
@@ -92,7 +96,9 @@ def filled(template: str, values: Mapping[str, str]) -> str:
 
 
 def renamed(template: str, names: Mapping[str, str]) -> str:
-    """Rename slots in a text. names: the new names by old name.
+    """Rename slots in a text.
+
+    names: the new names by old name.
 
     >>> renamed("Call {name_1} {{name_1}}", {"name_1": "name"})
     'Call {name} {{name_1}}'
@@ -122,8 +128,10 @@ def bound(
     All other words must be equal. A value in quotation marks may be any text without quotation marks. Any other value
     must have the shape that it had before: as many words, and digits only if it had some. So "Ana" may become "Ben",
     but not "Ana and Ben".
-    pattern: the task. shapes: the shape of each slot's value, from `shape`. quoted: names of the slots in quotation
-    marks. lists: for each slot that takes a list of values, the word before the last item; see `items`.
+    pattern: the task.
+    shapes: the shape of each slot's value, from `shape`.
+    quoted: names of the slots in quotation marks.
+    lists: for each slot that takes a list of values, the word before the last item; see `items`.
 
     >>> bound("Call {name}", {"name": "xxx"}, (), "call Ben"), bound("Call {name}", {"name": "xxx"}, (), "Call Ben now")
     ({'name': 'Ben'}, None)
@@ -140,7 +148,9 @@ def bound(
 
 
 def items(text: str, word: str) -> list[str]:
-    """Split a list in words into its items. word: the word that may stand before the last item, such as "and".
+    """Split a list in words into its items.
+
+    word: the word that may stand before the last item, such as "and".
 
     >>> items("Ana, Ben and Cleo", "and"), items("'Salt, pepper' and 'Jam'", "and")
     (['Ana', 'Ben', 'Cleo'], ['Salt, pepper', 'Jam'])
@@ -165,7 +175,10 @@ def quotations(goal: str) -> list[str]:
 
 
 def alikeness(pattern: str, goal: str) -> float:
-    """Return the share (0 to 1) of a task's words that a goal has too. pattern: the task; its slots do not count."""
+    """Return the share (0 to 1) of a task's words that a goal has too.
+
+    pattern: the task; its slots do not count.
+    """
     one, other = (set(re.findall(r"\w+", folded(text))) for text in (_SLOT.sub(" ", pattern), goal))
     return len(one & other) / len(one) if one else 0.0
 

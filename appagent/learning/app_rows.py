@@ -20,8 +20,9 @@ _FEWEST = 2  # rows of one kind that led to different pages
 def reworded(record: Record, words: Mapping[str, str]) -> Record:
     """Return a copy of a document with the words of its row added, if it is about a row and they belong to the app.
 
-    A page title that the document holds as a hash, because it may be private, is spelled out if it equals words of
-    such a row. words: the words of rows that belong to the app, by element id.
+    A page title that the document holds as a hash, because it may be private, is spelled out if it equals words of such
+    a row.
+    words: the words of rows that belong to the app, by element id.
     """
     facts: dict[str, Any] = dict(record.facts)
     if is_listed(record) and record.element_id in words:
@@ -54,8 +55,9 @@ def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, st
     """Return the first texts of a page's rows whose words belong to the app, by element id, judging by its documents.
 
     At least two rows of one template must have opened pages, and no two of them the same page. In a list of contacts,
-    by contrast, all rows open the same page. unchanged: by element id, the first texts of the rows that stay the same
-    whatever the page is about, or that are on another person's phone too.
+    by contrast, all rows open the same page.
+    unchanged: by element id, the first texts of the rows that stay the same whatever the page is about, or that are on
+    another person's phone too.
     """
     kinds: dict[str, list[Record]] = {}
     for record in store.current(app, screen_id=screen_id, action="tap"):
@@ -73,8 +75,8 @@ def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, st
 def to_replace(store: Store, app: str, words: Mapping[str, str]) -> Iterable[Record]:
     """Yield a new version, with these words, of each document that lacks them.
 
-    Only documents from exploring and from demonstrations are changed. words: the words of rows that belong to the app,
-    by element id.
+    Only documents from exploring and from demonstrations are changed.
+    words: the words of rows that belong to the app, by element id.
     """
     for record in store.current(app):
         told = reworded(record, words)

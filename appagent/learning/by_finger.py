@@ -41,7 +41,8 @@ _KEYS = {"back": "back()", "home": "home()", "recents": "recents()"}
 class _Look:
     """One capture of the screen.
 
-    ended: when the capture ended, monotonic, s. rotation: the display's rotation, in quarter turns anticlockwise.
+    ended: when the capture ended, monotonic, s.
+    rotation: the display's rotation, in quarter turns anticlockwise.
     """
 
     ended: float
@@ -53,7 +54,8 @@ class _Look:
 class _Done:
     """Touch or key press by the person.
 
-    began, ended: its times by this computer's clock, s. reading: what the phone reported.
+    began, ended: its times by this computer's clock, s.
+    reading: what the phone reported.
     """
 
     began: float
@@ -64,8 +66,9 @@ class _Done:
 class ByFinger:
     """Demonstration of a task with a finger on the phone.
 
-    heard: called with each message for the person. typed: returns the next line that the person has typed at the
-    terminal, such as "note WORDS" or "stop", or None if there is none yet.
+    heard: called with each message for the person.
+    typed: returns the next line that the person has typed at the terminal, such as "note WORDS" or "stop", or None if
+    there is none yet.
     """
 
     strict = False
@@ -219,8 +222,9 @@ class ByFinger:
         """Return one line for a touch on an input field and for the typing that follows it.
 
         Typing ends with the next touch outside the keyboard, with a line at the terminal, or when the field disappears,
-        as after the keyboard's Enter. screen: the screen before the typing. keys: number of touches on the keyboard so
-        far.
+        as after the keyboard's Enter.
+        screen: the screen before the typing.
+        keys: number of touches on the keyboard so far.
         """
         seen, gone, until = [(0.0, screen)], 0, float("inf")
         while gone < _GONE:
@@ -272,10 +276,11 @@ class ByFinger:
 class _Watched:
     """Device that a person touches: it remembers its captures, and performs no gesture that the finger has made.
 
-    came_down: returns when the first touch that is not handled yet began, or None. by_finger: for an action that the
-    finger did, the screens on which it made the gestures; [] for an action that the device is to perform. rotation: the
-    display's rotation on the screen that `capture` returned last. too_fast: True if that screen was captured only
-    after the touch on it.
+    came_down: returns when the first touch that is not handled yet began, or None.
+    by_finger: for an action that the finger did, the screens on which it made the gestures; [] for an action that the
+    device is to perform.
+    rotation: the display's rotation on the screen that `capture` returned last.
+    too_fast: True if that screen was captured only after the touch on it.
     """
 
     def __init__(self, device: Device, touches: Touches, came_down: Callable[[], float | None]) -> None:
@@ -330,7 +335,9 @@ class _Watched:
         return found.screen
 
     def acted(self, at: float) -> None:
-        """Note that a touch ended, so that earlier captures are not used for the next touch. at: when it ended, s."""
+        """Note that a touch ended, so that earlier captures are not used for the next touch.
+        at: when it ended, s.
+        """
         self._old = self._looks[-1] if self._looks else self._old
         self._looks = [look for look in self._looks if look.ended > at]
 
@@ -357,8 +364,10 @@ class _Watched:
 def _typed_into(field: Element, screen: Screen, looks: list[Screen], *, led_on: bool) -> Action:
     """Return the action that turned the text of an input field from what it was into what the person typed.
 
-    screen: the screen before. looks: the screens while the person typed. led_on: True if the field was gone afterwards,
-    which counts as Enter. A field that was emptied at once counts as Enter too.
+    screen: the screen before.
+    looks: the screens while the person typed.
+    led_on: True if the field was gone afterwards, which counts as Enter.
+    A field that was emptied at once counts as Enter too.
     """
     values = [_value(node) for one in looks if (node := _cursor(one, field))]
     before = _value_at(field, screen)

@@ -16,8 +16,10 @@ _Place = tuple[str, str]  # screen id, element id; for a row its template, so th
 class Coverage:
     """Screens and elements met in one learning.
 
-    screens: ids of the screens seen. met: elements seen. tried: elements on which an action was done. refused: elements
-    on which an action was refused, each with the effect that the guard feared, such as "pay".
+    screens: ids of the screens seen.
+    met: elements seen.
+    tried: elements on which an action was done.
+    refused: elements on which an action was refused, each with the effect that the guard feared, such as "pay".
     """
 
     screens: set[str] = field(default_factory=set)
@@ -31,12 +33,18 @@ class Coverage:
         self.met |= {_place(screen, element) for element in screen.elements if element.actions != ("swipe",)}
 
     def touch(self, screen: Screen, element: Element | None) -> None:
-        """Add an element to those tried. element: None for an action that touched no element."""
+        """Add an element to those tried.
+
+        element: None for an action that touched no element.
+        """
         if element is not None:
             self.tried.add(_place(screen, element))
 
     def refuse(self, screen: Screen, element: Element, effect: str) -> None:
-        """Note that an action was refused. effect: such as "pay"."""
+        """Note that an action was refused.
+
+        effect: such as "pay".
+        """
         self.refused[_place(screen, element)] = effect
 
     def counts(self) -> dict[str, Any]:

@@ -19,8 +19,9 @@ _LEADING = ("opens", "saves")
 class Crawled:
     """Results of a crawl for the prompt about one screen.
 
-    seen: lines about its elements. reached: lines about how the screen was reached. doubtful: True if some of the lines
-    are marked with a question mark, for the model to judge.
+    seen: lines about its elements.
+    reached: lines about how the screen was reached.
+    doubtful: True if some of the lines are marked with a question mark, for the model to judge.
     """
 
     seen: tuple[str, ...]
@@ -31,7 +32,8 @@ class Crawled:
 def crawled(sighting: Sighting, records: Sequence[Record], steps: Iterable[Step]) -> Crawled:
     """Return the results of a crawl about a screen, as lines for a prompt.
 
-    records: all documents of the app. steps: the steps of this learning.
+    records: all documents of the app.
+    steps: the steps of this learning.
     """
     here = [each for each in records if each.screen_id == sighting.screen_id]
     by_what: dict[str, list[int]] = {}

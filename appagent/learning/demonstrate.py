@@ -45,8 +45,9 @@ _WIDTH = 76  # terminal cells
 class ShownStep:
     """One step of a demonstration.
 
-    number: the step's number in the trajectory. act: the action, with the screens before and after it. note: what the
-    person said about the step, or "".
+    number: the step's number in the trajectory.
+    act: the action, with the screens before and after it.
+    note: what the person said about the step, or "".
     """
 
     number: int
@@ -58,10 +59,14 @@ class ShownStep:
 class Person:
     """Agent that does what a person types line by line, or what the lines of a script say.
 
-    lines: the lines to carry out. strict: True for a script: the run ends if a line cannot be carried out, and a screen
-    is listed only if a line asks for it. say: called with each message to the person. seen: called with each view and
-    after each note; if it is None, a person gets each screen listed in words. shown: the steps to learn from, without
-    those that were undone. store: where the screens are remembered. recorder: writes the trajectory.
+    lines: the lines to carry out.
+    strict: True for a script: the run ends if a line cannot be carried out, and a screen is listed only if a line asks
+    for it.
+    say: called with each message to the person.
+    seen: called with each view and after each note; if it is None, a person gets each screen listed in words.
+    shown: the steps to learn from, without those that were undone.
+    store: where the screens are remembered.
+    recorder: writes the trajectory.
     """
 
     lines: Iterator[str]
@@ -90,9 +95,11 @@ class Person:
 
         Return Finish at the line "stop", or if there are no more lines. Empty lines and comments are skipped.
 
-        view: if its screen is the same object as in the previous call, the last line has failed. Raises UsageError with
-        the number of that line if it is from a script; a person is told why it failed, and can type another one.
-        Raises ActionError if a line cannot be parsed. Raises LookAgain if the screen changed while a line was awaited.
+        view: if its screen is the same object as in the previous call, the last line has failed.
+        Raises UsageError with the number of that line if it is from a script; a person is told why it failed, and can
+        type another one.
+        Raises ActionError if a line cannot be parsed.
+        Raises LookAgain if the screen changed while a line was awaited.
         """
         if self._view is not None and view.screen is self._view.screen:
             self._failed(view.notices[-1])
@@ -112,7 +119,8 @@ class Person:
         """Add the earlier steps of a continued demonstration, so that documents are written about them too.
 
         earlier: the steps in order, each with the screen before it. The last step gets no document, because the screen
-        after it is not known. goal: the task's goal.
+        after it is not known.
+        goal: the task's goal.
         """
         for (step, before), (following, after) in pairwise(earlier):
             if step.outcome == "done" and following.number == step.number + 1:
@@ -123,8 +131,8 @@ class Person:
     def agrees(self, effect: str, words: str) -> bool:
         """Tell the person what an action may do, and return True, because a person need not confirm their own actions.
 
-        effect: the effect that the guard found, such as "pay". words: the action in words; from the second line on, the
-        text that it types.
+        effect: the effect that the guard found, such as "pay".
+        words: the action in words; from the second line on, the text that it types.
         """
         first, _, text = words.partition("\n")
         self.say(f"{shown(first)}: this may {in_words(effect)}")
@@ -229,9 +237,9 @@ class Person:
 class Taught:
     """Result of a demonstration.
 
-    refined: number of documents that got a new version; where a person wrote the old version, both stay in force. left:
-    number of steps whose documents were in the store before and stay as they were. failure: the error after which the
-    model was not asked any more, or None.
+    refined: number of documents that got a new version; where a person wrote the old version, both stay in force.
+    left: number of steps whose documents were in the store before and stay as they were.
+    failure: the error after which the model was not asked any more, or None.
     """
 
     refined: int = 0
@@ -246,8 +254,8 @@ def write_down(person: Person, describer: Reflector, writer: Writer, *, refine: 
     that step is described without the model, because nobody shows a task twice. If the model fails or a limit is
     reached, that step and all later ones are described without the model.
 
-    describer: writes the text of the documents. refine: True to write new versions of existing documents, except of
-    those that a person wrote.
+    describer: writes the text of the documents.
+    refine: True to write new versions of existing documents, except of those that a person wrote.
     """
     taught = Taught()
     for one in person.shown:
@@ -274,8 +282,8 @@ def _written(
     Return the id of the new document or of the existing one, or "" if there is nothing to say.
 
     refine: True to write a new version of an existing document. Even without it one is written, and the person is told,
-    if the person has added a note or the step shows something that the document lacks. taught: the result of the
-    demonstration, whose counts are updated.
+    if the person has added a note or the step shows something that the document lacks.
+    taught: the result of the demonstration, whose counts are updated.
     """
     act, known = one.act, writer.known(one.act)
     best = known[0] if known else None

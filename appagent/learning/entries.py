@@ -14,9 +14,12 @@ ENTRIES = ("starts", "entered", "gained", "seen", "pending")
 class Entries:
     """Entries of an app, which are activities and addresses at which it can be started, and what starting there showed.
 
-    names: the entries that the device lists. starts: by entry, the page that the latest start there showed; the entry
-    "" is the app's usual start. entered: the entries tried. gained: number of pages that were first seen by starting at
-    an entry. seen: the activities that were in front. pending: the entry at which the app was just started, or None.
+    names: the entries that the device lists.
+    starts: by entry, the page that the latest start there showed; the entry "" is the app's usual start.
+    entered: the entries tried.
+    gained: number of pages that were first seen by starting at an entry.
+    seen: the activities that were in front.
+    pending: the entry at which the app was just started, or None.
     """
 
     names: tuple[str, ...] = ()
@@ -35,7 +38,8 @@ class Entries:
     def arrive(self, page: ScreenKey, activity: str, *, new: bool, failed: bool) -> None:
         """Note the page in front; if the app was just started, it is the page of that entry.
 
-        new: True if the page was never seen before. failed: True if the start failed.
+        new: True if the page was never seen before.
+        failed: True if the start failed.
         """
         if self.pending is not None and not failed:
             self.starts[self.pending] = page

@@ -334,7 +334,8 @@ class Learning:
     def _went_back(self, left: Screen) -> Screen:
         """Press back until the screen changes, at most twice, and return the last screen.
 
-        Two presses may be needed, because the first may only close the keyboard. left: the screen to go back from.
+        Two presses may be needed, because the first may only close the keyboard.
+        left: the screen to go back from.
         """
         screen = left
         for _ in range(2):

@@ -30,10 +30,10 @@ class Explorer(Protocol):
     def learnt(self, act: Act, decision: str) -> None:
         """Note the result of the last action for `choose`.
 
-        act: the action, with the screens before and after it. decision: the decision of the reflection ("BACK",
-        "INEFFECTIVE", "CONTINUE" or "SUCCESS"), "REFUSED" if the action could not be carried out, "AGAIN" if it led
-        elsewhere than the store's document says and is to be tried again, or "" if it was the back key, which is not
-        judged.
+        act: the action, with the screens before and after it.
+        decision: the decision of the reflection ("BACK", "INEFFECTIVE", "CONTINUE" or "SUCCESS"), "REFUSED" if the
+        action could not be carried out, "AGAIN" if it led elsewhere than the store's document says and is to be tried
+        again, or "" if it was the back key, which is not judged.
         """
 
     def known(self) -> Mapping[str, object]:
@@ -46,7 +46,8 @@ class Explorer(Protocol):
     def recall(self, told: Mapping[str, Any]) -> None:
         """Restore the knowledge of an explorer from another process.
 
-        told: what `known` returned there. Raises KeyError, TypeError or ValueError for anything else.
+        told: what `known` returned there.
+        Raises KeyError, TypeError or ValueError for anything else.
         """
 
 
@@ -54,7 +55,10 @@ class Crawler(Explorer, Protocol):
     """Explorer that asks no model, and takes proposals."""
 
     def propose(self, page: ScreenKey, proposals: Iterable[Proposal], groups: Iterable[Iterable[str]] = ()) -> None:
-        """Add proposals for a page. groups: each has the ids of elements that do the same."""
+        """Add proposals for a page.
+
+        groups: each has the ids of elements that do the same.
+        """
 
 
 class Surveying(Protocol):

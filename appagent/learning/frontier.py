@@ -26,8 +26,9 @@ Outcome = tuple[str, ScreenKey]  # effect of an action, and the page that it led
 class Frontier:
     """Actions left to try on each page, and what actions have gained so far.
 
-    covered: actions with documents, as (screen id, element id, kind); they come last. open: the untried actions of each
-    page. tried: (layout, action) for each action tried; pages of one layout, such as two contacts, share it.
+    covered: actions with documents, as (screen id, element id, kind); they come last.
+    open: the untried actions of each page.
+    tried: (layout, action) for each action tried; pages of one layout, such as two contacts, share it.
     """
 
     covered: frozenset[tuple[str, str, str]] = frozenset()
@@ -48,8 +49,9 @@ class Frontier:
     ) -> None:
         """Update the untried actions of a page from its screen, and note what the last action revealed.
 
-        kinds: by element id, the kinds of action that may be tried. typed: whether a field holds a text that the
-        explorer typed. all_in: True if the page does not scroll, so that an element that is not in sight is gone.
+        kinds: by element id, the kinds of action that may be tried.
+        typed: whether a field holds a text that the explorer typed.
+        all_in: True if the page does not scroll, so that an element that is not in sight is gone.
         """
         self._layouts[page[0]] = name = layout(screen.templates)
         left = {t: g for t, g in self.open.get(page, {}).items() if t[2] != typed or not (all_in or t[0] in kinds)}
@@ -68,7 +70,8 @@ class Frontier:
         """Return the untried actions of a page, each with its expected gain.
 
         Each further element of a group counts less, because it may do the same as the first. Actions that were tried on
-        another page of the same layout are left out. typed: True for the actions to try once the form is filled in.
+        another page of the same layout are left out.
+        typed: True for the actions to try once the form is filled in.
         """
         found: list[tuple[float, Trial]] = []
         groups: Counter[tuple[Group, str]] = Counter()
@@ -99,7 +102,9 @@ class Frontier:
         return True
 
     def begin(self, page: ScreenKey, trial: Trial, group: Group, *, again: bool = False) -> None:
-        """Note that an action is being tried. again: True if it may be tried once more.
+        """Note that an action is being tried.
+
+        again: True if it may be tried once more.
 
         If a form is filled in, the gain of the action counts as a gain of typing, too.
         """
@@ -118,7 +123,9 @@ class Frontier:
         self._outcomes.setdefault((page, group, kind), {})[element_id] = outcome
 
     def outcome(self, what: str, screen: Screen) -> Outcome:
-        """Return the outcome of an action that led to a screen. what: the action's effect in one word.
+        """Return the outcome of an action that led to a screen.
+
+        what: the action's effect in one word.
 
         If all elements of the opened screen were seen before, the outcome is "nothing new", with the screen's layout in
         place of the page.
@@ -128,7 +135,10 @@ class Frontier:
         return what, screen_key(screen)
 
     def keep(self, page: ScreenKey, present: AbstractSet[str]) -> None:
-        """Drop the untried actions on elements that a page no longer has. present: ids of the elements that it has."""
+        """Drop the untried actions on elements that a page no longer has.
+
+        present: ids of the elements that it has.
+        """
         self.open[page] = {trial: group for trial, group in self.open[page].items() if trial[0] in present}
 
     def group(self, element: Element, screen: Screen) -> Group:

@@ -12,12 +12,14 @@ _NONE: Gain = (frozenset(), 0.0, 0)
 
 
 def expected(gains: Mapping[Level, Gain], levels: Iterable[Level], prior: float = PRIOR) -> float:
-    """Return the expected gain of an action. levels: keys that it shares with other actions, the most general first.
+    """Return the expected gain of an action.
+
+    levels: keys that it shares with other actions, the most general first.
 
     At each level, the chance of a new screen is the share of the actions whose screen no other action of that level has
     shown: if all have led to one screen, the next one will do so too. The estimate of the level before counts as one
-    action. prior: the estimate to start from.
-    Source: I. J. Good, The population frequencies of species (1953).
+    action.
+    prior: the estimate to start from. Source: I. J. Good, The population frequencies of species (1953).
 
     >>> expected({("tap",): (frozenset(["settings", "about"]), 0.0, 2)}, [("tap",), ("tap", "row")])
     0.8333333333333334
@@ -32,8 +34,10 @@ def expected(gains: Mapping[Level, Gain], levels: Iterable[Level], prior: float 
 def add(gains: Gains, levels: Iterable[Level], layout: str, promised: float, *, new: bool) -> None:
     """Add the result of an action to the gains at its levels.
 
-    levels: the action's keys, as for `expected`. layout: of the screen that it showed. new: True if nothing has shown
-    that before. promised: sum of the gains expected of trying the new elements that it showed.
+    levels: the action's keys, as for `expected`.
+    layout: of the screen that it showed.
+    new: True if nothing has shown that before.
+    promised: sum of the gains expected of trying the new elements that it showed.
     """
     for level in levels:
         once, before, times = gains.get(level, _NONE)
@@ -43,8 +47,8 @@ def add(gains: Gains, levels: Iterable[Level], layout: str, promised: float, *, 
 def rate(gains: Iterable[float], steps: int) -> float:
     """Return the best mean gain per step of going to a page and trying some of its actions, the most promising first.
 
-    gains: the expected gain of each action to try there, which takes one step. steps: number of steps to the page.
-    Source: the marginal value theorem (Charnov 1976).
+    gains: the expected gain of each action to try there, which takes one step.
+    steps: number of steps to the page. Source: the marginal value theorem (Charnov 1976).
 
     >>> rate([1.0, 1.0, 0.1], steps=2)
     0.5

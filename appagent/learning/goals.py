@@ -19,7 +19,10 @@ _LONGEST = 200  # letters of one goal
 
 
 def unreached(activities: Collection[str], steps: Sequence[Step]) -> list[str]:
-    """Return the activities that were never in front in these steps. activities: all of the app's, by the device."""
+    """Return the activities that were never in front in these steps.
+
+    activities: all of the app's, by the device.
+    """
     seen = {_short(step.activity) for step in steps}
     return sorted(each for each in activities if _short(each) not in seen)
 
@@ -33,8 +36,9 @@ def asked_for(steps: Sequence[Step]) -> list[str] | None:
 def ask_for(asker: Asker, recorder: Recorder, activities: Sequence[str], pages: Sequence[str]) -> list[str]:
     """Ask the model once for goals, write its reply to disk as a step, and return the goals.
 
-    activities: the activities that were never reached. pages: titles of the known pages. Raises LimitError and
-    ModelError.
+    activities: the activities that were never reached.
+    pages: titles of the known pages.
+    Raises LimitError and ModelError.
     """
     began, before = time.monotonic(), asker.usage
     told = {

@@ -10,7 +10,9 @@ _NOTHING = object()
 
 
 class Memory:
-    """Journal of one learning. recorder: writes the journal.
+    """Journal of one learning.
+
+    recorder: writes the journal.
 
     It holds values by name, such as "made.rows"; `saved` must be able to convert them. Only changes are written: the
     changed entries of a dict, the members that a set gained and lost, the new end of a list.
@@ -107,7 +109,9 @@ def every(known: Iterable[tuple[str, Mapping[str, object]]]) -> dict[str, object
 
 
 def part_of(found: Mapping[str, Any], part: str) -> dict[str, Any]:
-    """Return the values of one part, with the part's name taken off. found: a dict that `every` returned.
+    """Return the values of one part, with the part's name taken off.
+
+    found: a dict that `every` returned.
 
     >>> part_of({"made.rows": 1, "goal.": 2}, "made")
     {'rows': 1}

@@ -9,7 +9,10 @@ from appagent.screen.labels import inside
 
 
 class Reach:
-    """Positions of the elements along a page that scrolls. labels: ids of elements, roughly from top to bottom."""
+    """Positions of the elements along a page that scrolls.
+
+    labels: ids of elements, roughly from top to bottom.
+    """
 
     def __init__(self, labels: Iterable[str]) -> None:
         self._order = list(labels)
@@ -37,8 +40,8 @@ class Reach:
     def swipes(self, element_id: str, screen: Screen | None) -> int:
         """Return about how many swipes bring an element into sight; the number is negative if the element lies above.
 
-        Return 0 if the element is in sight, if its position is not known, or if the page does not scroll. screen: what
-        the page shows now, or None if the page is not open and will begin at its top.
+        Return 0 if the element is in sight, if its position is not known, or if the page does not scroll.
+        screen: what the page shows now, or None if the page is not open and will begin at its top.
         """
         if element_id not in self._order or (screen and any(each.id == element_id for each in screen.elements)):
             return 0

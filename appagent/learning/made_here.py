@@ -26,7 +26,10 @@ class OwnDeletions(Consent):
 
 @dataclass(frozen=True)
 class MadeHere:
-    """Finds on a screen what a crawl has made. typed: the texts by which it named new things, the longest first."""
+    """Finds on a screen what a crawl has made.
+
+    typed: the texts by which it named new things, the longest first.
+    """
 
     screen: Screen
     typed: Sequence[str]
@@ -89,7 +92,10 @@ def _deletes_one(element: Element) -> bool:
 
 
 def _is_made_of(text: str, typed: Sequence[str]) -> bool:
-    """Tell whether a text consists of typed texts only, and has letters. typed: the typed texts, the longest first."""
+    """Tell whether a text consists of typed texts only, and has letters.
+
+    typed: the typed texts, the longest first.
+    """
     left = text
     for each in typed:
         left = left.replace(each, "")

@@ -20,11 +20,14 @@ _MAKING = (*_LEADING_BACK, "changes")  # effects that may add a row to a page th
 
 @dataclass
 class Made:
-    """Rows that actions have added to pages. most: the largest number of them that is allowed.
+    """Rows that actions have added to pages.
 
-    rows: by page, the texts of the added rows that are still there, by the rows' names. makers: by screen id, the ids
-    of the elements that added a row. shown: by page, the names of all rows seen on it. free: typed texts that name
-    something new, because no row had been touched on the way to the field.
+    most: the largest number of them that is allowed.
+
+    rows: by page, the texts of the added rows that are still there, by the rows' names.
+    makers: by screen id, the ids of the elements that added a row.
+    shown: by page, the names of all rows seen on it.
+    free: typed texts that name something new, because no row had been touched on the way to the field.
     """
 
     most: int = 10
@@ -92,7 +95,8 @@ class Made:
 def named_rows(screen: Screen, among: Iterable[Element] | None = None) -> dict[str, str]:
     """Return the texts of a page's rows, by name: the text's first part, or all of it if that is a number or a time.
 
-    Sliders are left out, because their text is their value. among: the elements to look at; None for all of the screen.
+    Sliders are left out, because their text is their value.
+    among: the elements to look at; None for all of the screen.
     """
     elements = screen.elements if among is None else among
     rows = (e for e in elements if e.listed and e.window == "app" and e.text and not is_slider(e))

@@ -25,10 +25,12 @@ _SURE = ("own", "elsewhere", "template")  # how a document may apply to an eleme
 class ModelExplorer:
     """Explorer that asks a model in each round what to try next.
 
-    see: what the model gets of a screen: "picture", "text" or "both". prompts: the prompt templates. store: the store
-    whose documents tell what need not be tried again; None for none. at_once: True to ask in the same call how the last
-    action went, and for several actions if the model needs no new screen in between. dialect: the dialect in which the
-    model names its actions; None for marks.
+    see: what the model gets of a screen: "picture", "text" or "both".
+    prompts: the prompt templates.
+    store: the store whose documents tell what need not be tried again; None for none.
+    at_once: True to ask in the same call how the last action went, and for several actions if the model needs no new
+    screen in between.
+    dialect: the dialect in which the model names its actions; None for marks.
     """
 
     model: InitVar[Model]
@@ -102,6 +104,7 @@ class ModelExplorer:
     def recall(self, told: Mapping[str, Any]) -> None:
         """Take over what was tried in an earlier process.
 
-        told: what `known` returned there. Raises KeyError or TypeError for anything else.
+        told: what `known` returned there.
+        Raises KeyError or TypeError for anything else.
         """
         recall(self, _KNOWN, told)

@@ -44,8 +44,8 @@ _TAKES_TOUCH = {"tap", "long_press", "text"}
 class Trace:
     """Path of one finger from down to up.
 
-    points: at least one (x, y, seconds since the finger came down), px of the display as it is turned now. times: 2 for
-    a double tap.
+    points: at least one (x, y, seconds since the finger came down), px of the display as it is turned now.
+    times: 2 for a double tap.
     """
 
     points: tuple[tuple[int, int, float], ...]

@@ -23,8 +23,8 @@ Told = Callable[[Demonstration, str], Demonstration]
 class Question:
     """Question about a demonstration.
 
-    answers: each as (answer, its meaning), such as ("yes", "another one each time"). told: takes the demonstration and
-    the chosen answer, and returns the demonstration with the answer recorded in it.
+    answers: each as (answer, its meaning), such as ("yes", "another one each time").
+    told: takes the demonstration and the chosen answer, and returns the demonstration with the answer recorded in it.
     """
 
     words: str
@@ -35,7 +35,8 @@ class Question:
 def begun(steps: Sequence[Step], by: str, author: str) -> Demonstration:
     """Return what is known about a demonstration before any question is asked.
 
-    Its `unsure` steps are those that pay, send, delete or the like. by, author: as in `Demonstration`.
+    Its `unsure` steps are those that pay, send, delete or the like.
+    by, author: as in `Demonstration`.
     """
     unsure = tuple(step.number for step in steps if step.outcome == "done" and step.may in _DEEDS)
     return Demonstration(author, by, unsure=unsure)

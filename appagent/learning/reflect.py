@@ -23,9 +23,10 @@ Read = TypeVar("Read")
 class Reflector(Protocol):
     """Judges actions that changed the screen, and puts into words what they did.
 
-    An action that changed nothing is INEFFECTIVE, and no reflector is asked. model_name: the model's name, or ""
-    without a model. In the methods, act: the action with the screens before and after it; note: what a person said
-    about the action, or "".
+    An action that changed nothing is INEFFECTIVE, and no reflector is asked.
+    model_name: the model's name, or "" without a model. In the methods, act: the action with the screens before and
+    after it.
+    note: what a person said about the action, or "".
     """
 
     model_name: str
@@ -82,8 +83,10 @@ class OfflineReflector:
 class ModelReflector:
     """Reflector that shows a model the screens before and after the action, and marks the touched element.
 
-    see: what the model gets of a screen: "picture", "text" or "both". prompts: the templates to ask with. side: the
-    longer side of the pictures, px. retries: how often the model is asked again if its reply cannot be parsed.
+    see: what the model gets of a screen: "picture", "text" or "both".
+    prompts: the templates to ask with.
+    side: the longer side of the pictures, px.
+    retries: how often the model is asked again if its reply cannot be parsed.
     """
 
     model: InitVar[Model]
@@ -135,7 +138,9 @@ class ModelReflector:
 
         Return what `read` returned, and the model's thinking. Raises ActionError if no reply can be parsed.
 
-        prompt: name of the prompt template. more: further values for the template. schema: JSON schema of the reply.
+        prompt: name of the prompt template.
+        more: further values for the template.
+        schema: JSON schema of the reply.
         read: parses the text of a reply, given its finish reason too, or raises ActionError.
         """
         pictures = self._pictures(act)

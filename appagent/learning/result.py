@@ -10,10 +10,13 @@ from appagent.learning.coverage import Coverage
 class Learned:
     """Result of a learning.
 
-    status: "success" if the explorer had nothing left to try, "limit" if a limit was reached, else "failed". reason:
-    why the learning ended, or "". decisions: number of reflections by decision. written: ids of the documents written.
-    refused: number of actions that the guard refused. coverage: the elements seen and tried. left_behind: texts of the
-    things made in the app that are still there, such as the words of a note.
+    status: "success" if the explorer had nothing left to try, "limit" if a limit was reached, else "failed".
+    reason: why the learning ended, or "".
+    decisions: number of reflections by decision.
+    written: ids of the documents written.
+    refused: number of actions that the guard refused.
+    coverage: the elements seen and tried.
+    left_behind: texts of the things made in the app that are still there, such as the words of a note.
     """
 
     status: str = "success"

@@ -19,7 +19,9 @@ def known(owner: object, names: Iterable[str]) -> dict[str, Any]:
 
 
 def recall(owner: object, names: Iterable[str], told: Mapping[str, Any]) -> None:
-    """Set the attributes of an object to the values that `known` returned. names: the attributes to set.
+    """Set the attributes of an object to the values that `known` returned.
+
+    names: the attributes to set.
 
     Raises KeyError if a value is missing, and TypeError if it is not a container of the attribute's type.
     """

@@ -19,14 +19,20 @@ from appagent.screen.transitions import FILLING, SCROLLING, ScreenKey, moved, sc
 class Act:
     """One action with the screens before and after it, to be judged.
 
-    element: the touched element, or None. goal: the task's goal, or "". intention: what the agent said it wanted.
-    earlier: keys of the screens that led to `before`, the latest last. typed: the texts typed so far in this learning.
+    element: the touched element, or None.
+    goal: the task's goal, or "".
+    intention: what the agent said it wanted.
+    earlier: keys of the screens that led to `before`, the latest last.
+    typed: the texts typed so far in this learning.
     was: if the action returned to an earlier screen, that screen as it was when it was last left, or None.
-    values: words that no document may contain, such as names of contacts. own: ids of the screens whose title is the
-    words of the row that leads to them. unsure: keys of the screens whose title may be such words.
-    needs: name of the field that had to be filled before the element could be touched, or "". toast: what a toast said
-    after the action, or "". late: ids of elements that only appeared after typing. common: folded words of elements
-    that any page may have, such as the Up button. undoes: an earlier action that this one took back, or None.
+    values: words that no document may contain, such as names of contacts.
+    own: ids of the screens whose title is the words of the row that leads to them.
+    unsure: keys of the screens whose title may be such words.
+    needs: name of the field that had to be filled before the element could be touched, or "".
+    toast: what a toast said after the action, or "".
+    late: ids of elements that only appeared after typing.
+    common: folded words of elements that any page may have, such as the Up button.
+    undoes: an earlier action that this one took back, or None.
     unchanged: by element id, the first texts of the rows of `before` that stay the same whatever the page is about.
     through: words of the rows that were touched on the way to `before`.
     """
@@ -67,11 +73,14 @@ class Act:
 class Trail:
     """History of screens and typed texts, which tells whether an action returned to a screen or saved a text.
 
-    earlier: keys of the screens that led to the present one, the latest last. typed: the typed texts, the latest last.
-    rows: for each of these screens, the words of the row that was last touched on it. own: ids of the screens whose
-    title is the words of the row that leads to them. needed: by (screen id, element id), the name of the field that had
-    to be filled before an element could be touched. ways: by screen, how it was reached: each time as (id of the screen
-    before, *words of the row touched there), or () if no row was needed. visits: the rows of the visited pages.
+    earlier: keys of the screens that led to the present one, the latest last.
+    typed: the typed texts, the latest last.
+    rows: for each of these screens, the words of the row that was last touched on it.
+    own: ids of the screens whose title is the words of the row that leads to them.
+    needed: by (screen id, element id), the name of the field that had to be filled before an element could be touched.
+    ways: by screen, how it was reached: each time as (id of the screen before, *words of the row touched there), or ()
+    if no row was needed.
+    visits: the rows of the visited pages.
     """
 
     earlier: list[ScreenKey] = field(default_factory=list)
@@ -92,8 +101,8 @@ class Trail:
     ) -> Act:
         """Add an action to this history, and return it with its screens as an `Act`.
 
-        An action on a cell of the grid becomes an action on the element under the cell. goal, intention, toast: as in
-        `Act`.
+        An action on a cell of the grid becomes an action on the element under the cell.
+        goal, intention, toast: as in `Act`.
         """
         action, before = action.on_element(before)
         element = action.target(before)
@@ -139,7 +148,10 @@ class Trail:
         )
 
     def _note_way(self, act: Act, by_rows: bool) -> None:
-        """Remember how the screen after an action was reached. by_rows: True if rows were touched before the action."""
+        """Remember how the screen after an action was reached.
+
+        by_rows: True if rows were touched before the action.
+        """
         end, element = screen_key(act.after), act.element
         if end in act.earlier or element is None:
             return
@@ -198,7 +210,8 @@ class Trail:
         - If the action led back to a screen in the list, this screen and all after it are removed from the list.
         - Else the screen before the action is added at the end of the list.
 
-        kind: kind of the action, such as "back". row: words of the row that the action touched, or ().
+        kind: kind of the action, such as "back".
+        row: words of the row that the action touched, or ().
         """
         if not moved(before, after, kind):
             return
@@ -242,7 +255,10 @@ def effect(act: Act) -> str:
 
 
 def _fills(action: Action, element: Element | None) -> bool:
-    """Tell whether an action types into an input field. element: None for the field that has the focus."""
+    """Tell whether an action types into an input field.
+
+    element: None for the field that has the focus.
+    """
     return action.kind in FILLING and (element is None or "text" in element.actions)
 
 

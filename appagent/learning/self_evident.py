@@ -16,7 +16,8 @@ def says_itself(element: Element | None, screen: Screen, what: str) -> bool:
     - "changes": a row, which may be ticked now, or an icon without words
     - "switches": a switch that shows its state
 
-    screen: the screen before the action. what: the effect, as `learning.screen_history.effect` returns it.
+    screen: the screen before the action.
+    what: the effect, as `learning.screen_history.effect` returns it.
     """
     if element is None:
         return False
@@ -51,8 +52,8 @@ def goes_up(element: Element) -> bool:
 def only_closes(element: Element | None) -> bool:
     """Tell whether an action that led back did nothing else, judging by the words of the touched element.
 
-    In a dialog the words must say no. On a page they must not agree, save, send or the like. element: None for the back
-    key, which does nothing else.
+    In a dialog the words must say no. On a page they must not agree, save, send or the like.
+    element: None for the back key, which does nothing else.
     """
     if element is None or element.window == "dialog":
         return element is None or declines(element.text)

@@ -21,8 +21,9 @@ _TEXT, _NAME = 4_000, 300  # most letters of a text and of a model's name
 class Sentences:
     """Writes sentences of one model about one screen as documents.
 
-    rows: words of the rows of other screens. typed: texts that were typed. Both are masked in a sentence that contains
-    them as they are written, but words of rows that belong to the app are not.
+    rows: words of the rows of other screens.
+    typed: texts that were typed. Both are masked in a sentence that contains them as they are written, but words of
+    rows that belong to the app are not.
     """
 
     writer: Writer
@@ -53,7 +54,10 @@ class Sentences:
         return _worded(self.writer, bare, text, self.model, new=True)
 
     def _known(self, element: SeenElement, action: str, *, rows: bool) -> Record | None:
-        """Return the best trusted document about an element, or None. rows: True for one about all rows like it."""
+        """Return the best trusted document about an element, or None.
+
+        rows: True for one about all rows like it.
+        """
         found = self.writer.store.current(
             self.sighting.app, screen_id=self.sighting.screen_id, element_id="" if rows else element.id,
             action=action or usual(element),
@@ -79,8 +83,8 @@ class Sentences:
 def by_step(documentation: str, last: int) -> dict[int, str]:
     r"""Return what a model says about the elements of several actions, by the number of the step.
 
-    A line without a number goes on with the line before; the first such line is about the last step. last: the number
-    of the last step.
+    A line without a number goes on with the line before; the first such line is about the last step.
+    last: the number of the last step.
 
     >>> by_step("4: Pins the note.\n5. Saves it,\nand goes back.", 5), by_step("Saves it.", 5)
     ({4: 'Pins the note.', 5: 'Saves it, and goes back.'}, {5: 'Saves it.'})
@@ -109,7 +113,10 @@ def word(writer: Writer, act: Act, document: str, text: str, model: str) -> str:
 
 
 def _worded(writer: Writer, record: Record, text: str, model: str, *, new: bool = False) -> str:
-    """Add a version of a document with a model's words. new: True if the document is in no store yet."""
+    """Add a version of a document with a model's words.
+
+    new: True if the document is in no store yet.
+    """
     words = {"text": shortened(general(text), _TEXT), "model": shortened(model, _NAME)}
     told = replace(record, **words) if new else writer.store.revision(record, **words)
     writer.add(told)

@@ -13,9 +13,10 @@ from appagent.runs.recorder import Recorder
 class Showing(Protocol):
     """Means by which a person demonstrates a task, as an iterator over lines such as `tap(3)` or `note that is it`.
 
-    strict: True if a line that cannot be carried out ends the demonstration, as for a script. seen: called with each
-    view, which has the screen that the next lines are about; None if the person is to be told in words instead. by:
-    the means, as in `Demonstration.by`.
+    strict: True if a line that cannot be carried out ends the demonstration, as for a script.
+    seen: called with each view, which has the screen that the next lines are about; None if the person is to be told in
+    words instead.
+    by: the means, as in `Demonstration.by`.
     """
 
     @property
@@ -33,7 +34,8 @@ class Showing(Protocol):
     def begin(self, device: Device, recorder: Recorder) -> AbstractContextManager[Device]:
         """Return a context in which the person can demonstrate; entering it gives the device to use from then on.
 
-        device: the device as it was opened. recorder: has the steps and secrets of the demonstration.
+        device: the device as it was opened.
+        recorder: has the steps and secrets of the demonstration.
         """
 
     def __iter__(self) -> Iterator[str]:
@@ -60,8 +62,9 @@ class Showing(Protocol):
 class Typed:
     """Demonstration by lines that a person types, or that are in a script.
 
-    lines: the lines. strict: False for a person, who is told of a mistake and can type another line. heard: called with
-    each message.
+    lines: the lines.
+    strict: False for a person, who is told of a mistake and can type another line.
+    heard: called with each message.
     """
 
     lines: Iterator[str]

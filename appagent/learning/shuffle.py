@@ -20,9 +20,9 @@ def shuffled(records: Iterable[Record], seed: int = 0, *, keep_titles: bool = Fa
     Each document keeps its element, and what it says about the element itself. It gets the text, target screen and
     observed effect of another document; if possible, of one that leads elsewhere. No content is lost or used twice.
 
-    seed: the same seed gives the same result. keep_titles: True if each document also keeps the title of its element's
-    screen, by which prompts choose documents. Use False for the offline agent: its map is made from titles, and would
-    stay half right.
+    seed: the same seed gives the same result.
+    keep_titles: True if each document also keeps the title of its element's screen, by which prompts choose documents.
+    Use False for the offline agent: its map is made from titles, and would stay half right.
     """
     order = sorted(records, key=lambda record: (record.screen_id, record.element_id, record.template, record.action))
     random.Random(seed).shuffle(order)  # noqa: S311

@@ -40,8 +40,9 @@ class SeenElement:
 class Sighting:
     """Screen as it was seen once; it stands for all screens of its layout.
 
-    listing: the screen's outline. elements: by mark. rows: the words of the screen's rows as they are shown; no
-    document may contain them.
+    listing: the screen's outline.
+    elements: by mark.
+    rows: the words of the screen's rows as they are shown; no document may contain them.
     """
 
     layout: str
@@ -82,7 +83,8 @@ class Sighting:
 class Sightings:
     """Sightings of one learning, kept in the folder of its run: for each layout, the screen with the most elements.
 
-    recorder: writes the files. side: longer side of the pictures, px.
+    recorder: writes the files.
+    side: longer side of the pictures, px.
     """
 
     def __init__(self, recorder: Recorder, side: int) -> None:

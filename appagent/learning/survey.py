@@ -33,8 +33,11 @@ from appagent.store import Store
 class Surveyor:
     """Explorer that lets a crawler explore, and keeps what the crawler sees, to ask a model about it.
 
-    crawler: explores, and takes what the model proposes. asker: asks the model. version: the app's version. side:
-    longer side of the pictures, px. retries: how often the model is asked again after a reply that cannot be parsed.
+    crawler: explores, and takes what the model proposes.
+    asker: asks the model.
+    version: the app's version.
+    side: longer side of the pictures, px.
+    retries: how often the model is asked again after a reply that cannot be parsed.
     own: True if this computer wrote the files in the run's folder, so that the replies in them can be trusted.
     """
 

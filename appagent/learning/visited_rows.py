@@ -21,9 +21,10 @@ class Visits:
     """Rows of the pages that were visited.
 
     rows: by (screen id, template), the rows on each visit, by what the page was about then: those words of the rows
-    touched on the way that the page itself shows, too. contents: by screen id, the words of the page's rows. chosen_on:
-    by screen id, the ids of the screens on which the rows were touched that the page was about. Pages with a dialog in
-    front are left out.
+    touched on the way that the page itself shows, too.
+    contents: by screen id, the words of the page's rows.
+    chosen_on: by screen id, the ids of the screens on which the rows were touched that the page was about. Pages with a
+    dialog in front are left out.
     """
 
     rows: dict[tuple[str, str], dict[tuple[str, ...], _Rows]] = field(default_factory=dict)
@@ -31,7 +32,10 @@ class Visits:
     chosen_on: dict[str, set[str]] = field(default_factory=dict)
 
     def note(self, screen: Screen, way: Iterable[tuple[str, tuple[str, ...]]]) -> None:
-        """Remember a visit to a page. way: (screen id, words of the row touched there) for each page on the way."""
+        """Remember a visit to a page.
+
+        way: (screen id, words of the row touched there) for each page on the way.
+        """
         if any(element.window == "dialog" for element in screen.elements):
             return
         self.contents.setdefault(screen.screen_id, set()).update(map(folded, listed_words(screen)))

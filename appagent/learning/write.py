@@ -134,8 +134,9 @@ class Writer:
     def refine(self, act: Act, text: str, model: str, known: Record) -> str:
         """Write a new version of a document, and return its id.
 
-        The new version keeps what only the old one had observed. known: the old version; if a person wrote it, it stays
-        in force beside the new one. model: name of the model that wrote the text, or "".
+        The new version keeps what only the old one had observed.
+        known: the old version; if a person wrote it, it stays in force beside the new one.
+        model: name of the model that wrote the text, or "".
         """
         self._remember(act)
         record = self._record(act, text, model)

@@ -27,8 +27,9 @@ class Message:
 class Usage:
     """Number of calls to models, and the tokens and money that they took.
 
-    Every request counts as a call, even one that repeats a failed request. estimated: number of calls whose tokens are
-    our estimate. cached_tokens: how many of the prompt tokens endpoints had kept from earlier calls.
+    Every request counts as a call, even one that repeats a failed request.
+    estimated: number of calls whose tokens are our estimate.
+    cached_tokens: how many of the prompt tokens endpoints had kept from earlier calls.
     """
 
     calls: int = 0
@@ -59,9 +60,10 @@ class Usage:
 class ModelReply:
     """Reply of a model, with the tokens, money and seconds that it took.
 
-    text: the reply, or "" if the model wrote nothing. model: name of the model that replied. think: reasoning that the
-    endpoint sent separately from the text. broke: what went wrong on the way, such as that the model was asked twice;
-    "" if nothing did.
+    text: the reply, or "" if the model wrote nothing.
+    model: name of the model that replied.
+    think: reasoning that the endpoint sent separately from the text.
+    broke: what went wrong on the way, such as that the model was asked twice; "" if nothing did.
     """
 
     text: str
@@ -98,9 +100,10 @@ class Model(Protocol):
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
         """Send messages to the model and return its reply.
 
-        purpose: a word by which the budget groups calls, such as "act" or "reflect". schema: JSON schema of the wanted
-        reply; None asks for text. Raises ModelError if there is no usable reply, LimitError if a cap of the budget
-        leaves no room for a reply, and SchemaRefused if the endpoint rejects JSON schemas.
+        purpose: a word by which the budget groups calls, such as "act" or "reflect".
+        schema: JSON schema of the wanted reply; None asks for text.
+        Raises ModelError if there is no usable reply, LimitError if a cap of the budget leaves no room for a reply, and
+        SchemaRefused if the endpoint rejects JSON schemas.
         """
         ...
 
@@ -109,8 +112,8 @@ class Model(Protocol):
 class Budget:
     """Caps on calls, tokens and money that all models of one run share, and what has been spent.
 
-    max_calls, max_tokens, max_cost_usd: the caps; None for no cap. spent: for each purpose, such as "act", the usage so
-    far.
+    max_calls, max_tokens, max_cost_usd: the caps; None for no cap.
+    spent: for each purpose, such as "act", the usage so far.
     """
 
     max_calls: int | None = None
@@ -128,8 +131,9 @@ class Budget:
     def room(self, messages: Sequence[Message], wanted: int, price: Price | None) -> tuple[int, int]:
         """Return how many tokens the next call may take without exceeding a cap, as (prompt, completion).
 
-        messages: the prompt. wanted: completion tokens to allow if the caps leave that many. price: the model's price,
-        or None if it is unknown.
+        messages: the prompt.
+        wanted: completion tokens to allow if the caps leave that many.
+        price: the model's price, or None if it is unknown.
 
         - Raises LimitError if no calls are left.
         - Raises LimitError if fewer completion tokens are left than the smaller of `wanted` and LEAST_REPLY_TOKENS.
@@ -201,8 +205,10 @@ def cost(prompt_tokens: int, completion_tokens: int, price: Price | None) -> flo
 def _affordable(money: float, prompt: int, price: Price) -> int:
     """Return how many completion tokens an amount of money buys once the prompt is paid.
 
-    money: in USD. prompt: tokens of the prompt. price: of the model. Returns -1 if the prompt costs more than the
-    money, and sys.maxsize if completions are free.
+    money: in USD.
+    prompt: tokens of the prompt.
+    price: of the model.
+    Returns -1 if the prompt costs more than the money, and sys.maxsize if completions are free.
     """
     money -= prompt * price[0] / 1e6
     if money < 0:

@@ -22,8 +22,10 @@ _END_OF_THOUGHT = re.compile(r"</(?:think|thinking|reasoning)>", re.I)  # the en
 class Completion:
     """Reply in an endpoint's answer. If the answer offers several replies ("choices"), this is the first.
 
-    text: the reply, or the words in which the model refuses, or "". think: reasoning that the endpoint sent separately,
-    or "". finish_reason: why the reply ended, such as "stop" or "length". reported: the endpoint's own count of tokens.
+    text: the reply, or the words in which the model refuses, or "".
+    think: reasoning that the endpoint sent separately, or "".
+    finish_reason: why the reply ended, such as "stop" or "length".
+    reported: the endpoint's own count of tokens.
     model: the model's name as the endpoint gives it, or "".
     """
 
@@ -64,8 +66,9 @@ def is_json(text: str) -> bool:
 def read_completion(body: bytes) -> Completion:
     """Parse the first completion in an endpoint's answer; missing or odd values become "" or None.
 
-    body: the answer's JSON. A text longer than LONGEST_REPLY is cut, and its finish reason becomes "length". Raises
-    ValueError, saying what was found, if the answer is no completion. Raises Fault if its JSON is nested too deeply.
+    body: the answer's JSON. A text longer than LONGEST_REPLY is cut, and its finish reason becomes "length".
+    Raises ValueError, saying what was found, if the answer is no completion.
+    Raises Fault if its JSON is nested too deeply.
     """
     reply = _object(_parsed(body))
     _refuse_error(reply)
@@ -132,7 +135,10 @@ def text_in(lines: bytes) -> str:
 
 
 def _refuse_error(told: dict[str, Any]) -> None:
-    """Raise ValueError if an answer, or an event of a stream, reports an error. told: its parsed JSON."""
+    """Raise ValueError if an answer, or an event of a stream, reports an error.
+
+    told: its parsed JSON.
+    """
     if error := told.get("error"):
         raise ValueError(f"an error: {text_of(error.get('message') if isinstance(error, dict) else error)}")
 

@@ -34,10 +34,11 @@ class BoundedClient(httpx2.Client):
 
     A redirect is followed only to the same host and port, with the same scheme or from http to https, because a request
     contains screens and a key. A redirect that would change the request's method is not followed.
-    base_url: the endpoint's address. timeout_s: seconds that a whole request may take. watch: function that is called
-    with the body so far whenever more of a successful reply arrives, or None.
-    Each request raises Fault if a limit is exceeded or a redirect is refused; other failures raise errors of httpx2.
-    The constructor raises ImportError or ValueError if a proxy in the environment cannot be used.
+    base_url: the endpoint's address.
+    timeout_s: seconds that a whole request may take.
+    watch: function that is called with the body so far whenever more of a successful reply arrives, or None. Each
+    request raises Fault if a limit is exceeded or a redirect is refused; other failures raise errors of httpx2. The
+    constructor raises ImportError or ValueError if a proxy in the environment cannot be used.
     """
 
     def __init__(self, base_url: str, timeout_s: float) -> None:
@@ -120,14 +121,20 @@ def _redirected(request: httpx2.Request, response: httpx2.Response) -> httpx2.Re
 
 
 class _Clock:
-    """Time limit of one request. received: number of bytes received for the request so far."""
+    """Time limit of one request.
+
+    received: number of bytes received for the request so far.
+    """
 
     def __init__(self) -> None:
         self._end = math.inf
         self.received = 0
 
     def start(self, seconds: float | None) -> None:
-        """Start the time of a new request. seconds: the request's time limit; None for no limit."""
+        """Start the time of a new request.
+
+        seconds: the request's time limit; None for no limit.
+        """
         self._end = math.inf if seconds is None else time.monotonic() + seconds
         self.received = 0
 
@@ -138,7 +145,8 @@ class _Clock:
     def left(self, most: float | None = None, late: type[Exception] = httpx2.ReadTimeout) -> float | None:
         """Return the seconds left for the request, but no more than `most`; None if there is no limit at all.
 
-        most: the limit of this operation; None for none. late: class of the exception to raise if no time is left.
+        most: the limit of this operation; None for none.
+        late: class of the exception to raise if no time is left.
         """
         seconds = self._end - time.monotonic()
         if seconds <= 0:
@@ -150,7 +158,8 @@ class _Clock:
 class _Backend(httpcore2.NetworkBackend):
     """Wrapper of a network backend: every connection that it opens ends when the time for the request is up.
 
-    inner: the wrapped backend, which opens the connections. clock: the time limit of the request.
+    inner: the wrapped backend, which opens the connections.
+    clock: the time limit of the request.
     """
 
     def __init__(self, inner: httpcore2.NetworkBackend, clock: _Clock) -> None:
@@ -191,7 +200,8 @@ def _addresses(host: str, port: int) -> list[str]:
 class _Stream(httpcore2.NetworkStream):
     """Wrapper of a network connection: reading and writing fail when the time for the request is up.
 
-    inner: the wrapped connection. clock: the time limit of the request.
+    inner: the wrapped connection.
+    clock: the time limit of the request.
     """
 
     def __init__(self, inner: httpcore2.NetworkStream, clock: _Clock) -> None:

@@ -58,8 +58,8 @@ def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> tuple[
     """Return (tokens of a call's prompt, tokens of its reply, whether one of these is our estimate).
 
     They are the endpoint's numbers if these are plausible, else our estimates.
-    said: the numbers that the endpoint reports. words, pictures: our estimates for the prompt's texts and for its
-    pictures.
+    said: the numbers that the endpoint reports.
+    words, pictures: our estimates for the prompt's texts and for its pictures.
     reply: our estimate for the reply.
 
     A number is plausible if it is whole and at least half of our estimate for the text. Pictures are not counted in
@@ -92,8 +92,9 @@ def cached_of(said: ReportedTokens, prompt: int) -> int:
 def _plausible(figure: float | None, least: int) -> int | None:
     """Return a reported number of tokens if it is plausible, else None.
 
-    figure: the number, or None. least: our estimate for the text; a plausible number is at least half of it. Raises
-    ValueError if the number exceeds MOST_TOKENS.
+    figure: the number, or None.
+    least: our estimate for the text; a plausible number is at least half of it.
+    Raises ValueError if the number exceeds MOST_TOKENS.
     """
     if figure is not None and figure > MOST_TOKENS:
         raise ValueError(f"a count of more than {MOST_TOKENS:,} tokens for one call")

@@ -16,7 +16,11 @@ _MOST_NUMBERS = 8_192  # most numbers of one vector
 
 
 class EndpointEncoder:
-    """Embedding model of an endpoint. name: the model's name. endpoint: address, key and time limit."""
+    """Embedding model of an endpoint.
+
+    name: the model's name.
+    endpoint: address, key and time limit.
+    """
 
     def __init__(self, endpoint: Endpoint, name: str) -> None:
         self.name = name
@@ -57,7 +61,9 @@ class EndpointEncoder:
 
 
 def _vectors(reply: Any, number: int) -> list[list[float]]:
-    """Return the vectors in a reply, in the order of the texts. number: how many texts were sent.
+    """Return the vectors in a reply, in the order of the texts.
+
+    number: how many texts were sent.
 
     Raises ValueError if the reply has no such list.
     """

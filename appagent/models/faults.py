@@ -29,8 +29,8 @@ class Fault(Exception):
     kind: "status" (an HTTP error), "unreachable" (no connection), "cut" (the connection broke), "silent" (nothing came
     in time), "slow" (the reply did not end in time), "nonsense" (no completion), "excess" (larger than any reply) or
     "redirect" (to another address).
-    said: the endpoint's own words, or what was found instead of a completion. status: the HTTP status, 0 if there is
-    none.
+    said: the endpoint's own words, or what was found instead of a completion.
+    status: the HTTP status, 0 if there is none.
     """
 
     def __init__(self, kind: str, said: str, *, status: int = 0, param: str = "", wait_s: float = 0.0) -> None:
@@ -79,15 +79,16 @@ class Fault(Exception):
         """Return the seconds to wait before the next try.
 
         If the endpoint asked for a time (Retry-After), return this time. Otherwise return 0.5 * 2**tries, at most 8,
-        less a random part of up to a quarter. tries: number of tries so far.
+        less a random part of up to a quarter.
+        tries: number of tries so far.
         """
         return self.wait_s or min(8.0, 0.5 * 2**tries) * random.uniform(0.75, 1.0)  # noqa: S311 (no secret)
 
     def advice(self, endpoint: Endpoint, tries: int, models: Callable[[], Sequence[str]]) -> str:
         """Return one line for the person: the endpoint's address, what went wrong, and what to do.
 
-        tries: number of tries so far. models: function that asks the endpoint for the names of its models; only called
-        if the status is 404.
+        tries: number of tries so far.
+        models: function that asks the endpoint for the names of its models; only called if the status is 404.
         """
         known = models() if self.status == 404 else ()
         what, remedy = self._advice(endpoint, known)
@@ -139,7 +140,8 @@ class Fault(Exception):
 def status_fault(status: int, body: object, headers: Mapping[str, str]) -> Fault:
     """Build the fault for an answer with an HTTP error status.
 
-    body: the error object in the answer's JSON, or the answer's text. headers: the answer's headers.
+    body: the error object in the answer's JSON, or the answer's text.
+    headers: the answer's headers.
     """
     details = body if isinstance(body, dict) else {"message": body}
     words = text_of(details.get("message") or details.get("detail") or details.get("error") or "")

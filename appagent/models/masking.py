@@ -11,7 +11,9 @@ from appagent.secrets import Secrets
 class MaskingModel:
     """Wrapper of a model that masks secrets in every message before the model gets it.
 
-    model: the wrapped model. secrets: the secrets to mask. name: the name of the wrapped model.
+    model: the wrapped model.
+    secrets: the secrets to mask.
+    name: the name of the wrapped model.
     """
 
     def __init__(self, model: Model, secrets: Secrets) -> None:

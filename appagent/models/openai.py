@@ -44,7 +44,9 @@ def preload() -> threading.Thread:
 class Listed:
     """Answer of an endpoint to the request for its list of models.
 
-    status: HTTP status, 0 if no answer came. names: names of the models. problem: why no answer came, else "".
+    status: HTTP status, 0 if no answer came.
+    names: names of the models.
+    problem: why no answer came, else "".
     """
 
     status: int = 0
@@ -84,9 +86,10 @@ class OpenAIModel:
     ) -> None:
         """Prepare the model without connecting.
 
-        endpoint: address, model, key and limits. budget: caps to share with other models; by default there are no caps.
-        sleep: waits between tries; pass `Cancel.wait` so that a stop request ends the wait. Raises UsageError if the
-        endpoint names no model.
+        endpoint: address, model, key and limits.
+        budget: caps to share with other models; by default there are no caps.
+        sleep: waits between tries; pass `Cancel.wait` so that a stop request ends the wait.
+        Raises UsageError if the endpoint names no model.
         """
         if not endpoint.model:
             raise UsageError("no model is named; set APPAGENT_MODEL")
@@ -175,8 +178,8 @@ class OpenAIModel:
     def _complete(self, what: Mapping[str, Any], limit: int) -> Completion:
         """Send one request and return the completion. Raises Fault if no completion comes back.
 
-        what: the messages and, if JSON is wanted, the schema, as arguments of the `openai` package. limit: maximum
-        number of completion tokens.
+        what: the messages and, if JSON is wanted, the schema, as arguments of the `openai` package.
+        limit: maximum number of completion tokens.
         """
         import httpx2
         import openai
@@ -201,7 +204,8 @@ class OpenAIModel:
         """Send one request and return the reply, which comes in pieces.
 
         It may be unfinished if `on_text` has acted on it.
-        create: sends the request. limit: maximum number of completion tokens.
+        create: sends the request.
+        limit: maximum number of completion tokens.
         """
         came, read, said = b"", 0, ""
         _ = self._client  # creates self._bounded
@@ -286,8 +290,9 @@ def _request(
 def _count_call(completion: Completion, counted: Sequence[Message]) -> tuple[int, int, bool]:
     """Return (tokens of a call's prompt, tokens of its reply, whether one of these is our estimate), as `count` does.
 
-    completion: the reply, with the endpoint's numbers. counted: the messages of the prompt, from which its tokens are
-    estimated. Raises Fault of the kind "excess" if the endpoint reports more than MOST_TOKENS (10 million).
+    completion: the reply, with the endpoint's numbers.
+    counted: the messages of the prompt, from which its tokens are estimated.
+    Raises Fault of the kind "excess" if the endpoint reports more than MOST_TOKENS (10 million).
     """
     words = sum(tokens(message.text) for message in counted)
     pictures = sum(picture_tokens(picture) for message in counted for picture in message.pictures)

@@ -42,8 +42,9 @@ class Scripted:
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
         """Return the next prepared reply, shortened to the number of tokens that the budget allows.
 
-        purpose: the word under which the budget adds up the call. schema: ignored. Raises ModelError if no replies are
-        left, and LimitError if a cap of the budget is reached.
+        purpose: the word under which the budget adds up the call.
+        schema: ignored.
+        Raises ModelError if no replies are left, and LimitError if a cap of the budget is reached.
         """
         _, limit = self.budget.room(messages, wanted=4096, price=(0.0, 0.0))
         number = 0 if self._endless else len(self.seen)

@@ -34,8 +34,8 @@ _WAITS, _WAIT_S = 5, 2.0  # waits for a network, and seconds of each
 class Recovery:
     """Finds and repairs what goes wrong by itself during one run. Each remedy is recorded as a step of the trajectory.
 
-    app: package of the app that the task begins in. by_rules: False to apply no remedies, as while a person
-    demonstrates a task.
+    app: package of the app that the task begins in.
+    by_rules: False to apply no remedies, as while a person demonstrates a task.
     """
 
     stepper: Stepper
@@ -50,8 +50,8 @@ class Recovery:
     def look(self, before: Screen | None, last: Step | None) -> tuple[Screen, list[str]]:
         """Look at the screen and apply remedies until none is needed. Return the screen, with notices for the agent.
 
-        before: the screen of the previous step; None if this process has taken no step yet. last: the previous step;
-        None if the run has none.
+        before: the screen of the previous step; None if this process has taken no step yet.
+        last: the previous step; None if the run has none.
         Raises DeviceError if the phone does not answer, or is locked so that only the person can open it.
         """
         if not self.by_rules:

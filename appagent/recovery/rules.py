@@ -50,9 +50,10 @@ _WORDS, _BUTTONS, _LONGEST = 3, 6, 80  # most texts and buttons of a window in a
 class Remedy:
     """Gestures that repair a disturbance before the agent decides, with a description.
 
-    done: sentence for people and the agent on what happened and what was done about it. reason: the disturbance alone,
-    such as the words of the dialog. gestures: the gestures to send, () for none. asks: question to the person, if one
-    is there; "" to ask nothing.
+    done: sentence for people and the agent on what happened and what was done about it.
+    reason: the disturbance alone, such as the words of the dialog.
+    gestures: the gestures to send, () for none.
+    asks: question to the person, if one is there; "" to ask nothing.
     """
 
     done: str
@@ -65,7 +66,8 @@ def remedy(screen: Screen, app: str, before: Collection[Trouble]) -> Remedy | No
     """Return the remedy for a dialog in which Android says that an app crashed or hangs; None to apply none.
 
     There is no remedy if the screen has no such dialog, or if the same one was dealt with twice before in this run.
-    app: package of the app to open again. before: the dialogs that were dealt with so far in this run.
+    app: package of the app to open again.
+    before: the dialogs that were dealt with so far in this run.
     """
     found = trouble(screen)
     times = sum((one.kind, one.words) == (found.kind, found.words) for one in before) if found else 0
@@ -83,10 +85,12 @@ def remedy(screen: Screen, app: str, before: Collection[Trouble]) -> Remedy | No
 def dismissal(before: Screen, screen: Screen, been: Collection[str], *, awaited: bool = True) -> Remedy | None:
     """Return the remedy for a dialog or another app that came by itself; None if none came or the agent must decide.
 
-    before: the screen before the disturbance. screen: the screen now. been: packages of the apps that were in front so
-    far. awaited: True if the agent may be waiting for a dialog of one of these apps, which is then left to the agent.
-    There is no remedy while a window of the app itself can be seen: then the other app may share a split screen, or the
-    other window may take no keys, so that Back would go to the app.
+    before: the screen before the disturbance.
+    screen: the screen now.
+    been: packages of the apps that were in front so far.
+    awaited: True if the agent may be waiting for a dialog of one of these apps, which is then left to the agent. There
+    is no remedy while a window of the app itself can be seen: then the other app may share a split screen, or the other
+    window may take no keys, so that Back would go to the app.
     """
     found = windows(screen.tree, screen.size, screen.app)
     over = [window for window in found if window.kind == "dialog" and window.reachable]
@@ -119,7 +123,10 @@ def by_itself(steps: Sequence[Step]) -> bool:
 
 
 def is_awaited(steps: Sequence[Step]) -> bool:
-    """Tell whether the agent may be waiting for a dialog of the app; see the rules at the top. steps: not empty."""
+    """Tell whether the agent may be waiting for a dialog of the app; see the rules at the top.
+
+    steps: not empty.
+    """
     sent = next((step for step in reversed(steps) if touches(step)), None)
     return not steps[-1].settled or (sent is not None and (sent.kind == "wait" or bool(sent.may)))
 
@@ -127,11 +134,13 @@ def is_awaited(steps: Sequence[Step]) -> bool:
 def came_over(before: Screen, screen: Screen, *, acted: bool, been: Collection[str] = (), app: str = "") -> list[str]:
     """Return a list with one notice about a new dialog, or about another app in front; [] if there is neither.
 
-    before: the screen of the last step. acted: True if a gesture was sent since then, which may have opened the dialog
-    or app. Then there is no notice about a dialog of the same app. been: packages of the apps that were in front so
-    far; there is no notice if one of them is in front again after a dialog has gone. app: package of the task's app, ""
-    for none; there is no notice about what a gesture in another app has brought to the front, such as on the home
-    screen.
+    before: the screen of the last step.
+    acted: True if a gesture was sent since then, which may have opened the dialog or app. Then there is no notice about
+    a dialog of the same app.
+    been: packages of the apps that were in front so far; there is no notice if one of them is in front again after a
+    dialog has gone.
+    app: package of the task's app, "" for none; there is no notice about what a gesture in another app has brought to
+    the front, such as on the home screen.
     """
     by = "by itself or by your last action" if acted else "by itself"
     known = {_said(window) for window in _dialogs(before)}  # what lay under a dialog too
@@ -153,8 +162,8 @@ def came_over(before: Screen, screen: Screen, *, acted: bool, been: Collection[s
 def turned_by_itself(before: Screen, screen: Screen, *, alone: bool, last: Step) -> list[str]:
     """Return a list with one notice about another page of the same app that came without an action; else [].
 
-    before: the screen of the last step, last. alone: what `by_itself` tells. After a wait there is no notice, because
-    the agent may have waited for the page.
+    before: the screen of the last step, last.
+    alone: what `by_itself` tells. After a wait there is no notice, because the agent may have waited for the page.
     """
     turned = before.app == screen.app and before.front.kind == screen.front.kind and not may_be_one(before, screen)
     if not (turned and alone and last.kind != "wait"):

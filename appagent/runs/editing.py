@@ -48,9 +48,11 @@ def edit(
 ) -> Trajectory:
     """Take steps out of a demonstration, put others back, write notes, and return the changed demonstration.
 
-    Steps are given by their numbers. drop: steps to take out; they stay in the file, marked as undone. keep: steps to
-    put back. notes: for each step, what it is for. repeat: steps that may be repeated without a person, whatever they
-    do.
+    Steps are given by their numbers.
+    drop: steps to take out; they stay in the file, marked as undone.
+    keep: steps to put back.
+    notes: for each step, what it is for.
+    repeat: steps that may be repeated without a person, whatever they do.
     Raises UsageError, before anything is changed, if one of the numbers is no step that was done.
     """
     there = {step.number for step in steps_shown(read(folder))}

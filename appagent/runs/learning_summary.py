@@ -26,7 +26,9 @@ def reach(facts: Mapping[str, Any]) -> str:
 
 
 def price(facts: Mapping[str, Any]) -> str:
-    """Describe how many calls and tokens each document took; "" if no model was asked. facts: as in `reach`.
+    """Describe how many calls and tokens each document took; "" if no model was asked.
+
+    facts: as in `reach`.
 
     >>> price({"per_document": {"calls": 0.25, "tokens": 913}})
     '0.25 calls and 913 tokens for each document'

@@ -90,7 +90,8 @@ class Recorder:
     def keep_screen(self, name: str, facts: Mapping[str, object], jpeg: bytes) -> None:
         """Save facts about a screen as JSON, and its picture unless it is b"". This replaces what the name had before.
 
-        name: letters and digits. facts: plain JSON.
+        name: letters and digits.
+        facts: plain JSON.
         """
         if jpeg:
             self._save(f"screen-{name}.jpg", jpeg)
@@ -273,7 +274,8 @@ def append(file: int, data: bytes) -> None:
 def claim(file: int, what: str) -> None:
     """Lock an open file for this process, until the file is closed or the process ends. On Windows, do nothing.
 
-    what: words for the file, for the error. Raises UsageError, and closes the file, if another process has locked it.
+    what: words for the file, for the error.
+    Raises UsageError, and closes the file, if another process has locked it.
     """
     try:
         import fcntl

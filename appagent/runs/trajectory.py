@@ -24,9 +24,10 @@ _T = TypeVar("_T")
 class Step:
     """One step of a run: an action and its outcome.
 
-    screen_id, app, activity, size: of the screen before the action; size in px. action: the call, such as "tap(3)".
-    words: the action in words, for people. Text typed into a password field is masked in both. element_id, bounds: of
-    the element that the action is about; bounds are left, top, right, bottom in px.
+    screen_id, app, activity, size: of the screen before the action; size in px.
+    action: the call, such as "tap(3)".
+    words: the action in words, for people. Text typed into a password field is masked in both.
+    element_id, bounds: of the element that the action is about; bounds are left, top, right, bottom in px.
     outcome: one of these:
 
     - "done", or "undone" (done, but taken back by the person who demonstrated it)
@@ -39,21 +40,28 @@ class Step:
     - "recovered" (no action of the agent: the run itself put right what `words` say)
     - "asked" (learning asked the model about a whole screen, or for goals)
 
-    reason: why the step failed or was refused, or a remark on it. answer: what the person said, if they were asked.
-    hint: what the person could do about a refusal, such as an option to give. asked_again: True if the reply failed and
-    the agent was asked again on the same screen; such a step does not count for limits.
-    may: the effect that the guard expects of the action, such as "pay"; "" if it expects none. witness: what says so.
+    reason: why the step failed or was refused, or a remark on it.
+    answer: what the person said, if they were asked.
+    hint: what the person could do about a refusal, such as an option to give.
+    asked_again: True if the reply failed and the agent was asked again on the same screen; such a step does not count
+    for limits.
+    may: the effect that the guard expects of the action, such as "pay"; "" if it expects none.
+    witness: what says so.
     read: the words by which it was judged.
     left_out: which calls of the previous reply were not carried out, and why; "" if all were.
     effect: what the action did, in words that `documents.effects` derives from the screens; "" if it is not known.
-    documents: ids of the documents that the agent had. decision, document: in learning, the reflection's judgement and
-    the id of the document that was written, else "". settled: False if the screen was still changing. picture: name of
-    the picture's file. think: the model's thinking, for people to read. estimated: number of model calls whose tokens
-    are estimates. cached_tokens: prompt tokens that the endpoint had kept from earlier calls. move: number of the
-    plan's move that a replay made in this step, from 1; 0 for none. looks: how an element with neither words nor
-    resource-id looks, as `screen.looks` describes it; "" for other elements. walk: the agent's call, such as
-    go_to("Battery"), if the action is one of the taps that this call was turned into; "" if the agent chose the action
-    itself.
+    documents: ids of the documents that the agent had.
+    decision, document: in learning, the reflection's judgement and the id of the document that was written, else "".
+    settled: False if the screen was still changing.
+    picture: name of the picture's file.
+    think: the model's thinking, for people to read.
+    estimated: number of model calls whose tokens are estimates.
+    cached_tokens: prompt tokens that the endpoint had kept from earlier calls.
+    move: number of the plan's move that a replay made in this step, from 1; 0 for none.
+    looks: how an element with neither words nor resource-id looks, as `screen.looks` describes it; "" for other
+    elements.
+    walk: the agent's call, such as go_to("Battery"), if the action is one of the taps that this call was turned into;
+    "" if the agent chose the action itself.
     """
 
     number: int
@@ -131,9 +139,9 @@ def counted(steps: Iterable[Step]) -> int:
 class Trajectory:
     """Run as it is on disk.
 
-    start: entries of the first line, by name: kind, task, app, time and others. end: entries of the last line, such as
-    status and reason; empty if the run was cut off. resumed: each time that the run was resumed, the number of steps it
-    had then.
+    start: entries of the first line, by name: kind, task, app, time and others.
+    end: entries of the last line, such as status and reason; empty if the run was cut off.
+    resumed: each time that the run was resumed, the number of steps it had then.
     troubles: the dialogs in which Android said that an app crashed or hung.
     """
 

@@ -12,7 +12,8 @@ _PACKAGE = re.compile(r"\w+(\.\w+)+")
 class Bound:
     """Apps in which one secret may be typed.
 
-    name: placeholder of the secret, such as "${pin}". apps: packages in which it may be typed.
+    name: placeholder of the secret, such as "${pin}".
+    apps: packages in which it may be typed.
     pages: those packages among `apps` in which it may also be typed into web pages.
     """
 
@@ -23,8 +24,8 @@ class Bound:
     def refusal(self, owner: Owner | None, app: str = "") -> str:
         """Return why the secret may not be typed into an input field; "" if it may be typed.
 
-        owner: the app or page that the field belongs to; None if it is not known, which is refused. app: package in
-        front; "" if it is not known.
+        owner: the app or page that the field belongs to; None if it is not known, which is refused.
+        app: package in front; "" if it is not known.
         The secret may be typed if all of these are true:
         - The field and the app in front belong to packages in `apps`.
         - The field hides what is typed.

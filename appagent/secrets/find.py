@@ -27,7 +27,8 @@ class Value:
     the secret is other characters.
     signs: number of its characters that are neither letters nor digits.
     exact: pattern that finds the forms of the secret that are not found by searching for `folded`; None if there are
-    none. cut: pattern that finds its shortened forms in a folded text; None if it is too short for that.
+    none.
+    cut: pattern that finds its shortened forms in a folded text; None if it is too short for that.
     """
 
     number: int
@@ -94,8 +95,9 @@ def _prepared(number: int, text: str) -> Value:
 def _exact(line: str, named: str, folded: str) -> re.Pattern[str] | None:
     """Build a pattern for the forms of a secret that are not found by searching for `folded`; None if there are none.
 
-    line: the secret on one line. named: its lasting words, as element ids have them, with "#" for digits. folded: its
-    letters and digits in plain form.
+    line: the secret on one line.
+    named: its lasting words, as element ids have them, with "#" for digits.
+    folded: its letters and digits in plain form.
     The pattern finds
     - the secret as it is and as JSON writes it, if it has mostly signs, or begins or ends with a sign, and
     - `named`, if it contains "#" and is longer than 4 characters.

@@ -14,9 +14,10 @@ _NAME = re.compile(r"\$\{(\w+)\}")  # placeholder of a secret
 class Secrets:
     """Secrets that one run knows.
 
-    named: the value of each secret, by its name. apps: for each name, the packages in which the secret may be typed.
-    home: the package in which secrets without an entry in `apps` may be typed; "" if they may be typed nowhere; None
-    if `at_home_in` will set it later.
+    named: the value of each secret, by its name.
+    apps: for each name, the packages in which the secret may be typed.
+    home: the package in which secrets without an entry in `apps` may be typed; "" if they may be typed nowhere; None if
+    `at_home_in` will set it later.
 
     >>> secrets = Secrets({"wifi": "hunter2"})
     >>> secrets.mask("I typed Hunter2, H-U-N-T-E-R-2."), secrets.spelled("${wifi}")
@@ -102,7 +103,10 @@ class Secrets:
         return self._masked(value, {}) if self._sought else value
 
     def _masked(self, value: Any, done: dict[str, str]) -> Any:
-        """Return masked plain JSON. done: cache of masked texts by text, because long states repeat many texts."""
+        """Return masked plain JSON.
+
+        done: cache of masked texts by text, because long states repeat many texts.
+        """
         if isinstance(value, str):
             if value not in done:
                 done[value] = self.mask(value)

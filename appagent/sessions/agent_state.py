@@ -26,7 +26,8 @@ def keep_state(agent: Agent, mode: str, recorder: Recorder, on_step: OnStep) -> 
 def restore_state(agent: Agent, mode: str, recorder: Recorder) -> None:
     """Give an agent the state that was saved in its run. If no state was saved, do nothing.
 
-    mode: as in `keep_state`. Raises UsageError if another mode saved the state, or if the agent cannot restore it.
+    mode: as in `keep_state`.
+    Raises UsageError if another mode saved the state, or if the agent cannot restore it.
     """
     kept = recorder.remembered()
     if kept is None:

@@ -25,7 +25,8 @@ _NOT_YET = "it was not carried out"
 class Done:
     """One task of a file and its result.
 
-    name: name of the task. seed: the random seed of the values in the task.
+    name: name of the task.
+    seed: the random seed of the values in the task.
     result: how the task went. If it was not carried out, the status is "skipped" and the reason says why.
     fault: the class name of the exception that ended the task, such as "DeviceError"; "" if there was none.
     """
@@ -69,9 +70,8 @@ class Batch:
 
         A task that needs to set up or check the apps' state is skipped on a phone that cannot do this.
         ask: function that is called before an action with an effect that is not allowed. It gets the effect and a
-        description of the action, and returns True to permit the action. If it is None, the action is refused.
-        Raises the first AppAgentError, and Cancelled after Ctrl-C. The exception's attribute `run` has the results so
-        far.
+        description of the action, and returns True to permit the action. If it is None, the action is refused. Raises
+        the first AppAgentError, and Cancelled after Ctrl-C. The exception's attribute `run` has the results so far.
         """
         try:
             reports_state = self._reports_state()

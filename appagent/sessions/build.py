@@ -60,7 +60,8 @@ def documents_for(session: Session) -> Iterator[Store | None]:
 def build_agent(session: Session, store: Store | None = None, *, attended: bool = False) -> Agent:
     """Return the agent that carries a task out.
 
-    store: the store to look documents up in, or None. attended: True if the guard can ask a person.
+    store: the store to look documents up in, or None.
+    attended: True if the guard can ask a person.
     Raises UsageError if the agent needs a model and no model is set, or if its mode cannot be loaded or gives no agent.
     """
     settings, request = session.settings, session.request
@@ -120,7 +121,9 @@ _TO_TAKE_BACK = 15  # most steps to delete each thing
 class Learners:
     """Objects that learn an app together.
 
-    explorer: chooses actions. reflector: judges them. survey, model_name: as in `Learning`.
+    explorer: chooses actions.
+    reflector: judges them.
+    survey, model_name: as in `Learning`.
     """
 
     explorer: Explorer

@@ -18,8 +18,9 @@ from appagent.tasks import holds
 def checked(outcome: Outcome, *, done: bool) -> tuple[str, str]:
     """Return (status, reason) of a run whose task was checked.
 
-    outcome: the end of the run. done: True if the check found that the task is done. If the agent gave up, the run is
-    no success even then, because the person was told that the task is not done.
+    outcome: the end of the run.
+    done: True if the check found that the task is done.
+    If the agent gave up, the run is no success even then, because the person was told that the task is not done.
     """
     if outcome.outcome in ("not_done", "impossible"):
         found = "the check says that it is done" if done else ""
@@ -78,8 +79,9 @@ def count_help(session: Session, *, success: bool, failed: Sequence[str] = ()) -
 
     A document was used if the agent had it at a step that did the document's action on the document's element, which
     may have a newer id by now. For a document about several elements of one kind, any element counts. A document came
-    true if the action changed something. failed: ids of further documents that count as failed, because they misled a
-    walk along the map; they are not counted as true in this run.
+    true if the action changed something.
+    failed: ids of further documents that count as failed, because they misled a walk along the map; they are not
+    counted as true in this run.
     """
     used: Counter[str] = Counter()
     newer = session.store.renamed(session.package, "element")

@@ -16,7 +16,8 @@ def combined(runs: Sequence[str], settings: Settings) -> tuple[Record, Plan, Map
     """Keep one experience made of several runs or demonstrations, and return (record, plan, values of one of the runs).
 
     runs: folders or names, as `find_run` accepts them. The experience must be replayed as a whole before it counts as
-    confirmed. Raises UsageError if the runs are not of one task, or if the task contains something that looks private.
+    confirmed.
+    Raises UsageError if the runs are not of one task, or if the task contains something that looks private.
     """
     made = together([find_run(run, settings.runs) for run in runs])
     with open_store(settings) as store:

@@ -19,7 +19,10 @@ from appagent.sessions.session import Session
 
 @dataclass
 class GuidedAgent(AgentWrapper):
-    """Wrapper of an agent that tells it at each step how similar tasks were done. guidance: these texts."""
+    """Wrapper of an agent that tells it at each step how similar tasks were done.
+
+    guidance: these texts.
+    """
 
     guidance: tuple[str, ...]
 
@@ -32,7 +35,8 @@ class GuidedAgent(AgentWrapper):
 class AgentAfterReplay(AgentWrapper):
     """Agent that first replays the steps that its task shares with earlier tasks; then another agent decides.
 
-    agent: the other agent. replay: the replay of the shared steps.
+    agent: the other agent.
+    replay: the replay of the shared steps.
     """
 
     replay: Replay
@@ -70,8 +74,8 @@ def agent_with_experience(session: Session, agent: Agent, *, attended: bool) -> 
     """Return an agent that uses experience of earlier tasks.
 
     If this task was done before, it is done again without a model, and `agent` decides only on steps that do not fit.
-    Otherwise `agent` decides, and a model is also told how similar tasks were done. attended: True if the guard can ask
-    a person.
+    Otherwise `agent` decides, and a model is also told how similar tasks were done.
+    attended: True if the guard can ask a person.
     """
     request = session.request
     if request.experience != "auto" or request.plan or request.resume:
@@ -101,8 +105,11 @@ def _naming_words(text: str) -> tuple[str, ...]:
 def learn_from(session: Session, by: AgentWithExperience, *, success: bool, checked: bool, reason: str) -> None:
     """Count whether the experience that a run did again worked, and keep what the run did, or why it failed.
 
-    Call it once the run has ended on disk. by: the run's agent. success: whether the task is done. checked: whether a
-    check says so; without a check, only a model is believed. reason: why the run failed.
+    Call it once the run has ended on disk.
+    by: the run's agent.
+    success: whether the task is done.
+    checked: whether a check says so; without a check, only a model is believed.
+    reason: why the run failed.
     """
     store = session.store
     if session.request.experience != "auto" or store.read_only:
@@ -120,7 +127,9 @@ def learn_from(session: Session, by: AgentWithExperience, *, success: bool, chec
 
 
 def keep_shown(session: Session, source: str, *, again: Replay | None = None) -> None:
-    """Keep an ended run or demonstration as experience, if it can be done again. source: as in a record.
+    """Keep an ended run or demonstration as experience, if it can be done again.
+
+    source: as in a record.
 
     again: the replay in which another agent did a step; None if there was no such replay. Such a run, and a run whose
     plan was shortened, must be replayed as a whole before it counts as confirmed.

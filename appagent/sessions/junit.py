@@ -18,8 +18,11 @@ _MOST = 20_000  # letters of one text
 def write(path: Path, suite: str, done: Sequence[Done], facts: Mapping[str, object]) -> None:
     """Write a JUnit XML file with one test case for each task.
 
-    path: the file to write. suite: name of the test suite. done: the tasks with their results. facts: properties of the
-    test suite, by name. Raises OSError if the file cannot be written.
+    path: the file to write.
+    suite: name of the test suite.
+    done: the tasks with their results.
+    facts: properties of the test suite, by name.
+    Raises OSError if the file cannot be written.
     """
     cases = TestSuite(_clean(suite))
     cases.timestamp = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S")  # the schema has no place for a zone

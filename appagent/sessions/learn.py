@@ -26,7 +26,8 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
     """Learn an app, and return how the learning went. Guarded actions are refused unless the settings allow them.
 
     If the request has a goal, the agent learns while working towards it; otherwise it explores the whole app.
-    cancel: stops the learning. on_step: function that is called with each step when it has ended.
+    cancel: stops the learning.
+    on_step: function that is called with each step when it has ended.
     Raises AppAgentError; its attribute `run` is the result so far. Documents that were written before the error are in
     the store.
     """
@@ -50,7 +51,10 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
 
 
 def rounds_of(agent: str, request: Request) -> int:
-    """Return the largest number of actions of a learning. agent: the agent of the session."""
+    """Return the largest number of actions of a learning.
+
+    agent: the agent of the session.
+    """
     return request.rounds or (_CRAWL if agent == "offline" or request.surveys else _ASKING)
 
 
@@ -78,7 +82,8 @@ def _take_back(learning: Learning) -> None:
 def _try_goals(session: Session, learned: Learned, rounds: int, on_step: OnStep) -> None:
     """Ask the model for goals that lead to pages never reached, if the run has not asked yet, and try each as a task.
 
-    The results are added to `learned`. rounds: the largest number of actions of the whole learning, goals included.
+    The results are added to `learned`.
+    rounds: the largest number of actions of the whole learning, goals included.
     """
     recorder = session.recorder
     names = getattr(session.device, "activities", None)

@@ -37,8 +37,9 @@ def from_device(settings: Settings, app: str = "") -> Screen:
 def from_files(hierarchy: Path, screenshot: Path | None = None, ocr: str = "off") -> Screen:
     """Return the screen that files show, without any device.
 
-    hierarchy: a uiautomator dump, XML. screenshot: the picture of the same screen, if there is one. ocr: "auto" to
-    recognise text in the picture that the hierarchy lacks, else "off".
+    hierarchy: a uiautomator dump, XML.
+    screenshot: the picture of the same screen, if there is one.
+    ocr: "auto" to recognise text in the picture that the hierarchy lacks, else "off".
     Raises UsageError if the files are no dump and no picture.
     """
     screen = read_files(hierarchy, screenshot)
@@ -51,7 +52,8 @@ def remarks(screen: Screen, ocr: str) -> list[str]:
     """Return sentences for the person about what the picture lacks; [] if there is nothing to say.
 
     One says that the app forbids pictures of the screen. Another says that parts of the picture are not described by
-    the hierarchy, if OCR does not recognise them either. ocr: "auto" or "off", as in the settings.
+    the hierarchy, if OCR does not recognise them either.
+    ocr: "auto" or "off", as in the settings.
     """
     said = list(forbidden(screen))
     parts = 0 if eyes(ocr) else len(gaps(screen).regions)
@@ -65,8 +67,8 @@ def write_picture(screen: Screen, out: Path, *, grid: bool = False, follow: bool
     """Write the screenshot as PNG, with marks or the grid drawn on it, as a model would get it.
 
     If the screen has no screenshot, a simple drawing of its elements takes its place.
-    grid: True to draw the grid instead of marks. follow: True to allow that `out` is a link; use this only for a path
-    that the person typed.
+    grid: True to draw the grid instead of marks.
+    follow: True to allow that `out` is a link; use this only for a path that the person typed.
     Raises UsageError if the file cannot be written, or if the screen has neither a screenshot nor a size.
     """
     if not screen.picture and min(screen.size) <= 0:

@@ -27,9 +27,11 @@ _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")  # by cron's nu
 class Rhythm:
     """Times at which a task is carried out, and limits on their number.
 
-    every: shortest and longest time from one start to the next, s; None if `at` is given. at: times of day as in cron,
-    such as "0 8 * * 1-5", by this computer's clock. times: how often at most, None for no limit. for_s: for how long at
-    most, s, None for no limit. failures: how many failures in a row end the repetition, 0 for no limit.
+    every: shortest and longest time from one start to the next, s; None if `at` is given.
+    at: times of day as in cron, such as "0 8 * * 1-5", by this computer's clock.
+    times: how often at most, None for no limit.
+    for_s: for how long at most, s, None for no limit.
+    failures: how many failures in a row end the repetition, 0 for no limit.
     """
 
     every: tuple[float, float] | None = (0.0, 0.0)
@@ -43,8 +45,9 @@ class Rhythm:
 class Repeated:
     """Result of repeating a task.
 
-    done, failed: number of runs that succeeded and that failed. last: the last result. reason: why the repetition
-    ended.
+    done, failed: number of runs that succeeded and that failed.
+    last: the last result.
+    reason: why the repetition ended.
     """
 
     done: int
@@ -53,7 +56,10 @@ class Repeated:
     reason: str
 
     def with_one_more(self, last: Result) -> "Repeated":
-        """Return the result with one more run in it. last: the result of this run."""
+        """Return the result with one more run in it.
+
+        last: the result of this run.
+        """
         good = last.status == "success"
         return replace(self, done=self.done + good, failed=self.failed + (not good), last=last)
 
@@ -144,7 +150,8 @@ def repeat(
 class RepeatLog:
     """Log of a repeated task: a line of JSON for each run. It also deletes the folders of old runs.
 
-    path: the file, None for no file. keep: how many of the latest runs to keep, None for all.
+    path: the file, None for no file.
+    keep: how many of the latest runs to keep, None for all.
     Raises UsageError if the file cannot be written.
     """
 

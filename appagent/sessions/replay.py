@@ -28,8 +28,9 @@ _MOST_ROWS = 1_000
 class Before:
     """Plan of a task that was done before, with the values that it had.
 
-    run: the folder of the run, or the id of the experience. size: of the display, px. untrusted: True if the experience
-    comes from somebody whose key is not trusted here.
+    run: the folder of the run, or the id of the experience.
+    size: of the display, px.
+    untrusted: True if the experience comes from somebody whose key is not trusted here.
     """
 
     plan: Plan
@@ -41,8 +42,9 @@ class Before:
     def request(self, given: Mapping[str, str], start: int = 1, check: str = "") -> Request:
         """Return the request to do the task again.
 
-        given: new values, by the names of the plan's slots. start: number of the move to begin with. check: as in
-        `Request`.
+        given: new values, by the names of the plan's slots.
+        start: number of the move to begin with.
+        check: as in `Request`.
         Raises UsageError as `filled` does, and if there is no such move.
         """
         filled = self.filled(given)

@@ -45,8 +45,9 @@ class Request:
     act, to judge and to write.
     goals: True to ask a model for goals that lead to pages that a learning never reached, and to try these.
     device: a phone that is open already, to be used instead of the phone that the settings name; or None.
-    plan: the plan to do again, without a model, or None. values: values of the plan's slots, by name. start: number of
-    the move to begin with.
+    plan: the plan to do again, without a model, or None.
+    values: values of the plan's slots, by name.
+    start: number of the move to begin with.
     plan_of: the run or experience that the plan comes from, as a person names it.
     experience: one of EXPERIENCE. "auto" repeats what was done before if the task differs only in its values, and keeps
     the run as new experience; "none" does neither.

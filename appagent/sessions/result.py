@@ -18,10 +18,13 @@ class Result:
     app: the package, or the name that was asked for if nothing was begun.
     tokens: the numbers of "prompt" and "completion" tokens; "cached", how many of the prompt's the endpoint had kept
     from earlier calls, if any; and "estimated": True if some of the numbers are estimates.
-    cost_usd: None if some calls had no known price. seconds: duration of the session.
+    cost_usd: None if some calls had no known price.
+    seconds: duration of the session.
     documents_used: number of different documents that the agent was given.
-    reason: why the session was no success; "" for a success. run: path of the run's folder; "" if nothing was begun.
-    answer: the agent's answer to the task. claimed: True if the agent said that the task was done.
+    reason: why the session was no success; "" for a success.
+    run: path of the run's folder; "" if nothing was begun.
+    answer: the agent's answer to the task.
+    claimed: True if the agent said that the task was done.
     outcome: what the agent said about the task at the end: "done", "not_done" or "impossible"; "" if it said nothing.
     checked: True if a check decided the status; otherwise the status is what the agent says.
     troubles: apps that crashed or hung.

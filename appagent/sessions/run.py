@@ -71,7 +71,8 @@ def run_task(
 def _done(run: Run, session: Session, by: AgentWithExperience, is_done: Callable[[str], bool] | None) -> Result:
     """Carry a run out, check whether the task is done, learn from the run, and return the result.
 
-    by: the agent of the run. is_done: function that checks the task, given the agent's answer; None without a check.
+    by: the agent of the run.
+    is_done: function that checks the task, given the agent's answer; None without a check.
     """
     outcome = run.go()
     status, reason = checked(outcome, done=is_done(outcome.answer)) if is_done else (outcome.status, outcome.reason)
@@ -118,7 +119,8 @@ def _guard(session: Session, ask: Ask | None, documents: Store | None, opinion: 
 def _consent(session: Session, ask: Ask | None) -> Consent | None:
     """Ask the person once, before the run begins, about each effect that the task plainly asks for.
 
-    Return what the person agreed to. ask: as in `run_task`.
+    Return what the person agreed to.
+    ask: as in `run_task`.
     """
     goal, allowed = session.request.goal, session.settings.allow
     agreed = [

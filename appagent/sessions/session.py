@@ -38,8 +38,9 @@ _NOT_IN_LAST_LINE = {"run", "seconds", "troubles", "trajectory"}
 class Session:
     """Phone, store and recorder that are open for a session, and the budget for models.
 
-    kind: "run", "learn" or "record". package: the package of the app. learned: the results of a learning or
-    demonstration so far; None for a run.
+    kind: "run", "learn" or "record".
+    package: the package of the app.
+    learned: the results of a learning or demonstration so far; None for a run.
     """
 
     settings: Settings
@@ -108,7 +109,10 @@ def to_front(session: Session) -> None:
 
 
 def _by_action(session: Session, written: Sequence[str]) -> dict[str, int]:
-    """Return the number of documents about each kind of action. written: ids of the documents."""
+    """Return the number of documents about each kind of action.
+
+    written: ids of the documents.
+    """
     return dict(Counter(session.store.get(each).action for each in written))
 
 
@@ -175,7 +179,8 @@ def _recorder(settings: Settings, request: Request, kind: str, package: str, dev
 
     If the request continues a run, the recorder adds to the files of that run. Otherwise it begins a new run, and notes
     the agent and the request there, which are needed to continue the run later.
-    package: the package of the app. device: the phone.
+    package: the package of the app.
+    device: the phone.
     """
     secrets = Secrets(settings.secrets, settings.secret_apps, _app_for_secrets(settings, request, package))
     if request.resume:

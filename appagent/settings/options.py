@@ -41,7 +41,8 @@ class Endpoint:
 class LeftOut:
     """Settings in the appagent.toml of a folder that are ignored, because the person has not trusted the present file.
 
-    file: the appagent.toml. names: the settings that are ignored.
+    file: the appagent.toml.
+    names: the settings that are ignored.
     changed: True if the file was trusted once and has changed since.
     """
 

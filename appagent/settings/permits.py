@@ -16,8 +16,9 @@ _FORM = re.compile(
 class Permit:
     """Permission for one effect of actions.
 
-    effect: one of GUARDED. app: the package in which it is allowed; "" for every app. most: the largest amount that
-    may be paid, in `currency`; None for any amount.
+    effect: one of GUARDED.
+    app: the package in which it is allowed; "" for every app.
+    most: the largest amount that may be paid, in `currency`; None for any amount.
     """
 
     effect: str

@@ -164,7 +164,8 @@ def _is_web_address(address: str) -> bool:
 def _within(least: float, most: float, kind: type[int] | type[float], words: str) -> Reader:
     """Return a reader that accepts finite numbers from `least` to `most`.
 
-    kind: the type of the number. words: the same in words, for messages.
+    kind: the type of the number.
+    words: the same in words, for messages.
     """
     bounds = f"of {least:g} or more" if most in (math.inf, _MOST) else f"from {least:g} to {most:g}"
 

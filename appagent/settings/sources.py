@@ -36,8 +36,9 @@ _YOU, _OTHER_TOOLS, _FOLDER = "you", "other tools", "the folder"
 class _Source:
     """Settings from one source, such as a file or the environment.
 
-    owner: who set them there: the person, other tools, or the current folder. spelling: format for the name of a
-    setting in error messages, such as "APPAGENT_{}". values: the settings by name.
+    owner: who set them there: the person, other tools, or the current folder.
+    spelling: format for the name of a setting in error messages, such as "APPAGENT_{}".
+    values: the settings by name.
     """
 
     owner: str
@@ -92,8 +93,9 @@ def load(
 def would_set(path: Path, written: bytes) -> dict[str, Any]:
     """Parse and check the settings in an appagent.toml; return their values by name.
 
-    path: the file, for error messages and relative paths. written: its content. Raises UsageError, with a message of
-    one line, if the file or a setting is not valid.
+    path: the file, for error messages and relative paths.
+    written: its content.
+    Raises UsageError, with a message of one line, if the file or a setting is not valid.
     """
     try:
         found = tomllib.loads(written.decode("utf-8-sig"))
@@ -130,7 +132,10 @@ def _of_environment(env: Mapping[str, str], cwd: Path) -> dict[str, Any]:
 
 
 def _check_valued(bound: Iterable[str], secrets: Mapping[str, str]) -> None:
-    """Raise UsageError if `--secret` names a secret that has no value. bound: the names given by `--secret`."""
+    """Raise UsageError if `--secret` names a secret that has no value.
+
+    bound: the names given by `--secret`.
+    """
     for name in bound:
         if not secrets.get(name):
             variable = f"{_NAMED}{name.upper()}"
@@ -179,7 +184,9 @@ def _host(url: str) -> str:
 def _read(found: Mapping[str, object], where: str, base: Path, *, prefix: str = "") -> dict[str, Any]:
     """Parse the settings from one source; return the values of those that are set, by name.
 
-    found: the settings, by name. where: name of the source, for errors. base: folder at which relative paths start.
+    found: the settings, by name.
+    where: name of the source, for errors.
+    base: folder at which relative paths start.
     prefix: beginning of the names of variables, such as "APPAGENT_"; "" if the source is not the environment.
     Raises UsageError for an unknown setting or a wrong value.
     """

@@ -20,7 +20,11 @@ _MOST_SHOWN = 200
 
 @dataclass(frozen=True)
 class Address:
-    """Address of a hub. scheme: "s3", "gs", "postgresql", or "" for a folder. place: the rest, perhaps with secrets."""
+    """Address of a hub.
+
+    scheme: "s3", "gs", "postgresql", or "" for a folder.
+    place: the rest, perhaps with secrets.
+    """
 
     scheme: str
     place: str
@@ -64,7 +68,10 @@ def scrubbed(words: str, *secrets: str) -> str:
 
 @contextmanager
 def extra(name: str) -> Iterator[None]:
-    """Turn an ImportError in the `with` block into a UsageError that says what to install. name: the extra's name."""
+    """Turn an ImportError in the `with` block into a UsageError that says what to install.
+
+    name: the extra's name.
+    """
     try:
         yield
     except ImportError as error:

@@ -29,7 +29,11 @@ _UNIX = 3
 
 @dataclass(frozen=True)
 class Packed:
-    """Result of writing a pack. records: the number of records, by app. screens, pictures: how many were written."""
+    """Result of writing a pack.
+
+    records: the number of records, by app.
+    screens, pictures: how many were written.
+    """
 
     file: Path
     records: Mapping[str, int]

@@ -52,11 +52,14 @@ class Hub(Protocol):
 class Exchanged:
     """Result of a push or pull.
 
-    there: the number of lines that the hub had before. lines: the number of lines that were sent or read. purged: the
-    number of purged records that a push deleted from the hub. stays: why some of these could not be deleted, or "".
-    new: the number of records that the store did not have. left_out: the number of records that were left out, by
-    author whose key is not trusted; "" for all that are not signed. refused: for each line of the hub that is not
-    valid, and was left out, its name and the reason.
+    there: the number of lines that the hub had before.
+    lines: the number of lines that were sent or read.
+    purged: the number of purged records that a push deleted from the hub.
+    stays: why some of these could not be deleted, or "".
+    new: the number of records that the store did not have.
+    left_out: the number of records that were left out, by author whose key is not trusted; "" for all that are not
+    signed.
+    refused: for each line of the hub that is not valid, and was left out, its name and the reason.
     """
 
     there: int
@@ -77,8 +80,9 @@ class Exchanged:
 def push(store: Store, hub: Hub, apps: Sequence[str], tell: Progress) -> Exchanged:
     """Send a hub all records, screens and counts of these apps that it lacks, and delete from it what was purged.
 
-    tell: called to report progress. Raises StoreError if the hub cannot be used, or if an app's name cannot be in the
-    name of a line; lines that were sent before stay at the hub.
+    tell: called to report progress.
+    Raises StoreError if the hub cannot be used, or if an app's name cannot be in the name of a line; lines that were
+    sent before stay at the hub.
     """
     for app in apps:
         check_app(app)
@@ -111,8 +115,9 @@ def pull(
     A line that is not valid is left out and reported, so that one member cannot block what the others push. Raises
     StoreError if the hub cannot be used; what was added before stays in the store.
 
-    meant: function that gets the apps that the hub has lines of, and returns those to pull. tell: called to report
-    progress. untrusted: True to add records too that are not signed, or signed with an unknown key.
+    meant: function that gets the apps that the hub has lines of, and returns those to pull.
+    tell: called to report progress.
+    untrusted: True to add records too that are not signed, or signed with an unknown key.
     """
     there = _names(hub)
     done = Exchanged(len(there))
@@ -145,7 +150,9 @@ def pull(
 
 
 def _screens_named(store: Store, apps: Iterable[str], untrusted: bool) -> set[tuple[str, str]]:
-    """Return pairs (app, screen id) of the screens that records name. untrusted: True to count untrusted records too.
+    """Return pairs (app, screen id) of the screens that records name.
+
+    untrusted: True to count untrusted records too.
 
     Only these screens are pulled: screens are not signed, so that a stranger could push one of his own to make one
     screen pass for another.
@@ -177,7 +184,10 @@ def _lines(store: Store, app: str, *, own: bool = False) -> Iterator[tuple[str, 
 
 
 def _outdated(store: Store, app: str, there: Iterable[str]) -> list[str]:
-    """Return the names of lines at a hub that hold outdated counts of this store. there: the names of all its lines."""
+    """Return the names of lines at a hub that hold outdated counts of this store.
+
+    there: the names of all its lines.
+    """
     now = {name for name, _ in _lines(store, app, own=True) if _is_outcomes(name)}
     own = {name.rpartition(".json")[0].rpartition(".")[0] for name in now}
     return [name for name in there if name.rpartition(".json")[0].rpartition(".")[0] in own and name not in now]

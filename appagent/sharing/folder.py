@@ -41,7 +41,10 @@ class FolderHub:
                 yield name, read_file(self._folder / name, LONGEST_LINE)
 
     def write(self, lines: Mapping[str, bytes]) -> None:
-        """Write a file for each line. lines: lines by name."""
+        """Write a file for each line.
+
+        lines: lines by name.
+        """
         try:
             for name, line in lines.items():
                 (self._folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -46,8 +46,8 @@ def set_up(folder: Path) -> Path:
 def merge(ours: Path, theirs: Path, name: str) -> None:
     """Write the lines of two versions of a file, sorted, to the first one. This is the merge driver.
 
-    name: the path of the file in the repository, which tells documents from screens. Raises StoreError, and changes
-    nothing, if one of the versions cannot be read.
+    name: the path of the file in the repository, which tells documents from screens.
+    Raises StoreError, and changes nothing, if one of the versions cannot be read.
     """
     try:
         if Path(name).name == SCREENS:

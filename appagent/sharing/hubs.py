@@ -13,8 +13,9 @@ from appagent.sharing.postgres import PostgresHub
 def open_hub(place: str, *, init: bool = False) -> AbstractContextManager[Hub]:
     """Return the hub at an address, to be used in a `with` block.
 
-    init: True to make the tables of a database. Raises UsageError if the address is not valid, or StoreError if the hub
-    cannot be used; their messages contain no password or key.
+    init: True to make the tables of a database.
+    Raises UsageError if the address is not valid, or StoreError if the hub cannot be used; their messages contain no
+    password or key.
     """
     where = address(place)
     if where.scheme == "postgresql":

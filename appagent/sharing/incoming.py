@@ -11,8 +11,8 @@ from appagent.store.merging import Taken
 def take_file(store: Store, path: Path, *, untrusted: bool = False, app: str = "") -> Taken:
     """Import a docpack, a store or a folder of text into a store, all of it or nothing, and return the numbers.
 
-    untrusted: True to add records too that are not signed, or signed with an unknown key. app: for a folder that the
-    published AppAgent wrote, the package of the app that it is about; "" for anything else.
+    untrusted: True to add records too that are not signed, or signed with an unknown key.
+    app: for a folder that the published AppAgent wrote, the package of the app that it is about; "" for anything else.
     Raises StoreError, in one line that names the path, if anything in it is not valid.
     """
     if published.is_published(path) and not app:

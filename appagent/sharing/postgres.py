@@ -40,8 +40,8 @@ _WHY = {  # by SQLSTATE; for a connection that fails, PostgreSQL's own message i
 class PostgresHub:
     """Hub in a database. It is a context manager.
 
-    init: True to make its tables if they are missing. Raises StoreError if the database cannot be used; the message
-    contains no password.
+    init: True to make its tables if they are missing.
+    Raises StoreError if the database cannot be used; the message contains no password.
     """
 
     def __init__(self, address: Address, *, init: bool = False) -> None:
@@ -81,7 +81,10 @@ class PostgresHub:
             yield from ((name, line.encode()) for name, line in cursor)
 
     def write(self, lines: Mapping[str, bytes]) -> None:
-        """Insert a row for each line, all in one transaction, sorted by name. lines: lines by name."""
+        """Insert a row for each line, all in one transaction, sorted by name.
+
+        lines: lines by name.
+        """
         with self._explained(), self._db.transaction(), self._db.cursor() as cursor:
             # everybody writes in the same order: else two who push the same lines would wait for each other for ever
             cursor.executemany(_INSERT, [(name, line.decode()) for name, line in sorted(lines.items())])
@@ -101,7 +104,9 @@ class PostgresHub:
 
 
 def _parameters(place: str) -> dict[str, Any]:
-    """Parse an address into the parameters with which psycopg connects. place: the address after "postgresql://".
+    """Parse an address into the parameters with which psycopg connects.
+
+    place: the address after "postgresql://".
 
     This is not left to libpq, whose messages would quote a password that is not encoded. Raises UsageError, without the
     address in its message, if the address is not valid.

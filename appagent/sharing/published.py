@@ -39,8 +39,9 @@ def is_published(path: Path) -> bool:
 def read(path: Path, app: str) -> list[Record]:
     """Return the documents in a folder as records, marked as untrusted because they are not signed.
 
-    path: `auto_docs`, `demo_docs`, or a folder that contains one of these. app: the package of the app that they are
-    about. Raises StoreError, with the file, if a file is not valid, or if there are more than 5,000.
+    path: `auto_docs`, `demo_docs`, or a folder that contains one of these.
+    app: the package of the app that they are about.
+    Raises StoreError, with the file, if a file is not valid, or if there are more than 5,000.
     """
     found: list[Record] = []
     for number, file in enumerate(_files(path), 1):

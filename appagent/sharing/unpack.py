@@ -42,7 +42,8 @@ class Pack:
     """Contents of a pack. They are checked while they are read.
 
     handed: the records, screens and counters. When its last part has been read to the end, the whole file has been
-    checked. pictures: the PNG files that the records name; the list is only filled at that moment.
+    checked.
+    pictures: the PNG files that the records name; the list is only filled at that moment.
     """
 
     handed: Handed
@@ -203,7 +204,9 @@ def _parsed_lines(
 ) -> Iterator[_Found]:
     """Parse the lines of a part of a pack, and yield the results.
 
-    name: the part's. parse: function that parses a line. app: function that returns the app that a result is about.
+    name: the part's.
+    parse: function that parses a line.
+    app: function that returns the app that a result is about.
     Raises StoreError, with part and line, if a line is not valid, or is about another app than the part's name says.
     """
     for number, line in enumerate(lines, 1):
@@ -219,7 +222,9 @@ def _parsed_lines(
 def _pictures(
     pack: zipfile.ZipFile, parts: Mapping[str, zipfile.ZipInfo], digests: Mapping[str, str], named: Collection[str]
 ) -> Iterator[bytes]:
-    """Yield the pictures of a pack. named: the names of the pictures that its records mention.
+    """Yield the pictures of a pack.
+
+    named: the names of the pictures that its records mention.
 
     Raises StoreError if a picture is too large, is no PNG, has another hash than its name, or is in no record.
     """

@@ -34,10 +34,11 @@ class Handed:
     The parts may be generators that read a file or a database as they go. If one raises an error, the import ends and
     keeps nothing.
 
-    records: the records, as `checked_record` or `Record.from_json` makes them. screens: tuples (app, screen id,
-    templates as JSON, title, time when first seen). helped: tuples (record id, name of a store, how often the record
-    helped in that store). outcomes: tuples (record id, name of a store, version of the app, how often what the record
-    says came true in that store, how often it did not). `union` checks screens and counters.
+    records: the records, as `checked_record` or `Record.from_json` makes them.
+    screens: tuples (app, screen id, templates as JSON, title, time when first seen).
+    helped: tuples (record id, name of a store, how often the record helped in that store).
+    outcomes: tuples (record id, name of a store, version of the app, how often what the record says came true in that
+    store, how often it did not). `union` checks screens and counters.
     """
 
     records: Iterable[Record] = ()
@@ -49,7 +50,8 @@ class Handed:
 def checked_record(row: Row) -> Record:
     """Parse a row of the table `records` into a record, marked as imported.
 
-    row: id, content as JSON, and signature. Raises StoreError if the row is not a valid record.
+    row: id, content as JSON, and signature.
+    Raises StoreError if the row is not a valid record.
     """
     record_id, body, signature = row
     _check_text("a record's id", record_id)

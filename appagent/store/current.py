@@ -90,8 +90,9 @@ def ranked(
     - Later records come first.
     - The id decides.
 
-    history: the records themselves and all known records that they replace, directly or not. helped: the number of
-    times that each record helped, by record id; a missing id counts as 0. here: version and locale of the app at hand.
+    history: the records themselves and all known records that they replace, directly or not.
+    helped: the number of times that each record helped, by record id; a missing id counts as 0.
+    here: version and locale of the app at hand.
     """
     standing, depth = _lineage(_by_id(history))
 
@@ -112,10 +113,12 @@ def oldest_first(records: Mapping[str, Record]) -> Iterable[str]:
 
 
 class _Judgement:
-    """Finds out which records are no longer valid because of other records. records: all records, by id.
+    """Finds out which records are no longer valid because of other records.
 
-    hidden: ids of the records that are no longer valid. disputed: pairs (id of a retraction, id of a trusted person's
-    record that is based on the retracted record).
+    records: all records, by id.
+
+    hidden: ids of the records that are no longer valid.
+    disputed: pairs (id of a retraction, id of a trusted person's record that is based on the retracted record).
     """
 
     def __init__(self, records: Mapping[str, Record]) -> None:
@@ -170,9 +173,11 @@ class _Met:
     A retraction is a record which says that the records it replaces are wrong. R replaces a record directly if it names
     the record's id, and indirectly if it replaces a record that replaces it.
 
-    of_it: the retractions of R. of_older: the retractions of records that R replaces, directly or not.
+    of_it: the retractions of R.
+    of_older: the retractions of records that R replaces, directly or not.
     of_older_trusted: those of `of_older` for which the retracted record, and every record in a chain of replacements
-    from it to R, is trusted. known: the retractions that R itself replaces, directly or not; its author knew of them.
+    from it to R, is trusted.
+    known: the retractions that R itself replaces, directly or not; its author knew of them.
     """
 
     of_it: int = 0
@@ -183,8 +188,8 @@ class _Met:
     def inherit(self, older: "_Met", bit: int, *, untrusted: bool) -> None:
         """Add the retractions that concern an older record, because this record replaces the older record.
 
-        bit: the older record's own bit if the older record is a retraction, else 0. untrusted: True if the older record
-        is untrusted.
+        bit: the older record's own bit if the older record is a retraction, else 0.
+        untrusted: True if the older record is untrusted.
         """
         self.known |= older.known | bit
         self.of_older |= older.of_it | older.of_older

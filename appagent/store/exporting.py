@@ -20,7 +20,11 @@ from appagent.store.sqlite import Store
 
 @dataclass(frozen=True)
 class Exported:
-    """Files written for one app. file: the path of its documents. records, screens: the numbers of lines written."""
+    """Files written for one app.
+
+    file: the path of its documents.
+    records, screens: the numbers of lines written.
+    """
 
     app: str
     file: Path
@@ -51,7 +55,8 @@ def in_order(records: Iterable[Record]) -> list[Record]:
 def united(*held: Handed, own: Iterable[Record] = ()) -> tuple[list[Record], list[Row]]:
     """Merge the records and screens of several sources, and return both, sorted as they are written to files.
 
-    The order of the sources makes no difference. own: records of the user's own store; trusted ones stay trusted.
+    The order of the sources makes no difference.
+    own: records of the user's own store; trusted ones stay trusted.
     """
     with open_store(Path(":memory:")) as together:
         together.add(*own)

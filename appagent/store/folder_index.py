@@ -38,8 +38,9 @@ def index_of(folder: Path, keys: Keys) -> Path | None:
 def make_index(file: Path, fill: Callable[[Path], object]) -> None:
     """Make the index of a folder, and delete older indexes of the same folder.
 
-    file: path from `index_of`. fill: function that writes the index to a new file, whose path it is given. Nothing
-    happens if the cache cannot be written. Raises what `fill` raises.
+    file: path from `index_of`.
+    fill: function that writes the index to a new file, whose path it is given. Nothing happens if the cache cannot be
+    written. Raises what `fill` raises.
     """
     new = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     try:

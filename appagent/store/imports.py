@@ -131,8 +131,8 @@ def _check_tables(connection: sqlite3.Connection) -> bool:
 def _only_ours(action: int, table: str | None, column: str | None, _database: str | None, inner: str | None) -> int:
     """Return SQLITE_OK if SQLite may do this, else SQLITE_DENY.
 
-    It may only read our columns, and not from within a view or trigger. inner: name of the view or trigger that wants
-    to read, or None.
+    It may only read our columns, and not from within a view or trigger.
+    inner: name of the view or trigger that wants to read, or None.
     """
     reads = action == sqlite3.SQLITE_READ and column in COLUMNS.get(table or "", ())
     return sqlite3.SQLITE_OK if inner is None and (reads or action == sqlite3.SQLITE_SELECT) else sqlite3.SQLITE_DENY

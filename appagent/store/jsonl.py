@@ -44,7 +44,9 @@ def files(path: Path) -> list[Path]:
 
 
 def parsed(files: Iterable[Path], parse: Callable[[bytes], T]) -> Iterator[T]:
-    """Parse the lines of files, and yield the results. parse: function that parses one line.
+    """Parse the lines of files, and yield the results.
+
+    parse: function that parses one line.
 
     Raises StoreError, with file and line, if a line is not valid.
     """

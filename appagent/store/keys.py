@@ -31,7 +31,8 @@ class Keys:
 
     A public key is written as "ed25519:" and 43 letters (base64url), and is the author of the records that it signs.
     file: the path of the user's own private key, which is made when it is first needed; None for a store that signs
-    nothing. team: the names of the trusted keys, by key.
+    nothing.
+    team: the names of the trusted keys, by key.
     """
 
     file: Path | None = None
@@ -51,7 +52,10 @@ class Keys:
         return _encoded(self._private.sign(canonical)) if self._private else ""
 
     def trusts(self, signer: str) -> bool:
-        """Tell whether records signed by this key count as the team's. signer: a public key, or "" for none."""
+        """Tell whether records signed by this key count as the team's.
+
+        signer: a public key, or "" for none.
+        """
         if not signer or signer in self.team:
             return bool(signer)
         return bool(self.file and self.file.exists()) and signer == self.own  # reading makes no key
@@ -75,7 +79,8 @@ def keys_of_user() -> Keys:
 def team_keys(text: bytes, path: Path) -> dict[str, str]:
     """Parse a file of trusted keys, and return their names by key.
 
-    Each line has a key and a name; "#" begins a comment. path: the file's, for messages.
+    Each line has a key and a name; "#" begins a comment.
+    path: the file's, for messages.
     Raises UsageError, with file and line, if a line is something else.
     """
     found: dict[str, str] = {}
@@ -95,7 +100,9 @@ def team_keys(text: bytes, path: Path) -> dict[str, str]:
 def trust_keys(keys: Mapping[str, str], *, forget: bool = False) -> None:
     """Add keys to the user's file of trusted keys.
 
-    keys: names by key. forget: True to remove the keys instead. Raises UsageError if the file cannot be written.
+    keys: names by key.
+    forget: True to remove the keys instead.
+    Raises UsageError if the file cannot be written.
     """
     path = _folder() / TEAM
     known = dict(keys_of_user().team)
@@ -106,7 +113,8 @@ def trust_keys(keys: Mapping[str, str], *, forget: bool = False) -> None:
 def verified(author: str, canonical: bytes, signature: str) -> bool:
     """Tell whether a record was signed with the key that is its author.
 
-    canonical: the record's canonical form. signature: base64url.
+    canonical: the record's canonical form.
+    signature: base64url.
     """
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey

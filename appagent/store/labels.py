@@ -17,8 +17,9 @@ _PARTS = 4  # text, kind, element id, template
 def joined_labels(known: str, screen: "Screen", mask: Callable[[str], str]) -> str:
     """Return the stored labels of a screen together with those that it shows now, as JSON.
 
-    known: the stored labels as JSON, or "". mask: function that takes secrets out of a label. The contents of input
-    fields are left out.
+    known: the stored labels as JSON, or "".
+    mask: function that takes secrets out of a label.
+    The contents of input fields are left out.
     """
     from appagent.screen.labels import labels, title
 

@@ -35,8 +35,9 @@ _IN_MEMORY = 8_000_000  # bytes of an import that are set aside without a file
 class Taken:
     """Result of an import, as numbers of records.
 
-    new: how many the store did not have before. accepted: how many of the imported records it has now, whether new or
-    not. left_out: how many were left out, by author whose key is not trusted; "" for all that are not signed.
+    new: how many the store did not have before.
+    accepted: how many of the imported records it has now, whether new or not.
+    left_out: how many were left out, by author whose key is not trusted; "" for all that are not signed.
     """
 
     new: int
@@ -205,7 +206,10 @@ class Merging(Search):
         return len(new)
 
     def _is_purged(self, row: Row, purged: Mapping[str, int]) -> bool:
-        """Tell whether the record of a row was purged. purged: by record id, whether the tombstone is untrusted."""
+        """Tell whether the record of a row was purged.
+
+        purged: by record id, whether the tombstone is untrusted.
+        """
         untrusted = row[_IMPORTED] and not self.keys.trusts(row[_SIGNER])
         return row[0] in purged and row[_KIND] != "purge" and purged[row[0]] <= untrusted
 

@@ -14,9 +14,10 @@ def open_store(place: Settings | Path, *, adds: bool = True, to_read: bool = Fal
     user's data directory. Records made in the store are signed with the user's key. A folder that `docs export` wrote
     can only be read.
 
-    adds: True if records will be added, so that such a folder is refused. to_read: True if the store will only be read:
-    the file need not be writable, and if it is missing, the store is empty and no file is made. Raises StoreError if
-    the store cannot be opened.
+    adds: True if records will be added, so that such a folder is refused.
+    to_read: True if the store will only be read: the file need not be writable, and if it is missing, the store is
+    empty and no file is made.
+    Raises StoreError if the store cannot be opened.
     """
     path = place.store if isinstance(place, Settings) else place
     keys = keys_of_user()

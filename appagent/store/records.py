@@ -27,10 +27,11 @@ class Record:
     A record of the kind "purge" is the tombstone of the records that it replaces: every store that trusts it removes
     their contents, and only their ids and their app are left.
 
-    id: sha256 of the canonical form, in hex. untrusted: True if the record came from somebody whose key is not trusted
-    here. failing: True if what it says has failed here lately. Neither of these two is part of the content, because
-    each store has its own trusted keys and its own counters. Raises StoreError if an attribute has a wrong type, a
-    value that is not allowed, or too long a value.
+    id: sha256 of the canonical form, in hex.
+    untrusted: True if the record came from somebody whose key is not trusted here.
+    failing: True if what it says has failed here lately. Neither of these two is part of the content, because each
+    store has its own trusted keys and its own counters.
+    Raises StoreError if an attribute has a wrong type, a value that is not allowed, or too long a value.
 
     >>> tap = Record(app="com.example.notes", action="tap", text="Opens a note.", source="explore",
     ...              time="2026-01-31T12:00:00Z")
@@ -119,7 +120,8 @@ class Record:
     def read_as(self, **names: str) -> Self:
         """Return a copy of this record with newer ids, by which it can be looked up. The copy is never stored.
 
-        It has the same id, signature and canonical form. names: the newer ids, by the names of the attributes.
+        It has the same id, signature and canonical form.
+        names: the newer ids, by the names of the attributes.
         """
         read = copy(self)
         read.__dict__.update(names)  # a frozen dataclass keeps its fields here
@@ -173,9 +175,11 @@ class Record:
     def restored(cls, record_id: str, canonical: str, signature: str, untrusted: int = False) -> Self:
         """Return a record as a store saved it.
 
-        record_id, signature, untrusted: these attributes of the record. canonical: its canonical form, as text. Sizes
-        are not checked, because they were checked when the record was made. Raises StoreError if `canonical` is not a
-        valid record, or if its sha256 is not `record_id`, as when somebody has edited the file.
+        record_id, signature, untrusted: these attributes of the record.
+        canonical: its canonical form, as text. Sizes are not checked, because they were checked when the record was
+        made.
+        Raises StoreError if `canonical` is not a valid record, or if its sha256 is not `record_id`, as when somebody
+        has edited the file.
         """
         try:
             encoded = canonical.encode()
@@ -228,7 +232,10 @@ def shortened(value: Any, letters: int) -> Any:
 
 
 def check_time(name: str, text: str) -> None:
-    """Raise StoreError if a text is not a time in UTC. name: what the text is, for the message."""
+    """Raise StoreError if a text is not a time in UTC.
+
+    name: what the text is, for the message.
+    """
     try:
         is_utc = datetime.fromisoformat(text).utcoffset() == timedelta(0)
     except ValueError:
@@ -293,8 +300,8 @@ def _check_names(content: dict[str, Any]) -> None:
 def _plain(value: object, depth: int = 0) -> Any:
     """Return a copy of facts as they would be after a trip through JSON: lists for tuples, 1 for 1.0.
 
-    depth: how deep the value is nested in the facts. Raises StoreError if the facts are not plain JSON, or nest too
-    deep.
+    depth: how deep the value is nested in the facts.
+    Raises StoreError if the facts are not plain JSON, or nest too deep.
     """
     if depth > _DEEPEST:
         raise StoreError(f"a record's facts nest deeper than {_DEEPEST}")

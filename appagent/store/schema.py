@@ -21,10 +21,10 @@ _OPENING_S = 5.0  # for a look at a file's tables, because somebody may have mad
 def open_database(path: str, *, writable: bool = True) -> Database:
     """Open the database at a path. A missing file is made, which only its user can read; older tables are updated.
 
-    path: a file, or ":memory:" for a database that is gone when it is closed. writable: False for an existing file that
-    is only read; if its tables are old, a copy in memory is updated. Raises StoreError if the file is no store, was
-    written by a newer AppAgent, or contains anything that AppAgent does not make. Raises sqlite3.Error if it cannot be
-    opened. After either error the file is unchanged.
+    path: a file, or ":memory:" for a database that is gone when it is closed.
+    writable: False for an existing file that is only read; if its tables are old, a copy in memory is updated.
+    Raises StoreError if the file is no store, was written by a newer AppAgent, or contains anything that AppAgent does
+    not make. Raises sqlite3.Error if it cannot be opened. After either error the file is unchanged.
     """
     in_memory = path == ":memory:"
     if not in_memory:

@@ -189,7 +189,8 @@ class RememberedScreens(StoreFile):
     def keep_survey(self, app: str, layout: str, screen_id: str, version: str) -> None:
         """Save that a model was asked about a screen. A read-only store is left unchanged.
 
-        layout: hash by which screens of one kind are alike, such as the pages of all contacts. version: of the app.
+        layout: hash by which screens of one kind are alike, such as the pages of all contacts.
+        version: of the app.
         """
         if not self.read_only:
             with self._writing():
@@ -252,7 +253,11 @@ class RememberedScreens(StoreFile):
                     self._db.execute("INSERT OR REPLACE INTO opinions VALUES (?, ?, ?, ?)", row)
 
     def opinion(self, app: str, element: str, words: str) -> str:
-        """Return the effect that `keep_opinions` saved for a control, or "". element: its id. words: its words."""
+        """Return the effect that `keep_opinions` saved for a control, or "".
+
+        element: its id.
+        words: its words.
+        """
         query = "SELECT effect FROM opinions WHERE app = ? AND element = ? AND words = ?"
         rows = self._rows(query, (app, element, _hash(words)))
         return str(rows[0][0]) if rows else ""

@@ -24,7 +24,10 @@ _NEAREST = 1_000  # documents nearest by the signs of their vectors, whose whole
 
 
 class Encoder(Protocol):
-    """Turns texts into vectors. name: the name of its model, because vectors of two models cannot be compared."""
+    """Turns texts into vectors.
+
+    name: the name of its model, because vectors of two models cannot be compared.
+    """
 
     name: str
 
@@ -44,8 +47,9 @@ class Search(RememberedScreens):
     def embed(self, encoder: Encoder, says: Callable[[Record], str], *, anew: bool = False) -> None:
         """Make a vector for each document that has none yet. If this is interrupted, the vectors made so far are kept.
 
-        says: function that puts a document into a sentence; if it returns "", the document gets no vector. anew: True
-        to make all vectors anew. Raises StoreError if the existing vectors were made by another model.
+        says: function that puts a document into a sentence; if it returns "", the document gets no vector.
+        anew: True to make all vectors anew.
+        Raises StoreError if the existing vectors were made by another model.
         """
         made_by = next((name for (name,) in self._rows(queries.EMBEDDED_BY)), encoder.name)
         if made_by != encoder.name and not anew:
@@ -72,7 +76,8 @@ class Search(RememberedScreens):
     def by_words(self, words: str, most: int) -> Iterator[dict[int, float]]:
         """Yield documents that have any of the words, in pages: their bm25 scores by place; higher is better.
 
-        Each page has lower scores than the one before. most: the number of documents on the first page.
+        Each page has lower scores than the one before.
+        most: the number of documents on the first page.
         """
         seen: set[int] = set()
         while True:

@@ -28,10 +28,11 @@ if TYPE_CHECKING:
 class Store(Merging):
     """Store of documents in a file. It is a context manager, and every method is one transaction.
 
-    path: a file, which is made if it is missing, or ":memory:". author: the name to write into records made here; by
-    default the user's own key, or without keys the name that the file got when it was made. keys: sign the records made
-    here, and tell the team's records from those of strangers. Every method raises StoreError if the file cannot be
-    used, and then changes nothing.
+    path: a file, which is made if it is missing, or ":memory:".
+    author: the name to write into records made here; by default the user's own key, or without keys the name that the
+    file got when it was made.
+    keys: sign the records made here, and tell the team's records from those of strangers. Every method raises
+    StoreError if the file cannot be used, and then changes nothing.
     """
 
     @classmethod
@@ -96,7 +97,11 @@ class Store(Merging):
 
     @classmethod
     def _filled(cls, file: str | Path, text: Path, keys: Keys | None) -> Self:
-        """Return a new store with the contents of a folder of text. file: the store's path. text: the folder."""
+        """Return a new store with the contents of a folder of text.
+
+        file: the store's path.
+        text: the folder.
+        """
         store = cls(file, keys=keys)
         try:
             store.union(jsonl.read(text), untrusted=True)
@@ -106,7 +111,10 @@ class Store(Merging):
         return store
 
     def records(self, app: str | None = None) -> list[Record]:
-        """Return all records, also those no longer in force, sorted by id. app: None for all apps."""
+        """Return all records, also those no longer in force, sorted by id.
+
+        app: None for all apps.
+        """
         rows = self._rows(f"{queries.RECORD} WHERE :app IS NULL OR app = :app ORDER BY id", {"app": app})
         return self._restored(rows)
 
@@ -200,10 +208,13 @@ class Store(Merging):
 
         The words are searched in texts by persons and models, in facts, and in sentences. Documents that are not in the
         index yet are indexed first; for a read-only store this is done in memory.
-        apps: packages to search; None for all. only: function that tells whether a document may be returned. says:
-        function that puts a document into a sentence. version: version of the rules by which `says` works; if it
-        differs from the last one, all documents are indexed anew. encoder: ranks by meaning too, using the vectors that
-        `embed` made; documents that have none of the words are then found as well.
+        apps: packages to search; None for all.
+        only: function that tells whether a document may be returned.
+        says: function that puts a document into a sentence.
+        version: version of the rules by which `says` works; if it differs from the last one, all documents are indexed
+        anew.
+        encoder: ranks by meaning too, using the vectors that `embed` made; documents that have none of the words are
+        then found as well.
         """
         while self._unindexed(version, most=1):
             self._index(version, says)
@@ -274,7 +285,8 @@ class Store(Merging):
     def count_outcome(self, record_id: str, version: str, *, worked: bool) -> None:
         """Count once that what a record says came true, or failed. A read-only store is left unchanged.
 
-        version: the app's. worked: True if it came true.
+        version: the app's.
+        worked: True if it came true.
         """
         if not self.read_only:
             with self._writing():
@@ -292,7 +304,10 @@ class Store(Merging):
         return {name: Outcomes(counts) for name, counts in found.items()}
 
     def outcome_rows(self, app: str, *, own: bool = False) -> list[Row]:
-        """Return checked rows of the table `outcomes` for an app. own: True to leave out the counts of other stores."""
+        """Return checked rows of the table `outcomes` for an app.
+
+        own: True to leave out the counts of other stores.
+        """
         rows = self._rows(queries.OUTCOMES_OF, {"app": app, "store": self._name if own else None})
         with self._damaged():
             return [checked_outcome(row) for row in rows]

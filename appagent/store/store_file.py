@@ -33,10 +33,11 @@ _REASONS = {
 class StoreFile:
     """SQLite file that holds a store. It is a context manager, and every method is one transaction.
 
-    path: a file, which is made if it is missing, or ":memory:". author: the name to write into records made here; by
-    default the user's own key, or without keys the name that the file got when it was made. keys: sign the records made
-    here, and tell the team's records from those of strangers. Every method raises StoreError if the file cannot be
-    used, and then changes nothing.
+    path: a file, which is made if it is missing, or ":memory:".
+    author: the name to write into records made here; by default the user's own key, or without keys the name that the
+    file got when it was made.
+    keys: sign the records made here, and tell the team's records from those of strangers. Every method raises
+    StoreError if the file cannot be used, and then changes nothing.
     """
 
     def __init__(self, path: str | Path, author: str = "", *, writable: bool = True, keys: Keys | None = None) -> None:
@@ -135,7 +136,9 @@ class StoreFile:
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Turn errors of SQLite in the `with` block into a StoreError that says what to do. path: the store's, for it.
+    """Turn errors of SQLite in the `with` block into a StoreError that says what to do.
+
+    path: the store's, for it.
 
     Errors that only a mistake in our own code can cause are passed on unchanged.
     """

@@ -26,7 +26,8 @@ _PLAIN = frozenset(
 def tasks(text: str, name: str) -> list[yaml.Node]:
     """Parse a task file and return the YAML node of each task in it.
 
-    text: content of the file. name: name of the file, for error messages.
+    text: content of the file.
+    name: name of the file, for error messages.
     Raises UsageError that names the line and the problem.
     """
     try:
@@ -45,7 +46,8 @@ def tasks(text: str, name: str) -> list[yaml.Node]:
 def plain_values(node: yaml.Node, name: str) -> Any:
     """Convert the YAML node of a task to plain values as in JSON: texts, numbers, booleans, None, lists and dicts.
 
-    name: name of the file, for error messages. Raises UsageError that names the line and the problem.
+    name: name of the file, for error messages.
+    Raises UsageError that names the line and the problem.
     """
     try:
         _weigh(node, {})
@@ -104,9 +106,9 @@ def _weigh(node: yaml.Node, known: dict[int, tuple[int, int] | None]) -> tuple[i
 
     size: number of letters and values; a node counts again for each alias of it. levels: how deeply the nodes are
     nested.
-    known: by the `id()` of each node that was met before, its result, or None while its parts are being checked.
-    Raises a YAML error with the line if a node is too large or too deep, contains an alias of itself, or has a bad tag,
-    text or key. The recursion is no deeper than the text, because an alias comes after the node that it stands for.
+    known: by the `id()` of each node that was met before, its result, or None while its parts are being checked. Raises
+    a YAML error with the line if a node is too large or too deep, contains an alias of itself, or has a bad tag, text
+    or key. The recursion is no deeper than the text, because an alias comes after the node that it stands for.
     """
     if id(node) in known:
         weighed = known[id(node)]
@@ -157,7 +159,10 @@ def _child_nodes(node: yaml.Node) -> Iterator[yaml.Node]:
 
 
 def _error_at(place: Any, problem: str) -> yaml.MarkedYAMLError:
-    """Make a YAML error that points at a line. place: the YAML node or event that has the problem."""
+    """Make a YAML error that points at a line.
+
+    place: the YAML node or event that has the problem.
+    """
     return yaml.constructor.ConstructorError(None, None, problem, place.start_mark)
 
 

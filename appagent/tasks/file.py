@@ -34,9 +34,11 @@ _STRANGERS = Confined("appagent.tasks.specs:confined", ChildLimits(seconds=20, m
 class Drawn:
     """Task that is ready to be carried out: the wording of its goal and its values were chosen at random by a seed.
 
-    spec: the task as its file gives it. seed: the number that decided the choice. locale: locale of the phone, such as
-    "en-US".
-    goal: the goal in words. values: the values chosen, by name.
+    spec: the task as its file gives it.
+    seed: the number that decided the choice.
+    locale: locale of the phone, such as "en-US".
+    goal: the goal in words.
+    values: the values chosen, by name.
     setup: for each app, attributes to set on the phone before the task begins.
     check: expression that decides whether the task is done; "" if there is none or `function` takes its place.
     function: check written in Python in a file beside the task file, or None.
@@ -58,8 +60,8 @@ class Drawn:
     def done(self, before: Mapping[str, Any], now: Mapping[str, Any], answer: str) -> bool:
         """Tell whether the task is done: the answer has the expected words, if any, and the check, if any, is true.
 
-        before, now: the phone's state at the beginning and now: the state of each app by its short name. answer: the
-        agent's answer.
+        before, now: the phone's state at the beginning and now: the state of each app by its short name.
+        answer: the agent's answer.
         Raises UsageError if the check cannot be evaluated.
         """
         if self.answer and not says(answer, self.answer):
@@ -85,7 +87,9 @@ def says(answer: str, expected: str) -> bool:
 class Suite:
     """Tasks of one file.
 
-    name: name of the file without its ending. path: the file. specs: its tasks, in order.
+    name: name of the file without its ending.
+    path: the file.
+    specs: its tasks, in order.
     trusted: True if the person trusts the file, or if it comes with this installation.
     """
 
@@ -150,7 +154,8 @@ def _read_or_draw(path: Path, request: dict[str, Any], doing: str) -> Any:
     """Call `specs.confined`, which parses a task file or makes one task from its spec, and return its result.
 
     This happens in a child process with limits on time and memory, unless the file comes with this installation.
-    request: the request for `specs.confined`, without the "name". doing: the request in words, for error messages.
+    request: the request for `specs.confined`, without the "name".
+    doing: the request in words, for error messages.
     """
     named = {**request, "name": str(path)}
     return confined(named) if _is_shipped(path) else _STRANGERS.ask(named, f"{path}: {doing}")
@@ -181,7 +186,8 @@ def _refuse(path: Path, line: int, name: str) -> None:
 def _function(path: Path, name: str) -> Check:
     """Return a check that is written in Python, from the file beside a task file.
 
-    path: the task file. name: name of the function.
+    path: the task file.
+    name: name of the function.
     The check takes the state, the agent's answer and the task's values, and returns whether the task is done. It raises
     UsageError if the function fails with an error.
     Raises UsageError if there is no such function.

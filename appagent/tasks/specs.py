@@ -52,16 +52,19 @@ _Word = Annotated[str, Field(max_length=200)]
 class Spec(BaseModel):
     """One task as its file gives it.
 
-    name: lower-case words joined by "-". apps: short names of the apps; the task begins in the first.
-    goal: for each language, the wordings of the goal. values: for each name, a list from which one value is chosen at
-    random, or such a list for each language. In goal, setup and answer, {name} or {name[part]} stands for the chosen
-    value.
+    name: lower-case words joined by "-".
+    apps: short names of the apps; the task begins in the first.
+    goal: for each language, the wordings of the goal.
+    values: for each name, a list from which one value is chosen at random, or such a list for each language. In goal,
+    setup and answer, {name} or {name[part]} stands for the chosen value.
     setup: attributes to set before the task begins: {app: {attribute: value}}.
     check: an expression over the phone's state, or the name of a Python function in the file that has the same name as
     the task file, but ends in .py. In an expression, `before` is the state at the beginning, `answer` is the agent's
     answer, and each chosen value is known by its name. "" if only the answer counts.
-    answer: words that the agent's answer must contain. max_steps: the most steps allowed. allow: permits, as for the
-    option --allow. tags: words to select tasks by.
+    answer: words that the agent's answer must contain.
+    max_steps: the most steps allowed.
+    allow: permits, as for the option --allow.
+    tags: words to select tasks by.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -97,7 +100,8 @@ class Spec(BaseModel):
 def specs(text: str, name: str) -> list[tuple[int, Spec]]:
     """Parse the text of a task file. Return (line, spec) for each task.
 
-    name: name of the file, for error messages. Raises UsageError that names the line and the problem.
+    name: name of the file, for error messages.
+    Raises UsageError that names the line and the problem.
     """
     found: list[tuple[int, Spec]] = []
     names: set[str] = set()
@@ -167,7 +171,8 @@ def _spec(node: yaml.Node, name: str) -> Spec:
 def _node_at(node: yaml.Node, location: Sequence[int | str]) -> yaml.Node:
     """Return the YAML node of one part of a task, or the innermost node around it if the task lacks this part.
 
-    node: the task. location: keys and indexes that lead to the part, as pydantic's errors give them.
+    node: the task.
+    location: keys and indexes that lead to the part, as pydantic's errors give them.
     """
     for part in location:
         if isinstance(node, yaml.MappingNode):
@@ -236,7 +241,8 @@ def _strings(value: object) -> Iterator[str]:
 def _filled(value: Any, values: Mapping[str, Any]) -> Any:
     """Return a copy of nested data in which placeholders such as {name} are replaced by the values chosen.
 
-    value: a dict, a list, a text or any other value. values: the values chosen, by name.
+    value: a dict, a list, a text or any other value.
+    values: the values chosen, by name.
     If a text is nothing but one placeholder, the value itself takes its place, which may be a number or a list.
     """
     if isinstance(value, Mapping):
@@ -265,7 +271,8 @@ def _filled_text(text: str, values: Mapping[str, Any], most: int) -> str:
 def _chosen_value(place: str, values: Mapping[str, Any]) -> Any:
     """Return the value, or the part of a value, that a placeholder names.
 
-    place: the placeholder without braces, "name" or "name[part]". values: the values chosen, by name.
+    place: the placeholder without braces, "name" or "name[part]".
+    values: the values chosen, by name.
     """
     name, _, part = place.partition("[")
     value = values[name]

@@ -36,8 +36,8 @@ _OPENED = "Open this address in a browser on this computer; whoever has it can u
 class Recording:
     """Demonstration of a task in a browser.
 
-    heard: function that is called with each message for the terminal; the first is the page's address. task, app: shown
-    at the top of the page.
+    heard: function that is called with each message for the terminal; the first is the page's address.
+    task, app: shown at the top of the page.
     """
 
     strict = False
@@ -136,7 +136,10 @@ class Recording:
         return None
 
     def post(self, name: str, told: Mapping[str, object]) -> Answer | None:
-        """Accept an event of the page, which the thread that has the device will carry out. told: the event."""
+        """Accept an event of the page, which the thread that has the device will carry out.
+
+        told: the event.
+        """
         if name != "do":
             return None
         if self._shown["busy"]:

@@ -26,7 +26,12 @@ _OWN = ("", "none", "same-origin")  # Sec-Fetch-Site of an address that the pers
 
 @dataclass(frozen=True)
 class Answer:
-    """Answer to a request. kind: MIME type of the body. status: the HTTP status. nonce: the nonce of inline scripts."""
+    """Answer to a request.
+
+    kind: MIME type of the body.
+    status: the HTTP status.
+    nonce: the nonce of inline scripts.
+    """
 
     body: bytes
     kind: str = "application/json"
@@ -43,7 +48,10 @@ class Site(Protocol):
     """Content of a server. Its methods are called from several threads at once."""
 
     def get(self, name: str, given: Mapping[str, str]) -> Answer | None:
-        """Return the content with a name, or None if there is none. given: the parameters after the "?"."""
+        """Return the content with a name, or None if there is none.
+
+        given: the parameters after the "?".
+        """
 
     def post(self, name: str, told: Mapping[str, object]) -> Answer | None:
         """Handle a message that the page has sent, and return an answer; None if the name is unknown.
@@ -53,7 +61,10 @@ class Site(Protocol):
 
 
 class PrivateServer:
-    """Server of a site, for use in a `with` statement. url: the address to open in a browser."""
+    """Server of a site, for use in a `with` statement.
+
+    url: the address to open in a browser.
+    """
 
     def __init__(self, site: Site) -> None:
         self._token = secrets.token_urlsafe(24)

@@ -31,8 +31,8 @@ class Line:
 class Drawing:
     """Drawing of a map, in px.
 
-    boxes: left and top of each screen. lines: one line for each transition, in the order in which transitions were
-    given.
+    boxes: left and top of each screen.
+    lines: one line for each transition, in the order in which transitions were given.
     """
 
     width: float
@@ -45,7 +45,8 @@ def draw(count: int, transitions: Sequence[Pair], box: Pair = BOX) -> Drawing:
     """Return the drawing of a map of `count` screens: the position of each screen, and a line for each transition.
 
     Screens are numbered from 0, and the run began on screen 0. Their columns are ordered by the number of transitions
-    from screen 0, which is on the left. transitions: pairs (number of the screen left, number of the screen reached).
+    from screen 0, which is on the left.
+    transitions: pairs (number of the screen left, number of the screen reached).
     box: width and height of a screen, px.
     """
     columns = _columns(count, transitions)
@@ -99,8 +100,8 @@ def _gap(column: dict[int, int], transition: Pair) -> int:
     """Return the number of the gap between columns in which a transition's words stand.
 
     Gap n is to the right of column n. A transition between two columns uses the gap on the left of the right-hand
-    column; a transition within one column uses the gap on the right of it. column: for each screen number, the number
-    of its column.
+    column; a transition within one column uses the gap on the right of it.
+    column: for each screen number, the number of its column.
     """
     start, end = column[transition[0]], column[transition[1]]
     return end - 1 if end > start else start - 1 if end < start else start
@@ -110,8 +111,10 @@ def _levels(transitions: Sequence[Pair], gaps: list[int], middle: dict[int, floa
     """Return, for each transition, the height (y, px) at which its line crosses the gap between two columns.
 
     The height is near the middle of the transition's two screens, but far enough from other lines in the gap to leave
-    room for the words of each. gaps: for each transition, the number of its gap. middle: for each screen number, y of
-    the screen's middle. height: height of the drawing.
+    room for the words of each.
+    gaps: for each transition, the number of its gap.
+    middle: for each screen number, y of the screen's middle.
+    height: height of the drawing.
     """
     levels = [0.0] * len(transitions)
     for gap in set(gaps):
@@ -137,7 +140,8 @@ def _ports(
 ) -> dict[tuple[int, int], tuple[float, float]]:
     """Return the points (x, y) on the sides of screens at which the transitions' lines begin and end.
 
-    The keys are (number of the transition, 0 for its beginning or 1 for its end). box: width and height of a screen.
+    The keys are (number of the transition, 0 for its beginning or 1 for its end).
+    box: width and height of a screen.
     """
     sides: dict[tuple[int, bool], list[tuple[int, int]]] = {}
     for number, transition in enumerate(transitions):
@@ -157,8 +161,8 @@ def _lanes(
 ) -> dict[int, float]:
     """Return, by number of transition, how far from its column a line runs that begins and ends in one column, px.
 
-    This is 0 to BEND: the longer a line, the farther away, so that no line lies on another. ports: the points at which
-    lines begin and end.
+    This is 0 to BEND: the longer a line, the farther away, so that no line lies on another.
+    ports: the points at which lines begin and end.
     """
     beside: dict[int, list[int]] = {}
     for number, (start, end) in enumerate(transitions):
@@ -182,8 +186,10 @@ def _line_of(
 ) -> Line:
     """Return the line of one transition, from point `start` to point `end`.
 
-    gap: x at which the gap begins. level: y at which the line crosses the gap. column: for each screen number, the
-    number of its column. lane: how far from its column a line within one column runs, px; None for other lines.
+    gap: x at which the gap begins.
+    level: y at which the line crosses the gap.
+    column: for each screen number, the number of its column.
+    lane: how far from its column a line within one column runs, px; None for other lines.
     """
     near, far = gap + BEND, gap + GAP - BEND
     (x1, y1), (x2, y2) = start, end

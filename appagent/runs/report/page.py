@@ -44,7 +44,8 @@ class Box:
 class PageStep:
     """One step as the page shows it.
 
-    screen: name of the screen. picture: the picture as a data: URI, "" if there is none.
+    screen: name of the screen.
+    picture: the picture as a data: URI, "" if there is none.
     box: position of the touched element, None if there is none.
     """
 
@@ -161,7 +162,10 @@ def _box(step: Step) -> Box | None:
 
 @cache
 def page_template(name: str, **filters: Callable[..., Any]) -> jinja2.Template:
-    """Return the template of an HTML page, which escapes all values. filters: Jinja filters, by name."""
+    """Return the template of an HTML page, which escapes all values.
+
+    filters: Jinja filters, by name.
+    """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_PAGES),
         undefined=jinja2.StrictUndefined,

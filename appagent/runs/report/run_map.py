@@ -13,7 +13,8 @@ from appagent.runs.trajectory import ASKED, Step
 class MapScreen:
     """Screen on the map of a run.
 
-    name: a name for people; no two screens have the same. steps: the steps that began on the screen, in order.
+    name: a name for people; no two screens have the same.
+    steps: the steps that began on the screen, in order.
     """
 
     name: str
@@ -24,7 +25,8 @@ class MapScreen:
 class MapTransition:
     """Transition between two screens on the map of a run.
 
-    source, target: indices of the two screens in the list of screens. steps: the steps that led from one to the other.
+    source, target: indices of the two screens in the list of screens.
+    steps: the steps that led from one to the other.
     """
 
     source: int
