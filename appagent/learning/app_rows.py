@@ -18,10 +18,9 @@ _FEWEST = 2  # rows of one kind that led to different pages
 
 
 def reworded(record: Record, words: Mapping[str, str]) -> Record:
-    """Return a copy of a document with the words of its row added, if it is about a row and they belong to the app.
+    """Return a copy of a document with the words of its row added, if it is about a row whose words belong to the app.
 
-    A page title that the document holds as a hash, because it may be private, is spelled out if it equals words of such
-    a row.
+    A page title may be private, so a document holds its hash. If it equals the words of such a row, it is spelled out.
     words: the words of rows that belong to the app, by element id.
     """
     facts: dict[str, Any] = dict(record.facts)
@@ -52,11 +51,11 @@ def shown_to_others(store: Store, screen: Screen) -> dict[str, str]:
 
 
 def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, str]) -> dict[str, str]:
-    """Return the first texts of a page's rows whose words belong to the app, by element id, judging by its documents.
+    """Return the words of a page's rows that belong to the app: the first text of each such row, by element id.
 
-    At least two rows of one template must have opened pages, and no two of them the same page. In a list of contacts,
-    by contrast, all rows open the same page.
-    unchanged: by element id, the first texts of the rows that stay the same whatever the page is about, or that are on
+    At least two rows of one template must have opened pages, and each of them another page. In a list of contacts, by
+    contrast, all rows open the same page.
+    unchanged: by element id, the first texts of rows that stay the same whatever the page is about, or that are on
     another person's phone too.
     """
     kinds: dict[str, list[Record]] = {}
@@ -73,7 +72,7 @@ def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, st
 
 
 def to_replace(store: Store, app: str, words: Mapping[str, str]) -> Iterable[Record]:
-    """Yield a new version, with these words, of each document that lacks them.
+    """Yield a new version of each document that lacks the words of its row, with these words in it.
 
     Only documents from exploring and from demonstrations are changed.
     words: the words of rows that belong to the app, by element id.

@@ -107,7 +107,7 @@ class ByFinger:
         self._heard(words)
 
     def ask(self, words: str, answers: Sequence[tuple[str, str]]) -> str | None:
-        """Ask a question at the terminal, wait for a line, and return the answer that it means, or None.
+        """Ask a question at the terminal, wait for a line, and return the answer that the line means, or None.
 
         answers: each as (answer, its meaning).
         """
@@ -219,12 +219,11 @@ class ByFinger:
         return trace
 
     def _typing(self, field: Element, screen: Screen, keys: int) -> str:
-        """Return one line for a touch on an input field and for the typing that follows it.
+        """Return one line for a touch on an input field together with the typing that follows.
 
-        Typing ends with the next touch outside the keyboard, with a line at the terminal, or when the field disappears,
-        as after the keyboard's Enter.
         screen: the screen before the typing.
         keys: number of touches on the keyboard so far.
+        Typing ends with the next touch outside the keyboard, with a line at the terminal, or when the field disappears.
         """
         seen, gone, until = [(0.0, screen)], 0, float("inf")
         while gone < _GONE:
@@ -257,7 +256,7 @@ class ByFinger:
         return call(_typed_into(field, screen, before[1:], led_on=gone >= _GONE) if keys else Tap(field.mark))
 
     def _pushed(self, line: str | None) -> None:
-        """Put a line from the terminal back, so that it is the next one again."""
+        """Put back a line from the terminal, so that it is read again next."""
         typed = self._typed
         kept = [line]
         self._typed = lambda: kept.pop() if kept else typed()
@@ -335,9 +334,7 @@ class _Watched:
         return found.screen
 
     def acted(self, at: float) -> None:
-        """Note that a touch ended, so that earlier captures are not used for the next touch.
-        at: when it ended, s.
-        """
+        """Note when a touch ended, so that only later captures are used for the next touch."""
         self._old = self._looks[-1] if self._looks else self._old
         self._looks = [look for look in self._looks if look.ended > at]
 
@@ -384,7 +381,7 @@ def _typed_into(field: Element, screen: Screen, looks: list[Screen], *, led_on: 
 
 
 def _cursor(screen: Screen, field: Element) -> Node | None:
-    """Return the node of an input field if it has the cursor, or None."""
+    """Return the node of an input field if the field has the cursor, else None."""
     nodes = (node for node in nodes_of(screen.tree) if node.focused and node.editable)
     return next((node for node in nodes if (node.resource_id, node.hint) == (field.resource_id, field.hint)), None)
 

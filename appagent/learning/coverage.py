@@ -41,16 +41,14 @@ class Coverage:
             self.tried.add(_place(screen, element))
 
     def refuse(self, screen: Screen, element: Element, effect: str) -> None:
-        """Note that an action was refused.
-
-        effect: such as "pay".
-        """
+        """Note that the guard refused an action on an element. effect: what it feared, such as "pay"."""
         self.refused[_place(screen, element)] = effect
 
     def counts(self) -> dict[str, Any]:
-        """Return the numbers of elements, such as {"met": 9, "tried": 5, "left_out": {"pay": 1}}.
+        """Return how many elements were met, tried and left out, such as {"met": 9, "tried": 5, "left_out": {"pay":
+        1}}.
 
-        The elements left out are counted by the effect that the guard feared.
+        Elements left out are counted by the effect that the guard feared.
         """
         left_out = Counter(effect for place, effect in self.refused.items() if place not in self.tried)
         return {"met": len(self.met), "tried": len(self.met & self.tried), "left_out": dict(left_out.most_common())}
@@ -61,10 +59,10 @@ def _place(screen: Screen, element: Element) -> _Place:
 
 
 def tried_on(screen: Screen, element: Element, action: Action) -> Tried:
-    """Return a key for an action on an element, under which useless actions are remembered.
+    """Return a key for an action on an element, by which useless actions are remembered.
 
-    The key of a swipe contains its direction, because a list at its end can still be moved the other way. The key of
-    `set` contains the value.
+    For a swipe it contains the direction, because a list at its end can still be moved the other way. For `set` it
+    contains the value.
     """
     more = {Swipe: "direction", SetValue: "value"}.get(type(action), "")
     kind = f"{action.kind} {getattr(action, more)}" if more else action.kind

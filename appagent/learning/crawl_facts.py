@@ -1,4 +1,4 @@
-"""Sum up in a few lines, for a model, what a crawl saw of one screen."""
+"""Summarise in a few lines, for a model, what a crawl found out about one screen."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ _LEADING = ("opens", "saves")
 
 @dataclass(frozen=True)
 class Crawled:
-    """Results of a crawl for the prompt about one screen.
+    """Lines for the prompt about one screen, from a crawl.
 
-    seen: lines about its elements.
-    reached: lines about how the screen was reached.
-    doubtful: True if some of the lines are marked with a question mark, for the model to judge.
+    seen: what its elements did.
+    reached: how the screen was reached.
+    doubtful: True if some lines are marked with a question mark, for the model to judge.
     """
 
     seen: tuple[str, ...]
@@ -55,9 +55,9 @@ def crawled(sighting: Sighting, records: Sequence[Record], steps: Iterable[Step]
 
 
 def needs_words(sighting: Sighting, records: Sequence[Record]) -> bool:
-    """Tell whether a model should describe a screen: it has elements whose words do not make their effect clear.
+    """Tell whether a model should describe a screen, because the words of some elements do not say what they do.
 
-    Most dialogs have none, because their buttons say what they do.
+    Most dialogs need no description: their buttons say what they do.
     """
     told: dict[str, bool] = {}
     for record in records:
@@ -84,7 +84,7 @@ def _kind(record: Record) -> tuple[str, str, str]:
 
 
 def _reached(record: Record) -> str:
-    """Return how a document's action led to its screen, such as "tap 'Wi-Fi' on Settings"; "" if that is unknown."""
+    """Return how a document's action opened its screen, such as "tap 'Wi-Fi' on Settings"; "" if that is unknown."""
     seen = seen_in(record)
     if seen is None or seen.effect not in _LEADING:
         return ""

@@ -118,7 +118,7 @@ class Person:
     def recall(self, earlier: Iterable[tuple[Step, Screen]], goal: str) -> None:
         """Add the earlier steps of a continued demonstration, so that documents are written about them too.
 
-        earlier: the steps in order, each with the screen before it. The last step gets no document, because the screen
+        earlier: the steps in order, each with the screen before it. The last one gets no document, because the screen
         after it is not known.
         goal: the task's goal.
         """
@@ -166,7 +166,7 @@ class Person:
             self._list()
 
     def _obey(self, line: str) -> Decision | None:
-        """Handle one typed line. Return the decision if the phone must do something, else None."""
+        """Handle one typed line. Return a decision if the line asks for an action on the phone, else None."""
         word, _, rest = line.partition(" ")
         word = word.lower()
         if word == "stop":
@@ -221,7 +221,7 @@ class Person:
         return Decision(Back(), thought=f"takes back step {last.number}") if self._undoing else None
 
     def _list(self) -> None:
-        """Tell the person what there is to touch on the screen, and which file has the picture of it."""
+        """List for the person what can be touched on the screen, and name the file with its picture."""
         screen = self._screen
         self.say(f"\n{shown(f'{screen.app} {screen.activity}', 200)}")
         for line in outline(screen).split("\n"):

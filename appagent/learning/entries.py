@@ -1,4 +1,4 @@
-"""Entries of an app besides its first page: the activities and addresses at which the device can start it."""
+"""Track at which activities and addresses an app can be started, and which pages that has shown."""
 
 import re
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ ENTRIES = ("starts", "entered", "gained", "seen", "pending")
 
 @dataclass
 class Entries:
-    """Entries of an app, which are activities and addresses at which it can be started, and what starting there showed.
+    """Activities and addresses at which an app can be started ("entries"), and the pages seen there.
 
     names: the entries that the device lists.
     starts: by entry, the page that the latest start there showed; the entry "" is the app's usual start.
@@ -36,7 +36,7 @@ class Entries:
             self.entered.add(entry)
 
     def arrive(self, page: ScreenKey, activity: str, *, new: bool, failed: bool) -> None:
-        """Note the page in front; if the app was just started, it is the page of that entry.
+        """Note which page is in front. If the app was just started at an entry, it is that entry's page.
 
         new: True if the page was never seen before.
         failed: True if the start failed.
@@ -48,15 +48,15 @@ class Entries:
         self.seen.add(_short(activity))
 
     def untried(self) -> str:
-        """Return the next activity to start the app at, or "" if none is left.
+        """Return the next activity at which to start the app, or "" if none is left.
 
-        Activities that were in front already are left out, and those that may act, such as "SendMoneyActivity".
+        Activities that were in front already are left out. So are those that may act, such as "SendMoneyActivity".
         """
         left = (each for each in self.names if each not in self.entered and _short(each) not in self.seen)
         return next((each for each in left if said_by_label(_worded(each), BUTTON) is None), "")
 
     def expected(self) -> float:
-        """Return the expected number of new pages at the next entry, estimated from the entries tried so far."""
+        """Return how many new pages the next entry will probably show, judging by the entries tried so far."""
         return (PRIOR + self.gained) / (1 + len(self.entered))
 
 
@@ -65,7 +65,7 @@ def _short(name: str) -> str:
 
 
 def _worded(name: str) -> str:
-    """Return an entry's name in words.
+    """Split the name of an entry into words.
 
     >>> _worded(".pay.SendMoneyActivity"), _worded("shop://orders/buy_again")
     ('Send Money', 'orders buy again')

@@ -126,7 +126,7 @@ class Learning:
             self._ended("limit", self._capped)
 
     def _late(self) -> bool:
-        """Tell whether the rounds left are just enough to try what a model proposes."""
+        """Tell whether only the last third of the rounds is left, which is for trying what a model proposes."""
         return _PROPOSING * (self.limits.max_steps - self.rounds()) <= self.limits.max_steps
 
     def rounds(self) -> int:
@@ -262,7 +262,7 @@ class Learning:
         return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
 
     def _note_decision(self, decision: str, step: OpenStep, act: Act) -> None:
-        """Count a decision, if there is one. If the action led nowhere, say so, and do not offer the action again."""
+        """Count a decision. If the action led nowhere, tell the agent, and do not offer the action again."""
         self.result.decisions.update([decision] if decision else [])
         if decision in _LED_NOWHERE:
             self._notices = (*self._notices, f"your last action ({step.record.words}) {_LED_NOWHERE[decision]}")
@@ -273,9 +273,9 @@ class Learning:
             self._useless = {tried for tried in self._useless if tried[:2] != swiped}
 
     def _reflected(self, decision: Decision) -> Decision:
-        """Store what a reply says about the actions since the last reply, and return the reply's decision unchanged.
+        """Note what a reply says about the actions since the last reply, and return the reply's decision unchanged.
 
-        The judgement is about the last of these actions. What the reply says about the touched elements goes into their
+        Its judgement is about the last of these actions. What it says about the touched elements goes into their
         documents.
         """
         acts, self._unjudged = self._unjudged, {}
@@ -317,8 +317,8 @@ class Learning:
     def _at_app(self, screen: Screen) -> Screen:
         """Return the given screen if it is the app's; else bring the app to the front and return its screen.
 
-        Three things are done in turn until the app is in front: a dialog about a crash is closed, back is pressed, and
-        the app is started. Raises ActionError if the app does not come to the front.
+        Until the app is in front, a dialog about a crash is closed, then back is pressed, then the app is started.
+        Raises ActionError if the app does not come to the front.
         """
         close = way_out(screen)
         if screen.app == self.task.app and not close:

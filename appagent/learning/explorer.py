@@ -1,4 +1,4 @@
-"""Protocols for learning an app: an explorer, a crawler that takes proposals, and a survey of whole screens."""
+"""Define what can explore an app: an explorer, a crawler that also takes proposals, and a survey of whole screens."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
@@ -37,14 +37,14 @@ class Explorer(Protocol):
         """
 
     def known(self) -> Mapping[str, object]:
-        """Return what the explorer knows so far, by name, so that another process can continue.
+        """Return what the explorer knows, by name, so that another process can continue.
 
-        The values must be such that `saved` can convert them. They may be the explorer's own containers, because the
-        caller reads them at once and does not change them.
+        `saved` must be able to convert the values. They may be the explorer's own containers: the caller changes
+        nothing.
         """
 
     def recall(self, told: Mapping[str, Any]) -> None:
-        """Restore the knowledge of an explorer from another process.
+        """Restore what an explorer knew in another process.
 
         told: what `known` returned there.
         Raises KeyError, TypeError or ValueError for anything else.
@@ -52,12 +52,12 @@ class Explorer(Protocol):
 
 
 class Crawler(Explorer, Protocol):
-    """Explorer that asks no model, and takes proposals."""
+    """Explorer that needs no model, and tries what somebody else proposes."""
 
     def propose(self, page: ScreenKey, proposals: Iterable[Proposal], groups: Iterable[Iterable[str]] = ()) -> None:
-        """Add proposals for a page.
+        """Add actions to try on a page.
 
-        groups: each has the ids of elements that do the same.
+        groups: each a list of ids of elements that do the same.
         """
 
 

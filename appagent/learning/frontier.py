@@ -1,4 +1,4 @@
-"""Frontier of a crawl: the actions left to try on each page, with the gain expected of each."""
+"""Keep the actions that a crawl has left to try on each page, and estimate how much new each of them will show."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -24,11 +24,11 @@ Outcome = tuple[str, ScreenKey]  # effect of an action, and the page that it led
 
 @dataclass
 class Frontier:
-    """Actions left to try on each page, and what actions have gained so far.
+    """Actions left to try on each page, and how much new the actions tried so far have shown.
 
-    covered: actions with documents, as (screen id, element id, kind); they come last.
+    covered: actions that have documents, as (screen id, element id, kind); they are tried last.
     open: the untried actions of each page.
-    tried: (layout, action) for each action tried; pages of one layout, such as two contacts, share it.
+    tried: (layout, action) for each action tried. Pages of one layout, such as those of two contacts, share it.
     """
 
     covered: frozenset[tuple[str, str, str]] = frozenset()
@@ -47,11 +47,11 @@ class Frontier:
     def look(
         self, page: ScreenKey, screen: Screen, kinds: Mapping[str, list[str]], *, typed: bool, all_in: bool
     ) -> None:
-        """Update the untried actions of a page from its screen, and note what the last action revealed.
+        """Update the untried actions of a page from its screen, and count how much new the last action has shown.
 
         kinds: by element id, the kinds of action that may be tried.
-        typed: whether a field holds a text that the explorer typed.
-        all_in: True if the page does not scroll, so that an element that is not in sight is gone.
+        typed: True if a field holds a text that the explorer typed.
+        all_in: True if the page does not scroll: then an element that is out of sight is gone.
         """
         self._layouts[page[0]] = name = layout(screen.templates)
         left = {t: g for t, g in self.open.get(page, {}).items() if t[2] != typed or not (all_in or t[0] in kinds)}
@@ -67,10 +67,11 @@ class Frontier:
         self._pending, self._seen = [], self._seen | new
 
     def offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
-        """Return the untried actions of a page, each with its expected gain.
+        """Return the untried actions of a page as (expected gain, action).
 
-        Each further element of a group counts less, because it may do the same as the first. Actions that were tried on
-        another page of the same layout are left out.
+        The gain says how much new the action will probably show. Of a group of elements, each further one counts less,
+        because it may do the same as the first. Actions that were tried on another page of the same layout are left
+        out.
         typed: True for the actions to try once the form is filled in.
         """
         found: list[tuple[float, Trial]] = []
@@ -87,10 +88,10 @@ class Frontier:
         return found
 
     def again(self) -> bool:
-        """Begin a new round, in which all tried actions are offered again, and return True.
+        """Begin a new round, in which all tried actions are offered again; return False if that is useless.
 
-        Return False, and offer nothing, if the last round has shown no new layout. An action may show something else
-        in the new round, because of what was changed meanwhile.
+        A new round makes sense because the app was changed meanwhile. It is useless if the last round has shown no new
+        layout.
         """
         known = len(set(self._layouts.values()))
         if known == self._known_before:
@@ -105,8 +106,7 @@ class Frontier:
         """Note that an action is being tried.
 
         again: True if it may be tried once more.
-
-        If a form is filled in, the gain of the action counts as a gain of typing, too.
+        If a form is filled in, what the action shows also counts for typing.
         """
         name, (element_id, kind, typed) = self.layout(page), trial
         self._pending, _ = self._levels(page, trial, group)
@@ -119,16 +119,15 @@ class Frontier:
             self.open[page].pop(each, None)
 
     def came_to(self, page: ScreenKey, group: Group, element_id: str, kind: str, outcome: Outcome) -> None:
-        """Remember the outcome of an action on an element of a group."""
+        """Remember what an action on an element of a group did."""
         self._outcomes.setdefault((page, group, kind), {})[element_id] = outcome
 
     def outcome(self, what: str, screen: Screen) -> Outcome:
-        """Return the outcome of an action that led to a screen.
+        """Return what an action did, as (effect, key of the page that it led to).
 
-        what: the action's effect in one word.
-
-        If all elements of the opened screen were seen before, the outcome is "nothing new", with the screen's layout in
-        place of the page.
+        what: the action's effect in one word, such as "opens".
+        If the page that opened has only elements that were seen before, the result is ("nothing new", key of its
+        layout).
         """
         if what == "opens" and self._seen.issuperset(element.id for element in screen.elements):
             return _NOTHING_NEW, (layout(screen.templates), "")
@@ -142,11 +141,11 @@ class Frontier:
         self.open[page] = {trial: group for trial, group in self.open[page].items() if trial[0] in present}
 
     def group(self, element: Element, screen: Screen) -> Group:
-        """Return the group of an element: the elements of one group are expected to do the same.
+        """Return the group of an element. The elements of a group are expected to do the same.
 
-        It is the group that a model named; else, for a row of a list, all rows of its template and inner structure, and
-        for an element in rows, the same element of such rows. Any other element is a group by itself, and so is a row
-        of a menu or dialog, unless it can be switched or chosen.
+        A model may have named the group. Otherwise the rows of a list are one group if they are built alike, and so are
+        elements at the same place in such rows. Any other element is a group by itself. So is a row of a menu or
+        dialog, unless it can be switched or chosen.
         """
         switch = state_of(element, screen) is not None
         rows = element.listed and (element.window == "app" or switch)
@@ -154,14 +153,13 @@ class Frontier:
         return self.alike.get(element.id, built), bool(element.text), switch, element.role
 
     def layout(self, page: ScreenKey) -> str:
-        """Return the id of a page's layout. Pages that look alike but are about different things have the same one."""
+        """Return the id of a page's layout, which pages that are built alike share, such as those of two contacts."""
         return self._layouts.get(page[0], page[0])
 
     def _levels(self, page: ScreenKey, trial: Trial, group: Group) -> tuple[list[Level], float]:
-        """Return the keys under which a trial's gain is counted, the most general first, and the gain before any count.
+        """Return (keys under which an action's gain is counted, the most general first; first estimate of the gain).
 
-        The first trial of a group on a layout is expected to gain more than further ones, and is counted separately,
-        except among those of the group.
+        The first action on a group of elements usually shows more than further ones, so both are counted separately.
         """
         name, (_, kind, typed) = self.layout(page), trial
         first = self._is_first(page, trial, group)
@@ -172,7 +170,7 @@ class Frontier:
         return (self.layout(page), *group, *trial[1:]) not in self._grouped
 
     def _known(self, page: ScreenKey, group: Group, kind: str) -> str:
-        """Return the effect that actions on a group had on a page, if enough of them had the same effect, else ""."""
+        """Return the effect that elements of a group had on a page if enough of them had the same one, else ""."""
         done = Counter(self._outcomes.get((page, group, kind), {}).values())
         enough = _ALIKE if group[1] else _ALIKE_BARE
         ((what, _), times), *others = done.most_common() or [(("nothing", page), 0)]

@@ -1,4 +1,4 @@
-"""Estimate how much new an action will show, from what similar actions have shown before in this app."""
+"""Estimate how much new an action will show, from how much similar actions in this app have shown before."""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,14 +12,14 @@ _NONE: Gain = (frozenset(), 0.0, 0)
 
 
 def expected(gains: Mapping[Level, Gain], levels: Iterable[Level], prior: float = PRIOR) -> float:
-    """Return the expected gain of an action.
+    """Return the expected gain of an action: about the number of new screens that it will show.
 
-    levels: keys that it shares with other actions, the most general first.
-
-    At each level, the chance of a new screen is the share of the actions whose screen no other action of that level has
-    shown: if all have led to one screen, the next one will do so too. The estimate of the level before counts as one
-    action.
-    prior: the estimate to start from. Source: I. J. Good, The population frequencies of species (1953).
+    levels: keys that it shares with similar actions, the most general first, such as ("tap",) and then ("tap", "row").
+    prior: the estimate to start from.
+    At each level, the chance of a new screen is the share of the actions that led to a screen to which no other action
+    led. So if all actions have led to one screen, the next one probably will, too. The estimate of the level before
+    counts as one more action.
+    Source: I. J. Good, The population frequencies of species (1953).
 
     >>> expected({("tap",): (frozenset(["settings", "about"]), 0.0, 2)}, [("tap",), ("tap", "row")])
     0.8333333333333334
@@ -32,12 +32,12 @@ def expected(gains: Mapping[Level, Gain], levels: Iterable[Level], prior: float 
 
 
 def add(gains: Gains, levels: Iterable[Level], layout: str, promised: float, *, new: bool) -> None:
-    """Add the result of an action to the gains at its levels.
+    """Count for each level what an action of this level has shown.
 
     levels: the action's keys, as for `expected`.
-    layout: of the screen that it showed.
-    new: True if nothing has shown that before.
-    promised: sum of the gains expected of trying the new elements that it showed.
+    layout: layout of the screen that the action showed.
+    new: True if no action has shown this layout before.
+    promised: sum of the gains expected from the new elements on that screen.
     """
     for level in levels:
         once, before, times = gains.get(level, _NONE)
@@ -45,10 +45,11 @@ def add(gains: Gains, levels: Iterable[Level], layout: str, promised: float, *, 
 
 
 def rate(gains: Iterable[float], steps: int) -> float:
-    """Return the best mean gain per step of going to a page and trying some of its actions, the most promising first.
+    """Return the gain per step of going to a page and trying its best actions there, as many as are worth it.
 
-    gains: the expected gain of each action to try there, which takes one step.
-    steps: number of steps to the page. Source: the marginal value theorem (Charnov 1976).
+    gains: the expected gain of each action on that page; each takes one step.
+    steps: number of steps to the page.
+    Source: the marginal value theorem (Charnov 1976).
 
     >>> rate([1.0, 1.0, 0.1], steps=2)
     0.5

@@ -19,9 +19,9 @@ _LONGEST = 200  # letters of one goal
 
 
 def unreached(activities: Collection[str], steps: Sequence[Step]) -> list[str]:
-    """Return the activities that were never in front in these steps.
+    """Return the activities of an app that were never in front in these steps.
 
-    activities: all of the app's, by the device.
+    activities: all activities that the device lists for the app.
     """
     seen = {_short(step.activity) for step in steps}
     return sorted(each for each in activities if _short(each) not in seen)
@@ -55,7 +55,7 @@ def ask_for(asker: Asker, recorder: Recorder, activities: Sequence[str], pages: 
 
 
 def read_goals(text: str) -> list[str]:
-    r"""Parse a reply, in lines or in JSON, and return at most five goals; [] if it names none.
+    r"""Parse a model's reply, in lines or in JSON, and return at most five goals; [] if it names none.
 
     >>> read_goals("1. Add a city to the clock.\n- Set a timer"), read_goals("None."), read_goals('{"goals": ["A b"]}')
     (['Add a city to the clock.', 'Set a timer'], [], ['A b'])

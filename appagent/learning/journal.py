@@ -1,4 +1,4 @@
-"""Keep what a learning knows in a journal on disk, to which each save adds one line with the changes."""
+"""Save what a learning knows to a journal on disk. Each save adds one line with what has changed."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,12 +10,11 @@ _NOTHING = object()
 
 
 class Memory:
-    """Journal of one learning.
+    """Journal of one learning, through which a later process can go on.
 
     recorder: writes the journal.
-
-    It holds values by name, such as "made.rows"; `saved` must be able to convert them. Only changes are written: the
-    changed entries of a dict, the members that a set gained and lost, the new end of a list.
+    The journal holds values by name, such as "made.rows", of the types that `saved` can convert. Of a dict only the
+    changed entries are written, of a set the members gained and lost, of a list the new end.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -23,13 +22,13 @@ class Memory:
         self._kept: dict[str, Any] = {}  # copy of what is on disk
 
     def keep(self, known: Mapping[str, object]) -> None:
-        """Write the changes since the last call as one line, so that a crash leaves all of them or none."""
+        """Write what has changed since the last call, as one line, so that a crash leaves all of it or none."""
         changes = [change for name, value in known.items() if (change := self._change(name, value))]
         if changes:
             self._recorder.add_known(changes)
 
     def restore(self) -> dict[str, Any]:
-        """Return the values in the journal on disk, or {} if there is none, and rewrite the journal as one line.
+        """Return the values in the journal on disk by name, {} if there is none, and rewrite it as a single line.
 
         Raises KeyError, TypeError or ValueError if its lines are not such as `keep` writes.
         """
@@ -39,7 +38,7 @@ class Memory:
         return found
 
     def _change(self, name: str, value: Any) -> list[Any]:
-        """Return how a value changed, as [name, how, ...] for `_applied`, or [] if it did not; remember the new one."""
+        """Return how a value has changed since the last call, as [name, how, ...] for `_applied`; [] if it has not."""
         before = self._kept.get(name, _NOTHING)
         if isinstance(value, dict) and isinstance(before, dict):
             gone = [key for key in before if key not in value]
@@ -63,7 +62,7 @@ class Memory:
 def recalled(recorder: Recorder) -> dict[str, Any]:
     """Return the values in the journal of a learning, by name.
 
-    Raises KeyError, TypeError or ValueError for any other JSON.
+    Raises KeyError, TypeError or ValueError if the journal is damaged.
     """
     found: dict[str, Any] = {}
     for changes in recorder.known():
@@ -73,7 +72,7 @@ def recalled(recorder: Recorder) -> dict[str, Any]:
 
 
 def _applied(value: Any, how: str, told: list[Any]) -> Any:
-    """Return a value after a change.
+    """Return a value after a change that `_change` described.
 
     how, told: "map" with the keys that a dict lost and its new entries, "set" with the members that a set lost and
     gained, "end" with the items added to a list, or "is" with the whole new value.
@@ -91,7 +90,7 @@ def _applied(value: Any, how: str, told: list[Any]) -> Any:
 
 
 def _copied(value: Any) -> Any:
-    """Return a copy of a value, with copies of the containers in it."""
+    """Return a copy of a value in which dicts, sets and lists are copied too."""
     if isinstance(value, dict):
         return {key: _copied(one) for key, one in value.items()}
     if isinstance(value, list):
@@ -100,7 +99,7 @@ def _copied(value: Any) -> Any:
 
 
 def every(known: Iterable[tuple[str, Mapping[str, object]]]) -> dict[str, object]:
-    """Combine the values of several parts in one dict, with the part's name before each name.
+    """Combine the values of several parts in one dict, whose keys begin with the part's name.
 
     >>> every([("made", {"rows": 1}), ("goal", {"": 2})])
     {'made.rows': 1, 'goal.': 2}
@@ -109,9 +108,7 @@ def every(known: Iterable[tuple[str, Mapping[str, object]]]) -> dict[str, object
 
 
 def part_of(found: Mapping[str, Any], part: str) -> dict[str, Any]:
-    """Return the values of one part, with the part's name taken off.
-
-    found: a dict that `every` returned.
+    """Return the values of one part by name, from a dict that `every` returned.
 
     >>> part_of({"made.rows": 1, "goal.": 2}, "made")
     {'rows': 1}

@@ -21,7 +21,7 @@ class Reach:
         self._fixed: set[str] = set()  # ids of those that do not scroll
 
     def note(self, screen: Screen) -> None:
-        """Update the positions from what a screen of this page shows."""
+        """Update the known positions of elements from a screen of this page."""
         shown = _moving(screen)
         self._moving.update(shown)
         self._fixed = {*self._fixed, *(each.id for each in screen.elements)} - self._moving
@@ -29,7 +29,10 @@ class Reach:
         self._at_once = max(self._at_once, len(shown))
 
     def is_gone(self, element_id: str, screen: Screen) -> bool:
-        """Tell whether an element that was seen on this page is not there any more, by what the page shows now."""
+        """Tell whether an element that was on this page before is not there any more.
+
+        screen: what the page shows now. An element that may only be scrolled out of sight is not gone.
+        """
         places = self._places(screen)
         if any(each.id == element_id for each in screen.elements):
             return False
@@ -38,7 +41,7 @@ class Reach:
         return element_id in self._fixed | self._moving
 
     def swipes(self, element_id: str, screen: Screen | None) -> int:
-        """Return about how many swipes bring an element into sight; the number is negative if the element lies above.
+        """Return how many swipes, about, bring an element into sight; the number is negative if the element lies above.
 
         Return 0 if the element is in sight, if its position is not known, or if the page does not scroll.
         screen: what the page shows now, or None if the page is not open and will begin at its top.
@@ -65,7 +68,10 @@ def _moving(screen: Screen) -> list[str]:
 
 
 def _merged(order: list[str], shown: list[str]) -> list[str]:
-    """Return the ids in order, with those of `shown` that are missing put next to their neighbours there."""
+    """Insert ids that are new into a list of ids in order, each beside the id that it stands beside on the screen.
+
+    order: the known ids. shown: the ids on the screen.
+    """
     known = set(order)
     first = next((name for name in shown if name in known), "")
     found, place = list(order), order.index(first) if first else len(order)
@@ -79,7 +85,10 @@ def _merged(order: list[str], shown: list[str]) -> list[str]:
 
 
 def is_cut_off(element: Element, screen: Screen) -> bool:
-    """Tell whether the edge of a list cuts an element off: it touches the edge, and one of its template is taller."""
+    """Tell whether the edge of a list cuts an element off.
+
+    It does if the element touches that edge, and another element of the same template is taller.
+    """
     frame = scroller(screen)
     if frame is None or not inside(frame, element) or {*frame.bounds[1::2]}.isdisjoint(element.bounds[1::2]):
         return False

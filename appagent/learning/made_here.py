@@ -1,4 +1,4 @@
-"""Find on a screen the rows that a crawl has made, and the controls that delete one of them and nothing else."""
+"""Find rows that a crawl itself has made in an app, and the controls that delete just one of them."""
 
 import re
 from collections import Counter
@@ -14,21 +14,21 @@ from appagent.screen.lexicon import DELETES_ONE, OVERFLOW, folded, listed
 
 
 class OwnDeletions(Consent):
-    """Consent to delete what a crawl has made, while `open` is True, and to nothing else."""
+    """Consent for the guard: deletions are allowed while `open` is True, and nothing else ever is."""
 
     def __init__(self) -> None:
         self.open = False
 
     def take(self, effect: str, screen: Screen) -> bool:
-        """Tell whether the guard may let an action with this effect pass: only a deletion, and only while `open`."""
+        """Tell whether an action may be done: only if its effect is "delete", and only while `open` is True."""
         return self.open and effect == "delete"
 
 
 @dataclass(frozen=True)
 class MadeHere:
-    """Finds on a screen what a crawl has made.
+    """Finds on a screen the rows that a crawl has made, and the controls that delete them.
 
-    typed: the texts by which it named new things, the longest first.
+    typed: the texts that the crawl typed to name new things, the longest first.
     """
 
     screen: Screen
@@ -40,9 +40,9 @@ class MadeHere:
         return [each for each in self.screen.elements if each.listed and each.window == "app" and each.text]
 
     def row(self, name: str) -> Element | None:
-        """Return the row of this name, or None if it may not be the crawl's.
+        """Return the row with this name, or None if the crawl may not have made it.
 
-        One part of its text must consist of texts that the crawl typed, and no other row may have the same text.
+        A part of the row's text must consist of texts that the crawl typed, and no other row may have the same text.
         """
         times = Counter(row.text for row in self.rows)
         named = (row for row in self.rows if name in named_rows(self.screen, [row]))
@@ -51,19 +51,19 @@ class MadeHere:
     def control(self, row: Element) -> Element | None:
         """Return the control that deletes a row, or None.
 
-        It must be the only control for deleting one thing, in a dialog or on a page about the row.
+        It must be the only control on the screen that deletes one thing, and be in a dialog or on a page about the row.
         """
         dialog = self._dialog()
         found = [e for e in dialog or self.screen.elements if _deletes_one(e)]
         return found[0] if len(found) == 1 and (dialog or self._is_about(row)) else None
 
     def menu(self, row: Element) -> Element | None:
-        """Return the menu button of a page that is about a row, or None."""
+        """Return the menu button of the page in front if this page is about a row, else None."""
         found = [e for e in self.screen.elements if folded(e.text) in listed(OVERFLOW)]
         return found[0] if len(found) == 1 and self._is_about(row) else None
 
     def answer(self) -> Element | None:
-        """Return the button of a dialog that confirms a deletion, or None unless there is exactly one."""
+        """Return the button that confirms a deletion in the dialog in front; None if there is none, or several."""
         asked = self._dialog()
         sure = [e for e in asked if _deletes_one(e)] or [e for e in asked if agrees(e.text)]
         return sure[0] if len(sure) == 1 else None
@@ -72,10 +72,10 @@ class MadeHere:
         return [each for each in self.screen.elements if each.window == "dialog"]
 
     def _is_about(self, row: Element) -> bool:
-        """Tell whether a page is about a row.
+        """Tell whether the page in front is about a row.
 
-        Either its heading says that one row is selected, such as "1 selected", or it shows the text that the crawl
-        typed and not the row itself.
+        It is if its heading says that one row is selected, such as "1 selected". It also is if it shows the text that
+        the crawl typed, but not the row itself.
         """
         screen, words = self.screen, self._own_part(row)
         if any(each.text == row.text for each in self.rows):
@@ -83,7 +83,7 @@ class MadeHere:
         return any(words in said for said in (screen.heading, *screen.texts, *(e.text for e in screen.elements)))
 
     def _own_part(self, row: Element) -> str:
-        """Return the first part of a row's text that consists of texts typed by the crawl, or ""."""
+        """Return the first part of a row's text that consists only of texts that the crawl typed, or ""."""
         return next((part for part in row.text.split(PARTS) if _is_made_of(part, self.typed)), "")
 
 
@@ -92,7 +92,7 @@ def _deletes_one(element: Element) -> bool:
 
 
 def _is_made_of(text: str, typed: Sequence[str]) -> bool:
-    """Tell whether a text consists of typed texts only, and has letters.
+    """Tell whether a text consists only of typed texts, and has letters.
 
     typed: the typed texts, the longest first.
     """

@@ -1,4 +1,4 @@
-"""Keep account of what a learning makes in an app, such as notes, to limit it and to report what is left."""
+"""Count what a learning makes in an app, such as notes, to limit it and to report what is left."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -20,14 +20,13 @@ _MAKING = (*_LEADING_BACK, "changes")  # effects that may add a row to a page th
 
 @dataclass
 class Made:
-    """Rows that actions have added to pages.
+    """List rows that a learning has added to an app's pages, such as new notes.
 
-    most: the largest number of them that is allowed.
-
+    most: the largest number of rows that the learning may add.
     rows: by page, the texts of the added rows that are still there, by the rows' names.
     makers: by screen id, the ids of the elements that added a row.
     shown: by page, the names of all rows seen on it.
-    free: typed texts that name something new, because no row had been touched on the way to the field.
+    free: typed texts that name something new. No row had been touched on the way to the field.
     """
 
     most: int = 10
@@ -38,21 +37,21 @@ class Made:
 
     @property
     def left(self) -> list[str]:
-        """Return the texts of what was made and is still there, in the order in which it was made."""
+        """Return the texts of all rows that were added and are still there, oldest first."""
         return [text for rows in self.rows.values() for text in rows.values()]
 
     @property
     def spent(self) -> bool:
-        """Tell whether nothing more may be made."""
+        """Tell whether as many rows were added as are allowed."""
         return len(self.left) >= self.most
 
     def note(self, act: Act) -> None:
         """Note the rows that an action has added to a page or removed from it.
 
-        A row was added if no row of its name was seen before on any page, and the action led back to the row's page or
-        stayed there. If several rows are new, as in another folder, or the action stayed, as in a picker, the row must
-        contain a typed text. A row was removed if the page had it before the action and not afterwards, and the action
-        did not scroll.
+        A row was added if two things are true: no row of its name was seen before on any page, and the action stayed on
+        the row's page or led back to it. If several rows are new, as in another folder, or the action stayed, as in a
+        picker, the row must contain a typed text.
+        A row was removed if the page had it before the action and not afterwards, and the action did not scroll.
         """
         page, what = screen_key(act.after), effect(act)
         if act.action.typed and not act.through:
@@ -76,10 +75,9 @@ class Made:
         known.update(now)
 
     def check(self, intent: Intent) -> None:
-        """Raise ActionError if an action may make something in the app and the limit on that is reached.
+        """Raise ActionError if as many rows were added as are allowed, and this action may add another one.
 
-        An action may make something if it types, if its element agrees or saves, or if this element has made something
-        before.
+        An action may add one if it types, if its element agrees or saves, or if its element has added one before.
         """
         element = intent.element
         if not self.spent or element is None:
@@ -93,10 +91,10 @@ class Made:
 
 
 def named_rows(screen: Screen, among: Iterable[Element] | None = None) -> dict[str, str]:
-    """Return the texts of a page's rows, by name: the text's first part, or all of it if that is a number or a time.
+    """Return the texts of a page's rows by name: the text's first part, or all of a text that is a number or a time.
 
-    Sliders are left out, because their text is their value.
     among: the elements to look at; None for all of the screen.
+    Sliders are left out, because their text is their value.
     """
     elements = screen.elements if among is None else among
     rows = (e for e in elements if e.listed and e.window == "app" and e.text and not is_slider(e))

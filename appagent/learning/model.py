@@ -27,9 +27,8 @@ class ModelExplorer:
 
     see: what the model gets of a screen: "picture", "text" or "both".
     prompts: the prompt templates.
-    store: the store whose documents tell what need not be tried again; None for none.
-    at_once: True to ask in the same call how the last action went, and for several actions if the model needs no new
-    screen in between.
+    store: the store with documents of what is known already, so that it is not tried again; None to ignore documents.
+    at_once: True to ask in the same call how the last action went. The reply may then name several actions.
     dialect: the dialect in which the model names its actions; None for marks.
     """
 
@@ -52,9 +51,10 @@ class ModelExplorer:
         return self._asker.usage
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
-        """Return what the model wants to try next. Raises ActionError if its reply cannot be read.
+        """Ask the model what to try next, and return that.
 
-        hidden: marks of the elements that the model is not offered.
+        hidden: marks of elements that the model must not choose.
+        Raises ActionError if its reply cannot be parsed.
         """
         if view.grid:
             return self._asker.decide("grid", view, view.screen.elements, task=view.task.goal, notes=())
@@ -68,9 +68,9 @@ class ModelExplorer:
         )  # fmt: skip
 
     def _tried_on(self, screen: Screen, offered: Sequence[Element]) -> dict[str, list[int]]:
-        """Return, by kind of action, the marks of the elements on which it was tried.
+        """Return, by kind of action, the marks of the elements on which this action was tried. Swipes are left out.
 
-        Scrolling is left out, because it may always show more.
+        A swipe may always show more, so it is never "tried".
         """
         here, kinds = screen_key(screen), [kind for kind in KINDS if kind not in SCROLLING]
         marks = {kind: [each.mark for each in offered if (here, each.id, kind) in self._tried] for kind in kinds}
@@ -79,9 +79,9 @@ class ModelExplorer:
     def _written(
         self, screen: Screen, offered: Sequence[Element], tried: Mapping[str, Sequence[int]]
     ) -> dict[str, list[int]]:
-        """Return, by kind of action, the marks of the elements on which a document tells for certain what it does.
+        """Return, by kind of action, the marks of the elements whose documents say for certain what this action does.
 
-        tried: by kind of action, the marks of the elements on which it was tried in this learning; they are left out.
+        tried: by kind of action, the marks of the elements on which it was tried in this learning. They are left out.
         """
         found = offers(screen, self.store.for_screen(screen)) if self.store else {}
         written: dict[str, list[int]] = {}
@@ -102,7 +102,7 @@ class ModelExplorer:
         return known(self, _KNOWN)
 
     def recall(self, told: Mapping[str, Any]) -> None:
-        """Take over what was tried in an earlier process.
+        """Restore what was tried in an earlier process.
 
         told: what `known` returned there.
         Raises KeyError or TypeError for anything else.

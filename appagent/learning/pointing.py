@@ -1,7 +1,6 @@
-"""Turn a person's touch, by finger or pointer, into an action such as `tap(3)`.
+"""Turn a touch by a person's finger or pointer into an action such as `tap(3)`.
 
-The action is the one that an agent would have taken: on the element at that point if there is one, else on a cell of
-the grid.
+The action is on the element at that point, if there is one, else on a cell of the grid. An agent would do the same.
 """
 
 from dataclasses import dataclass
@@ -42,9 +41,9 @@ _TAKES_TOUCH = {"tap", "long_press", "text"}
 
 @dataclass(frozen=True)
 class Trace:
-    """Path of one finger from down to up.
+    """Path of one finger, from where it came down to where it was lifted.
 
-    points: at least one (x, y, seconds since the finger came down), px of the display as it is turned now.
+    points: at least one (x, y, seconds since the finger came down), in px of the display as it is turned now.
     times: 2 for a double tap.
     """
 
@@ -63,13 +62,14 @@ class Trace:
 
     @property
     def seconds(self) -> float:
-        """Return how long the finger was down, s."""
+        """Return how many seconds the finger was down."""
         return self.points[-1][2]
 
     def moved_after(self, slop: float) -> float | None:
-        """Return after how many seconds the finger left its starting place, or None if it stayed.
+        """Return after how many seconds the finger left its starting place, or None if it stayed there.
 
-        slop: px that a resting finger may wander. Return 0.0 for a path of two points, which does not tell the time.
+        slop: how many px a resting finger may move.
+        A path of two points does not tell the time; then 0.0 is returned.
         """
         for x, y, at in self.points:
             if max(abs(x - self.start[0]), abs(y - self.start[1])) > slop:
@@ -101,7 +101,7 @@ def meant(trace: Trace, screen: Screen) -> Action:
 
 
 def _button(trace: Trace, screen: Screen) -> Action | None:
-    """Return the action of the button of the navigation bar that was tapped, or None if none was."""
+    """Return the action of a button of the navigation bar, such as Back, if a touch was on one; else None."""
     for root in screen.tree if trace.moved_after(slop_of(screen)) is None else ():
         if root.package == SYSTEM and contains(root.bounds, *trace.start):
             for node in walk(root):
@@ -130,9 +130,9 @@ def _carried(trace: Trace, screen: Screen) -> Action:
 
 
 def _edge(trace: Trace, screen: Screen) -> Action | None:
-    """Return the system's action for a stroke from the edge of the display, such as Back, or None for another stroke.
+    """Return what Android does for a swipe from the edge of the display, such as Back; None for any other touch.
 
-    Where the system shows navigation buttons, only a stroke from the top edge counts.
+    If the phone has navigation buttons, only swipes from the top edge have such a meaning.
     """
     (width, height), (x, y), (to_x, to_y) = screen.size, trace.start, trace.end
     if y <= _EDGE * height and to_y - y >= _INWARDS * height:
@@ -151,11 +151,11 @@ def _edge(trace: Trace, screen: Screen) -> Action | None:
 
 
 def _stroke(trace: Trace, screen: Screen) -> Action:
-    """Return the swipe that does the same as a stroke.
+    """Return the swipe that does the same as a finger's stroke.
 
-    Up or down, it is a swipe on the innermost list around the start. Sideways, it is on the innermost element around
-    the whole stroke, if that is a list, or is not a surface to draw on. If there is no such element, it is between two
-    cells of the grid, or a tap if both are the same.
+    - Up or down, it is a swipe on the innermost list around the start.
+    - Sideways, it is a swipe on the innermost element around the whole stroke, unless people may draw on that element.
+    - Without such an element, it is a swipe between two cells of the grid, or a tap if both are the same cell.
     """
     way = direction_of(trace.start, trace.end)
     there = [one for one in _around(trace.start, screen) if "swipe" in one.actions]
@@ -181,9 +181,9 @@ def _around(place: Point, screen: Screen) -> list[Element]:
 
 
 def _at(place: Point, screen: Screen, takes: set[str]) -> Element | None:
-    """Return the innermost element at a pixel that takes one of these kinds of action.
+    """Return the innermost element at a pixel that allows one of these kinds of action; None if there is none.
 
-    Return None if there is none, or if the element is a surface to draw on.
+    An element that people may draw on counts as none.
     """
     for element in _around(place, screen):
         if takes & set(element.actions):
@@ -192,7 +192,7 @@ def _at(place: Point, screen: Screen, takes: set[str]) -> Element | None:
 
 
 def _roomy(element: Element, screen: Screen) -> bool:
-    """Tell whether an element may be a surface to draw on: it is large, has no words and is no picture."""
+    """Tell whether people may draw on an element: it is large, has no words and is no picture."""
     cell = area(cells_of(screen.size).bounds(1))
     return not (element.text or element.hint or "Image" in element.role) and area(element.bounds) > _ROOMY * cell
 

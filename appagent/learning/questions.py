@@ -1,4 +1,4 @@
-"""Find what a demonstration leaves open, and put it to the person as a few questions."""
+"""Ask the person a few questions about what one demonstration alone does not show."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,10 +21,11 @@ Told = Callable[[Demonstration, str], Demonstration]
 
 @dataclass(frozen=True)
 class Question:
-    """Question about a demonstration.
+    """One question about a demonstration.
 
     answers: each as (answer, its meaning), such as ("yes", "another one each time").
-    told: takes the demonstration and the chosen answer, and returns the demonstration with the answer recorded in it.
+    told: function that takes the demonstration and the chosen answer, and returns the demonstration with the answer in
+    it.
     """
 
     words: str
@@ -33,10 +34,10 @@ class Question:
 
 
 def begun(steps: Sequence[Step], by: str, author: str) -> Demonstration:
-    """Return what is known about a demonstration before any question is asked.
+    """Return what is known about a demonstration before the person is asked anything.
 
-    Its `unsure` steps are those that pay, send, delete or the like.
     by, author: as in `Demonstration`.
+    Its `unsure` steps are those that pay, send, delete or the like.
     """
     unsure = tuple(step.number for step in steps if step.outcome == "done" and step.may in _DEEDS)
     return Demonstration(author, by, unsure=unsure)
@@ -45,8 +46,11 @@ def begun(steps: Sequence[Step], by: str, author: str) -> Demonstration:
 def questions(task: str, shown_steps: Sequence[ShownStep], steps: Sequence[Step]) -> list[Question]:
     """Return at most three questions, the most important first.
 
-    They ask whether words of the task will be different next time, whether a step that pays, sends or deletes may be
-    repeated without asking, what to do if a row is missing, and whether a dialog may be missing.
+    They may ask:
+    - whether words of the task will be different next time
+    - whether a step that pays, sends or deletes may be repeated without asking
+    - what to do if a row is missing
+    - whether a dialog may be missing
     """
     by_number = {step.number: step for step in steps}
     values = {one.number: words for one in shown_steps if (words := _words_in(task, one))}
@@ -61,7 +65,7 @@ def questions(task: str, shown_steps: Sequence[ShownStep], steps: Sequence[Step]
 
 
 def _words_in(task: str, one: ShownStep) -> str:
-    """Return the words that a step typed or chose if the task contains them as whole words, else ""."""
+    """Return the words that a step typed or chose if they are also in the task, as whole words; else ""."""
     words = one.act.action.typed.strip() or (_name(one.act.element) if _is_row(one) else "")
     found = re.search(rf"(?<!\w){re.escape(folded(words))}(?!\w)", folded(task)) if len(words) > 1 else None
     return words if found and "${" not in words else ""
@@ -98,7 +102,7 @@ def _about_value(name: str, words: str) -> Question:
 
 
 def _slug(one: ShownStep, taken: Mapping[str, str]) -> str:
-    """Return a new name for a value, such as "title" or "title2": its field's name, or "choice" if it was chosen.
+    """Return a new name for a value: the name of its field, such as "title" or "title2", or "choice" for a chosen row.
 
     taken: the names that values have already.
     """
@@ -130,9 +134,9 @@ def _about_row(one: ShownStep, words: str) -> Question:
 
 
 def _about_dialogs(shown_steps: Sequence[ShownStep], deeds: set[int]) -> Iterable[Question]:
-    """Yield a question for each step on a dialog that may have come by itself.
+    """Yield a question for each step on a dialog that may have opened by itself, and so may be missing next time.
 
-    A dialog has not come by itself if the step on it led back to the page on which the step before was taken.
+    A dialog did not open by itself if the step on it led back to the page of the step before.
     """
     for place, one in enumerate(shown_steps):
         element, before = one.act.element, shown_steps[place - 1].act.before if place else None

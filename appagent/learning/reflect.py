@@ -1,4 +1,4 @@
-"""Reflect on one action: judge its effect with a model that sees both screens, or by comparing the hierarchies."""
+"""Judge one action by its effect: a model compares both screens, or a rule compares both hierarchies."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass, field, replace
@@ -21,12 +21,12 @@ Read = TypeVar("Read")
 
 
 class Reflector(Protocol):
-    """Judges actions that changed the screen, and puts into words what they did.
+    """Judges actions that changed the screen, and describes what they did.
 
-    An action that changed nothing is INEFFECTIVE, and no reflector is asked.
-    model_name: the model's name, or "" without a model. In the methods, act: the action with the screens before and
-    after it.
-    note: what a person said about the action, or "".
+    model_name: the model's name, or "" without a model.
+    In the methods, act: the action with the screens before and after it; note: what a person said about the action, or
+    "".
+    An action that changed nothing is INEFFECTIVE; no reflector is asked about it.
     """
 
     model_name: str
@@ -39,10 +39,10 @@ class Reflector(Protocol):
         """Return the judgement of an action. Raises ActionError if no reply of the model can be parsed."""
 
     def describe(self, act: Act, note: str) -> str:
-        """Return a text on what the touched element is for. Raises ActionError if no reply can be parsed."""
+        """Return a text that says what the touched element is for. Raises ActionError if no reply can be parsed."""
 
     def refine(self, act: Act, note: str, known: Record) -> str:
-        """Return a better text on what the touched element is for, given its existing document.
+        """Return a better text about the touched element than its document `known` has.
 
         Raises ActionError if no reply of the model can be parsed.
         """
@@ -60,10 +60,10 @@ class OfflineReflector:
         return Usage()
 
     def reflect(self, act: Act) -> Reflection:
-        """Judge an action by its effect in one word. No text is written, because the document keeps the effect anyway.
+        """Judge an action by its effect in one word, without writing a text; the document will have the effect.
 
-        The decision is BACK if the action left the app, INEFFECTIVE if nothing changed, CONTINUE if the effect is only
-        "changes", else SUCCESS.
+        The decision is BACK if the action left the app, INEFFECTIVE if nothing changed, CONTINUE if something changed
+        but the effect is none of the known ones, else SUCCESS.
         """
         what = effect(act)
         decision = {"leaves": "BACK", "nothing": "INEFFECTIVE", "changes": "CONTINUE"}.get(what, "SUCCESS")
@@ -74,7 +74,7 @@ class OfflineReflector:
         return note[:1].upper() + note[1:] + ("." if note and not note.endswith(_STOPS) else "")
 
     def refine(self, act: Act, note: str, known: Record) -> str:
-        """Return the document's existing text, followed by the person's note if that is new."""
+        """Return the text of the existing document, with the person's note behind it if the note is new."""
         old, new = own_words(known), self.describe(act, note)
         return old if new in old else f"{old} {new}".strip()
 
@@ -107,10 +107,10 @@ class ModelReflector:
         return self._asker.usage
 
     def reflect(self, act: Act) -> Reflection:
-        """Ask the model to judge an action, and return the judgement, with a text that documents the touched element.
+        """Ask the model to judge an action. Return the judgement, with a text about the touched element.
 
-        If the model judges without writing such a text, it is asked a second time, for the text alone. Raises
-        ActionError if no reply can be parsed.
+        If the reply has no such text, the model is asked a second time, for the text alone.
+        Raises ActionError if no reply can be parsed.
         """
         told = {"intention": act.intention}
         judged, think = self._asked("reflect", act, told, reflection_schema(), read_reflection)
@@ -124,7 +124,7 @@ class ModelReflector:
         return self._asked("describe", act, {"note": note}, description_schema(), read_description)[0]
 
     def refine(self, act: Act, note: str, known: Record) -> str:
-        """Ask the model for a better text on what the touched element is for, with the existing document in the prompt.
+        """Show the model the existing document, and ask it for a better text about the touched element.
 
         Raises ActionError if no reply can be parsed.
         """
@@ -134,14 +134,13 @@ class ModelReflector:
     def _asked(
         self, prompt: str, act: Act, more: Mapping[str, object], schema: Schema, read: Callable[[str, str], Read]
     ) -> tuple[Read, str]:
-        """Ask the model until its reply can be parsed, and tell it each time why the last reply could not.
-
-        Return what `read` returned, and the model's thinking. Raises ActionError if no reply can be parsed.
+        """Ask the model until its reply can be parsed; tell it each time what was wrong with the last reply.
 
         prompt: name of the prompt template.
         more: further values for the template.
         schema: JSON schema of the reply.
-        read: parses the text of a reply, given its finish reason too, or raises ActionError.
+        read: function that parses a reply, given its text and its finish reason, or raises ActionError.
+        Return what `read` returned, and the model's thinking. Raises ActionError if no reply can be parsed.
         """
         pictures = self._pictures(act)
         told = {

@@ -1,4 +1,4 @@
-"""Sample texts for input fields: a text that fits what a field asks for, by its words in any language."""
+"""Choose a sample text for an input field, such as a name or a number, by the field's words in any language."""
 
 import re
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 def sample_for(field: Element, number: int, known: Iterable[str]) -> str:
     """Return a text to type into an input field: one that fits the field, else "Sample" with this number.
 
-    known: texts of the app's rows. A search field gets a word from them, so that it finds something.
+    known: texts of the app's rows. A search field gets a word from them, so that the search finds something.
     """
     asked = folded(f"{field_name(field)} {field.resource_id.rpartition('/')[2].replace('_', ' ')}")
     if re.search(any_word(SEARCH), asked):

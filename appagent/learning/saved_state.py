@@ -1,4 +1,4 @@
-"""Turn what a learning knows into plain JSON and back, so that another process can continue."""
+"""Convert what a learning knows to plain JSON and back, so that another process can continue."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -14,15 +14,14 @@ _KINDS = {kind.__name__: kind for kind in (Transition, Label, Proposal)}
 
 
 def known(owner: object, names: Iterable[str]) -> dict[str, Any]:
-    """Return the values of some attributes of an object, by name."""
+    """Return some attributes of an object as a dict: their values by name."""
     return {name: getattr(owner, name) for name in names}
 
 
 def recall(owner: object, names: Iterable[str], told: Mapping[str, Any]) -> None:
-    """Set the attributes of an object to the values that `known` returned.
+    """Set attributes of an object to the values that `known` returned.
 
     names: the attributes to set.
-
     Raises KeyError if a value is missing, and TypeError if it is not a container of the attribute's type.
     """
     for name in names:
@@ -35,7 +34,7 @@ def recall(owner: object, names: Iterable[str], told: Mapping[str, Any]) -> None
 def saved(value: object) -> Any:
     """Convert a value to plain JSON, from which `restored` makes the same value again.
 
-    Besides plain JSON the value may hold dicts with any keys, sets, tuples, transitions, labels and proposals.
+    The value may contain dicts with any keys, sets, tuples, transitions, labels and proposals.
 
     >>> restored(saved({("a", True): {1}})) == {("a", True): {1}}
     True
@@ -45,7 +44,7 @@ def saved(value: object) -> Any:
 
 
 def _saved_fields(kind: type) -> Callable[[Any], Any]:
-    """Return a function that converts a dataclass of this kind, such as a transition, to plain JSON."""
+    """Return a function that converts a dataclass of the class `kind`, such as a transition, to plain JSON."""
     values = attrgetter(*(one.name for one in fields(kind)))
     return lambda value: {kind.__name__: list(map(saved, values(value)))}
 
@@ -71,7 +70,10 @@ _SAVERS: dict[type, Callable[[Any], Any]] = {
 
 
 def restored(told: Any) -> Any:
-    """Return the value that `saved` converted. Raises KeyError, TypeError or ValueError for any other JSON."""
+    """Return the value that `saved` had converted to this JSON.
+
+    Raises KeyError, TypeError or ValueError for any other JSON.
+    """
     if isinstance(told, list):
         return [restored(held) for held in told]
     if not isinstance(told, dict):

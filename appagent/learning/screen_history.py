@@ -1,4 +1,4 @@
-"""Follow a learning from screen to screen: keep its actions, and for each screen how it was reached."""
+"""Remember the screens of a learning in order, how each was reached, and what was typed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -59,7 +59,7 @@ class Act:
 
     @property
     def change(self) -> Change:
-        """Return what a document about this action is made from: both screens, the effect, the words to leave out."""
+        """Return what a document about this action is made from, such as both screens and the effect."""
         what = effect(self)
         led_back = what in _BACK and any(_same(key, screen_key(self.after)) for key in self.earlier)
         return Change(
@@ -71,12 +71,12 @@ class Act:
 
 @dataclass
 class Trail:
-    """History of screens and typed texts, which tells whether an action returned to a screen or saved a text.
+    """History of screens and typed texts. It tells whether an action returned to a screen or saved a text.
 
     earlier: keys of the screens that led to the present one, the latest last.
     typed: the typed texts, the latest last.
     rows: for each of these screens, the words of the row that was last touched on it.
-    own: ids of the screens whose title is the words of the row that leads to them.
+    own: ids of the screens that are titled with the words of the row that leads to them.
     needed: by (screen id, element id), the name of the field that had to be filled before an element could be touched.
     ways: by screen, how it was reached: each time as (id of the screen before, *words of the row touched there), or ()
     if no row was needed.
@@ -137,7 +137,7 @@ class Trail:
         return act
 
     def _note_touch(self, act: Act, element: Element) -> None:
-        """Remember of an action on an element what later actions are compared with."""
+        """Remember an action on an element, so that later actions can be compared with it."""
         before, after = act.before, act.after
         if _fills(act.action, element) and (name := recorded_name(element, act.values)):
             self.needed |= {(after.screen_id, each.id): name for each in enabled(before, after)}
@@ -161,10 +161,10 @@ class Trail:
         self.ways.setdefault(end, set()).add(() if needless else (act.before.screen_id, *words))
 
     def _unsure(self) -> frozenset[ScreenKey]:
-        """Return the keys of the screens whose title may be private: only rows led there, perhaps all about one thing.
+        """Return the keys of the screens whose title may be private, such as a contact's name.
 
-        Two rows of one list that share no words are about two things. So if both led to a screen, its title is the
-        app's own.
+        It may be if only rows led there, and perhaps all of them were about one thing. If two rows of a list led there
+        that have no word in common, they are about two things, and the title belongs to the app.
         """
         return frozenset(
             key
@@ -176,13 +176,13 @@ class Trail:
         return [name for name, screens in self._leaving.items() if len(screens) >= _MANY]
 
     def _came_late(self, before: Screen, after: Screen, action: Action) -> frozenset[str]:
-        """Note the elements that an action made appear by typing. Return the ids of all such elements so far."""
+        """Note the elements that appeared because this action typed. Return the ids of all such elements so far."""
         if action.typed and before.screen_id == after.screen_id:
             self._late |= {each.id for each in after.elements} - {each.id for each in before.elements}
         return frozenset(self._late)
 
     def _undoes(self, act: Act) -> Act | None:
-        """Return the action before if this one undid it, so that the screen is as it was; else None.
+        """Return the action before, if this one undid it so that the screen is as it was; else None.
 
         Only the back key, or the same action on the same element, can undo an action.
         """
@@ -199,7 +199,7 @@ class Trail:
         return known if undoes and came_back else None
 
     def _as_left(self, screen: Screen) -> Screen | None:
-        """Return the copy of a screen from when it was last left, or None if the action led to no earlier screen."""
+        """Return an earlier screen as it was when it was left, if the action led back to it; else None."""
         key = next((key for key in reversed(self.earlier) if _same(key, screen_key(screen))), None)
         return self._screens.get(key) if key else None
 
@@ -224,14 +224,15 @@ class Trail:
 
 
 def effect(act: Act) -> str:
-    """Return the effect of an action in one word, as documents record it. The first that fits is returned:
+    """Return the effect of an action in one word, as documents record it.
 
+    The first that fits is returned:
     - "leaves": another app is in front.
     - "types": the action gave an input field a text.
     - "reveals": the action scrolled the screen.
-    - "saves": another screen came, and it shows a text that was typed before.
-    - "returns": an earlier screen came again.
-    - "opens": another screen came.
+    - "saves": another screen opened, and it shows a text that was typed before.
+    - "returns": an earlier screen is back.
+    - "opens": another screen opened.
     - "switches": the element was switched on or off.
     - "nothing": the hierarchy is the same.
     - "changes": the screen changed in some other way.
@@ -275,16 +276,16 @@ def _held(screen: Screen) -> set[str]:
 def _same(one: ScreenKey, other: ScreenKey) -> bool:
     """Tell whether two screen keys may mean the same screen.
 
-    Their ids must be equal; their titles may differ if one is "", because a scrolled list may hide the title.
+    Their ids must be equal. Their titles must be equal too, or one of them "", because scrolling may hide a title.
     """
     return one[0] == other[0] and (one[1] == other[1] or "" in (one[1], other[1]))
 
 
 def _kept(act: Act) -> bool:
-    """Tell whether a text that was typed into an input field before an action is shown on the screen after it.
+    """Tell whether the app seems to have saved a text that was typed into an input field before this action.
 
-    The text must be new there. After a search, for example, the screen shows what was saved long before, or what the
-    app says itself.
+    The screen after the action must show the text, and the screen before must not have shown it outside of input
+    fields.
     """
     fields = {e.text for e in act.before.elements if "text" in e.actions}
     typed = {words for words in act.typed if words in fields}
@@ -293,7 +294,7 @@ def _kept(act: Act) -> bool:
 
 
 def _shown(screen: Screen) -> list[str]:
-    """Return the texts of a screen, without what its input fields hold."""
+    """Return the texts of a screen, except what is in its input fields."""
     held = {e.text for e in screen.elements if "text" in e.actions}
     return [*(e.text for e in screen.elements if "text" not in e.actions), *(t for t in screen.texts if t not in held)]
 

@@ -1,4 +1,4 @@
-"""Tell what an element itself says about its effect, by its words and its looks."""
+"""Tell whether an element's own words or looks already say what it does."""
 
 from appagent.guard.labels import BUTTON, agrees, declines, said_by_label
 from appagent.screen import Element, Screen
@@ -9,15 +9,14 @@ from appagent.screen.lexicon import SAVE, UP, folded, listed
 def says_itself(element: Element | None, screen: Screen, what: str) -> bool:
     """Tell whether the effect of an action is clear from the element itself, so that no document needs to say it.
 
+    what: the effect, as `learning.screen_history.effect` returns it.
+    screen: the screen before the action.
     It is clear in these cases, by the effect:
     - "returns": a row, anything in a menu or dialog, a button that says no, or an Up button
     - "opens": a button that says no, or an Up button
     - "saves": a button that agrees or saves
     - "changes": a row, which may be ticked now, or an icon without words
     - "switches": a switch that shows its state
-
-    screen: the screen before the action.
-    what: the effect, as `learning.screen_history.effect` returns it.
     """
     if element is None:
         return False
@@ -36,23 +35,23 @@ def says_itself(element: Element | None, screen: Screen, what: str) -> bool:
 
 
 def says_cost(element: Element, cost: str) -> bool:
-    """Tell whether an element's words name the effect for which the guard refused it, or say no.
+    """Tell whether an element's words name the effect for which the guard refused it, such as "delete", or mean no.
 
-    cost: the guard's effect, such as "delete".
+    cost: the effect that the guard found.
     """
     said = (element.text, element.text.split(PARTS)[0])
     return goes_up(element) or cost in (said_by_label(words, BUTTON) for words in said)
 
 
 def goes_up(element: Element) -> bool:
-    """Tell whether an element says no, or is an Up button."""
+    """Tell whether an element's words mean no, or it is an Up button."""
     return folded(element.text) in listed(UP) or declines(element.text)
 
 
 def only_closes(element: Element | None) -> bool:
     """Tell whether an action that led back did nothing else, judging by the words of the touched element.
 
-    In a dialog the words must say no. On a page they must not agree, save, send or the like.
+    In a dialog the words must mean no. On a page they must not agree, save, send or the like.
     element: None for the back key, which does nothing else.
     """
     if element is None or element.window == "dialog":

@@ -1,4 +1,4 @@
-"""Write what a model says about the elements of a screen into their documents, beside what was observed."""
+"""Write a model's sentences about the elements of a screen into the documents of these elements."""
 
 import re
 from dataclasses import dataclass, replace
@@ -35,9 +35,10 @@ class Sentences:
     def write(self, sentence: Sentence) -> str:
         """Write a sentence into one document for all its elements, and return the document's id.
 
-        If they are several rows that are built alike, the document serves all such rows. Else it is about the first of
-        the elements that has a document. What was observed stays in it, and what a model said before is replaced. If
-        the document does not come from exploring, it stays as it is, and "" is returned.
+        If the elements are several rows that are built alike, the document is about all such rows. Otherwise it is
+        about the first of the elements that has a document. The sentence replaces what a model said before; what was
+        observed stays.
+        A document that does not come from exploring stays as it is, and "" is returned.
         """
         elements = [self.sighting.elements[mark] for mark in sentence.marks if mark in self.sighting.elements]
         if not elements:
@@ -56,7 +57,7 @@ class Sentences:
     def _known(self, element: SeenElement, action: str, *, rows: bool) -> Record | None:
         """Return the best trusted document about an element, or None.
 
-        rows: True for one about all rows like it.
+        rows: True to look for a document about all rows like it.
         """
         found = self.writer.store.current(
             self.sighting.app, screen_id=self.sighting.screen_id, element_id="" if rows else element.id,
@@ -66,7 +67,7 @@ class Sentences:
         return next((each for each in made_here if (each.template, *shape_of(each)) == element.kind), None)
 
     def _bare(self, element: SeenElement, action: str, *, rows: bool) -> Record:
-        """Return a record without an effect, for an element that was not touched."""
+        """Return a new document about an element that was not touched, so that no effect is known."""
         facts = {name: fact for name, fact in element.facts.items() if not rows or name in ROW_FACTS}
         return self.writer.blank(
             screen_id=self.sighting.screen_id, element_id="" if rows else element.id, template=element.template,
@@ -81,10 +82,10 @@ class Sentences:
 
 
 def by_step(documentation: str, last: int) -> dict[int, str]:
-    r"""Return what a model says about the elements of several actions, by the number of the step.
+    r"""Split what a model says about several actions; return its words by the number of the step.
 
-    A line without a number goes on with the line before; the first such line is about the last step.
-    last: the number of the last step.
+    last: the number of the last step. Words before the first number are about this step. A line without a number
+    continues the line before.
 
     >>> by_step("4: Pins the note.\n5. Saves it,\nand goes back.", 5), by_step("Saves it.", 5)
     ({4: 'Pins the note.', 5: 'Saves it, and goes back.'}, {5: 'Saves it.'})
@@ -101,8 +102,7 @@ def by_step(documentation: str, last: int) -> dict[int, str]:
 def word(writer: Writer, act: Act, document: str, text: str, model: str) -> str:
     """Write a model's words about an action's element into its document, and return the id of the new version.
 
-    document: id of the document, or "" if there is none yet. If it already has words by a person or a model, it stays
-    as it is.
+    document: id of the document, or "" if there is none yet. If it has words by a person or a model, it stays as it is.
     """
     known = writer.store.get(document) if document else None
     if known is None:
@@ -113,7 +113,7 @@ def word(writer: Writer, act: Act, document: str, text: str, model: str) -> str:
 
 
 def _worded(writer: Writer, record: Record, text: str, model: str, *, new: bool = False) -> str:
-    """Add a version of a document with a model's words.
+    """Add a version of a document that has a model's words.
 
     new: True if the document is in no store yet.
     """
@@ -124,5 +124,5 @@ def _worded(writer: Writer, record: Record, text: str, model: str, *, new: bool 
 
 
 def usual(element: SeenElement) -> str:
-    """Return the kind of action that a sentence about an element means if it names none."""
+    """Return the kind of action, such as "tap", that a sentence about an element means if it names none."""
     return "text" if "text" in element.actions else element.actions[0]

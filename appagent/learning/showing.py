@@ -1,4 +1,4 @@
-"""Define how a person demonstrates a task, and demonstrate one by lines, from the terminal or a script."""
+"""Define how a person demonstrates a task, and implement it for lines typed at the terminal or read from a script."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -11,11 +11,11 @@ from appagent.runs.recorder import Recorder
 
 
 class Showing(Protocol):
-    """Means by which a person demonstrates a task, as an iterator over lines such as `tap(3)` or `note that is it`.
+    """Means by which a person demonstrates a task. It is an iterator over lines such as `tap(3)` or `note that is it`.
 
-    strict: True if a line that cannot be carried out ends the demonstration, as for a script.
-    seen: called with each view, which has the screen that the next lines are about; None if the person is to be told in
-    words instead.
+    strict: True if a line that cannot be carried out ends the demonstration, as in a script.
+    seen: function that is called with each view, that is, with the screen that the next lines are about. None if the
+    person is to be told in words instead.
     by: the means, as in `Demonstration.by`.
     """
 
@@ -63,7 +63,7 @@ class Typed:
     """Demonstration by lines that a person types, or that are in a script.
 
     lines: the lines.
-    strict: False for a person, who is told of a mistake and can type another line.
+    strict: False for a person, who can type another line after a mistake.
     heard: called with each message.
     """
 
@@ -74,7 +74,7 @@ class Typed:
     by: str = "terminal"
 
     def begin(self, device: Device, recorder: Recorder) -> AbstractContextManager[Device]:
-        """Return a context that gives the device as it is."""
+        """Return a context that gives the device unchanged."""
         return nullcontext(device)
 
     def __iter__(self) -> Iterator[str]:
@@ -96,7 +96,7 @@ class Typed:
 
 
 def as_choice(words: str, answers: Sequence[tuple[str, str]]) -> str:
-    """Return a question as a person reads it at a terminal, with its answers.
+    """Return a question with its answers, as a person reads it at a terminal.
 
     >>> print(as_choice("Again?", [("yes", "each time"), ("no", "never")]))
     Again?
@@ -106,6 +106,6 @@ def as_choice(words: str, answers: Sequence[tuple[str, str]]) -> str:
 
 
 def chosen(line: str, answers: Sequence[tuple[str, str]]) -> str | None:
-    """Return the answer that a person typed, in full or only its beginning; None for anything else."""
+    """Return the answer that a person chose by typing it or its beginning; None for any other line."""
     typed = line.strip().lower()
     return next((answer for answer, _ in answers if typed and answer.startswith(typed)), None)

@@ -1,4 +1,4 @@
-"""Shuffle documents among elements, as the control of an experiment."""
+"""Exchange documents among elements at random, to measure how well an agent does with wrong documents."""
 
 import random
 from collections import Counter
@@ -15,14 +15,13 @@ KnownLabels = dict[ScreenKey, list[Label]]
 
 
 def shuffled(records: Iterable[Record], seed: int = 0, *, keep_titles: bool = False) -> list[Record]:
-    """Return the documents with their contents exchanged at random among the elements that they are about.
-
-    Each document keeps its element, and what it says about the element itself. It gets the text, target screen and
-    observed effect of another document; if possible, of one that leads elsewhere. No content is lost or used twice.
+    """Return documents in which elements have got each other's contents at random.
 
     seed: the same seed gives the same result.
     keep_titles: True if each document also keeps the title of its element's screen, by which prompts choose documents.
     Use False for the offline agent: its map is made from titles, and would stay half right.
+    Each document keeps its element, and what it says about the element itself. It gets the text, target screen and
+    observed effect of another document, if possible of one that leads elsewhere. Each content is used exactly once.
     """
     order = sorted(records, key=lambda record: (record.screen_id, record.element_id, record.template, record.action))
     random.Random(seed).shuffle(order)  # noqa: S311
@@ -36,7 +35,7 @@ def shuffled(records: Iterable[Record], seed: int = 0, *, keep_titles: bool = Fa
 
 
 def shuffled_labels(labels: KnownLabels, seed: int = 0) -> KnownLabels:
-    """Return the labels of an app's screens, exchanged among the screens. The same seed gives the same result."""
+    """Return the labels of an app's screens, given to other screens at random. The same seed gives the same result."""
     keys = sorted(labels)
     random.Random(seed).shuffle(keys)  # noqa: S311
     return {key: labels[keys[place - 1]] for place, key in enumerate(keys)}
@@ -47,9 +46,9 @@ def _outcome(record: Record) -> str:
 
 
 def _saying(record: Record, other: Record, kept: Sequence[str]) -> Record:
-    """Return a copy of a document with the contents of another one.
+    """Return a copy of a document that has the contents of another one.
 
-    kept: names of the entries of its own observed effect that it keeps, such as "title".
+    kept: names of the entries of the observed effect that the copy keeps from the first, such as "title".
     """
     facts = {name: fact for name, fact in record.facts.items() if name != SEEN}
     own = _mapping(record)

@@ -1,4 +1,4 @@
-"""Keep a sighting of each kind of screen that a crawl sees, so that a model can be asked about it later."""
+"""Save one example of each kind of screen that a crawl sees, so that a model can be asked about it later."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -19,9 +19,9 @@ from appagent.secrets import veil
 
 @dataclass(frozen=True)
 class SeenElement:
-    """Element that a document can be about, as it was seen.
+    """Element of a saved screen, with what a document about it needs.
 
-    facts: what a document about it says of the element itself, such as its class and words.
+    facts: what such a document says about the element itself, such as its class and words.
     """
 
     id: str
@@ -32,17 +32,17 @@ class SeenElement:
 
     @property
     def kind(self) -> tuple[str, str, str]:
-        """Return (template, structure, structure of the row), the same for all rows that one document may serve."""
+        """Return (template, structure, structure of the row): the same for all rows that one document may be about."""
         return self.template, self.facts.get("shape", ""), self.facts.get("row_shape", "")
 
 
 @dataclass(frozen=True)
 class Sighting:
-    """Screen as it was seen once; it stands for all screens of its layout.
+    """Example of a kind of screen, as it was seen once.
 
     listing: the screen's outline.
     elements: by mark.
-    rows: the words of the screen's rows as they are shown; no document may contain them.
+    rows: the words of the screen's rows. No document may contain them.
     """
 
     layout: str
@@ -56,7 +56,7 @@ class Sighting:
 
     @classmethod
     def of(cls, screen: Screen) -> Self:
-        """Return the sighting of a screen."""
+        """Make a sighting from a screen."""
         rows = listed_words(screen)
         values = Values((), rows, frozenset(map(folded, rows)))
         shown = {part for element in screen.elements for part in element.text.split(PARTS)}
@@ -72,7 +72,7 @@ class Sighting:
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Self:
-        """Return the sighting that `asdict` turned into plain JSON.
+        """Restore a sighting that `asdict` turned into plain JSON.
 
         Raises KeyError, TypeError or ValueError for any other JSON.
         """
@@ -81,9 +81,9 @@ class Sighting:
 
 
 class Sightings:
-    """Sightings of one learning, kept in the folder of its run: for each layout, the screen with the most elements.
+    """Saved examples of screens of one learning: for each layout, the screen with the most elements.
 
-    recorder: writes the files.
+    recorder: writes the files, to the folder of the learning's run.
     side: longer side of the pictures, px.
     """
 

@@ -1,4 +1,4 @@
-"""Crawl an app without a model, and ask a model once about each kind of screen that the crawl has seen."""
+"""Crawl an app without a model, then ask a model one question about each kind of screen that the crawl has seen."""
 
 import time
 from collections.abc import Mapping
@@ -31,9 +31,9 @@ from appagent.store import Store
 
 @dataclass
 class Surveyor:
-    """Explorer that lets a crawler explore, and keeps what the crawler sees, to ask a model about it.
+    """Explorer that lets a crawler explore, and saves what the crawler sees, to ask a model about it.
 
-    crawler: explores, and takes what the model proposes.
+    crawler: explores, and tries what the model proposes.
     asker: asks the model.
     version: the app's version.
     side: longer side of the pictures, px.
@@ -64,7 +64,7 @@ class Surveyor:
         return self.asker.usage
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
-        """Return what the crawler tries next, and keep a sighting of the screen."""
+        """Return what the crawler tries next, and save the screen as an example of its kind."""
         screen = view.screen
         if not self._is_asked(layout(screen.templates), screen.screen_id):
             self._sightings.note(screen)
@@ -80,14 +80,14 @@ class Surveyor:
         return every([("crawler", self.crawler.known()), ("own", known(self, _KNOWN))])
 
     def recall(self, told: Mapping[str, Any]) -> None:
-        """Take over what was known in an earlier process, with the sightings that are on disk."""
+        """Restore what was known in an earlier process, and the examples of screens on disk."""
         self.crawler.recall(part_of(told, "crawler"))
         recall(self, _KNOWN, part_of(told, "own"))
         if self.own:
             self._sightings.restore()
 
     def left(self) -> list[Sighting]:
-        """Return the sightings that the model was not asked about yet, in any learning: one for each kind of screen."""
+        """Return an example of each kind of screen about which no learning has asked the model yet."""
         found: dict[str, Sighting] = {}
         for each in self._sightings.by_layout.values():
             best = found.get(each.screen_id, each)
@@ -97,7 +97,7 @@ class Surveyor:
         return [each for each in found.values() if needs_words(each, records)]
 
     def use_again(self, writer: Writer) -> None:
-        """Use the replies that an earlier process wrote to disk, in case it ended before it had used them."""
+        """Use the replies on disk that an earlier process had not used before it ended."""
         for step in self.recorder.steps:
             sighting = self._of(step) if step.outcome == ASKED and self.own else None
             if sighting:
@@ -126,7 +126,10 @@ class Surveyor:
         self.store.keep_survey(sighting.app, sighting.layout, sighting.screen_id, self.version)
 
     def _question(self, sighting: Sighting, since: list[Message]) -> Step:
-        """Ask the model once about a screen, and return the step that keeps its reply on disk."""
+        """Ask the model once about a screen, and return the step that holds its reply.
+
+        since: messages to add to the question, such as an earlier reply and what was wrong with it.
+        """
         began, before = time.monotonic(), self.usage
         told = crawled(sighting, self.store.current(sighting.app), self.recorder.steps)
         name, jpeg = self.recorder.screen_picture(sighting.layout)
@@ -172,7 +175,7 @@ class Surveyor:
         self.crawler.propose(page, tries, [each for each in groups if len(each) > 1])
 
     def _judge(self, judged: Judged, sighting: Sighting) -> None:
-        """Replace the crawl's judgement of an action by the model's, in all steps in which the crawl was not sure."""
+        """Replace the crawl's judgement of an action by the model's, in each step in which the crawl was unsure."""
         element = sighting.elements[judged.mark]
         kind = judged.action or usual(element)
         for step in self.recorder.steps:
@@ -181,7 +184,7 @@ class Surveyor:
                 self.recorder.amend(step.number, decision=judged.decision)
 
     def _of(self, step: Step) -> Sighting | None:
-        """Return the sighting that the question in a step was about, or None."""
+        """Return the example of a screen that the question in a step was about, or None."""
         found = [each for each in self._sightings.by_layout.values() if each.screen_id == step.screen_id]
         return max(found, key=lambda each: len(each.elements), default=None)
 
@@ -196,7 +199,7 @@ _KNOWN = ("_typed", "_used")
 
 
 def _proposal(action: Action, sighting: Sighting) -> Proposal | None:
-    """Turn an action on marks into a proposal on element ids; return None if the screen has no such marks."""
+    """Turn an action on marks into a proposal on element ids; return None if the screen lacks these marks."""
     element, onto = (sighting.elements.get(mark or 0) for mark in (action.marked, action.end_mark))
     if element is None or (action.end_mark is not None and onto is None):
         return None

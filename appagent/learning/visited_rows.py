@@ -1,6 +1,6 @@
-"""Compare visits to a page that was about something else each time, to find rows whose words belong to the app.
+"""Find rows whose words belong to the app, by comparing visits to one page that was about different things.
 
-For example, the page of each contact has a row "Remark". A document may contain this word, but no contact's name.
+For example, the page of every contact has a row "Remark". A document may contain this word, but no contact's name.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,11 +20,11 @@ _Rows = dict[str, str]  # by element id, the first text of a row
 class Visits:
     """Rows of the pages that were visited.
 
-    rows: by (screen id, template), the rows on each visit, by what the page was about then: those words of the rows
-    touched on the way that the page itself shows, too.
+    rows: by (screen id, template), the rows on each visit, by what the page was about then, such as a contact. That is
+    told by words of the rows touched on the way that the page itself shows, too.
     contents: by screen id, the words of the page's rows.
-    chosen_on: by screen id, the ids of the screens on which the rows were touched that the page was about. Pages with a
-    dialog in front are left out.
+    chosen_on: by screen id, the ids of the screens on which the thing was chosen that the page is about.
+    Pages with a dialog in front are left out.
     """
 
     rows: dict[tuple[str, str], dict[tuple[str, ...], _Rows]] = field(default_factory=dict)
@@ -51,10 +51,11 @@ class Visits:
                 of_kind.setdefault(about, {})[element.id] = name_of_row(element)
 
     def unchanged(self, screen: Screen) -> _Rows:
-        """Return the rows that a page has whatever it is about: first texts by element id.
+        """Return the rows that a page has whatever it is about: their first texts, by element id.
 
-        On two visits about things that share no words, all rows of the template must be the same, apart from rows out
-        of sight. None of them may be on a page on which such things are chosen, because then the rows are such things.
+        There must have been two visits about different things, such as two contacts. On both, all rows of a template
+        must be the same, apart from rows out of sight. A row that is also on the page where such things are chosen does
+        not count: it may be such a thing itself.
         """
         chosen_on = self.chosen_on.get(screen.screen_id, ())
         contents = {words for page in chosen_on for words in self.contents.get(page, ())}
@@ -67,15 +68,15 @@ class Visits:
 
 
 def name_of_row(element: Element) -> str:
-    """Return the first text of a row as its name, or "" if the text may change: it has a number, or the id is weak."""
+    """Return the first text of a row as its name; "" if it may change, because it has a number or the id is weak."""
     text = element.text.split(PARTS)[0]
     return "" if element.weak or "#" in lasting(text) or not lasting(text) else text
 
 
 def _in_all(visits: Mapping[tuple[str, ...], _Rows]) -> _Rows:
-    """Return the rows of one template that two visits about different things have in common, or {} if these differ.
+    """Return the rows of one template that visits about different things have in common; {} if these visits differ.
 
-    visits: as the values of `Visits.rows`. Two visits differ if each has a row that the other has not.
+    visits: as the values of `Visits.rows`. Two visits differ if each has a row that the other lacks.
     """
     pairs = [
         (rows, others) for (one, rows), (other, others) in combinations(visits.items(), 2) if set(one).isdisjoint(other)

@@ -1,4 +1,4 @@
-"""Write documents: what an action did becomes a document, unless the store has an equal or better one."""
+"""Write a document about what an action did, unless the store has one that is as good or better."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -76,10 +76,7 @@ class Writer:
         return less or self._doubted.get(best.id) == _end(self._seen(act), act) or _taken_back(best, self._seen(act))
 
     def doubts(self, act: Act) -> bool:
-        """Tell whether an action led elsewhere than its document says, so that it should be tried again.
-
-        True only for the first time: when the action is tried again, `write` decides.
-        """
+        """Tell whether an action led elsewhere than its document says, for the first time, and should be repeated."""
         best = next(iter(self.known(act)), None)
         if best is None or best.source not in _SUPERSEDES[self.source] or best.id in self.written:
             return False
@@ -92,7 +89,7 @@ class Writer:
         return True
 
     def differs(self, known: Record, act: Act) -> bool:
-        """Tell whether an action did something else, or led elsewhere, than a document says."""
+        """Tell whether an action had another effect, or led to another screen, than a document says."""
         return _led(known) != _end(self._seen(act), act)
 
     def write(self, act: Act, text: str, model: str, cost: str = "") -> str:
@@ -108,7 +105,7 @@ class Writer:
         return self._name_rows(act).get(document, document)
 
     def _written(self, act: Act, text: str, model: str, cost: str) -> str:
-        """Write the document about an action and no other; return as `write` does."""
+        """Write a document about this action alone, without those that follow from it; return what `write` returns."""
         if act.element is None or not (documentable(act.element) or self.source == "demo"):
             return ""  # such an element may get a document from a demonstration, which serves its screen alone
         record = self._record(act, text, model, cost)
@@ -164,13 +161,13 @@ class Writer:
         return [each for each in found if not each.untrusted and _same_page(page_of(each), here) and _says(each, words)]
 
     def _held(self, known: Record, name: str, *, worked: bool = True) -> str:
-        """Count whether a document from another app version held true in this one; return `name`, its newest id."""
+        """Count whether a document from another app version was true in this one; return `name`, its newest id."""
         if self.version and known.app_version != self.version:
             self.store.count_outcome(name, self.version, worked=worked)
         return name
 
     def did_nothing(self, act: Act) -> None:
-        """Note that an action did nothing: count its best document as wrong if it says that the action does more."""
+        """Note that an action did nothing. If its best document says otherwise, count that document as wrong."""
         for best in self.known(act)[:1]:
             if observed_effect(best) not in ("", "nothing", "refused"):
                 self._held(best, best.id, worked=False)
@@ -210,7 +207,7 @@ class Writer:
         return reworded(record, self._words_of_rows(before.app))
 
     def _words_of_rows(self, app: str) -> dict[str, str]:
-        """Return the words of the rows whose words belong to the app, by element id."""
+        """Return the words of rows that belong to the app, such as "Remark", by element id."""
         if app not in self._own_rows:
             self._own_rows[app] = known_words(self.store, app)
         return self._own_rows[app]
@@ -232,7 +229,7 @@ class Writer:
         return replaced
 
     def _undone(self, act: Act) -> None:
-        """Note in the document about an earlier action, from exploring, that this action undid what it did."""
+        """Note in the document about an earlier action, if it comes from exploring, that this action undid it."""
         best = next(iter(self.known(act.undoes)), None) if act.undoes else None
         seen = seen_in(best) if best else None
         if best is None or seen is None or best.source != "explore" or self.source != "explore":
@@ -245,9 +242,10 @@ class Writer:
             self._generalise(taken_back)
 
     def _narrow(self, known: Record, record: Record) -> str:
-        """Remove from a document what a repetition of its action did not confirm. Return the id of its newest version.
+        """Remove from a document what was not so when its action was repeated. Return the id of its newest version.
 
-        Only documents from exploring are changed. record: what the action did this time.
+        Only documents from exploring are changed.
+        record: what the action did this time.
         """
         was, now = observed_effect(known), observed_effect(record)
         led = was == now and (was in _RETURNING or same_end(known, record))
@@ -265,7 +263,7 @@ class Writer:
         return kept.id
 
     def _generalise(self, record: Record) -> None:
-        """Write a document about a template if two of its rows, of one inner structure, opened the same screen.
+        """Write a document about all rows of a list if two that are built alike opened the same screen.
 
         None is written if another such row did something else. record: the document just written about such a row.
         """
@@ -290,7 +288,7 @@ class Writer:
         self.add(replace(of_rows, leads_to=leads_to, replaces=older))
 
     def _contradict(self, record: Record) -> None:
-        """Retract the document about a template if one of its rows does something else. record: about this row."""
+        """Retract the document about all rows of a list if one row does something else. record: that row's document."""
         if not is_listed(record) or observed_effect(record) == "refused":
             return
         wrong = [each for each in self._of_template(record) if seen_in(each) and not same_end(each, record)]
@@ -318,7 +316,7 @@ class Writer:
         return [r for r in alike if not r.untrusted and r.source != "human"]
 
     def blank(self, **known: Any) -> Record:
-        """Return a record of this session without a text. known: what it is about, as attributes of `Record`."""
+        """Return a new record of this session without a text. known: what it is about, as attributes of `Record`."""
         facts = general_facts(self.secrets.masked(shortened(known.pop("facts"), _NAME)))
         return Record(
             id_version=ID_VERSION, app_version=shortened(self.version, _NAME), facts=facts, text="", source=self.source,
@@ -341,18 +339,18 @@ _TELLING = ("refused", "nothing", "leaves", "changes", "reveals", "returns", "ty
 
 
 def _refusal(act: Act, cost: str) -> dict[str, Any]:
-    """Return the observed effect of an action that the guard refused, with what the dialog asks, if it was in one."""
+    """Return the observed effect of an action that the guard refused, with the question of the dialog, if any."""
     plain = act.element is not None and says_cost(act.element, cost)
     return {"effect": "refused", "cost": cost, "plain": plain, "asks": asked(act.change)}
 
 
 def _selects(seen: ObservedEffect) -> bool:
-    """Tell whether an action began a selection on its page, rather than choosing a tab."""
+    """Tell whether an action began a selection of rows on its page, and did not just choose a tab."""
     return seen.selects and not seen.named
 
 
 def _on_map(record: Record) -> bool:
-    """Tell whether a document without a sentence is worth writing: its action leads on, switches or was refused."""
+    """Tell whether a document without a sentence is worth writing: its action leads on, switches, or was refused."""
     seen = seen_in(record)
     return seen is not None and (
         seen.effect == "refused" or bool(record.leads_to and not seen.more) or seen.effect == "switches"
@@ -364,7 +362,7 @@ def _telling(what: str) -> int:
 
 
 def _led(record: Record) -> tuple[str, ...]:
-    """Return the effect in a document and the screen that it led to; () if it has none."""
+    """Return (effect in a document, screen that it led to); () if the document has no effect."""
     return (seen.effect, end_of(record)) if (seen := seen_in(record)) else ()
 
 
@@ -386,10 +384,9 @@ def _taken_back(known: Record, seen: Mapping[str, Any]) -> bool:
 
 
 def _same_page(one: tuple[str, str], other: tuple[str, str]) -> bool:
-    """Tell whether two pages of one screen id may be the same, each given as (title, hash of a private title).
+    """Tell whether two pages of one screen id may be the same page, each given as (title, hash of a private title).
 
-    A page without title may be any of them. Two private titles, such as the names of two persons, are of the same page,
-    which is about one person and then the other.
+    A page without a title may be any of them. Two private titles, such as the names of two persons, count as one page.
     """
     first, second = (page or text_hash(title) for title, page in (one, other))
     return first == second or not first or not second or bool(one[1] and other[1])
