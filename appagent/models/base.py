@@ -1,4 +1,4 @@
-"""Interface of every model, its messages and replies, and a budget that no call may exceed."""
+"""Define what every model offers, its messages and replies, and the budget whose caps no call may exceed."""
 
 import math
 import sys
@@ -16,7 +16,7 @@ Price = tuple[float, float]  # USD per million (prompt, completion) tokens
 
 @dataclass(frozen=True)
 class Message:
-    """One message of a conversation with a model: a text, followed by pictures (JPEG)."""
+    """One message to a model: a text, followed by pictures (JPEG)."""
 
     role: str  # "system", "user" or "assistant"
     text: str
@@ -29,7 +29,7 @@ class Usage:
 
     Every request counts as a call, even one that repeats a failed request.
     estimated: number of calls whose tokens are our estimate.
-    cached_tokens: how many of the prompt tokens endpoints had kept from earlier calls.
+    cached_tokens: how many tokens of the prompts the endpoints had kept from earlier calls, which often costs less.
     """
 
     calls: int = 0
@@ -63,7 +63,7 @@ class ModelReply:
     text: the reply, or "" if the model wrote nothing.
     model: name of the model that replied.
     think: reasoning that the endpoint sent separately from the text.
-    broke: what went wrong on the way, such as that the model was asked twice; "" if nothing did.
+    broke: what went wrong before the reply came, such as that the model was asked twice; "" if nothing did.
     """
 
     text: str
@@ -78,7 +78,7 @@ class ModelReply:
 class SchemaRefused(Exception):
     """Raised if the endpoint rejects JSON schemas.
 
-    `structured` of the model is False from then on, so the caller can ask again for a reply in text.
+    From then on, the model's attribute `structured` is False, so the caller can ask again for a reply in text.
     """
 
 
@@ -92,9 +92,10 @@ class Model(Protocol):
 
     @property
     def structured(self) -> bool:
-        """Tell whether to ask this model for replies in JSON. The prompt has to name the same format.
+        """Tell whether to ask this model for replies in JSON rather than in lines of text.
 
-        The answer may change after a call, when more is known about the endpoint.
+        The prompt has to name the same format. The answer may change after a call, when more is known about the
+        endpoint.
         """
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
@@ -161,7 +162,7 @@ class Budget:
         return prompt, completion
 
     def spend(self, purpose: str, usage: Usage, counted: Sequence[Message] = ()) -> None:
-        """Add the usage of one call to its purpose's total; negative token counts become 0.
+        """Add the usage of one call to the total of its purpose. Negative token counts count as 0.
 
         counted: the messages of the call's prompt. If the endpoint counted, for example, twice the tokens that
         `most_tokens` estimates for these messages, the estimates for later calls are doubled.
@@ -203,12 +204,12 @@ def cost(prompt_tokens: int, completion_tokens: int, price: Price | None) -> flo
 
 
 def _affordable(money: float, prompt: int, price: Price) -> int:
-    """Return how many completion tokens an amount of money buys once the prompt is paid.
+    """Return how many completion tokens can be paid with an amount of money after the prompt is paid.
 
     money: in USD.
     prompt: tokens of the prompt.
     price: of the model.
-    Returns -1 if the prompt costs more than the money, and sys.maxsize if completions are free.
+    Returns -1 if the prompt alone costs more than the money, and sys.maxsize if completions are free.
     """
     money -= prompt * price[0] / 1e6
     if money < 0:

@@ -1,4 +1,4 @@
-"""Chat completions protocol: write messages as JSON for a request, and parse the completion in the answer."""
+"""Convert messages to JSON for a chat request, and parse the completion in the answer."""
 
 import base64
 import json
@@ -49,7 +49,7 @@ def to_chat(messages: Sequence[Message]) -> list[dict[str, Any]]:
 
 
 def is_json(text: str) -> bool:
-    """Tell whether a reply begins, after any thinking, as a JSON object does; it may be cut short.
+    """Tell whether a reply begins like a JSON object, after any thinking. The reply may be cut short.
 
     >>> is_json('<think>Hm.</think>{"action": '), is_json('{"thought": "<think>"}'), is_json("Action: tap(3)")
     (True, True, False)
@@ -96,10 +96,10 @@ def _reported_tokens(usage: dict[str, Any]) -> ReportedTokens:
 
 
 def read_stream(body: bytes) -> Completion:
-    """Parse a completion that came in pieces, as events with JSON ("data: {...}"); the last pieces may be missing.
+    """Parse a completion that an endpoint sent in pieces, as events with JSON ("data: {...}").
 
-    An endpoint that does not stream sends one whole completion, which is parsed as such. The finish reason is "" if the
-    completion has not ended. Raises ValueError if there is no piece, or if a piece reports an error.
+    The last pieces may be missing; the finish reason is then "". An endpoint that does not stream sends one whole
+    completion, which is parsed too. Raises ValueError if there is no piece, or if a piece reports an error.
     """
     if not body.lstrip().startswith((b"data:", b":", b"event:")):
         return read_completion(body)
@@ -125,7 +125,7 @@ def read_stream(body: bytes) -> Completion:
 
 
 def text_in(lines: bytes) -> str:
-    """Return the text that some lines of a stream contain; "" if they have none, or report an error."""
+    """Return the text in some lines of a stream; "" if they have none, or report an error."""
     texts = []
     for line in lines.split(b"\n"):
         with suppress(ValueError, Fault):
@@ -135,7 +135,7 @@ def text_in(lines: bytes) -> str:
 
 
 def _refuse_error(told: dict[str, Any]) -> None:
-    """Raise ValueError if an answer, or an event of a stream, reports an error.
+    """Raise ValueError if an endpoint's answer, or one event of a stream, reports an error.
 
     told: its parsed JSON.
     """
@@ -199,9 +199,9 @@ def _content(message: Message) -> str | list[dict[str, Any]]:
 
 
 def _text(content: object) -> str:
-    """Return a text as it is, or the joined texts of a list of message parts; "" for anything else.
+    """Return a text unchanged, or the joined texts of a list of message parts; "" for anything else.
 
-    Lone surrogates become "?".
+    Half characters (lone surrogates), which no file can hold, become "?".
     """
     if isinstance(content, list):
         texts = [part.get("text") for part in content if isinstance(part, dict)]

@@ -1,4 +1,4 @@
-"""HTTP client for model endpoints that limits the time and size of requests and follows no redirect to another address.
+"""HTTP client for model endpoints. It limits the time and size of a request, and follows no redirect to another server.
 
 An ordinary HTTP time-out starts anew with every byte. This client's time-out covers the whole request: connecting,
 sending, headers, body and redirects.
@@ -77,7 +77,7 @@ class BoundedClient(httpx2.Client):
             raise Fault("nonsense", str(error)) from None
 
     def _pass_to_watch(self, body: bytes) -> None:
-        """Pass the body so far to `watch`. The time that this takes does not count for the request's limit."""
+        """Pass the part of the body that has arrived to `watch`. Its time does not count for the request's limit."""
         began = time.monotonic()
         if self.watch:
             self.watch(body)
@@ -143,7 +143,7 @@ class _Clock:
         self._end += seconds
 
     def left(self, most: float | None = None, late: type[Exception] = httpx2.ReadTimeout) -> float | None:
-        """Return the seconds left for the request, but no more than `most`; None if there is no limit at all.
+        """Return how many seconds the request still has, but no more than `most`; None if there is no limit at all.
 
         most: the limit of this operation; None for none.
         late: class of the exception to raise if no time is left.
@@ -156,7 +156,7 @@ class _Clock:
 
 
 class _Backend(httpcore2.NetworkBackend):
-    """Wrapper of a network backend: every connection that it opens ends when the time for the request is up.
+    """Wrapper of a network backend (httpcore2) that opens connections with a time limit for the whole request.
 
     inner: the wrapped backend, which opens the connections.
     clock: the time limit of the request.

@@ -1,7 +1,7 @@
-"""Count tokens without a tokenizer, and replace an endpoint's count if it is not plausible.
+"""Estimate tokens without a tokenizer, and use the estimate where an endpoint's own count cannot be true.
 
-Caps on tokens and money rely on the numbers of tokens that an endpoint reports. A number that cannot be true is
-replaced by an estimate: for texts one token for every four letters, for pictures a number that follows from their size.
+Caps on tokens and money rely on the numbers of tokens that an endpoint reports. Our estimate is one token for every
+four letters of a text; for a picture it follows from the size.
 """
 
 import io
@@ -61,10 +61,10 @@ def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> tuple[
     said: the numbers that the endpoint reports.
     words, pictures: our estimates for the prompt's texts and for its pictures.
     reply: our estimate for the reply.
-
     A number is plausible if it is whole and at least half of our estimate for the text. Pictures are not counted in
     this comparison, since models differ too much. If the endpoint also reports a plausible total, the reply has at
-    least the total less the prompt. Raises ValueError if a reported number exceeds MOST_TOKENS.
+    least the total less the prompt.
+    Raises ValueError if a reported number exceeds MOST_TOKENS.
 
     >>> count(ReportedTokens(prompt=300, completion=0), words=200, pictures=980, reply=25)
     (300, 25, True)

@@ -1,4 +1,4 @@
-"""Get embeddings from an OpenAI-compatible endpoint: for each text a vector, by which a search compares meanings."""
+"""Get embeddings from an OpenAI-compatible endpoint: a vector for each text, to compare texts by meaning."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Failed requests to an endpoint: decide whether to try again, and what advice to give the person."""
+"""Describe failed requests to an endpoint: whether to try again, and what the person can do."""
 
 import difflib
 import email.utils
@@ -72,7 +72,7 @@ class Fault(Exception):
 
     @property
     def may_be_paid(self) -> bool:
-        """Tell whether the model may have answered, and charged for it, although no usable answer arrived."""
+        """Tell whether the endpoint may charge for the request although no usable answer arrived."""
         return self.kind in ("cut", "silent", "slow", "nonsense", "excess")
 
     def pause_s(self, tries: int) -> float:
@@ -160,7 +160,7 @@ def without_key(words: str, endpoint: Endpoint, least: int = 4) -> str:
 
 
 def text_of(value: object) -> str:
-    """Convert a value from an endpoint's JSON to text; a value that is nested too deeply becomes a short remark."""
+    """Convert a value from an endpoint's JSON to text. A value that is nested too deeply becomes a short remark."""
     try:
         return str(value)
     except RecursionError:
@@ -197,7 +197,7 @@ def _retry_after_s(headers: Mapping[str, str]) -> float:
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """List at most eight models for a message, the ones spelt like `name` first."""
+    """List at most eight names of models for a message, those with a spelling like `name` first."""
     near = list(dict.fromkeys([*difflib.get_close_matches(name, known, n=3, cutoff=0.3), *known]))
     return ", ".join(near[:_MOST_NAMED]) + (", ..." if len(near) > _MOST_NAMED else "")
 

@@ -1,4 +1,4 @@
-"""Keep secrets from a model: its messages have the placeholder of each secret in place of the value."""
+"""Hide secrets from a model: in its messages, a placeholder such as "${pin}" stands for each secret."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

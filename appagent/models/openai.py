@@ -42,7 +42,7 @@ def preload() -> threading.Thread:
 
 @dataclass(frozen=True)
 class Listed:
-    """Answer of an endpoint to the request for its list of models.
+    """List of models that an endpoint has returned, or why it has returned none.
 
     status: HTTP status, 0 if no answer came.
     names: names of the models.
@@ -114,11 +114,11 @@ class OpenAIModel:
         purpose: str,
         schema: Mapping[str, Any] | None = None,
     ) -> ModelReply:
-        """Send messages and return the reply as `ask` does; meanwhile pass its text so far to `on_text`.
+        """Send messages and return the reply as `ask` does. While the reply arrives, pass its text so far to `on_text`.
 
-        on_text: function that returns True once it has acted on the text. After that it is not called again, and the
-        request is not sent again: if the rest of the reply does not arrive, the reply is the text so far, with the
-        finish reason "cut".
+        on_text: function that returns True once it has acted on the text.
+        After that it is not called again, and the request is not repeated: if the rest of the reply does not arrive,
+        the reply is the text so far, with the finish reason "cut".
         """
         self._on_text, self._acted = on_text, False
         try:
@@ -239,7 +239,7 @@ class OpenAIModel:
         return replace(said, text=text, think=think, model=model)
 
     def _adapt(self, fault: Fault) -> bool:
-        """Change the request option that the endpoint has just refused, and return whether there was one to change.
+        """Change the request option that the endpoint has just refused; return False if there is none to change.
 
         The option max_tokens is renamed to max_completion_tokens, and temperature is left out from then on. Only faults
         with status 400 count as refusals.
@@ -275,7 +275,7 @@ class OpenAIModel:
 def _request(
     messages: Sequence[Message], purpose: str, schema: Mapping[str, Any] | None
 ) -> tuple[dict[str, Any], Sequence[Message]]:
-    """Return the part of a request's JSON that varies, and the messages from which the prompt's tokens are estimated.
+    """Return (the part of a request's JSON that varies, the messages by which to estimate the prompt's tokens).
 
     These messages include the schema as one more message, because some endpoints add it to the prompt.
     """

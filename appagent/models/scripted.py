@@ -40,7 +40,7 @@ class Scripted:
         self._endless = len(replies) == 1 and callable(replies[0])
 
     def ask(self, messages: Sequence[Message], *, purpose: str, schema: Mapping[str, Any] | None = None) -> ModelReply:
-        """Return the next prepared reply, shortened to the number of tokens that the budget allows.
+        """Return the next prepared reply, cut to the number of tokens that the budget allows.
 
         purpose: the word under which the budget adds up the call.
         schema: ignored.

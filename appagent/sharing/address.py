@@ -1,4 +1,4 @@
-"""Read the address of a hub, and keep secrets out of messages about it."""
+"""Parse the address of a hub, and keep secrets out of messages about it."""
 
 import os
 import re

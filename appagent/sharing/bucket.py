@@ -1,4 +1,4 @@
-"""A bucket as a hub, at Amazon (s3://) or at Google (gs://): one object for each line. Needs the extra `bucket`."""
+"""Use a bucket as a hub, at Amazon (s3://) or at Google (gs://): one object for each line. Needs the extra `bucket`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,7 +12,10 @@ _SECONDS = 20  # to wait for an answer
 
 
 class BucketHub:
-    """Hub in a bucket. Access keys come from the provider's own settings and variables, and not from the address."""
+    """Hub in a bucket.
+
+    Access keys come from the provider's own settings and environment variables, never from the address.
+    """
 
     def __init__(self, address: Address) -> None:
         self._address = address

@@ -1,4 +1,4 @@
-"""A docpack: the documents of some apps in one file to hand over. docs/docpack.md describes the format.
+"""Write a docpack: one file with the documents of some apps, to hand over. docs/docpack.md describes the format.
 
 It is a zip without compression, so that any tool shows its parts, and the same documents always make the same bytes.
 """
@@ -89,7 +89,7 @@ def zipped(parts: Mapping[str, bytes]) -> bytes:
 
 
 def picture_names(records: Iterable[Record]) -> set[str]:
-    """Return the names of the pictures that records are recognised by: each the SHA-256 of a PNG, in hex."""
+    """Return the names of the pictures that these records need: each the SHA-256 of a PNG, in hex."""
     from appagent.screen.spots import FACT  # which needs numpy
 
     spots = (record.facts.get(FACT) for record in records)

@@ -1,8 +1,8 @@
 """Exchange documents with a hub: a folder, bucket or database that several people push to and pull from.
 
-A hub keeps lines of JSON by name; each is a record, a screen or counts. A name contains a hash of its line. So a line
-never changes, a hub has it only once even if several people push it, and what is missing at either end is the
-difference of two sets of names. A push or pull that was cut off goes on where it stopped.
+A hub keeps lines of JSON by name; each is a record, a screen or a line of counts. A name contains a hash of its line.
+So a line never changes, and a hub has it only once even if several people push it. What is missing at either end is the
+difference of two sets of names. After an interruption, a push or pull goes on where it stopped.
 """
 
 import hashlib
@@ -112,12 +112,11 @@ def pull(
 ) -> Exchanged:
     """Add to a store all lines of a hub that it lacks.
 
-    A line that is not valid is left out and reported, so that one member cannot block what the others push. Raises
-    StoreError if the hub cannot be used; what was added before stays in the store.
-
     meant: function that gets the apps that the hub has lines of, and returns those to pull.
     tell: called to report progress.
     untrusted: True to add records too that are not signed, or signed with an unknown key.
+    A line that is not valid is left out and reported, so that one member cannot block what the others push.
+    Raises StoreError if the hub cannot be used; what was added before stays in the store.
     """
     there = _names(hub)
     done = Exchanged(len(there))
@@ -162,7 +161,7 @@ def _screens_named(store: Store, apps: Iterable[str], untrusted: bool) -> set[tu
 
 
 def _purged(store: Store, apps: Iterable[str], names: Iterable[str]) -> set[str]:
-    """Return those of these names whose records were purged by the owner of the store or by a teammate."""
+    """Return those of these names whose records the owner of the store, or a teammate, has purged."""
     tombs = (record for app in apps for record in store.records(app) if record.kind == "purge" and not record.untrusted)
     purged = {each for tomb in tombs for each in tomb.replaces}
     return {name for name in names if name.partition("/")[2].partition(".")[0] in purged}
@@ -184,9 +183,9 @@ def _lines(store: Store, app: str, *, own: bool = False) -> Iterator[tuple[str, 
 
 
 def _outdated(store: Store, app: str, there: Iterable[str]) -> list[str]:
-    """Return the names of lines at a hub that hold outdated counts of this store.
+    """Return the names of a hub's lines that hold older counts of this store.
 
-    there: the names of all its lines.
+    there: the names of all lines of the hub.
     """
     now = {name for name, _ in _lines(store, app, own=True) if _is_outcomes(name)}
     own = {name.rpartition(".json")[0].rpartition(".")[0] for name in now}

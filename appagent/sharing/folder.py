@@ -1,4 +1,4 @@
-"""A folder as a hub, for example on a disk that several computers share: one file for each line."""
+"""Use a folder as a hub, for example on a disk that several computers share: one file for each line."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence

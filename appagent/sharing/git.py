@@ -1,7 +1,7 @@
-"""Documents in git: merging two branches that both added lines gives all lines of both, sorted.
+"""Merge documents in git: if two branches both added lines, the result has all lines of both, sorted.
 
 In a clone in which `docs git-init` was called, git calls a command of ours (a merge driver) for this. In any other
-clone, git's own union merge keeps the lines of both sides, but not sorted, and AppAgent can read that just as well.
+clone, git's own union merge keeps the lines of both sides, but not sorted. AppAgent can read that just as well.
 """
 
 import json
@@ -24,8 +24,8 @@ _DRIVER = "appagent"
 def set_up(folder: Path) -> Path:
     """Configure this clone of a repository to merge the documents of a folder with our merge driver.
 
-    Return the path of `.gitattributes` in the folder, which is made if it is missing and has to be committed. Raises
-    UsageError if the folder is in no git repository, or if a file cannot be written.
+    Return the path of the folder's `.gitattributes`. It is made if it is missing, and has to be committed.
+    Raises UsageError if the folder is in no git repository, or if a file cannot be written.
     """
     there = next(each for each in (folder.absolute(), *folder.absolute().parents) if each.is_dir())
     root = Path(_git(there, "rev-parse", "--show-toplevel"))  # before anything is made
@@ -44,7 +44,7 @@ def set_up(folder: Path) -> Path:
 
 
 def merge(ours: Path, theirs: Path, name: str) -> None:
-    """Write the lines of two versions of a file, sorted, to the first one. This is the merge driver.
+    """Write the lines of two versions of a file, sorted, to the first one. This is the merge driver that git calls.
 
     name: the path of the file in the repository, which tells documents from screens.
     Raises StoreError, and changes nothing, if one of the versions cannot be read.

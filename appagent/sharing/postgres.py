@@ -1,4 +1,7 @@
-"""A PostgreSQL database as a hub: one row for each line. Members are its roles. Needs the extra `postgres`."""
+"""Use a PostgreSQL database as a hub: one row for each line. Its members are roles of the database.
+
+Needs the extra `postgres`.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -107,9 +110,8 @@ def _parameters(place: str) -> dict[str, Any]:
     """Parse an address into the parameters with which psycopg connects.
 
     place: the address after "postgresql://".
-
-    This is not left to libpq, whose messages would quote a password that is not encoded. Raises UsageError, without the
-    address in its message, if the address is not valid.
+    The library libpq could parse it too, but its messages would quote a password that is not encoded.
+    Raises UsageError, without the address in its message, if the address is not valid.
     """
     try:
         parts = urlsplit(f"postgresql://{place}")

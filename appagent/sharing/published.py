@@ -30,7 +30,7 @@ _WANTED = "a file of AppAgent's holds a Python dict with a text for each of tap,
 
 
 def is_published(path: Path) -> bool:
-    """Tell whether a path is a folder of documents that the published AppAgent wrote, and not one that we wrote."""
+    """Tell whether a path is a folder of documents that the published AppAgent wrote, rather than one of ours."""
     if not path.is_dir() or (path / DOCUMENTS).exists():
         return False
     return any(_files(path))

@@ -39,11 +39,10 @@ _UTF8 = 0x800  # a flag that says that the name is in UTF-8; all names are ASCII
 
 @dataclass(frozen=True)
 class Pack:
-    """Contents of a pack. They are checked while they are read.
+    """Contents of a pack, which are checked while they are read.
 
-    handed: the records, screens and counters. When its last part has been read to the end, the whole file has been
-    checked.
-    pictures: the PNG files that the records name; the list is only filled at that moment.
+    handed: the records, screens and counters. When its last part has been read to the end, the whole file is checked.
+    pictures: the PNG files that the records name; the list is filled only then.
     """
 
     handed: Handed
@@ -81,7 +80,7 @@ def read(path: Path) -> Iterator[Pack]:
 
 
 def _check_end(file: Path) -> None:
-    """Raise StoreError if the end of a file is not that of a plain zip, or states more parts than we accept.
+    """Raise StoreError if a file does not end like a plain zip, or states more parts than we accept.
 
     This is checked before `zipfile` opens the file, because `zipfile` would read a list of parts of any length.
     """

@@ -1,4 +1,4 @@
-"""Checks on rows read from a store: each row must be a valid record, screen or counter before it is used."""
+"""Check rows that are read from another store: each must be a valid record, screen or counter before it is used."""
 
 import json
 import re
@@ -29,11 +29,10 @@ _ID = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class Handed:
-    """Contents of one store, to be imported into another one by `Store.union`. Each part is read once, in this order.
+    """Contents of one store, to be imported into another one by `Store.union`.
 
-    The parts may be generators that read a file or a database as they go. If one raises an error, the import ends and
-    keeps nothing.
-
+    Each part is read once, in this order, and may be a generator that reads a file or a database as it goes. If a part
+    raises an error, the import ends and keeps nothing.
     records: the records, as `checked_record` or `Record.from_json` makes them.
     screens: tuples (app, screen id, templates as JSON, title, time when first seen).
     helped: tuples (record id, name of a store, how often the record helped in that store).

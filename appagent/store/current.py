@@ -1,8 +1,8 @@
 """Decide which records are in force (still valid), which of them conflict, and in which order they come.
 
-The same records give the same answer in whatever order they came. A record is trusted if it was made in this store, or
-is signed with a key of the team. In any other record, anybody could have written any author, or that a person wrote it.
-So trusted records come before untrusted ones, whatever the untrusted ones claim.
+The same records give the same answer in whatever order they are read. A record is trusted if it was made in this store,
+or is signed with a key of the team. In an untrusted record, the author and the source may be lies. So trusted records
+come first, whatever the untrusted ones say.
 """
 
 from collections import defaultdict
@@ -18,7 +18,7 @@ Subject = tuple[str, str, str, str, str, str]
 
 
 def subject(record: Record) -> Subject:
-    """Return what a record is about: its app, screen id, template, element id, action and kind.
+    """Return what a record is about: (app, screen id, template, element id, action, kind).
 
     Records with the same subject are about the same action on the same element.
     """
@@ -26,21 +26,25 @@ def subject(record: Record) -> Subject:
 
 
 def _disputable(record: Record) -> tuple[str, ...]:
-    """Return a key of a record: its subject, its page and its element's words. Only equal keys can conflict."""
+    """Return a key of a record: its subject, its page and its element's words.
+
+    Only records with equal keys can conflict.
+    """
     seen = record.facts.get("seen")
     page = [seen.get("title"), seen.get("page")] if isinstance(seen, Mapping) else []
     return *subject(record), *(str(text or "") for text in (*page, record.facts.get("words")))
 
 
 def in_force(records: Iterable[Record]) -> list[Record]:
-    """Return the records that are in force, that is, still valid, sorted by id. All are, except:
+    """Return the records that are in force, that is, still valid, sorted by id.
 
-    - retractions;
+    These are all records except:
+    - retractions
     - records that another record replaces. An untrusted record cannot replace a trusted one. Of records that are
-      trusted alike, only a person's can replace a person's;
+    trusted alike, only a person's can replace a person's.
     - records that replace a retracted record, directly or not. Such a record stays in force if it is a trusted
-      person's, or if it also replaces the retraction, because then its author knew of it. Against a trusted record,
-      untrusted retractions have no effect.
+    person's, or if it also replaces the retraction, because then its author knew of it. Against a trusted record,
+    untrusted retractions have no effect.
     """
     everything = _by_id(records)
     hidden = _Judgement(everything).hidden
@@ -48,12 +52,11 @@ def in_force(records: Iterable[Record]) -> list[Record]:
 
 
 def conflicts(records: Iterable[Record]) -> list[tuple[Record, ...]]:
-    """Return groups of records in which persons contradict each other about the same subject.
+    """Return groups of records in which persons say different things about the same action on the same element.
 
-    One element may be on several pages with different titles, and its words may change. Records can only contradict
-    each other if they were made on the same page while the element had the same words.
-    Only trusted records that no other record has replaced count. A retraction counts as a contradiction. A conflict
-    ends when a new record replaces all records of the group.
+    Only records about the same page, with the same words of the element, can conflict, because one element may be on
+    several pages and its words may change. Only trusted records that no other record has replaced count; a retraction
+    counts too. A conflict ends when a new record replaces all records of the group.
     """
     everything = _by_id(records)
     judgement = _Judgement(everything)
@@ -113,10 +116,9 @@ def oldest_first(records: Mapping[str, Record]) -> Iterable[str]:
 
 
 class _Judgement:
-    """Finds out which records are no longer valid because of other records.
+    """Find out which records are no longer valid because of other records.
 
     records: all records, by id.
-
     hidden: ids of the records that are no longer valid.
     disputed: pairs (id of a retraction, id of a trusted person's record that is based on the retracted record).
     """
@@ -236,6 +238,6 @@ def _lineage(history: Mapping[str, Record]) -> tuple[dict[str, int], dict[str, i
 
 
 def _by_id(records: Iterable[Record]) -> dict[str, Record]:
-    """Return the records by id, sorted by id. Of a trusted and an untrusted copy, the former is kept."""
+    """Return the records by id, sorted by id. If there are a trusted and an untrusted copy, the trusted one is kept."""
     ordered = sorted(records, key=lambda record: (record.id, not record.untrusted))
     return {record.id: record for record in ordered}

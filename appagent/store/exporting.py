@@ -1,4 +1,4 @@
-"""Write documents as text files that `jsonl` can read, sorted so that the same records always make the same bytes.
+"""Write documents as text files that `jsonl` can read. The same records always make the same bytes.
 
 Exporting removes nothing from a folder.
 """
@@ -33,7 +33,7 @@ class Exported:
 
 
 def export(store: Store, apps: Iterable[str], folder: Path) -> list[Exported]:
-    """Add all records and screens that a store has of these apps to a folder, and return what the files then hold.
+    """Add all records and screens of these apps to a folder, and return for each app what its files then hold.
 
     Raises StoreError before anything is written if an app's name cannot be the name of a folder, or if a file in the
     folder cannot be read.
@@ -53,10 +53,10 @@ def in_order(records: Iterable[Record]) -> list[Record]:
 
 
 def united(*held: Handed, own: Iterable[Record] = ()) -> tuple[list[Record], list[Row]]:
-    """Merge the records and screens of several sources, and return both, sorted as they are written to files.
+    """Merge the records and screens of several sources. Return both, sorted as they are written to files.
 
-    The order of the sources makes no difference.
     own: records of the user's own store; trusted ones stay trusted.
+    The order of the sources makes no difference.
     """
     with open_store(Path(":memory:")) as together:
         together.add(*own)

@@ -1,4 +1,7 @@
-"""The index of a large folder of text: a store in the user's cache, so that opening the folder again takes no time."""
+"""Keep an index of a large folder of documents in the user's cache, so that opening the folder again is fast.
+
+The index is a store in SQLite.
+"""
 
 import hashlib
 import os
@@ -20,8 +23,8 @@ _SMALL = 1_000_000  # bytes of text that are read anew each time, in about a sec
 def index_of(folder: Path, keys: Keys) -> Path | None:
     """Return the path of the index of a folder as it is now; None if the folder is small, or has no documents.
 
-    The file's name is made from the folder, the size and time of each of its files, and the trusted keys, so that a
-    change of any of them leads to a new index. The keys count because a stranger's purge has no effect.
+    The file's name is made from the folder, the size and time of each of its files, and the trusted keys. So a change
+    of any of these leads to a new index. The keys count because a stranger's purge has no effect.
     """
     try:
         stats = [(str(file), file.stat()) for file in jsonl.files(folder)]

@@ -1,4 +1,4 @@
-"""Read a store that somebody else made, within bounds: of a SQLite file only our tables, as plain rows."""
+"""Read a store that somebody else made, safely: only our own tables of a SQLite file are read, within limits."""
 
 import sqlite3
 import tempfile
@@ -99,7 +99,7 @@ def _guard(connection: sqlite3.Connection) -> None:
 
 
 def _start_clock(connection: sqlite3.Connection) -> None:
-    """Make SQLite give up on its work 10 s from now."""
+    """Make SQLite stop its work with an error 10 s from now."""
     until = time.monotonic() + SECONDS
     connection.set_progress_handler(lambda: time.monotonic() > until, 10_000)
 
@@ -129,9 +129,9 @@ def _check_tables(connection: sqlite3.Connection) -> bool:
 
 
 def _only_ours(action: int, table: str | None, column: str | None, _database: str | None, inner: str | None) -> int:
-    """Return SQLITE_OK if SQLite may do this, else SQLITE_DENY.
+    """Return SQLITE_OK if SQLite may do something, else SQLITE_DENY.
 
-    It may only read our columns, and not from within a view or trigger.
+    It may only read our columns, and in no view or trigger.
     inner: name of the view or trigger that wants to read, or None.
     """
     reads = action == sqlite3.SQLITE_READ and column in COLUMNS.get(table or "", ())
@@ -139,7 +139,7 @@ def _only_ours(action: int, table: str | None, column: str | None, _database: st
 
 
 def _rows(connection: sqlite3.Connection, table: str) -> Iterator[Row]:
-    """Yield the rows of a table. SQLite's time limit starts anew for each row, and the caller's time does not count."""
+    """Yield the rows of a table. SQLite's time limit starts anew for each row, and excludes the caller's time."""
     for row in connection.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} NOT INDEXED"):  # noqa: S608
         yield row
         _start_clock(connection)
@@ -147,7 +147,7 @@ def _rows(connection: sqlite3.Connection, table: str) -> Iterator[Row]:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Turn every StoreError and every error of SQLite into a StoreError that names the file."""
+    """Raise StoreError, with the name of the file, for any StoreError or error of SQLite in the `with` block."""
     try:
         yield
     except StoreError as error:

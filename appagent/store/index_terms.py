@@ -1,6 +1,6 @@
-"""Cut texts into words that a full-text index can find, also in Chinese, Japanese and Korean.
+"""Split texts into words that a full-text index can find, also in Chinese, Japanese and Korean.
 
-These languages are written without spaces, so a run of their characters is cut into single characters and pairs.
+These languages are written without spaces, so a run of their characters is split into single characters and pairs.
 SQLite's own trigrams (FTS5) cannot find a word of two characters, and most Chinese words have two.
 """
 
@@ -13,7 +13,7 @@ _RUN = re.compile("[\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\u
 
 
 def index_words(text: str) -> str:
-    """Return a text as the index keeps it: folded, with single characters and pairs for Chinese.
+    """Return a text as the index keeps it: folded, and Chinese as single characters and pairs.
 
     >>> index_words("打开微信 Pay")
     '打 开 微 信 打开 开微 微信 pay'

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def is_text(path: Path) -> bool:
-    """Tell whether a path is a folder or an existing `.jsonl` file, and not a store in SQLite."""
+    """Tell whether documents at a path are text: a folder or an existing `.jsonl` file, and not a store in SQLite."""
     return path.is_dir() or (path.suffix == ".jsonl" and path.is_file())
 
 
@@ -66,7 +66,10 @@ def check_app(app: str) -> None:
 
 
 def handed_in(files: Iterable[Path]) -> Handed:
-    """Return the contents of documents files and of the screens files beside them. Missing files count as empty."""
+    """Return the contents of documents files, and of the screens files beside them, ready to import.
+
+    Missing files are empty.
+    """
     documents = list(files)
     screens = [file.with_name(SCREENS) for file in documents]
     return Handed(parsed(documents, read_record), parsed(screens, read_screen))

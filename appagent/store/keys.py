@@ -1,4 +1,4 @@
-"""Keys that sign records (Ed25519): the user's own, made on first use, and those of the team that the user trusts."""
+"""Manage keys that sign records (Ed25519): the user's own, made at its first use, and those of the team."""
 
 import base64
 import binascii
@@ -29,7 +29,7 @@ _MOST_BYTES, _MOST_KEYS, _NAME_LETTERS, _AUTHOR_LETTERS = 100_000, 1_000, 80, 20
 class Keys:
     """Keys by which a store tells its own records and the team's from those of strangers.
 
-    A public key is written as "ed25519:" and 43 letters (base64url), and is the author of the records that it signs.
+    A public key is written as "ed25519:" and 43 letters (base64url). It is the author of the records that it signs.
     file: the path of the user's own private key, which is made when it is first needed; None for a store that signs
     nothing.
     team: the names of the trusted keys, by key.
@@ -61,7 +61,7 @@ class Keys:
         return bool(self.file and self.file.exists()) and signer == self.own  # reading makes no key
 
     def name(self, author: str) -> str:
-        """Return what to call an author: the name under which the key is trusted, "you", or the author shortened."""
+        """Return the name to show for an author: the name of a trusted key, "you", or the author shortened."""
         own = bool(self.file and self.file.exists()) and author == self.own
         return "you" if own else self.team.get(author) or shown(author, _AUTHOR_LETTERS)
 
@@ -129,7 +129,7 @@ def verified(author: str, canonical: bytes, signature: str) -> bool:
 
 
 def fingerprint(key: str) -> str:
-    """Return 16 hex digits that stand for a public key, in groups of four, so that two persons can compare them aloud.
+    """Return 16 hex digits in groups of four that stand for a public key. Two persons can compare them aloud.
 
     >>> fingerprint("ed25519:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
     '7237 06cb 634e 72db'

@@ -1,4 +1,4 @@
-"""Labels of a screen as JSON, as a store keeps them on its machine: a list of labels for each title of the screen."""
+"""Convert the labels of a screen to JSON and back: a list of labels for each title that the screen has had."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ _PARTS = 4  # text, kind, element id, template
 
 
 def joined_labels(known: str, screen: "Screen", mask: Callable[[str], str]) -> str:
-    """Return the stored labels of a screen together with those that it shows now, as JSON.
+    """Add the labels that a screen shows now to its stored labels, and return all as JSON.
 
     known: the stored labels as JSON, or "".
     mask: function that takes secrets out of a label.
@@ -39,7 +39,7 @@ def joined_labels(known: str, screen: "Screen", mask: Callable[[str], str]) -> s
 
 
 def read_labels(stored: object) -> "dict[str, list[Label]]":
-    """Parse the stored labels of a screen, and return them by its titles. What is not valid is left out."""
+    """Parse the stored labels of a screen. Return them by the screen's titles, without anything that is not valid."""
     from appagent.screen.labels import Label
 
     return {title: [Label(*each) for each in labels] for title, labels in _parsed(stored).items()}

@@ -1,4 +1,4 @@
-"""Import the contents of another store: all of it is checked and set aside first, and then written in batches."""
+"""Import another store: check all of it, set it aside, then write it in batches."""
 
 import json
 import marshal
@@ -46,7 +46,7 @@ class Taken:
 
 
 class Merging(Search):
-    """Part of a store that adds records, purges them, and takes in what other stores hand over."""
+    """Part of a store that adds records, purges them, and imports the contents of other stores."""
 
     _purged = False
 
@@ -97,10 +97,10 @@ class Merging(Search):
         yield from self._each(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608
 
     def purge(self, record: Record) -> list[str]:
-        """Remove a record and all its older versions from this store, and return their ids.
+        """Delete the contents of a record and of all its older versions from this store, and return their ids.
 
         Tombstones by the author of this store take their place. A tombstone is a record too: every store that imports
-        it, and trusts it, removes the same records. Newer versions stay.
+        it, and trusts it, deletes the same contents. Newer versions stay.
         """
         rows = self._rows(queries.FAMILY, {"id": record.id})
         versions = {row[0]: Record.restored(*row) for row in rows}
@@ -118,7 +118,7 @@ class Merging(Search):
         return gone
 
     def revision(self, record: Record, **changes: Any) -> Record:
-        """Make a new version of a record, by the author of this store, and return it without adding it.
+        """Return a new version of a record, by the author of this store. It is not added yet.
 
         changes: the attributes that differ, with their new values.
         """
@@ -132,24 +132,25 @@ class Merging(Search):
         return replace(record, **own | changes)
 
     def retraction(self, record: Record, why: str) -> Record:
-        """Make a retraction of a record, by the author of this store, and return it without adding it.
+        """Return a record that retracts another one, by the author of this store. It is not added yet.
 
         why: the reason, which the record's history shows.
         """
         return self.revision(record, text=why, source="human", model="", leads_to="", facts={}, retracted=True)
 
     def _signed(self, record: Record) -> Row:
-        """Return the row to add for a record, which is signed first if its author is the user's own key."""
+        """Return the row to insert for a record, with a signature if its author is the user's own key."""
         own = not record.untrusted and record.author == self.author == self.keys.own
         if own:
             record = replace(record, signature=self.keys.sign(record.canonical()))
         return prepared(record, imported=record.untrusted, signer=record.author if own else signer_of(record))
 
     def _set_aside(self, theirs: Handed, aside: IO[bytes], untrusted: bool) -> tuple[int, Mapping[str, int]]:
-        """Check the contents of another store, and write them to a temporary file in batches.
+        """Check the contents of another store, and write them to a temporary file, batch by batch.
 
-        A batch is its size in bytes, and then the name of a table and rows of it. Return `accepted` and `left_out` as
-        in `Taken`. Raises StoreError if something is not valid, or if there is more than a store takes.
+        A batch is its size in bytes, then the name of a table and rows of it.
+        Return `accepted` and `left_out` as in `Taken`. Raises StoreError if something is not valid, or if there is too
+        much.
         """
         ((replaced,),) = self._rows(queries.UNTRUSTED_REPLACES)
         accepted, left_out = 0, Counter[str]()
@@ -206,7 +207,7 @@ class Merging(Search):
         return len(new)
 
     def _is_purged(self, row: Row, purged: Mapping[str, int]) -> bool:
-        """Tell whether the record of a row was purged.
+        """Tell whether a row's record was purged.
 
         purged: by record id, whether the tombstone is untrusted.
         """
@@ -222,12 +223,12 @@ class Merging(Search):
             self._purged = False
 
     def present(self, ids: Iterable[str]) -> set[str]:
-        """Return the ids, among these, of records that the store has."""
+        """Return those of these ids of which the store has a record."""
         return {found for (found,) in self._rows(queries.KNOWN, {"ids": json.dumps(list(ids))})}
 
 
 def prepared(record: Record, *, imported: bool, signer: str) -> Row:
-    """Return everything that a store saves for a record: its columns, the ids that it replaces, and its aliases.
+    """Return everything that a store saves for a record: its columns, the ids that it replaces, and its older ids.
 
     signer: the key whose signature was verified, or "".
     """

@@ -1,4 +1,4 @@
-"""Count, by version of the app, how often what a document says came true; compare versions and locales."""
+"""Count, by version of the app, how often a document came true, and tell how far versions and locales are apart."""
 
 import re
 from collections.abc import Mapping
@@ -11,13 +11,13 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Counts for one document: by version of the app, (how often its action worked, how often it failed)."""
+    """How often a document came true: by version of the app, (how often its action worked, how often it failed)."""
 
     by_version: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def failing(self) -> bool:
-        """Tell whether the document failed twice or more, and more often than it worked, with the app's latest version.
+        """Tell whether the document failed at least twice, and more often than it worked, with the latest app version.
 
         That is the latest version for which there are counts.
         """
@@ -27,7 +27,7 @@ class Outcomes:
         return failed >= _FEWEST and failed > worked
 
     def of(self, version: str) -> str:
-        """Return in words how a document did with one version of the app; "" if it was not used with it.
+        """Describe how a document did with one version of the app; "" if it was not used with it.
 
         >>> Outcomes({"8.0.2": (1, 3)}).of("8.0.2")
         '1 ok, 3 failed'
@@ -46,7 +46,8 @@ class Outcomes:
 
 
 def distance(version: str, locale: str, here: tuple[str, str]) -> tuple[int, int]:
-    """Return how much a document's version and its locale differ from those of the app at hand; 0 for the same.
+    """Return (difference of app versions, difference of locales) between a document and the app at hand; 0 for the
+    same.
 
     here: version and locale of the app at hand.
 

@@ -1,4 +1,4 @@
-"""Longer SQL statements of a store: those that find records, and those that merge screens and counters."""
+"""Keep the longer SQL statements of a store: those that find records, and those that merge screens and counters."""
 
 COLUMNS = ("kind", "app", "screen_id", "element_id", "template", "action", "source")
 

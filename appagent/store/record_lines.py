@@ -1,4 +1,4 @@
-"""One line of JSON for a record or a screen: how both are written in git, in packs and wherever else they travel.
+"""Write and parse a record or a screen as one line of JSON, the form in which git, packs and hubs carry it.
 
 A line is canonical JSON (RFC 8785), so that the same record is the same bytes everywhere.
 """
@@ -45,7 +45,7 @@ def read_screen(line: bytes) -> Row:
 
 
 def outcome_lines(app: str, rows: Iterable[Row]) -> Iterator[tuple[str, bytes]]:
-    """Yield pairs (name of a store, line); the line says how often the documents of an app came true in that store.
+    """Yield pairs (name of a store, line). The line says how often documents of an app came true in that store.
 
     rows: checked rows of the table `outcomes`. A store with very many rows has several lines.
     """
@@ -72,7 +72,7 @@ def read_outcomes(line: bytes) -> tuple[str, list[Row]]:
 
 
 def strict_json(text: bytes) -> Any:
-    """Parse JSON. Raises ValueError or RecursionError if it is not JSON, or if a name occurs twice in an object.
+    """Parse JSON. Raises ValueError or RecursionError if it is not valid, or if an object has the same name twice.
 
     A name given twice could deceive: a person reads the first value, and most parsers take the last.
     """

@@ -118,10 +118,11 @@ class Record:
         return self._canonical
 
     def read_as(self, **names: str) -> Self:
-        """Return a copy of this record with newer ids, by which it can be looked up. The copy is never stored.
+        """Return a copy of this record with the ids that the screen has now, so that the record is found.
 
-        It has the same id, signature and canonical form.
+        It is never stored.
         names: the newer ids, by the names of the attributes.
+        Id, signature and canonical form of the copy stay the same.
         """
         read = copy(self)
         read.__dict__.update(names)  # a frozen dataclass keeps its fields here
@@ -131,7 +132,7 @@ class Record:
     def coarse(self) -> dict[str, str]:
         """Return coarser ids of the screen, element and template, by attribute; {} if the record has none.
 
-        They are made without resource-ids that the next release of the app may not have.
+        A coarser id is made without resource-ids, because the next release of the app may have other ones.
         """
         ids = self.facts.get(COARSE)
         names = ("screen_id", "element_id", "template")
@@ -173,11 +174,11 @@ class Record:
     @classmethod
     @lru_cache(maxsize=4096)  # each step of a run asks for the records of its screen, mostly those of the step before
     def restored(cls, record_id: str, canonical: str, signature: str, untrusted: int = False) -> Self:
-        """Return a record as a store saved it.
+        """Build a record from what a store saved.
 
         record_id, signature, untrusted: these attributes of the record.
-        canonical: its canonical form, as text. Sizes are not checked, because they were checked when the record was
-        made.
+        canonical: its canonical form, as text.
+        Sizes are not checked, because they were checked when the record was made.
         Raises StoreError if `canonical` is not a valid record, or if its sha256 is not `record_id`, as when somebody
         has edited the file.
         """
@@ -202,7 +203,7 @@ class Record:
 def canonical_json(content: dict[str, Any]) -> bytes:
     """Return the content of a record as canonical JSON (RFC 8785).
 
-    The module json writes it if the result is the same, because it is four times as fast.
+    Where the module json gives the same bytes, it is used, because it is four times as fast.
     """
     if _plain_to_json(content["facts"]):
         return json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
@@ -278,7 +279,7 @@ _TYPES: dict[str, Any] = {each.name: get_origin(each.type) or each.type for each
 
 
 def _plain_to_json(value: object) -> bool:
-    """Tell whether the module json writes facts as RFC 8785 does: if they have no fractions, and only ASCII names."""
+    """Tell whether the module json writes these facts as RFC 8785 does: no fractions, and only ASCII names."""
     if isinstance(value, dict):
         return all(map(str.isascii, value)) and all(map(_plain_to_json, value.values()))
     if isinstance(value, list):
@@ -298,10 +299,10 @@ def _check_names(content: dict[str, Any]) -> None:
 
 
 def _plain(value: object, depth: int = 0) -> Any:
-    """Return a copy of facts as they would be after a trip through JSON: lists for tuples, 1 for 1.0.
+    """Return a copy of facts as JSON would give them back: lists for tuples, 1 for 1.0.
 
     depth: how deep the value is nested in the facts.
-    Raises StoreError if the facts are not plain JSON, or nest too deep.
+    Raises StoreError if the facts are not plain JSON, or nested too deep.
     """
     if depth > _DEEPEST:
         raise StoreError(f"a record's facts nest deeper than {_DEEPEST}")

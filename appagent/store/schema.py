@@ -1,4 +1,4 @@
-"""Tables of a store: how a file is opened, and how the tables of an older version are brought up to date."""
+"""Open the database of a store, and bring the tables of an older version up to date."""
 
 import os
 import re
@@ -19,10 +19,10 @@ _OPENING_S = 5.0  # for a look at a file's tables, because somebody may have mad
 
 
 def open_database(path: str, *, writable: bool = True) -> Database:
-    """Open the database at a path. A missing file is made, which only its user can read; older tables are updated.
+    """Open the database at a path. A missing file is made; older tables are brought up to date.
 
-    path: a file, or ":memory:" for a database that is gone when it is closed.
-    writable: False for an existing file that is only read; if its tables are old, a copy in memory is updated.
+    path: a file, or ":memory:" for a database that is gone when it is closed. Only the user can read a new file.
+    writable: False for an existing file that is only read. If its tables are old, a copy in memory is updated.
     Raises StoreError if the file is no store, was written by a newer AppAgent, or contains anything that AppAgent does
     not make. Raises sqlite3.Error if it cannot be opened. After either error the file is unchanged.
     """
@@ -156,7 +156,7 @@ def _migrate(db: Database) -> None:
 
 
 def m001_records(db: Database) -> None:
-    """Make the tables for records, for what they replace and say, for how often they helped, and for screens."""
+    """Make the tables for records, the ids that they replace, their words, how often they helped, and screens."""
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     # body is the canonical JSON, and id is its hash; the other columns are there to be searched
     db.table("records").create(
@@ -221,7 +221,7 @@ def m004_aliases(db: Database) -> None:
 
 
 def m005_labels(db: Database) -> None:
-    """Add the column `labels`: the labels of a screen, by its titles, as JSON. They never leave this machine."""
+    """Add the column `labels`: the labels of a screen, by its titles, as JSON. They are never exported."""
     db.execute("ALTER TABLE screens ADD COLUMN labels TEXT NOT NULL DEFAULT ''")
 
 
@@ -234,7 +234,7 @@ def m006_titles(db: Database) -> None:
 
 
 def m007_worded(db: Database) -> None:
-    """Make the table that says in which row of the full-text index the sentence of each document is.
+    """Make the table that says in which row of the full-text index each document's sentence is.
 
     version: the version of the rules that made the sentence; if the rules change, the sentence is made anew.
     """

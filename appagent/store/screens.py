@@ -1,4 +1,4 @@
-"""Remember screens on this machine: how they are recognised, what was on them, and what a model said about them."""
+"""Remember screens on this machine: how to recognise them, what was on them, and what a model said about them."""
 
 import hashlib
 import json
@@ -25,9 +25,9 @@ Sighted = Mapping[str, frozenset[str]]  # by screen id: ids of elements, and tem
 
 
 class RememberedScreens(StoreFile):
-    """Part of a store that holds its screens.
+    """Part of a store that keeps screens.
 
-    Of all that it saves, only ids, templates and titles are exported, and pictures in a docpack if the user asks.
+    Only ids, templates and titles are exported, and pictures in a docpack if the user asks. All else stays here.
     """
 
     def remember_screen(self, screen: "Screen", mask: Callable[[str], str] = str, *, title: str | None = None) -> None:
@@ -81,8 +81,10 @@ class RememberedScreens(StoreFile):
     def renamed(self, app: str, kind: str) -> dict[str, frozenset[str]]:
         """Return the newer ids of screens, elements or templates, by the older id that records have for them.
 
-        kind: "screen", "element" or "template". An older id may stand for several newer ones. Only screens that were
-        seen since the rule for ids changed are known. `Element.aliases` has the older ids of an element in sight.
+        kind: "screen", "element" or "template".
+        An older id may stand for several newer ones. Only screens that were seen since the rule for ids changed are
+        known.
+        `Element.aliases` has the older ids of an element in sight.
         """
         rows = self._rows("SELECT old, new FROM aliases WHERE app = ? AND kind = ? ORDER BY old, new", (app, kind))
         found: dict[str, set[str]] = {}
@@ -142,10 +144,10 @@ class RememberedScreens(StoreFile):
         return png if isinstance(png, bytes) else b""
 
     def known_as(self, screen: "Screen") -> str:
-        """Return the id to store a screen under: the id of an equal or very similar known screen, else its own.
+        """Return the id under which to store a screen: that of an equal or very similar known screen, else its own.
 
         Screens that were seen here are tried first, then imported ones, then screens with ids of an older rule. In
-        doubtful cases it matters which elements have documents made here.
+        doubtful cases, the screen whose elements have documents made here is chosen.
         """
         from appagent.screen import nearest
 
@@ -225,9 +227,9 @@ class RememberedScreens(StoreFile):
                     self._db.conn.executemany(queries.SIGHT, [(*where, name) for name in new])
 
     def sighted(self, app: str) -> Mapping[str, Sighted]:
-        """Return, for each version of an app, the elements that were seen on each of its screens.
+        """Return the elements that were seen on each screen with each version of an app.
 
-        The result has, by version and screen id, the ids of elements and the templates of rows.
+        The result has, by version and then by screen id, the ids of elements and the templates of rows.
         """
         found: dict[str, dict[str, set[str]]] = {}
         rows = self._rows("SELECT version, screen_id, name FROM sighted WHERE app = ?", (app,))
@@ -255,8 +257,7 @@ class RememberedScreens(StoreFile):
     def opinion(self, app: str, element: str, words: str) -> str:
         """Return the effect that `keep_opinions` saved for a control, or "".
 
-        element: its id.
-        words: its words.
+        element: the control's id. words: its words.
         """
         query = "SELECT effect FROM opinions WHERE app = ? AND element = ? AND words = ?"
         rows = self._rows(query, (app, element, _hash(words)))

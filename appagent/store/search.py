@@ -74,10 +74,9 @@ class Search(RememberedScreens):
                 self._db.conn.executemany(queries.EMBED, pairs)
 
     def by_words(self, words: str, most: int) -> Iterator[dict[int, float]]:
-        """Yield documents that have any of the words, in pages: their bm25 scores by place; higher is better.
+        """Yield documents that have any of the words, in pages, each a dict of bm25 scores by place. Higher is better.
 
-        Each page has lower scores than the one before.
-        most: the number of documents on the first page.
+        most: the number of documents on the first page. Each page has lower scores than the one before.
         """
         seen: set[int] = set()
         while True:
@@ -88,12 +87,13 @@ class Search(RememberedScreens):
             seen, most = set(hits), 20 * most if most < _NEAREST else -1
 
     def by_meaning(self, encoder: Encoder, words: str, most: int) -> Iterator[dict[int, float]]:
-        """Yield all documents, in pages: their scores by place. A score is the cosine, plus up to 0.2 for shared words.
+        """Yield all documents in pages, each a dict of scores by place.
 
-        Each page has lower scores than the one before. The first two pages have the thousand documents that are nearest
-        by the signs of the numbers in their vectors, and the thousand best by shared words, even without a vector;
-        these are sorted by score. The last page has all others, scored by signs alone.
-        most: the number of documents on the first page.
+        A score is the cosine, plus up to 0.2 for shared words.
+        most: the number of documents on the first page. Each page has lower scores than the one before.
+        The first two pages have the thousand documents that are nearest by the signs of the numbers in their vectors,
+        and the thousand best by shared words, even without a vector; these are sorted by score. The last page has all
+        others, scored by signs alone.
         """
         import numpy as np
 
@@ -142,7 +142,7 @@ class Search(RememberedScreens):
         return places, np.bitwise_count(bits.reshape(-1, signs.size) ^ signs).sum(axis=1, dtype=np.uint16)
 
     def _sketches(self) -> "tuple[NDArray[np.int64], NDArray[np.uint64]]":
-        """Return the places of all documents with a vector, and the signs of the numbers in their vectors."""
+        """Return (places of all documents with a vector, signs of the numbers in these vectors)."""
         import numpy as np
 
         (made,) = self._rows(queries.SKETCHED)
@@ -157,7 +157,7 @@ class Search(RememberedScreens):
 
 
 def keys_of(resource_id: str, words: str, role: str) -> list[str]:
-    """Return the keys of an element: elements are alike if they have a key in common.
+    """Return the keys of an element. Two elements are alike if they have a key in common.
 
     >>> keys_of("com.example:id/send", "Send · now", "Button")
     ['id send', 'words send']
@@ -177,7 +177,7 @@ def _for_words(bm25: float) -> float:
 
 
 def _packed(vectors: "NDArray[np.float32]") -> tuple[list[bytes], bytes]:
-    """Pack vectors as they are stored: a list with each vector as bytes, one for each number, and all signs as bits."""
+    """Return vectors as they are stored: (a list of bytes for each vector, one byte a number; all signs as bits)."""
     import numpy as np
 
     whole = np.round(vectors * _SCALE).astype(np.int8)
@@ -185,7 +185,7 @@ def _packed(vectors: "NDArray[np.float32]") -> tuple[list[bytes], bytes]:
 
 
 def _signs(vectors: "NDArray[np.float32]") -> "NDArray[np.uint64]":
-    """Return the signs of the numbers in vectors as bits, 1 for positive, 64 to a number and padded with zeros."""
+    """Return the signs of the numbers in vectors as bits, 1 for positive, 64 of them in a number, padded with zeros."""
     import numpy as np
 
     bits = np.packbits(vectors > 0, axis=1)

@@ -83,7 +83,7 @@ class Store(Merging):
 
     @classmethod
     def _kept(cls, index: Path, keys: Keys | None) -> Self | None:
-        """Return the store that is the index of a folder of text, or None if the index is missing or damaged."""
+        """Return the store that is the saved index of a folder of text; None if the index is missing or damaged."""
         if not index.exists():
             return None
         try:
@@ -137,13 +137,13 @@ class Store(Merging):
         return self._ids("SELECT DISTINCT app FROM records ORDER BY app", {})
 
     def sizes(self) -> dict[str, int]:
-        """Return the number of records of each app, by package; records that are no longer in force count too."""
+        """Return the number of records of each app, by package, including records that are no longer in force."""
         rows = self._rows("SELECT app, count(*) FROM records GROUP BY app ORDER BY app")
         with self._damaged():
             return {checked_name(app): number for app, number in rows}
 
     def as_current(self, record: Record) -> Record | None:
-        """Return a record with its attribute `failing` brought up to date; None if it is no longer in force."""
+        """Return a record with an up-to-date attribute `failing`; None if the record is no longer in force."""
         return next(iter(self._ranked([record.id])), None)
 
     def history(self, record: Record) -> list[Record]:
@@ -179,7 +179,7 @@ class Store(Merging):
         return self._about(*_names_of(screen, screen.elements))
 
     def about(self, screen: "Screen", element: "Element") -> list[Record]:
-        """Return the documents about one element of a screen, best first, whichever of its ids they name."""
+        """Return the documents about one element of a screen, best first, under its present ids and its older ones."""
         ids, screen_ids = {element.id, *element.aliases}, {screen.screen_id, *screen.aliases}
         found = self._about(*_names_of(screen, [element]))
         return [record for record in found if record.element_id in ids and record.screen_id in screen_ids]
@@ -187,7 +187,7 @@ class Store(Merging):
     def alike(self, app: str, keys: Iterable[str]) -> list[Record]:
         """Return the documents in force about elements that have any of these keys, best first.
 
-        keys: from `store.search.keys_of`, or from `screen.published.forms` for names that the published AppAgent gives.
+        keys: from `store.search.keys_of`. For names that the published AppAgent gives, from `screen.published.forms`.
         """
         return self._ranked(self.alike_ids(app, keys))
 
@@ -224,10 +224,11 @@ class Store(Merging):
     def _best(
         self, pages: Iterable[Mapping[int, float]], apps: str | None, limit: int, only: Callable[[Record], object]
     ) -> list[Record]:
-        """Return the best records for `search`, whose arguments these are.
+        """Return the best records for `search`.
 
         pages: scores of records by their number in the table `records`; each page has lower scores than the one before.
         apps: packages as a JSON list, or None for all.
+        limit, only: as in `search`.
         """
         mixed = len({bool(untrusted) for (untrusted,) in self._rows(queries.ORIGINS)}) > 1
         trusted, others = list[Record](), list[Record]()
@@ -357,7 +358,7 @@ class Store(Merging):
         return rules.ranked(standing, history, helped, self.here)
 
     def _history(self, ids: Collection[str]) -> tuple[list[Record], dict[str, int]]:
-        """Return all records that decide which of these are in force, and how often each helped, by id."""
+        """Return (records that decide which of these are in force, how often each of them helped, by id)."""
         rows = self._rows(queries.HISTORY, {"ids": json.dumps([*ids]), "store": self._name})
         return self._restored(row[:4] for row in rows), {row[0]: row[4] for row in rows}
 
@@ -370,7 +371,7 @@ _BATCH = 25  # search hits that are read at a time
 
 
 def _names_of(screen: "Screen", elements: Sequence["Element"]) -> tuple[str, set[str], set[str], set[str]]:
-    """Return the app of a screen, and all ids of some of its elements, of their templates, and of the screen itself."""
+    """Return (app of a screen, ids of some elements, ids of their templates, ids of the screen), with older ids."""
     return (
         screen.app,
         {name for element in elements for name in (element.id, *element.aliases)},
@@ -380,7 +381,7 @@ def _names_of(screen: "Screen", elements: Sequence["Element"]) -> tuple[str, set
 
 
 def _read_as(record: Record, known: Collection[str]) -> Record:
-    """Return a record with those of its own ids that are not in `known` replaced by its coarser ids that are."""
+    """Return a record under the ids of the screen at hand: its coarser ids replace those that are not in `known`."""
     names = {name: each for name, each in record.coarse.items() if each in known and getattr(record, name) not in known}
     return record.read_as(**names) if names else record
 

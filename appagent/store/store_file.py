@@ -1,4 +1,4 @@
-"""File of a store: opening and closing it, reading rows of its tables, and writing in transactions."""
+"""Open and close the file of a store, read rows of its tables, and write in transactions."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -138,8 +138,7 @@ class StoreFile:
 def explained(path: str) -> Iterator[None]:
     """Turn errors of SQLite in the `with` block into a StoreError that says what to do.
 
-    path: the store's, for it.
-
+    path: the store's path, for the message.
     Errors that only a mistake in our own code can cause are passed on unchanged.
     """
     try:
