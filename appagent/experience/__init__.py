@@ -1,4 +1,4 @@
-"""Experience: how a task was done once, so that it is done again without a model, with other values and elsewhere."""
+"""Keep how a task was done once, so that it can be done again without a model, even with other values."""
 
 from appagent.experience.finding import Missing, find
 from appagent.experience.from_run import FromRun, plan_of

@@ -1,4 +1,4 @@
-"""Find where the answer to a task stands on its last screen, and read it from there again when the task is repeated."""
+"""Find where the answer to a task stands on its last screen, so that a repetition of the task can read it there."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -23,9 +23,10 @@ class _Text:
 
 
 def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> Reading | None:
-    """Find where an answer stands on a screen; None if it stands nowhere, or in places that cannot be told apart.
+    """Return where an answer stands on a screen; None if it stands nowhere, or at several places that look alike.
 
-    values: the value of each slot, by name. An answer may be a text of the screen, a part of one, or contain one.
+    values: the value of each slot, by name.
+    An answer may be a text of the screen, a part of one, or contain one.
     """
     texts = list(_texts(screen))
     whole = [(one, "{answer}", "{answer}") for one in texts if folded(one.text) == folded(answer)]
@@ -45,7 +46,7 @@ def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> Readin
 
 
 def read_again(reading: Reading, screen: Screen, values: Mapping[str, str]) -> str | Missing:
-    """Return the answer as the screen shows it now, or why it cannot be read.
+    """Return the answer as it stands on the screen now, or why it cannot be read.
 
     values: the value of each slot.
     """
@@ -75,7 +76,7 @@ def _texts(screen: Screen) -> Iterator[_Text]:
 
 
 def _around(part: str, text: str, values: Mapping[str, str]) -> str:
-    """Return a text with "{answer}" in place of a part of it, and slots in place of the values in the rest."""
+    """Return a text with "{answer}" in place of a part, and slots such as "{name}" in place of values in the rest."""
     start, end = re.search(_whole(part), text).span()  # type: ignore[union-attr]  # `_holds` has found it
     return templated(text[:start], values) + "{answer}" + templated(text[end:], values)
 
@@ -93,6 +94,6 @@ def _quotable(text: str) -> bool:
 
 
 def _beside(node: Node, values: Mapping[str, str]) -> str:
-    """Return the first text that is beside a node and contains a value, with slots for values; "" if there is none."""
+    """Return the first text beside a node that contains a value, with slots in place of values; "" if there is none."""
     beside = (templated(visible_words(one), values) for one in texts_beside(node, visible_words))
     return next(filter(slots_in, beside), "")

@@ -27,8 +27,8 @@ class _Part:
     """Part of a demonstration: one move, or a group of moves that is repeated.
 
     signs: a key for each move, from `_sign`.
-    times: for each time that the part was carried out, its moments.
-    repeated: True if it is a group of moves that any demonstration repeats.
+    times: the steps of the part, for each time that it was carried out.
+    repeated: True if it is a group of moves that some demonstration repeats.
     """
 
     signs: tuple[Sign, ...]
@@ -38,7 +38,7 @@ class _Part:
 
 @dataclass(frozen=True)
 class _Piece:
-    """Moves of a part, each of them once.
+    """Moves of one part of a plan, each move once.
 
     slots: the slots that take a list of items, if the part is repeated.
     word: what the task says before the last item of the lists, such as "and".
@@ -51,7 +51,7 @@ class _Piece:
 
 @dataclass
 class _Compared:
-    """Facts about one demonstration that follow from comparing all.
+    """Facts about one demonstration that show only beside the others.
 
     values: its texts that differ in the others, by the name of their slot.
     fixed: its texts that are the same in all.
@@ -66,10 +66,10 @@ class _Compared:
 def together(folders: Sequence[Path]) -> FromRun:
     """Make one plan from the folders of several runs or demonstrations of one task.
 
-    A text that was typed or chosen differently each time becomes a slot, even if the task does not mention it; a text
-    that was the same each time is kept as it is. Moves that are repeated in a row, with other values each time, become
-    a loop over the items of a list. A move that only some of the demonstrations have becomes optional if it is on a
-    page of its own, such as a dialog.
+    - A text that was typed or chosen differently each time becomes a slot, even if the task does not mention it.
+    - A text that was the same each time stays as it is.
+    - Moves that are repeated in a row, each time with other values, become a loop over the items of a list.
+    - A move that only some of the demonstrations have becomes optional, if it is on a page of its own such as a dialog.
     Raises UsageError if there are fewer than two folders, or if the demonstrations differ in any other way.
     """
     if len({folder.resolve() for folder in folders}) < 2:
@@ -85,7 +85,7 @@ def together(folders: Sequence[Path]) -> FromRun:
 
 
 def _sign(moment: Moment) -> Sign:
-    """Return a key that is equal for the same move in all demonstrations, whatever was typed or chosen."""
+    """Return a key of a move that is the same in all demonstrations, whatever was typed or chosen in them."""
     element, action = moment.element, moment.action
     if element is None:
         return action.kind, moment.step.action if not action.typed else ""
@@ -93,7 +93,7 @@ def _sign(moment: Moment) -> Sign:
 
 
 def _stretches(moments: Sequence[Moment]) -> list[tuple[Sign, ...]]:
-    """Find groups of moves that are made twice in a row with different values; return the keys of their moves."""
+    """Find groups of moves that are made twice in a row with different values. Return each as the keys of its moves."""
     signs, found, at = [*map(_sign, moments)], list[tuple[Sign, ...]](), 0
     while at < len(signs):
         for length in range(1, min(_LONGEST_STRETCH, (len(signs) - at) // 2) + 1):
@@ -107,15 +107,15 @@ def _stretches(moments: Sequence[Moment]) -> list[tuple[Sign, ...]]:
 
 
 def _differ(moments: Sequence[Moment], length: int) -> bool:
-    """Tell whether a value differs between the first `length` moments and the second, which make the same moves."""
+    """Tell whether any value differs between the first `length` steps and the next ones, which make the same moves."""
     pairs = zip(moments[:length], moments[length:], strict=True)
     return any(one.action.typed != two.action.typed or _varying([one, two]) for one, two in pairs)
 
 
 def _parts(moments: Sequence[Moment], stretches: set[tuple[Sign, ...]]) -> list[_Part]:
-    """Split a demonstration into parts: a group of moves that any demonstration repeats becomes one part.
+    """Split a demonstration into parts: each group of moves that is repeated, and each other move.
 
-    stretches: these groups, as the keys of their moves. Any other move is a part of its own.
+    stretches: the groups of moves that some demonstration repeats, as the keys of their moves.
     """
     signs, parts, at = [*map(_sign, moments)], list[_Part](), 0
     while at < len(signs):
@@ -130,7 +130,7 @@ def _parts(moments: Sequence[Moment], stretches: set[tuple[Sign, ...]]) -> list[
 
 
 def _columns(parts: Sequence[Sequence[_Part]], shown: Sequence[Shown]) -> list[dict[int, _Part]]:
-    """Align the parts of all demonstrations, and return columns: matching parts, by the number of their demonstration.
+    """Match the parts of all demonstrations. Return columns: parts that do the same, by number of demonstration.
 
     Raises UsageError if two demonstrations did something different at the same point.
     """
@@ -155,7 +155,7 @@ def _columns(parts: Sequence[Sequence[_Part]], shown: Sequence[Shown]) -> list[d
 
 
 def _compare(columns: Sequence[Mapping[int, _Part]], shown: Sequence[Shown]) -> list[_Compared]:
-    """Compare the aligned demonstrations, and return the resulting facts about each."""
+    """Compare the parts that do the same in all demonstrations; return what follows for each demonstration."""
     compared, names = [_Compared() for _ in shown], dict[Sign, str]()
     for at, column in enumerate(columns):
         if len(column) < len(shown):
@@ -180,7 +180,7 @@ def _compare(columns: Sequence[Mapping[int, _Part]], shown: Sequence[Shown]) -> 
 
 
 def _check_distinct(compared: Sequence[_Compared]) -> None:
-    """Raise UsageError if a demonstration has the same text for two values, which then cannot be told apart."""
+    """Raise UsageError if two values have the same text in a demonstration, so that they cannot be told apart."""
     for one in compared:
         texts = [folded(text) for text in one.values.values()]
         if twice := next((text for text in texts if texts.count(text) > 1 or text in map(folded, one.fixed)), ""):
@@ -188,9 +188,10 @@ def _check_distinct(compared: Sequence[_Compared]) -> None:
 
 
 def _check_optional(columns: Sequence[Mapping[int, _Part]], at: int, shown: Sequence[Shown]) -> None:
-    """Raise UsageError if nothing on the screen says when to do a part that only some demonstrations have.
+    """Raise UsageError if a part that only some demonstrations have is not on a page of its own, such as a dialog.
 
-    at: the index of the part's column. The part must be on a page of its own, such as a dialog.
+    at: the index of the part's column.
+    Without such a page, a repetition could not know when to do the part.
     """
     part = next(iter(columns[at].values()))
     first = part.times[0][0]
@@ -205,9 +206,9 @@ def _check_optional(columns: Sequence[Mapping[int, _Part]], at: int, shown: Sequ
 
 
 def _texts(rows: Mapping[int, Sequence[Moment]]) -> dict[int, list[str]]:
-    """Return the texts of one move, by number of demonstration: what was typed, or the words of the chosen row.
+    """Return the texts typed in one move, or the words of the rows chosen in it, by number of demonstration.
 
-    rows: the moments of the move, by number of demonstration; several if the move is repeated.
+    rows: the steps of the move, by number of demonstration; several if the move is repeated.
     """
     moments = [moment for each in rows.values() for moment in each]
     if any(moment.action.typed for moment in moments):
@@ -220,9 +221,9 @@ def _texts(rows: Mapping[int, Sequence[Moment]]) -> dict[int, list[str]]:
 
 
 def _varying(moments: Sequence[Moment]) -> tuple[str, str] | None:
-    """Return (where, holder), as in `Saying`, of the first text that differs between chosen rows; None without one.
+    """Return (where, holder) of the first text that differs between the chosen rows, as in `Saying`; None if none does.
 
-    Texts beside the elements count only if none in the elements differs.
+    Texts beside the rows count only if no text in them differs.
     """
     if not all(moment.chooses for moment in moments):
         return None
@@ -249,7 +250,7 @@ def _name(moment: Moment, taken: Collection[str]) -> str:
 
 
 def _with_facts(shown: Shown, facts: _Compared) -> Demonstration:
-    """Add to what the person said about a demonstration the facts that follow from comparing all."""
+    """Return what the person said about a demonstration, with the facts added that only comparing has shown."""
     before = read_demonstration(shown.folder)
     return replace(
         before, values=facts.values, fixed=tuple(facts.fixed), optional=(*before.optional, *sorted(facts.optional))
@@ -259,8 +260,10 @@ def _with_facts(shown: Shown, facts: _Compared) -> Demonstration:
 def _pieces(made: FromRun, parts: Sequence[_Part]) -> tuple[list[_Piece], str, dict[str, str]]:
     """Return (pieces, goal, names) for the plan of one demonstration.
 
-    parts: its parts. pieces: the moves of each part. goal: the task with slots that take whole lists. names: for each
-    slot that took one item, the name of the slot for its list.
+    parts: its parts.
+    pieces: the moves of each part.
+    goal: the task with slots that take whole lists.
+    names: for each slot that took one item, the name of the slot for its list.
     """
     pieces, names, goal, at = list[_Piece](), dict[str, str](), made.plan.goal, 0
     for part in parts:
@@ -301,10 +304,10 @@ def _merged(
     columns: Sequence[Mapping[int, _Part]], plans: Sequence[FromRun], parts: Sequence[Sequence[_Part]],
     shown: Sequence[Shown],
 ) -> FromRun:  # fmt: skip
-    """Merge the plans of all demonstrations into one, with the moves of all columns.
+    """Merge the plans of all demonstrations into one that has every move of any of them.
 
-    A move is taken from the demonstration with the most parts if it has the move.
     plans, parts: of each demonstration.
+    A move comes from the demonstration with the most parts that has it.
     Raises UsageError if the demonstrations turn out to be of different tasks.
     """
     every = [_pieces(plan, mine) for plan, mine in zip(plans, parts, strict=True)]
@@ -331,7 +334,7 @@ def _merged(
 def _renamed(
     made: FromRun, goal: str, names: Mapping[str, str], moves: Sequence[Move], loops: Sequence[Loop]
 ) -> FromRun:
-    """Return a plan with slots that take whole lists in place of slots for single items.
+    """Return a plan in which slots for whole lists replace slots for single items.
 
     made: the plan with single items.
     goal, moves, loops: those of the result.

@@ -1,4 +1,4 @@
-"""Say where a replay differs from what was done, and what a person can do about it."""
+"""Describe why a replay stopped, and what a person can do about it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from appagent.experience.slots import filled
 
 @dataclass(frozen=True)
 class Difference:
-    """Difference from how the task was done, at which a replay stopped.
+    """Reason for which a replay stopped: something is not as it was when the task was done.
 
     kind: "element gone", "identity doubtful", "screen other", "effect missing", "effect other" (the guard finds that
     the action would do something else), "refused" (by the guard), "needs a person" (nobody has said that the action may

@@ -31,11 +31,11 @@ class _Used:
 
 @dataclass
 class Evidence:
-    """Watches the screens of a replay.
+    """Watches the screens of a replay, to find texts and switches that confirm its result.
 
-    A typed text is confirmed if the last screen shows it, and no screen did before it was typed; in an input field it
-    counts only if another page was seen in between. A chosen text is confirmed if the last page shows it, and had been
-    seen without it before.
+    A typed text is confirmed if the last screen shows it, and no screen did before it was typed. In an input field it
+    counts only if another page was seen in between. A chosen text is confirmed if the last page shows it, and was seen
+    without it before.
     """
 
     states: dict[str, bool] = field(default_factory=dict)  # whether each switch that was set is on, by name
@@ -64,7 +64,7 @@ class Evidence:
             self.states[quoted(said or name_of_kind(element) or element.role)] = state
 
     def read_back(self, screen: Screen, answer: str = "") -> list[str]:
-        """List what confirms the replay: used texts that the last screen shows, states of switches, and the answer."""
+        """List what on the last screen confirms the replay: typed or chosen texts, states of switches, and the answer."""
         said, held = (_said(screen, editable=editable) for editable in (False, True))
         found = []
         for each in self._used:
@@ -79,6 +79,6 @@ class Evidence:
 
 
 def _said(screen: Screen, *, editable: bool) -> set[str]:
-    """Return the folded texts of a screen outside of its input fields, or with `editable` those in them."""
+    """Return the folded texts of a screen: those in its input fields if `editable` is True, else all others."""
     nodes = (one for one in nodes_of(screen.tree) if one.visible and one.editable == editable)
     return {folded(words) for one in nodes if (words := visible_words(one))}

@@ -113,7 +113,7 @@ def _found(target: Target, values: Mapping[str, str]) -> str:
 
 
 def _field(target: Target) -> str:
-    """Return a Python expression that finds an input field: by its resource-id, or by its number among the fields."""
+    """Return a Python expression that finds an input field by its resource-id, or by its number among the fields."""
     if usable(target.resource_id):
         return f"phone(resourceId={target.resource_id!r})"
     return f"phone(className={f'android.widget.{target.role}'!r}, instance={target.nth})"
@@ -171,7 +171,7 @@ def _androidcontrol(plan: Plan, values: Mapping[str, str], size: Size) -> str:
 
 
 def _acts(move: Move, values: Mapping[str, str], size: Size, number: int) -> list[dict[str, Any]]:
-    """Return the actions of an episode that make a move."""
+    """Return the actions of an AndroidControl episode that make a move."""
     target = move.target or Target("", "", "")
     at = {"x": target.x * size[0] // 1000, "y": target.y * size[1] // 1000}
     match parse(move.action):

@@ -1,4 +1,4 @@
-"""Find the element of a move again on the screen at hand: by its id, by a value beside it, or by likeness."""
+"""Find the element of a move on the screen at hand: by its id, by a value beside it, or by likeness."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _NEAR = 60  # thousandths of the display
 
 @dataclass(frozen=True)
 class Missing:
-    """Reason why the element of a move was not found.
+    """Reason why a move's element was not found.
 
     kind: "element gone" or "identity doubtful".
     why: in words.
@@ -59,13 +59,13 @@ def find(
     translated: bool = False,
     deed: bool = False,
 ) -> Element | Missing:
-    """Return the one element of a screen that a move is about, or why there is none.
+    """Return the only element of a screen that a move can be about, or why there is none.
 
     values: the value of each slot.
     kind: kind of the move's action.
-    translated: True if the phone's language is not the one in which the move was recorded, so that words are no help.
-    deed: True if the move pays, sends, deletes or the like; then an element that is only similar to the target must
-    have the same words.
+    translated: True if the phone's language is not the one in which the move was recorded, so that words do not help.
+    deed: True if the move pays, sends, deletes or the like. An element that is only similar must then have the same
+    words.
     """
     able = [one for one in screen.elements if _takes(kind, one)]
     if target.says or target.within:
@@ -85,28 +85,28 @@ def find(
 
 
 def says(target: Target, screen: Screen, text: str) -> bool:
-    """Tell whether the words of the element with the target's id are now a given text."""
+    """Tell whether the element with the target's id has these words now."""
     named = [one for one in screen.elements if target.element_id in (one.id, *one.aliases)]
     return target.fits and len(named) == 1 and folded(name_of_kind(named[0])) == folded(text)
 
 
 def sayings_of(element: Element, screen: Screen) -> list[Saying]:
-    """Return the texts of an element: its own, those inside it, and those in the nearest node around that has any."""
+    """Return the texts of an element: its own, those inside it, and those of the nearest node around it with any."""
     return list(_sayings(element.bounds, screen.tree, screen.size))
 
 
 def _takes(kind: str, element: Element) -> bool:
-    """Tell whether an element takes an action; a tap may also put the cursor into a field."""
+    """Tell whether an element allows an action. A tap is also allowed on an input field."""
     wanted = {"tap": {"tap", "text"}, "double_tap": {"tap"}, "long_press": {"long_press"}, "swipe": {"swipe", "tap"}}
     wanted |= {each: {"text"} for each in _WRITES}
     return kind not in wanted or bool(wanted[kind] & set(element.actions))
 
 
 def _by_value(target: Target, able: Sequence[Element], screen: Screen, values: Mapping[str, str]) -> Element | Missing:
-    """Return the element that a value picks out, such as the row that says "Ana", or why there is none.
+    """Return the element that a value stands for, such as the row that says "Ana", or why there is none.
 
-    The value must be the whole text at the place, in or beside the element, that the target names.
-    able: the elements that take the move's action.
+    The target says where the value must stand, in the element or beside it. It must be the whole text there.
+    able: the elements that allow the move's action.
     """
     kin = [one for one in able if one.template == target.template]
     kin = kin or [one for one in able if (one.role, one.window, one.listed) == _kind(target)]
@@ -132,11 +132,11 @@ def _by_value(target: Target, able: Sequence[Element], screen: Screen, values: M
 
 
 def sayings_around(element: Element, screen: Screen, counts: Callable[[str], bool]) -> list[Saying]:
-    """Return texts farther away that still belong to an element, such as the heading of its card, nearest first.
+    """Return texts that belong to an element but stand farther away, such as the heading of its card, nearest first.
 
-    A text that is around all elements of its kind, such as a page's title, is left out, and so is one that is nearer to
-    another of them.
     counts: function that tells whether a text is wanted.
+    A text around all elements of its kind, such as a page's title, is left out, as is one that is nearer to another of
+    them.
     """
     kin = kin_of(element, screen)
     texts = {text for node in nodes_of(screen.tree) if node.visible and (text := visible_words(node)) and counts(text)}
@@ -147,7 +147,7 @@ def sayings_around(element: Element, screen: Screen, counts: Callable[[str], boo
 
 
 def within(text: str, up: int, elements: Sequence[Element], screen: Screen) -> list[Element]:
-    """Return those of some elements that a text belongs to, such as the heading of their card.
+    """Return those of some elements that a text belongs to, such as the rows of the card that it heads.
 
     up: the number of steps up the tree from an element to its common ancestor with the text.
     elements: all of one kind.
@@ -156,7 +156,7 @@ def within(text: str, up: int, elements: Sequence[Element], screen: Screen) -> l
 
 
 def _groups(text: str, elements: Sequence[Element], screen: Screen) -> Iterator[tuple[int, list[Element]]]:
-    """Yield (distance, nearest elements) for each node of a screen that has a text.
+    """Yield (distance, nearest elements) for each node of a screen that has this text.
 
     The distance is the number of steps up the tree from an element to its common ancestor with the node.
     """
@@ -169,7 +169,7 @@ def _groups(text: str, elements: Sequence[Element], screen: Screen) -> Iterator[
 
 
 def _texts_at_place(target: Target, element: Element, screen: Screen) -> list[str]:
-    """Return the texts of an element at the place where the target's value was."""
+    """Return the texts of an element at the place where the target has its value, such as inside it."""
     texts = [one for one in sayings_of(element, screen) if one.where == target.where]
     return [one.text for one in texts if one.holder == target.holder]
 
@@ -177,11 +177,12 @@ def _texts_at_place(target: Target, element: Element, screen: Screen) -> list[st
 def _by_looks(
     target: Target, able: Sequence[Element], named: Sequence[Element], screen: Screen, *, deed: bool
 ) -> Element | Missing | None:
-    """Return the only icon that looks like the target, wherever it is; None if its picture does not decide.
+    """Return the only icon that looks like the target, wherever it is; None if looks do not decide.
 
-    able: the elements that take the move's action.
+    able: the elements that allow the move's action.
     named: those of them with the target's id.
-    If several icons look like it, the one with this id is meant. For a deed, the icon must always have this id.
+    If several icons look alike, it is the one with this id. For a move that pays, sends or deletes, it must have this
+    id.
     """
     icons = [one for one in able if is_bare(one) and (one.role, one.window, one.listed) == _kind(target)]
     alike = [one for one in icons if look_alike(target.looks, looks(one, screen))]
@@ -195,9 +196,9 @@ def _by_looks(
 def _by_likeness(
     target: Target, able: Sequence[Element], screen: Screen, *, translated: bool, deed: bool
 ) -> Element | Missing:
-    """Return the element that is clearly most similar to the target, by words, class and place.
+    """Return the element that is clearly most similar to the target by words, class and place, or why there is none.
 
-    able: the elements that take the move's action.
+    able: the elements that allow the move's action.
     """
     same = [] if translated else _with_same_words(target, able)
     alone = same[0] if len(same) == 1 else None  # words that no other element has are enough
@@ -219,9 +220,9 @@ def _by_likeness(
 
 
 def _similarity(target: Target, element: Element, screen: Screen, *, said: bool | None) -> int:
-    """Score how similar an element is to the target.
+    """Score how similar an element is to the target; higher is more similar.
 
-    said: whether it has the target's words; None if that is not clear.
+    said: True if it has the target's words; None if that is not clear.
     """
     if (element.role, element.window, element.listed) != _kind(target):
         return 0
@@ -237,7 +238,7 @@ def _similarity(target: Target, element: Element, screen: Screen, *, said: bool 
 
 
 def place_among(element: Element, screen: Screen) -> tuple[int, int]:
-    """Return (index, count): where an element comes among those of its template on a screen, and how many these are."""
+    """Return (index, count): the position of an element among those of its template on a screen, and their number."""
     kin = kin_of(element, screen)
     return kin.index(element), len(kin)
 
@@ -264,7 +265,7 @@ def _words_overlap(target: Target, element: Element) -> bool:
 
 
 def _with_same_words(target: Target, able: Sequence[Element]) -> list[Element]:
-    """Return the elements with the same words as the target; if there are none, those that differ only in numbers."""
+    """Return the elements with the target's words; if there are none, those whose words differ only in numbers."""
     for words in (folded, lasting):
         if (name := words(target.name)) and (same := [one for one in able if words(name_of_kind(one)) == name]):
             return same
@@ -292,6 +293,6 @@ def _sayings(bounds: Bounds, tree: Tree, size: Size) -> tuple[Saying, ...]:
 
 
 def _as_sayings(nodes: Iterable[Node], where: str) -> list[Saying]:
-    """Return the texts of nodes. A saying's holder is its node's resource-id, or else "#" and its index among them."""
+    """Return the texts of nodes as sayings. The holder of each is its node's resource-id, or "#" and its index."""
     said = [(one, text) for one in nodes if one.visible and not one.editable and (text := visible_words(one))]
     return [Saying(text, where, usable(one.resource_id) or f"#{place}") for place, (one, text) in enumerate(said)]

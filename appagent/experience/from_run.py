@@ -1,4 +1,4 @@
-"""Make a plan from a run or demonstration that is on disk, without the steps that led nowhere."""
+"""Make a plan from a run or demonstration on disk, leaving out the steps that were no use."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,8 +32,9 @@ _FEWEST = 2  # letters of words that chose an element
 
 @dataclass(frozen=True)
 class Moment:
-    """Step of a run. screen: the screen before its action. element, end: the elements that the action begins and ends
-    on. after: the screen of the next step; None for the last step.
+    """Step of a run. element, end: the elements that its action begins and ends on.
+
+    screen: the screen before its action. after: the screen of the next step; None for the last step.
     """
 
     step: Step
@@ -45,7 +46,7 @@ class Moment:
 
     @property
     def chooses(self) -> bool:
-        """Tell whether the element was chosen among several of its kind, such as rows, perhaps because of a value."""
+        """Tell whether the element is one of several of its kind, such as a row, so that a value may have decided."""
         element = self.element
         if element is None or self.action.typed:
             return False
@@ -53,7 +54,7 @@ class Moment:
 
     @property
     def undone(self) -> bool:
-        """Tell whether the person took this step back while demonstrating the task."""
+        """Tell whether the person took back this step during the demonstration."""
         return self.step.outcome == "undone"
 
     @property
@@ -107,11 +108,10 @@ def plan_of(folder: Path, told: Demonstration | None = None) -> FromRun:
 
 
 def shown_in(folder: Path) -> Shown:
-    """Read a run or demonstration from its folder, and find the steps that were needed.
+    """Read a run or demonstration from its folder, and find the steps that its task needs.
 
-    Steps that failed or were taken back, and detours that ended where they began, are not needed. Nor is scrolling to
-    an element, because a replay scrolls by itself until it sees the element.
-    Raises UsageError, with the reason, if there is no run, if it was no success, or if a step cannot be done again.
+    Not needed are steps that failed or were taken back, detours that ended where they began, and scrolling, because a
+    replay scrolls by itself. Raises UsageError if there is no run, it was no success, or a step cannot be done again.
     """
     found = read(folder)
     if found.end.get("status") != "success":
@@ -156,7 +156,7 @@ def planned(shown: Shown, told: Demonstration) -> FromRun:
 
 
 def task_of(folder: Path) -> tuple[str, dict[str, str], str]:
-    """Return, for a run that may have failed, its task with slots, their values, and the heading of its last screen.
+    """Return (task with slots, their values, heading of the last screen) of a run, which may have failed.
 
     Words in quotation marks become slots too. Raises UsageError if there is no run, or its screens were not kept.
     """
@@ -212,7 +212,7 @@ def _moment(step: Step, screen: Screen, after: Screen | None) -> Moment:
 
 
 def _slid_to(slider: Element, screen: Screen, after: Screen) -> str:
-    """Return the number that a slider shows after it was moved; "" if none changed, or if the element is no slider."""
+    """Return the number beside a slider that changed when it was moved; "" if none did, or if it is no slider."""
     now = again(slider, after) if is_slider(slider) else None
     if now is None:
         return ""
@@ -244,7 +244,7 @@ def _is_detour(path: Sequence[Moment], end: Screen) -> bool:
 
 
 def _without_scrolling(moments: Sequence[Moment]) -> list[Moment]:
-    """Return the steps without scrolling that precedes a step on an element, because a replay scrolls by itself."""
+    """Return the steps without scrolling before a step on an element, because a replay scrolls by itself."""
     following = [*moments[1:], None][: len(moments)]  # cut, because without moments nothing follows
     return [
         one for one, after in zip(moments, following, strict=True) if not (after and after.element and _scrolls(one))
@@ -288,7 +288,7 @@ def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str
 
 
 def _free(moments: Sequence[Moment], values: Mapping[str, str], told: Demonstration) -> dict[str, str]:
-    """Return the typed texts that are not in the task, by the name of a new slot for each."""
+    """Return typed texts that the task does not mention, by the names of new slots."""
     found: dict[str, str] = {}
     for moment in moments:
         typed = moment.action.typed
@@ -302,7 +302,7 @@ def _is_fixed(text: str, told: Demonstration) -> bool:
 
 
 def _is_said(text: str, values: Mapping[str, str]) -> bool:
-    """Tell whether a text consists of values and punctuation alone."""
+    """Tell whether a text consists only of values and punctuation."""
     rest = templated(text, values)
     for name in slots_in(rest):
         rest = rest.replace("{" + name + "}", "")
@@ -363,7 +363,7 @@ def _relation(
 
 
 def _becomes(moment: Moment) -> bool | None:
-    """Return the new state of a switch that a step changed: True for on, False for off; None if it changed none."""
+    """Return the state of a switch after a step: True for on, False for off; None if the step changed no switch."""
     element, after = moment.element, moment.after
     if element is None or after is None or moment.led_on or state_of(element, moment.screen) is None:
         return None
@@ -374,7 +374,7 @@ def _becomes(moment: Moment) -> bool | None:
 
 
 def _then(moment: Moment, values: Mapping[str, str]) -> str:
-    """Return the new words of a tapped element, with slots; "" if they stayed the same, or for a row of a list."""
+    """Return the words of a tapped element after the tap, with slots; "" if they are unchanged, or for a row."""
     element, after = moment.element, moment.after
     if element is None or after is None or element.listed or moment.led_on or moment.action.kind != "tap":
         return ""

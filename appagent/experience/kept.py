@@ -1,4 +1,4 @@
-"""Keep plans in the store as records of the kind "experience", and choose among them for a task."""
+"""Keep plans in the store as records of the kind "experience", and choose one for a task."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ _LETTERS = 300  # of the reason for a failure
 
 @dataclass(frozen=True)
 class Kept:
-    """Experience as the store has it.
+    """Experience in the store: a plan with its record.
 
     plan: how the task is done.
     confirmed: True if it worked once as a whole.
@@ -40,21 +40,21 @@ class Kept:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """Return how often a replay of this experience succeeded, and how often one failed."""
+        """Return (how often a replay of this experience succeeded, how often one failed)."""
         both = self.outcomes.by_version.values()
         return sum(worked for worked, _ in both), sum(failed for _, failed in both)
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """Experience that can do a task, and the values of its slots for this task, by name."""
+    """Experience chosen for a task, with the values of its slots for this task, by name."""
 
     kept: Kept
     values: Mapping[str, str]
 
 
 def experiences(store: Store, app: str | None = None) -> list[Kept]:
-    """Return the experiences of an app, in the order in which they should be tried; see `_rank`."""
+    """Return the experiences of an app in the order in which to try them; see `_rank`."""
     records = [each for each in store.current(app, kind=KIND) if _PLAN in each.facts]
     outcomes = store.outcomes((each.id for each in records), everywhere=False)
     found = []
@@ -102,7 +102,7 @@ def chosen(store: Store, app: str, goal: str, *, attended: bool = False) -> Chos
 def beginning(store: Store, app: str, goal: str, words: Words) -> Plan | None:
     """Return a plan of the first moves that a task shares with earlier tasks in its app; None if there are none.
 
-    words: function, as for `shared_beginning`.
+    words: as in `shared_beginning`.
     """
     kept = [each for each in experiences(store, app) if each.confirmed and each.plan.app == app]
     known = [each.plan for each in kept if not (each.record.untrusted or each.outcomes.failing)]
@@ -131,7 +131,7 @@ def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool
 
 
 def mended(old: Plan, new: Plan) -> Plan | None:
-    """Copy what a person said about an old plan to a new one, and return it; None if the tasks have different slots."""
+    """Add what a person said about an old plan to a new one; return None if their tasks have different slots."""
     if new.goal != old.goal:
         return None
     before = {move.place: move for move in old.moves}
@@ -144,12 +144,12 @@ def mended(old: Plan, new: Plan) -> Plan | None:
 
 
 def count(store: Store, kept: Kept, version: str, *, worked: bool, whole: bool) -> None:
-    """Count that a replay of an experience worked or failed. An experience that worked may become confirmed by this.
+    """Count that a replay of an experience worked or failed, which may make the experience confirmed.
 
     version: the app's.
     whole: True if no step of the replay was left to a model.
-    The experience becomes confirmed if this is so, and if it has all effects and values of the confirmed experiences of
-    the same task.
+    The experience becomes confirmed if such a replay worked, and if it has all effects and values of the confirmed
+    experiences of the same task.
     """
     record = kept.record
     if worked and whole and not kept.confirmed and _does_all(kept.plan, _same(store, kept.plan)):
@@ -211,7 +211,7 @@ def _moves(plan: Plan) -> tuple[object, ...]:
 
 
 def _does_all(plan: Plan, others: Iterable[Kept]) -> bool:
-    """Tell whether a plan has all effects and values of the confirmed experiences among others."""
+    """Tell whether a plan has all effects and values that the confirmed ones among other experiences have."""
     mine = _deeds(plan.moves)
     return all(not (_deeds(each.plan.moves) - mine) for each in others if each.confirmed)
 
@@ -241,5 +241,5 @@ def _is_like(pattern: str, goal: str) -> bool:
 
 
 def _shown(template: str) -> str:
-    """Return a text with its slots in angle brackets, as a model reads them."""
+    """Return a text with its slots in angle brackets, such as <name>, for a model to read."""
     return filled(template, {name: f"<{name}>" for name in slots_in(template)})

@@ -10,7 +10,7 @@ _MOST_SCROLLS = 20  # each way
 
 @dataclass
 class Scrolling:
-    """Scrolls the largest list of a screen to its end, and then to its beginning.
+    """Search through the largest list of a screen, by swipes to its end and then back to its beginning.
 
     way: where the finger goes, "up" or "down".
     strokes: number of swipes so far.

@@ -9,10 +9,10 @@ from appagent.experience.plan import MOST_MOVES, Loop, Move, Page, Plan, Target
 
 
 def unrolled(plan: Plan, values: Mapping[str, str]) -> tuple[Plan, dict[str, str]]:
-    """Return (plan, values): the plan with its loops unrolled for these values, and the values of the new slots.
+    """Write out the loops of a plan: return (plan without loops, values of its slots).
 
-    The moves of a loop are made once for each item of its lists. A list is a value such as "Ana, Ben and Cleo".
-    Raises UsageError if the lists of one loop have different lengths, or if the result has too many moves.
+    The moves of a loop are made once for each item of its lists. A list is a value such as "Ana, Ben and Cleo". Raises
+    UsageError if the lists of one loop have different lengths, or if the result has too many moves.
     """
     moves, given, shapes = list(plan.moves), dict(values), plan.slots
     for loop in reversed(plan.loops):
@@ -29,7 +29,7 @@ def unrolled(plan: Plan, values: Mapping[str, str]) -> tuple[Plan, dict[str, str
 
 
 def with_names(move: Move, names: Mapping[str, str]) -> Move:
-    """Rename slots in a move.
+    """Return a move with other names for its slots.
 
     names: the new names by old name.
     """
@@ -48,7 +48,7 @@ def with_names(move: Move, names: Mapping[str, str]) -> Move:
 
 
 def _rows(loop: Loop, values: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return the values of a loop's slots, by name, for each time that the loop is made."""
+    """Return the values of a loop's slots for each round of the loop: a dict by name of slot."""
     lists = {slot: slots.items(values[slot], loop.word) for slot in loop.slots}
     if len({len(each) for each in lists.values()}) != 1:
         told = ", ".join(f"{slot} has {len(each)}" for slot, each in lists.items())

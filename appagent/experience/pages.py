@@ -1,4 +1,4 @@
-"""Tell whether the screen at hand is the one on which a move was made."""
+"""Tell whether the screen at hand is the page on which a move of a plan was made."""
 
 from collections.abc import Iterable, Mapping
 
@@ -14,7 +14,7 @@ _SIGNS = (IN, TAB, WEB, *_WORDED)
 
 
 def page_of(screen: Screen, values: Mapping[str, str]) -> Page:
-    """Return the features by which a screen is recognised again.
+    """Return the features by which a screen is recognised later.
 
     values: the value that each slot had then.
     """
@@ -25,7 +25,7 @@ def page_of(screen: Screen, values: Mapping[str, str]) -> Page:
 
 
 def shows(screen: Screen, page: Page, values: Mapping[str, str], *, translated: bool = False) -> bool:
-    """Tell whether a screen is a known page, even if its contents or values differ.
+    """Tell whether a screen is a certain page, even if its contents or values are others now.
 
     values: the value of each slot now.
     translated: True if the phone's language is another one now, so that words do not count.
@@ -43,17 +43,17 @@ def shows(screen: Screen, page: Page, values: Mapping[str, str], *, translated: 
 
 
 def resembles(screen: Screen, page: Page, values: Mapping[str, str], *, deed: bool = False) -> bool:
-    """Tell whether a screen may be the page of a move after an update of the app. The move's element is on the screen.
+    """Tell whether a screen may be the page of a move after an update of the app, if the move's element is on it.
 
+    values: the value of each slot.
+    deed: True if the move pays, sends, deletes or the like.
     App and activity must be the same, and so must the heading if it contains a value. Besides, one of these must hold:
     - For a deed: the controls of both pair up (see `paired`), at most one of them uncertain, and the screen has the
-      same title and asks the same question.
+    same title and asks the same question.
     - For any other move: the controls of both pair up, about half of them for certain, and the title or the selected
-      tab is the same.
+    tab is the same.
     - For any other move without a dialog: at least half of the templates are the same, and so is the selected tab, or
-      the title if the page has no tabs.
-    values: the value of each slot now.
-    deed: True if the move pays, sends, deletes or the like.
+    the title if the page has no tabs.
     """
     if not page.activity or (screen.app, screen.activity) != (page.app, page.activity):
         return False

@@ -1,4 +1,4 @@
-"""Pair the controls of a page that was seen before with those of a screen, although an update may have changed some."""
+"""Pair the controls of a page seen before with those of a screen that an app's update may have changed."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Pairs:
 
 
 def controls_of(screen: Screen) -> tuple[str, ...]:
-    """Return one text for each control of a page: its template, id, hash of its words, and role, with blanks between.
+    """Return a text for each control of a page: template, id, hash of its words, and role, with blanks between.
 
     Rows of lists are left out, and so are controls that come and go. Return () if there are too many.
     """
@@ -40,8 +40,8 @@ def controls_of(screen: Screen) -> tuple[str, ...]:
 def paired(controls: Sequence[str], screen: Screen) -> Pairs | None:
     """Pair the controls of a page, from `controls_of`, one to one with those of a screen; None if that is impossible.
 
-    A control is found again by its id and words, or else by its words, or else by its template; its role must be the
-    same, and no other control of the page or of the screen may have the same features.
+    A control is found again by its id and words, or else by its words, or else by its template. Its role must be the
+    same, and no other control may have the same features.
     """
     left = [[each.split(" ", 3) for each in told] for told in (controls, controls_of(screen))]
     if not controls or len(left[0]) != len(left[1]) or any(len(each) != _PARTS for each in left[0]):

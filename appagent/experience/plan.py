@@ -1,4 +1,4 @@
-"""Plan: how a task was done, as moves that can be done again with other values; and how it is kept as JSON."""
+"""Define a plan: the moves by which a task was done, and can be done again with other values. It is kept as JSON."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -16,7 +16,7 @@ _MOST_SLOTS = 50
 
 @dataclass(frozen=True)
 class Page:
-    """Screen that a move was made on, by the features that recognise it.
+    """Screen on which a move is made, by the features that recognise it.
 
     screen_id, app, activity, templates: as in `Screen`.
     heading: its heading with slots in braces, if it contains a value; else "".
@@ -103,7 +103,7 @@ class Move:
 
     @property
     def kind(self) -> str:
-        """Return the kind of its action, such as "tap"."""
+        """Return the kind of the move's action, such as "tap"."""
         return self.action.partition("(")[0]
 
     @property
@@ -113,7 +113,7 @@ class Move:
 
     @property
     def only_leads(self) -> bool:
-        """Tell whether the move is a tap that only leads to another page, and does not depend on any value."""
+        """Tell whether the move is a tap that only opens another page, whatever the values of the slots."""
         chose = self.target is None or self.target.says or self.target.within
         switched = self.becomes is not None or self.then
         return self.kind == "tap" and not (chose or switched or self.may)
@@ -121,7 +121,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Reading:
-    """Text on the last screen from which the answer to a task is read when the task is done again.
+    """Where on the last screen the answer to a task stands, so that a repetition can read it.
 
     says: the text, with "{answer}" in place of the part to read.
     reply: the agent's answer, with "{answer}" in place of what was read.
@@ -183,12 +183,12 @@ class Plan:
 
     @property
     def slots(self) -> dict[str, str]:
-        """Return `shapes`, or {} if there are none: the shape of each slot's value, by the slot's name."""
+        """Return the shape of each slot's value by the slot's name, such as {"name": "xxx"}; {} without slots."""
         return dict(self.shapes or {})
 
     @property
     def lists(self) -> dict[str, str]:
-        """Return, for each slot that takes a list such as "a, b and c", the word before its last item, here "and"."""
+        """Return the slots that take a list such as "a, b and c"; each with the word before the last item, "and"."""
         return {name: loop.word for loop in self.loops for name in loop.slots}
 
     def to_json(self) -> dict[str, Any]:
@@ -215,7 +215,7 @@ def retyped(action: Action, text: str) -> Action:
 
 
 def _check(plan: Plan) -> None:
-    """Raise TypeError if a plan is not consistent, such as with an unknown slot, or ActionError for a wrong action."""
+    """Raise TypeError if a plan contradicts itself, such as by an unknown slot, or ActionError for a wrong action."""
     reading, last = plan.reading, 0
     if not 0 < len(plan.moves) <= MOST_MOVES:
         raise TypeError(f"it has no moves, or more than {MOST_MOVES}")

@@ -1,4 +1,4 @@
-"""Find the first moves that tasks of an app have in common: their plans form a tree, with a branch for each move."""
+"""Find the first moves that several tasks of an app share. Their plans form a tree with a branch for each move."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -13,12 +13,12 @@ _FEWEST = 2  # tasks that share a move
 
 
 def shared_beginning(plans: Iterable[Plan], goal: str, words: Words) -> tuple[Move, ...]:
-    """Return the first moves that a task shares with earlier tasks, even if it is unlike them otherwise.
+    """Return the first moves that a task shares with earlier tasks, even if it differs from them otherwise.
 
     plans: those of the earlier tasks, all in one app.
-    words: function that returns the words of a text that name something. Where the plans branch, the goal follows the
-    only branch whose tasks share a word with it that no other branch has. A move is returned only if at least two
-    different tasks make it, and if it only leads to another page.
+    words: function that returns the words of a text that name something.
+    Where the plans branch, only one branch can be followed: its tasks share a word with the goal that no other branch
+    has. A move is returned only if at least two different tasks make it, and if it only leads to another page.
     """
     there, moves = list(plans), list[Move]()
     while True:
@@ -38,7 +38,10 @@ def shared_beginning(plans: Iterable[Plan], goal: str, words: Words) -> tuple[Mo
 
 
 def _decided(branches: list[list[Plan]], goal: str, words: Words) -> list[Plan]:
-    """Return the only branch whose tasks share a word with the goal that no other branch shares, or []."""
+    """Return the plans of the only branch whose tasks share a word with the goal, a word that no other branch has.
+
+    Return [] if there is no such branch.
+    """
     mine = set(words(goal))
     said = [mine.intersection(chain(*(words(_SLOT.sub(" ", plan.goal)) for plan in branch))) for branch in branches]
     deciding = [

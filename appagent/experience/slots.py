@@ -1,4 +1,4 @@
-"""Slots: they replace the words of a task that were typed or chosen, because these may be others the next time."""
+"""Replace words of a task by slots such as "{name}", because they may be others the next time."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ class Alignment:
 
 
 def aligned(goal: str, used: Iterable[tuple[str, str]]) -> Alignment:
-    """Replace the words of a task that were used as values by slots.
+    """Replace the words of a task that were typed or chosen by slots.
 
     used: pairs (value, name for its slot), in the order of the actions. A value that is not in the task gets no slot.
 
@@ -123,15 +123,15 @@ def shape(value: str) -> str:
 def bound(
     pattern: str, shapes: Mapping[str, str], quoted: Sequence[str], goal: str, lists: Mapping[str, str] = {}
 ) -> dict[str, str] | None:
-    """Match a goal with a task that has slots, and return the values of the slots; None if they do not match.
+    """Match a goal with a task that has slots. Return the values of the slots; None if they do not match.
 
-    All other words must be equal. A value in quotation marks may be any text without quotation marks. Any other value
-    must have the shape that it had before: as many words, and digits only if it had some. So "Ana" may become "Ben",
-    but not "Ana and Ben".
     pattern: the task.
     shapes: the shape of each slot's value, from `shape`.
     quoted: names of the slots in quotation marks.
     lists: for each slot that takes a list of values, the word before the last item; see `items`.
+    All other words must be equal. A value in quotation marks may be any text without quotation marks. Any other value
+    must have the shape that it had before: as many words, and digits only if it had some. So "Ana" may become "Ben",
+    but not "Ana and Ben".
 
     >>> bound("Call {name}", {"name": "xxx"}, (), "call Ben"), bound("Call {name}", {"name": "xxx"}, (), "Call Ben now")
     ({'name': 'Ben'}, None)
@@ -175,7 +175,7 @@ def quotations(goal: str) -> list[str]:
 
 
 def alikeness(pattern: str, goal: str) -> float:
-    """Return the share (0 to 1) of a task's words that a goal has too.
+    """Return the share (0 to 1) of a task's words that a goal contains.
 
     pattern: the task; its slots do not count.
     """
@@ -208,14 +208,15 @@ def _spaced(text: str) -> str:
 
 
 def _words(shown: str) -> str:
-    """Return a regular expression for as many words as the text `shown` has, none of them with a quotation mark."""
+    """Return a regular expression that matches as many words as the text `shown` has, without quotation marks."""
     return r"\s+".join([rf"[^\s{re.escape(QUOTES)}]+?"] * max(1, len(shown.split())))
 
 
 def _built_alike(shown: str, value: str) -> bool:
-    """Tell whether a value fits the shape of an earlier one: as many words, and digits only if the earlier had some.
+    """Tell whether a value has about the shape of an earlier one: as many words, and digits only if that had some.
 
-    shown: the shape. A text in a script without spaces must be about as long.
+    shown: the shape.
+    A text in a script without spaces must be about as long.
     """
     mine = shape(value)
     if len(mine.split()) != len(shown.split()) and shown:

@@ -1,1 +1,1 @@
-"""Runs on disk: their trajectories, the list of all runs, and a report of a run as an HTML page."""
+"""Keep runs on disk: write and load their trajectories, list them, and make a report of a run as an HTML page."""

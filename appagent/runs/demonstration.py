@@ -28,7 +28,7 @@ _KINDS: dict[str, tuple[type, str]] = {
 
 @dataclass(frozen=True)
 class Demonstration:
-    """Remarks of a person on a demonstration, which its steps do not contain. Steps are named by their numbers.
+    """What a person said about a demonstration, besides what its steps contain. Steps are named by their numbers.
 
     author: public key of the person, as documents name their author.
     by: how the task was demonstrated: "finger", "browser" or "terminal".
@@ -36,8 +36,8 @@ class Demonstration:
     optional: steps on something that may be missing, such as a dialog.
     nothing_found: for a step on a row or a result, what to do if there is none: one of NOTHING_FOUND.
     unsure: steps that pay, send, delete or the like, and that nobody has allowed to be repeated without a person.
-    fixed: words of the task that stay as they are. What is said about a step that was taken out applies again once the
-    step is put back.
+    fixed: words of the task that stay as they are.
+    What is said about a step stays here when the step is taken out, and applies again once it is put back.
     """
 
     author: str = ""

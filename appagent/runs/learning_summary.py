@@ -26,7 +26,7 @@ def reach(facts: Mapping[str, Any]) -> str:
 
 
 def price(facts: Mapping[str, Any]) -> str:
-    """Describe how many calls and tokens each document took; "" if no model was asked.
+    """Describe how many calls and tokens the model took for each document; "" if no model was asked.
 
     facts: as in `reach`.
 
@@ -38,6 +38,6 @@ def price(facts: Mapping[str, Any]) -> str:
 
 
 def _numbers(found: object) -> dict[str, Any]:
-    """Return the entries of a mapping that are numbers, because a stranger's file may contain anything else."""
+    """Return the entries of a mapping whose values are numbers; a stranger's file may contain anything else."""
     given = found.items() if isinstance(found, Mapping) else ()
     return {str(name)[:20]: number for name, number in given if type(number) in (int, float) and 0 <= number < _MOST}

@@ -1,4 +1,4 @@
-"""Plain log of a run for a person to read and grep: a block of lines for each step."""
+"""Write a plain log of a run that a person can read and grep: a block of lines for each step."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -57,10 +57,7 @@ class RunLog:
 
 
 def _outside_lines(told: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the lines for pairs (kind of line, words), as they are written outside of steps.
-
-    Pairs without words are left out.
-    """
+    """Return log lines outside of steps for pairs (kind of line, words). Pairs without words are left out."""
     return [f"---- {name:8} {shown(words, _LONGEST)}" for name, words in told if words]
 
 

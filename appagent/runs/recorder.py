@@ -1,4 +1,4 @@
-"""Recorder of a run: writes the trajectory while the run goes on, with the pictures beside it."""
+"""Write the trajectory of a run while the run goes on, with its pictures beside it."""
 
 import dataclasses
 import errno
@@ -108,7 +108,7 @@ class Recorder:
         return [found for path in files if (found := json_object(read_file(path, LARGEST_LOG))) is not None]
 
     def intend(self, step: Step) -> None:
-        """Write down a step before it acts on the phone. After a crash it is then known that it may have happened."""
+        """Write down a step before it acts on the phone, so that after a crash it is known that it may have acted."""
         self._write({"kind": "intention", **dataclasses.asdict(step)})
 
     def step(self, step: Step) -> None:
@@ -118,9 +118,9 @@ class Recorder:
         self.steps.append(made_of(Step, facts))
 
     def trouble(self, found: Trouble, log: Sequence[str]) -> None:
-        """Write down that an app crashed or hung, as a dialog said before the next step.
+        """Write down that an app crashed or hung, by the dialog that came before the next step.
 
-        log: the end of the phone's log.
+        log: the last lines of the phone's log.
         """
         seen = dataclasses.replace(found, step=len(self.steps) + 1, log=tuple(log))
         facts = self._masked(dataclasses.asdict(seen))
@@ -128,9 +128,9 @@ class Recorder:
         self.troubles.append(made_of(Trouble, facts))
 
     def amend(self, number: int, **facts: object) -> None:
-        """Change the attributes of step `number`, by writing a line that `read` merges into the step.
+        """Change attributes of step `number`, by writing a further line that `read` merges into the step.
 
-        facts: their new values.
+        facts: the new values by name.
         """
         facts = self._masked(facts)
         self._write({"kind": "amend", "number": number, **facts})
@@ -263,7 +263,7 @@ class Recorder:
 
 
 def append(file: int, data: bytes) -> None:
-    """Append data to an open file, either all of it or nothing. Raises OSError."""
+    """Append data to an open file completely, or leave the file as it was. Raises OSError."""
     size = os.fstat(file).st_size
     if os.write(file, data) < len(data):  # one call, so that a signal leaves a whole line or no line
         os.ftruncate(file, size)

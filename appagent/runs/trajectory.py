@@ -1,4 +1,4 @@
-"""Trajectory of a run: its steps as they are on disk, one line of JSON for each, and functions to load them."""
+"""Define the steps of a run, and load them from disk, where each is one line of JSON."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, is_dataclass
@@ -131,7 +131,7 @@ def total(steps: Iterable[Step]) -> Usage:
 
 
 def counted(steps: Iterable[Step]) -> int:
-    """Count the steps that count for limits: not steps after which the agent was asked again, and not questions."""
+    """Count steps as limits count them: without those after which the agent was asked again, and without questions."""
     return sum(not step.asked_again and step.outcome != ASKED for step in steps)
 
 
@@ -241,8 +241,8 @@ def lines_of(folder: Path) -> list[dict[str, Any]]:
 def check_unbroken(folder: Path) -> None:
     """Raise UsageError if a line of the trajectory in a folder is no JSON, so that a step may be missing.
 
-    A process that ended suddenly may have cut its last line short. So the last line of all may be incomplete, and so
-    may the line before one that says "resumed".
+    The last line may be incomplete, because the process may have ended suddenly. So may the line before one that says
+    "resumed".
     """
     broken: tuple[int, str] | None = None
     for number, line in enumerate(_raw_lines(folder), 1):

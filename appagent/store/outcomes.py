@@ -46,8 +46,7 @@ class Outcomes:
 
 
 def distance(version: str, locale: str, here: tuple[str, str]) -> tuple[int, int]:
-    """Return (difference of app versions, difference of locales) between a document and the app at hand; 0 for the
-    same.
+    """Return (difference of versions, difference of locales) of a document from the app at hand; 0 for the same.
 
     here: version and locale of the app at hand.
 

@@ -1,4 +1,4 @@
-"""Lay out a map as a drawing: screens in columns by distance from the start, transitions as lines between them."""
+"""Lay out a map as a drawing: screens in columns by their distance from the start, and lines between them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -110,8 +110,7 @@ def _gap(column: dict[int, int], transition: Pair) -> int:
 def _levels(transitions: Sequence[Pair], gaps: list[int], middle: dict[int, float], height: float) -> list[float]:
     """Return, for each transition, the height (y, px) at which its line crosses the gap between two columns.
 
-    The height is near the middle of the transition's two screens, but far enough from other lines in the gap to leave
-    room for the words of each.
+    It is near the middle of the transition's two screens, but leaves room for the words of other lines in the gap.
     gaps: for each transition, the number of its gap.
     middle: for each screen number, y of the screen's middle.
     height: height of the drawing.
@@ -138,7 +137,7 @@ def _ports(
     levels: list[float],
     box: Pair,
 ) -> dict[tuple[int, int], tuple[float, float]]:
-    """Return the points (x, y) on the sides of screens at which the transitions' lines begin and end.
+    """Return the points (x, y) on the sides of screens at which lines begin and end.
 
     The keys are (number of the transition, 0 for its beginning or 1 for its end).
     box: width and height of a screen.
@@ -159,9 +158,9 @@ def _ports(
 def _lanes(
     transitions: Sequence[Pair], column: dict[int, int], ports: Mapping[tuple[int, int], tuple[float, float]]
 ) -> dict[int, float]:
-    """Return, by number of transition, how far from its column a line runs that begins and ends in one column, px.
+    """Return how far from its column each line runs that begins and ends in one column, by number of transition, px.
 
-    This is 0 to BEND: the longer a line, the farther away, so that no line lies on another.
+    The distance is 0 to BEND: the longer a line, the farther away, so that no line lies on another.
     ports: the points at which lines begin and end.
     """
     beside: dict[int, list[int]] = {}

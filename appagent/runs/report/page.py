@@ -1,4 +1,4 @@
-"""Make an HTML page of a run, with its pictures inside. The page has no scripts and loads nothing from the network."""
+"""Make an HTML page of a run, with its pictures in it. The page has no scripts and loads nothing from the network."""
 
 import unicodedata
 from collections import Counter
@@ -114,7 +114,7 @@ def fit(words: str, cells: int) -> str:
 
 
 def _status(run: Trajectory) -> tuple[str, str]:
-    """Return the status of a run, and a sentence that says whether a check or only the agent decided it.
+    """Return the status of a run, and a sentence that says who decided it: a check, or only the agent.
 
     The sentence is "" for a learning, and for a run that ended by a limit or an error. If the run has no end, the
     status is "did not end".
@@ -128,7 +128,7 @@ def _status(run: Trajectory) -> tuple[str, str]:
 
 
 def _seconds(run: Trajectory) -> float:
-    """Return the time that the run wrote at its end. If it is missing or absurd, add up the times of the steps."""
+    """Return how long a run took, as it says itself; if that is missing or absurd, the sum of its steps' times."""
     took = run.end.get("seconds")
     if isinstance(took, int | float) and 0 <= took < _AGES:
         return took
@@ -136,7 +136,10 @@ def _seconds(run: Trajectory) -> float:
 
 
 def _by_document(named: Iterable[tuple[str, Step]]) -> dict[str, list[int]]:
-    """Group pairs of a document id and a step: return, for each id, the numbers of its steps."""
+    """Group steps by document: return, for each document id, the numbers of its steps.
+
+    named: pairs of a document id and a step.
+    """
     numbers: dict[str, list[int]] = {}
     for name, step in named:
         numbers.setdefault(name, []).append(step.number)

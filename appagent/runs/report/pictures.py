@@ -1,4 +1,4 @@
-"""Load a run's pictures, shrink them for the map, make them unreadable for redaction, and embed them in a page."""
+"""Load a run's pictures, shrink them, make them unreadable for redaction, and embed them in a page."""
 
 import base64
 import io

@@ -1,4 +1,4 @@
-"""Redact a run, so that it can be shown to others: mask typed texts and words from the screen."""
+"""Mask typed texts and words from the screen in a run, so that the run can be shown to others."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -50,7 +50,7 @@ def _redacted_step(step: Step, typed: Collection[str]) -> Step:
 
 
 def _masked_facts(facts: Mapping[str, Any], typed: Collection[str]) -> dict[str, str]:
-    """Return the task, the check and the reason from the first or last line of a run, by name, masked.
+    """Return the task, the check and the reason in the first or last line of a run, masked, by name.
 
     A text that mentions a password or the like is masked whole.
     """
