@@ -1,4 +1,4 @@
-"""Say what an agent is: an object that gets a view of the phone and returns a decision, or gives up."""
+"""Define an agent: an object that gets a view of the phone and returns a decision, or gives up."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -124,7 +124,7 @@ class Agent(Protocol):
 
 @runtime_checkable
 class Remembering(Protocol):
-    """Agent with a state of its own that must survive an interruption of the run.
+    """Agent with a state of its own, which is saved so that an interrupted run can go on.
 
     The run saves the state to disk after each step. `--resume` gives the state to a new agent of the same mode.
     """
@@ -143,7 +143,7 @@ class Remembering(Protocol):
 class AgentWrapper:
     """Base class of agents that let another agent decide.
 
-    agent: the other agent, whose name and usage it takes.
+    agent: the other agent, whose name and usage the wrapper takes.
     """
 
     agent: Agent

@@ -41,7 +41,7 @@ class RefusedError(ActionError):
 
 
 class HalfDoneError(ActionError):
-    """Raised if an action of several gestures had to stop after the first ones had been sent.
+    """Raised if an action of several gestures had to stop after some of them had been sent.
 
     The screen that the agent saw is gone, so the agent is told together with the next screen.
     """
@@ -50,10 +50,10 @@ class HalfDoneError(ActionError):
 class StaleError(ActionError):
     """Raised if the target of an action has gone, was covered or has changed since it was seen. Nothing was done.
 
-    turns: True if the target shows something else now, which may go on changing, as in a clock or slide show, and the
-    action neither pays, sends nor deletes.
-    lines: if the action does, and nothing has changed but lines of the page that stand apart from its target, these
-    lines, each as (role, resource-id, top in px).
+    turns: True if the target shows something else now and may go on changing, as in a clock or slide show. It is False
+    for an action that pays, sends or deletes.
+    lines: only for an action that pays, sends or deletes: lines elsewhere on the page that have changed, if nothing
+    else has. Each is (role, resource-id, top in px).
     """
 
     def __init__(

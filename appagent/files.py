@@ -1,6 +1,7 @@
-"""Read files from other people safely, and write our own so that only the user can read them, unless they are shared.
+"""Read files from other people safely, and write our own so that only the user can read them.
 
-Our files are private because they show a phone's screen. A file from somebody else may be a pipe, a link or endless.
+Our files are private because they show a phone's screen; only those that are meant to be shared are not. A file from
+somebody else may be a pipe, a link or endless.
 """
 
 import errno

@@ -93,7 +93,7 @@ def cells(words: str) -> int:
 
 
 def on_a_page(value: object) -> object:
-    """Return a value as it goes into an HTML template: a plain string cleaned by `shown`, anything else unchanged."""
+    """Return a value for an HTML template: a plain string cleaned by `shown`, anything else unchanged."""
     if type(value) is not str:
         return value
     return shown(value, MOST_ON_A_PAGE, lines=True) + " " * (value.endswith(" ") and not value.isascii())

@@ -160,7 +160,7 @@ class Run:
         return self.agent.usage + self.guard_usage()
 
     def _write_log(self) -> None:
-        """Write the steps that are not in the log yet; those of the agent with an outline of the screen."""
+        """Write new steps to the log; a step of the agent with an outline of the screen."""
         if not self.log.kept:
             return
         mask = self.recorder.secrets.mask
@@ -176,17 +176,17 @@ class Run:
         return Outcome("failed", self._with_hints(last.reason), outcome=last.ending)
 
     def _with_hints(self, reason: str) -> str:
-        """Add to the reason for a failure how the person could allow what was refused since the last action done."""
+        """Add to the reason for a failure how the person could allow the actions that were refused last."""
         last = takewhile(lambda step: step.outcome != "done", reversed(self.recorder.steps))
         return "; ".join(dict.fromkeys([reason, *reversed([step.hint for step in last if step.hint])]))
 
     def _with_effect(self, last: Step, effects: Effects, before: Screen, screen: Screen) -> Step:
         """Record the effect of the last step's action, unless it sent no gesture, and return the step.
 
-        If remedies were applied since, they come first in the text of the effect, and `changed` is None, because it is
-        not known whether the action itself changed anything.
         before: the screen on which the step was taken, as the last look showed it.
         screen: the screen after it.
+        If something disturbed the app and was repaired meanwhile, the effect begins with that. Its `changed` is then
+        None, because it is not known whether the action itself changed anything.
         """
         if not touches(last):
             return last

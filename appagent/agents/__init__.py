@@ -1,4 +1,4 @@
-"""Modes: ways in which a model carries out a task, such as `react`.
+"""Find modes by name. A mode is a way in which a model carries out a task, such as `react`.
 
 A mode is one file and one line in MODES. The line names a class or function that takes a `kit.Kit` and returns an
 `appagent.agent.Agent`. Another package can add a mode as an entry point in the group `appagent.modes`.

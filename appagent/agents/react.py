@@ -62,7 +62,7 @@ class ReAct:
         return replace(decision, documents=tuple(note.record_id for note in known))
 
     def _known(self, view: View) -> tuple[list[Note], dict[int, str]]:
-        """Return notes on the documents that help on this screen, and by mark what is known of elements without words.
+        """Return (notes on the documents that help on this screen, what is known of elements without words, by mark).
 
         The documents are looked up under the screen's own id and under the id of the known screen that the store takes
         it for.

@@ -1,6 +1,6 @@
-"""Do a plan again, move by move, without a model: each screen, element and effect must be the same as before.
+"""Do a plan again, move by move, without a model. Each screen, element and effect must be as it was before.
 
-If one differs, the replay stops and says what differs, or hands that one step to another agent and continues after it.
+If one differs, the replay stops and says what differs, or lets another agent do that one step and goes on after it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -115,10 +115,10 @@ class Replay:
         self._check_state(move, step, view.screen)
 
     def _was_done(self, index: int, step: Step, screen: Screen) -> bool:
-        """Tell whether a move was made although the phone's answer was lost; if False, it may be made again.
+        """Tell whether a move was made although the phone's answer was lost. If it was not, it may be made again.
 
-        A move that pays, sends or deletes is never made again. Setting a switch or replacing a text gives the same
-        result when repeated. A move that leads to another page was not made if its own page is still in front.
+        A move that pays, sends or deletes is never made again. Setting a switch or replacing a text may be repeated
+        safely. A move that leads to another page was not made if its own page is still in front.
         Raises Differs if it is not known whether the move was made, and it must not be repeated.
         """
         move, after = self.plan.moves[index], self._page(index + 1)
@@ -190,7 +190,7 @@ class Replay:
         return self.start == 1 and not self._begun
 
     def _beginning(self, screen: Screen) -> int:
-        """Return the index of the move to begin with: a later one if its page is in front already.
+        """Return the index of the move to begin with. It is a later one if the app opens on a later page.
 
         Only moves that lead from page to page, or are optional, are skipped. A tap on something that this page has too,
         such as a tab, counts as leading from page to page.
@@ -220,7 +220,7 @@ class Replay:
         return now
 
     def _goes_on_without(self, move: Move, screen: Screen) -> bool:
-        """Skip a move whose element is missing, if the plan permits that, and return True; else return False.
+        """Skip a move whose element is missing, if the plan permits that; return False if it does not.
 
         For a missing row, the moves on that row are skipped too: all up to the next move on this page that does not
         pay, send or delete.
@@ -315,7 +315,7 @@ class Replay:
         return self._scrolls.stroke(screen)
 
     def _fits_after(self, index: int, screen: Screen) -> bool:
-        """Tell whether a screen is the page that a move leads to, and this is another page than the move's own."""
+        """Tell whether a move has led on: the screen is the page after it, and that is another page than its own."""
         page = self._page(index + 1)
         return (
             page is not None
@@ -359,8 +359,7 @@ class Replay:
         """Choose the next move after a step by the other agent: the following one if its page is in front, or this one.
 
         step: the other agent's last step. A move that pays or sends counts as made if that step was done and had an
-        effect, on whatever page it ends.
-        Raises Differs if it is not known whether such a step was done.
+        effect, on whatever page it ends. Raises Differs if it is not known whether such a step was done.
         """
         after = self.at + 1
         if self._is_deed():
@@ -379,7 +378,7 @@ class Replay:
 
 
 def _replaces(action: Action) -> bool:
-    """Tell whether an action does nothing but replace the text of a field."""
+    """Tell whether an action only replaces the text of a field, without sending it."""
     return isinstance(action, TypeText) and action.clear and action.risk == "type"
 
 

@@ -39,7 +39,7 @@ Touched = tuple[str, str]  # package and widget
 
 @dataclass(frozen=True)
 class FaultJob:
-    """Task to play once on a phone with one fault.
+    """Task to carry out once on a phone with one fault.
 
     fault: name of the fault; "" for none.
     moment: when the fault strikes; None for its usual moment.
@@ -237,7 +237,7 @@ def _unusual_moment(fault: Fault) -> Moment | None:
 
 
 class _AimingAgent:
-    """Agent that tells the phone which element each action of another agent is meant for.
+    """Wrapper of an agent that tells the virtual phone which element each action is meant for.
 
     agent: the other agent, whose decisions are passed on. An element is found on the screen of the decision.
     """

@@ -12,7 +12,7 @@ NOISE = 0.05  # a difference that chance makes this often or less is more than n
 
 @dataclass(frozen=True)
 class Row:
-    """One task carried out once by one agent.
+    """Result of one task that one agent carried out once.
 
     docs: the use of documents: "auto", "none" or "shuffled".
     status: "success", "failed", "limit" or "error".
@@ -44,7 +44,7 @@ class Row:
 
     @property
     def success(self) -> bool:
-        """Tell whether the task succeeded, which is to say that the status is "success"."""
+        """Tell whether the task succeeded, that is, whether the status is "success"."""
         return self.status == "success"
 
     @property
@@ -189,7 +189,7 @@ def _task_names(keys: Sequence[tuple[str, int]]) -> tuple[str, ...]:
 
 
 def _chance(gained: int, lost: int) -> float:
-    """Return the two-sided probability that `gained + lost` coin tosses split at least as unevenly as here.
+    """Return the probability that `gained + lost` coin tosses split at least as unevenly as this, either way.
 
     >>> _chance(0, 0), _chance(5, 0), round(_chance(8, 1), 3)
     (1.0, 0.0625, 0.039)

@@ -15,9 +15,9 @@ Arms = list[tuple[tuple[str, str], Figures]]
 
 
 def parts(rows: Sequence[Row]) -> list[tuple[str, Arms]]:
-    """Compute the figures of each arm, separately for ordinary tasks and for tasks that are held back.
+    """Return (title, list of (arm, figures)) for ordinary tasks and for tasks that are held back.
 
-    Returns pairs (title, list of pairs (arm, figures)). A group without rows is left out.
+    A group without rows is left out.
     """
     kinds = {
         "All tasks but those held back": [row for row in rows if HELD_BACK not in row.tags],

@@ -1,9 +1,9 @@
-"""Model that plays the tasks of the suite "smoke" by their words on the screen: a test double for measuring faults.
+"""Play the tasks of the suite "smoke" by their words on the screen, as a model would, to measure faults.
 
-It knows the words that a person would look for in each task, but no marks and no positions. It sees only the prompt of
-a run in which the screen is text. It does not remember earlier screens: each answer follows from the present one, so
-that it can go on from any screen to which a fault has led. Only the prompt's notices tell it that something came over
-the app.
+The player knows the words that a person would look for in each task, but no marks and no positions. It sees only the
+prompt of a run in which the screen is text. It does not remember earlier screens: each answer follows from the present
+one, so that it can go on from any screen to which a fault has led. Only the prompt's notices tell it that something
+came over the app.
 """
 
 import re
@@ -66,7 +66,10 @@ def read_prompt(messages: Sequence[Message]) -> tuple[str, str]:
 
 
 def way_back(told: str) -> str:
-    """Return the call that brings the task's app back to the front, if the notices (`told`) name one; else ""."""
+    """Return the call that brings the task's app back to the front if the notices name one; else "".
+
+    told: the notices.
+    """
     away = _LAUNCH.search(told)
     return f'launch("{away[1]}")' if away else ""
 
@@ -158,7 +161,7 @@ def _note_retitle(sight: Sight, values: Values, did: set[str]) -> str:
 
 
 def _written(sight: Sight, first: tuple[str, str], second: tuple[str, str], did: set[str]) -> str:
-    """Return the call that fills the next field of a note, or saves the note if both are filled.
+    """Return the call that fills the next field of a note; if both are filled, the one that saves the note.
 
     first, second: for each of the two fields, the wanted text, and the text or hint that the field has before.
     did: gets "kept" when the note is saved.

@@ -1,1 +1,1 @@
-"""Command line of AppAgent: each command parses its options, calls one function, and prints the result."""
+"""Define the command line: each command parses its options, calls one function, and prints the result."""

@@ -1,4 +1,4 @@
-"""appagent bench: measure agents on a suite of tasks, and compare two benches."""
+"""Define appagent bench: measure agents on a suite of tasks, and compare two benches."""
 
 import os
 import time

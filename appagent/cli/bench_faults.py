@@ -1,4 +1,4 @@
-"""appagent bench --faults: carry out a suite's tasks on a phone with each fault in turn, and count how the runs end."""
+"""Define appagent bench --faults: carry out a suite's tasks with each fault of the phone in turn."""
 
 from dataclasses import asdict
 from functools import partial
@@ -67,8 +67,8 @@ def _print(figures: "Sequence[FaultFigures]", result: dict[str, Any]) -> None:
 def _sums(rows: "list[FaultRow]") -> dict[str, Any]:
     """Return the figures over all faults, for JSON.
 
-    "struck": runs in which a fault struck. "recovered": the share of these that recovered or named the fault.
-    "unmeant": touches that no action meant.
+    "struck": runs in which a fault struck. "recovered": the share of these that were done, or stopped and named the
+    fault. "unmeant": touches that no action meant.
     """
     struck = [row for row in rows if row.struck]
     came_through = sum(row.came_through for row in struck)

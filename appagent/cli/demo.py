@@ -1,4 +1,4 @@
-"""appagent demo: demonstrate on the virtual phone how an agent learns an app and then uses what it learnt."""
+"""Define appagent demo: demonstrate on the virtual phone how an agent learns an app and then uses what it learnt."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

@@ -1,4 +1,4 @@
-"""appagent docs: list and search the documents of a store."""
+"""Define appagent docs: list and search the documents of a store."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -101,9 +101,9 @@ class _Found:
 
 
 def _found(store: "Store", packages: Iterable[str], doubtful: bool) -> _Found:
-    """Return what the store has of these packages.
+    """Return the documents that the store has of these packages.
 
-    doubtful: True for documents alone that failed lately.
+    doubtful: True for only those that failed lately.
     """
     from appagent.documents.wording import sentence
 
@@ -240,10 +240,9 @@ def _list_by_app(found: _Found, page: int) -> None:
 
 
 def paged(listed: "Sequence[T]", page: int) -> "tuple[Sequence[T], int]":
-    """Return what is on one page of a list, at most 500 items, and how many follow.
+    """Return the items on one page of a list, at most 500, and how many items follow.
 
     page: its number, from 1.
-
     Raises UsageError if the list has no such page.
     """
     last = max(1, -(-len(listed) // _PAGE))
@@ -366,7 +365,7 @@ def as_json(record: "Record") -> dict[str, Any]:
 
 
 def _said(record: "Record") -> str:
-    """Return what a document says, with "(untrusted)" before it if its author is not trusted."""
+    """Return what a document says, after the mark "(untrusted)" if its author is not trusted."""
     from appagent.documents.wording import sentence
 
     return _noted(record, f"(untrusted) {sentence(record)}" if record.untrusted else sentence(record))

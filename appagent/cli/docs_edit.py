@@ -1,4 +1,4 @@
-"""appagent docs edit, retract, purge, conflicts and resolve: mend what documents say."""
+"""Define appagent docs edit, retract, purge, conflicts and resolve: correct or remove documents."""
 
 from typing import TYPE_CHECKING, Annotated
 

@@ -1,4 +1,4 @@
-"""appagent docs map: the map of an app as text, JSON, Mermaid or a picture."""
+"""Define appagent docs map: the map of an app as text, JSON, Mermaid or a picture."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any

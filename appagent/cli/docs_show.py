@@ -1,4 +1,4 @@
-"""appagent docs show and stats: one document with its history, and counts of what a store has of each app."""
+"""Define appagent docs show and stats: one document with its history, and counts of a store."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any

@@ -1,4 +1,4 @@
-"""appagent docs diff and forecast: which documents hold with a new version of an app."""
+"""Define appagent docs diff and forecast: which documents hold with a new version of an app."""
 
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any

@@ -1,4 +1,4 @@
-"""appagent doctor: find what is missing, and say how to fix it."""
+"""Define appagent doctor: find what is missing, and say how to fix it."""
 
 from collections.abc import Iterable
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""appagent experience: list and show how tasks were done, and take back what is wrong."""
+"""Define appagent experience: list and show how tasks were done, and take back what is wrong."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 

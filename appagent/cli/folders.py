@@ -44,9 +44,10 @@ def trusted(path: Path) -> bool:
 
 
 def settings_in(files: Files) -> Mapping[str, Any]:
-    """Return the settings that the files' appagent.toml would make, as texts by the name of the setting.
+    """Return the settings that an appagent.toml would make, as texts by the name of the setting.
 
-    API keys and secrets are shown as "***". Returns {} if there is no appagent.toml among the files.
+    files: the files to trust; {} is returned if no appagent.toml is among them.
+    API keys and secrets are shown as "***".
     """
     return {
         name: "***" if name in _HIDDEN else _setting_text(value)

@@ -1,4 +1,4 @@
-"""appagent key: show the key that signs your documents."""
+"""Define appagent key: show the key that signs your documents."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""appagent look: show what the agent sees of a screen."""
+"""Define appagent look: show what the agent sees of a screen."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Options that several commands share: add them to commands, and turn their values into settings."""
+"""Define options that several commands share, and turn their values into settings."""
 
 import inspect
 import sys
@@ -184,7 +184,7 @@ def shared(*names: str) -> Callable[[Command], Command]:
 
 
 def _apart(parameter: inspect.Parameter) -> list[inspect.Parameter]:
-    """Return a parameter of a command as typer has to see it: if it is a dataclass, one for each attribute."""
+    """Return a command's parameter for typer: a dataclass becomes one parameter for each of its attributes."""
     group = parameter.annotation
     if not is_dataclass(group):
         return [parameter.replace(kind=_BY_NAME)]

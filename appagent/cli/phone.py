@@ -1,4 +1,4 @@
-"""appagent devices and appagent phone: list phones, list the virtual phone's apps and faults, and serve it to adb."""
+"""Define appagent devices and appagent phone: list phones, and list, describe and serve the virtual phone."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""appagent record: write documents from a demonstration, in which a person performs a task."""
+"""Define appagent record: write documents from a demonstration, in which a person performs a task."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated

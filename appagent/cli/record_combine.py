@@ -1,4 +1,4 @@
-"""appagent record combine: make several demonstrations of a task into one experience."""
+"""Define appagent record combine: make several demonstrations of a task into one experience."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""appagent record edit: take steps out of a demonstration, and write down what the steps are for."""
+"""Define appagent record edit: take steps out of a demonstration, and write down what the steps are for."""
 
 import re
 from typing import TYPE_CHECKING, Annotated, Any
@@ -68,9 +68,9 @@ def _note(words: str) -> tuple[int, str]:
 
 
 def _by_editor(steps: "list[Step]") -> tuple[list[int], list[int], dict[int, str]]:
-    """Open the list of steps in the person's editor, and return what was changed.
+    """Open the list of steps in the person's editor, and return what was changed there.
 
-    This is (steps to take out, steps to put back, which is always [], notes by the number of the step).
+    The result is (steps to take out, [], notes by the number of the step); the editor cannot put steps back.
     """
     listed = [
         f"{step.number} | {shown(step.words)} | {shown(step.thought)}" for step in steps if step.outcome == "done"

@@ -19,7 +19,7 @@ def refuse_blanks(command: Any) -> None:
 
 
 def _checked_value(param: Any, consume: Callable[..., tuple[Any, Any]], context: Any, options: Any) -> tuple[Any, Any]:
-    """Return the value of an option or argument and its source. Raises BadParameter if it was given as a blank."""
+    """Return (value of an option or argument, where it comes from). Raises BadParameter for a blank that was given."""
     value, source = consume(context, options)
     values = value if isinstance(value, list | tuple) else [value]
     if source.name == "COMMANDLINE" and any(isinstance(one, str) and not one.strip() for one in values):

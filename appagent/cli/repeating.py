@@ -1,4 +1,4 @@
-"""Options to carry a task out repeatedly, and the output for it."""
+"""Define the options to carry a task out repeatedly, and print the results."""
 
 from collections.abc import Callable
 from pathlib import Path

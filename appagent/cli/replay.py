@@ -1,4 +1,4 @@
-"""appagent replay: do again what a run or a demonstration did, without a model, and check each move."""
+"""Define appagent replay: do again what a run or a demonstration did, without a model, and check each move."""
 
 import sys
 from dataclasses import dataclass, field
@@ -169,7 +169,7 @@ def _name_and_value(given: str) -> tuple[str, str]:
 
 
 def _rows_as_json(done: list[dict[str, Any]], of: int) -> dict[str, Any]:
-    """Return the results of the rows that were begun as plain JSON.
+    """Return as plain JSON the results of the rows that were begun.
 
     done: these results.
     of: number of rows in the table.

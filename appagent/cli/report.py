@@ -1,4 +1,4 @@
-"""appagent report: write a run to an HTML page, to read and to share."""
+"""Define appagent report: write a run to an HTML page, to read and to share."""
 
 from pathlib import Path
 from typing import Annotated

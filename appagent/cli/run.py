@@ -1,4 +1,4 @@
-"""appagent run and appagent learn: carry out a task, and learn an app."""
+"""Define appagent run and appagent learn: carry out a task, and learn an app."""
 
 import signal
 import sys
@@ -157,7 +157,7 @@ def run(given: _Run, *, options: opt.Options) -> None:
 
 
 def _refuse_contradictions(given: _Run) -> None:
-    """Raise UsageError if options are given that do not go together, or none that name a task."""
+    """Raise UsageError if options contradict each other, or if none of them names a task."""
     if (given.repeat or given.every or given.for_) and (given.task_file or given.resume):
         raise UsageError("--repeat, --every and --for are for a task that --app and --task name")
     own = given.app or given.task or given.check
@@ -176,7 +176,7 @@ def _refuse_contradictions(given: _Run) -> None:
 
 
 def _request(given: _Run, settings: "Settings") -> "Request":
-    """Return the request for a run that is named by its app and task, or that is continued."""
+    """Return the request for one run: a new one by its app and task, or one that is continued."""
     from appagent.sessions import Request
     from appagent.sessions.resume import request_to_resume
 

@@ -1,4 +1,4 @@
-"""appagent runs: list runs, and delete old ones."""
+"""Define appagent runs: list runs, and delete old ones."""
 
 from pathlib import Path
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""appagent schedule: carry a task out for days, at intervals or at times of day."""
+"""Define appagent schedule: carry a task out for days, at intervals or at times of day."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

@@ -1,4 +1,4 @@
-"""appagent docs export, import, push, pull and git-init: exchange documents with other people."""
+"""Define appagent docs export, import, push, pull and git-init: exchange documents with other people."""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping

@@ -38,10 +38,10 @@ def console(json_too: bool = False) -> "Console":
 
 
 def put(out: "Console", *parts: "str | tuple[str, str] | Text") -> None:
-    """Print one line. What is wider than the terminal is continued on indented lines.
+    """Print one line. If it is wider than the terminal, it goes on in indented lines.
 
-    Because of the indentation, text from a phone or a model cannot look like a line of ours.
     parts: the parts of the line, each a string, a pair of string and style, or a rich Text.
+    Because of the indentation, text from a phone or a model cannot look like a line of ours.
     """
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""Options that choose how a person demonstrates a task: by finger, in a browser, or line by line."""
+"""Define the options by which a person demonstrates a task: by finger, in a browser, or line by line."""
 
 import os
 import select

@@ -1,4 +1,4 @@
-"""appagent run --task-file: carry out the tasks of a file."""
+"""Define appagent run --task-file: carry out the tasks of a file."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""appagent trust: let a folder's own files change settings and run code, or a team's keys sign documents."""
+"""Define appagent trust: let a folder's own files change settings and run code, or a team's keys sign documents."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Devices: one driver for each kind of device. All have the methods that `Device` defines."""
+"""Drivers: the code for each kind of device. All of them have the methods that `Device` defines."""
 
 from appagent.devices.base import Device
 

@@ -1,8 +1,8 @@
-"""Talk to adb and uiautomator2 through subclasses that are faster, keep time limits, and send no gesture twice.
+"""Talk to adb and uiautomator2 faster than their clients do, with time limits, and without sending any gesture twice.
 
 Measured: one uiautomator2 call costs 57 ms with the stock client. Of these, 46 ms are Nagle's algorithm waiting for a
 delayed acknowledgement. The other 11 ms are an extra connection that asks for the server's version and then sleeps. The
-subclasses avoid both for the connections made through them, and change nothing in the libraries themselves.
+subclasses in this file avoid both, and change nothing in the libraries themselves.
 """
 
 import socket
@@ -55,7 +55,7 @@ class _Connection(AdbConnection):  # type: ignore[misc]
     def _or_close(self, do: Callable[..., Any], *given: object) -> Any:
         """Call a method and return its result.
 
-        If it raises, close the connection, because adbutils does not do so at once.
+        If it raises, close the connection, which adbutils would not do at once.
         """
         try:
             return do(*given)
@@ -115,7 +115,7 @@ class TunedDevice(adbutils.AdbDevice):  # type: ignore[misc]
 
 
 class Automator(uiautomator2.Device):  # type: ignore[misc]
-    """Device as in uiautomator2, but a call that failed is sent again only if that can do no harm."""
+    """Device of uiautomator2 that sends a failed call again only if that can do no harm."""
 
     _sending = False
 
@@ -168,8 +168,8 @@ class Automator(uiautomator2.Device):  # type: ignore[misc]
 def reason(error: Exception) -> str:
     """Return one line that says why a call to the phone failed.
 
-    If the phone refused the call, the line has only the phone's words and leaves out the arguments of the call, because
-    they may contain a secret.
+    If the phone refused the call, the line has only the phone's words, because the call's arguments may contain a
+    secret.
     """
     said = [word for word in error.args if isinstance(word, str)][-1:] if isinstance(error, RPCError) else [error]
     first = str(*said).strip().partition("\n")[0]

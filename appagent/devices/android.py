@@ -103,7 +103,7 @@ class Android(Device):
         return self._patiently(self._capture_once)
 
     def mended(self) -> tuple[str, ...]:
-        """Describe what the driver has put right since the last call, such as a display that was off."""
+        """Describe what the driver has repaired by itself since the last call, such as a display that was off."""
         done, self._mended = tuple(self._mended), []
         return done
 
@@ -118,7 +118,7 @@ class Android(Device):
         return bool(done)
 
     def _patiently(self, look: Callable[[], _T]) -> _T:
-        """Return what `look` returns. While the phone does not answer, call it again after longer and longer pauses."""
+        """Return what `look` returns. While the phone does not answer, try again after longer and longer pauses."""
         for pause_s in _LOOK_AGAIN_S:
             try:
                 return look()
@@ -180,7 +180,7 @@ class Android(Device):
         return read_dump(hierarchy, picture, size=None if turned or picture else size)
 
     def rested(self) -> Rest:
-        """Return which texts stayed and which vanished by themselves until the glance before the last gesture."""
+        """Return which texts stayed, and which vanished by themselves, up to the glance before the last gesture."""
         return self._watch.rest()
 
     def _settled(self) -> Look:
@@ -215,10 +215,9 @@ class Android(Device):
         return self._find(app, self.serial)[0]
 
     def _find(self, name: str, where: str) -> tuple[str, bool]:
-        """Return (package, opened): the package of the app that a name means, and whether the app had to be opened.
+        """Return the package of the app that a name means, and True if the app had to be opened to find it.
 
-        It has to be opened if its package cannot be found otherwise. where: the phone, as messages call it. Raises
-        UsageError if several apps fit the name, or none.
+        where: the phone, as messages call it. Raises UsageError if several apps fit the name, or none.
         """
         with self._asking("list the apps"):
             packages = sorted(self._u2.app_list())

@@ -1,4 +1,4 @@
-"""Table of well-known apps, loaded from apps.yaml: their names in several languages, and their packages.
+"""Load the table of well-known apps from apps.yaml: their names in several languages, and their packages.
 
 It has packages on HarmonyOS and iOS too, for drivers of other projects; the drivers in this package are for Android.
 """

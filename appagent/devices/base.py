@@ -1,4 +1,4 @@
-"""Contract of a device: the methods that every driver must have."""
+"""Define the methods that every driver must have."""
 
 from collections.abc import Callable, Mapping
 from types import TracebackType
@@ -115,7 +115,7 @@ def toast_of(device: Device) -> str:
 
 
 def rest_of(device: Device) -> Rest:
-    """Return which texts stayed as they were and which vanished by themselves before the last gesture.
+    """Return which texts had stayed as they were, and which had vanished by themselves, before the last gesture.
 
     Both sets are empty if the device cannot say.
     """
@@ -157,8 +157,8 @@ def recognised(device: Device, screen: Screen) -> Screen:
     """Return a screen from `glance` with the elements that `capture` would have recognised in its picture.
 
     This calls the method `recognised(screen)` of a wrapper such as the one in `devices.recognising`; without one,
-    nothing is added. Parts of the picture that have not changed are not analysed again, because that takes longer than
-    all the rest.
+    nothing is added. Parts of the picture that are unchanged since the last capture are not analysed again, to save
+    time.
     """
     look: Callable[[Screen], Screen] | None = getattr(device, "recognised", None)
     return look(screen) if look else screen

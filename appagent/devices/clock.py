@@ -1,4 +1,4 @@
-"""Tell a phone's date and time, but ask the phone only once a minute."""
+"""Tell a phone's date and time; the phone itself is asked only once a minute."""
 
 import time
 from collections.abc import Callable

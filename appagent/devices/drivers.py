@@ -1,9 +1,9 @@
-"""Drivers by name: this package's own, and those that other packages register as entry points.
+"""Find drivers by name: this package's own, and those that other packages register as entry points.
 
 A driver is one file with a class that has the methods of `base.Device`, and one line in its package's pyproject.toml:
 
-[project.entry-points."appagent.drivers"]
-harmony = "my_package.harmony:Harmony"
+    [project.entry-points."appagent.drivers"]
+    harmony = "my_package.harmony:Harmony"
 
 `--device harmony:REST` then calls `Harmony("REST", settings)`, and `--device harmony` calls `Harmony("", settings)`.
 Instead of a class, the entry point may name any callable that takes these two arguments and returns a context manager

@@ -1,4 +1,4 @@
-"""Faults that the option --faults names for the virtual phone: names separated by commas, or a YAML file."""
+"""Parse the option --faults for the virtual phone: names of faults separated by commas, or a YAML file."""
 
 import difflib
 from collections.abc import Mapping

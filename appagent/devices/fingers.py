@@ -1,4 +1,4 @@
-"""Listen to the fingers on an Android phone through getevent, with times that this computer's clock can use."""
+"""Listen to fingers on an Android phone through getevent, and convert their times to this computer's clock."""
 
 import threading
 import time
@@ -17,10 +17,10 @@ _LONGEST = 1000  # bytes of a line; real ones have 80
 
 @dataclass(frozen=True)
 class FingerReport:
-    """Report about a finger.
+    """Event of a finger, with what is needed to convert its times.
 
     reading: what the finger did, with times of the phone's clock.
-    offset: seconds to add to these to get this computer's.
+    offset: seconds to add to these times to get this computer's.
     """
 
     reading: Reading

@@ -1,4 +1,4 @@
-"""Send gestures to an Android phone, each as one call of uiautomator2 or adb."""
+"""Send gestures to an Android phone, each by one call of uiautomator2 or adb."""
 
 import time
 from typing import get_args

@@ -1,4 +1,4 @@
-"""Parse what getevent prints about fingers: the phone's touchscreens, and the path of each touch.
+"""Parse what Android's getevent prints about fingers: the phone's touchscreens, and the path of each touch.
 
 Source: multi-touch-protocol.rst of Linux, types A (no slots) and B; getevent.c of Android, with and without labels.
 """
@@ -30,9 +30,9 @@ _HEX = re.compile(r"[0-9a-f]{1,8}")
 
 @dataclass(frozen=True)
 class Panel:
-    """Touchscreen.
+    """Touchscreen of a phone.
 
-    x, y: least and greatest value that it reports along the width and the height of a display that is not rotated.
+    x, y: smallest and largest value that it reports along the width and the height of a display that is not rotated.
     """
 
     x: Place
@@ -130,7 +130,7 @@ Reading = Began | Path | Pressed | Unread
 
 @dataclass
 class _Contacts:
-    """Fingers on one panel, followed event by event."""
+    """State of the fingers on one touchscreen, updated by each event."""
 
     panel: Panel
     slot: int = 0
@@ -145,7 +145,7 @@ class _Contacts:
     lost: bool = False  # until the next report nothing is known
 
     def note(self, kind: int, code: int, value: int, at: float) -> list[Reading]:
-        """Take note of one event, and return what it completes.
+        """Update the state by one event. Return what is complete now, such as the path of a finger that was lifted.
 
         kind, code, value: the event as Linux numbers it.
         at: its time, s.
@@ -202,7 +202,10 @@ class _Contacts:
         return [Path(self.panel, (*path, (*path[-1][:2], at)))]
 
     def _reset(self, at: float) -> list[Reading]:
-        """Forget a touch of which events were lost, and return what to report. Its later events cannot be relied on."""
+        """Forget a touch of which events were lost, because its later events cannot be relied on.
+
+        Return what to report.
+        """
         there = bool(self.most)
         self.lost, self.most, self.path, self.listed, self.one = False, 0, [], [], {}
         self.down.clear()
@@ -214,16 +217,19 @@ class _Contacts:
 
 
 class Fingers:
-    """Parser of the lines of `getevent -lt`.
+    """Parser of lines of `getevent -lt`.
 
-    panels: the touchscreens by device path; of other devices only keys count.
+    panels: the touchscreens by device path. Of other devices only keys count.
     """
 
     def __init__(self, panels: Mapping[str, Panel]) -> None:
         self._contacts = {path: _Contacts(panel) for path, panel in panels.items()}
 
     def read(self, line: str) -> list[Reading]:
-        """Parse one line, and return what it completes; a line that is cut off or unknown completes nothing."""
+        """Parse one line.
+
+        Return what it completes, such as the path of a touch; [] if the line is cut off or unknown.
+        """
         found = _LINE.fullmatch(line.strip())
         if found is None:
             return []
@@ -239,10 +245,7 @@ class Fingers:
 
 
 def _number(word: str) -> int | None:
-    """Return the number of an event's type, code or value.
-
-    The word may be a label or hexadecimal; None for any other.
-    """
+    """Return the number of an event's type, code or value; None for a word that is neither a label nor hexadecimal."""
     for names in (_TYPES, _CODES, _VALUES):
         if word in names:
             return names[word]

@@ -1,4 +1,4 @@
-"""Type text into the input field that has the focus on an Android phone, without leaving another keyboard chosen."""
+"""Type text into the input field with the focus on an Android phone, and leave the phone's keyboard as it was."""
 
 import base64
 import re
@@ -106,10 +106,10 @@ class Typist:
             self._u2.shell(["ime", "set", self._own])
 
     def _field(self) -> Node | None:
-        """Return the input field that has the focus, waiting up to a second for it.
+        """Return the node of the input field with the focus, waiting up to a second for it.
 
-        Some fields have no node: if no node has the focus but a keyboard is shown, return None. Raises ActionError if
-        no keyboard is shown either.
+        Return None if a keyboard is shown but no node has the focus, because some fields have no node.
+        Raises ActionError if no keyboard is shown either.
         """
         deadline = time.monotonic() + _FOCUS_S * self._scale
         while not (field := _focused(hierarchy := self._dump())) and time.monotonic() < deadline:

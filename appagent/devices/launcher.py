@@ -1,4 +1,4 @@
-"""Find an app by the words under its icon, which adb does not give: look on the home screen and in the list of apps."""
+"""Find an app by the words under its icon, which adb does not give, on the home screen and in the list of apps."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -41,10 +41,12 @@ class Launcher:
         return ""
 
     def _pages(self) -> Iterator[tuple[str, Sequence[Element]]]:
-        """Yield (package, icons) for the home screen, then for each page of the list of apps.
+        """Yield (package, icons) for the home screen, and then for each page of the list of apps.
 
-        package: the package of the app in front. icons: the elements with words that can be tapped. A swipe up leads to
-        the next page. This ends after 8 pages, or after a page with the same texts as an earlier page.
+        package: the package of the app in front.
+        icons: the elements with words that can be tapped.
+        A swipe up leads to the next page. This ends after 8 pages, or after a page with the same texts as an earlier
+        one.
         """
         self._perform(Key("home"))
         seen: set[frozenset[str]] = set()

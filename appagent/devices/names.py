@@ -207,7 +207,7 @@ def _only(name: str, fitting: Sequence[Installed], where: str) -> Installed:
 
 
 def _missing(name: str, apps: Sequence[Installed], where: str) -> UsageError:
-    """Make the error for a name that no installed app has. Its message names installed apps with similar names."""
+    """Return the error for a name that no installed app has; its message lists installed apps with similar names."""
     known = known_as(name)
     near = _listed(_near([name, *(one for app in known for one in app.names)], apps))
     if known:
@@ -221,10 +221,10 @@ def _missing(name: str, apps: Sequence[Installed], where: str) -> UsageError:
 
 
 def _near(wanted: Iterable[str], apps: Iterable[Installed]) -> list[Installed]:
-    """Return at most 20 apps whose names or packages are similar to a wanted name.
+    """Return at most 20 apps with a name or package similar to a wanted name.
 
-    wanted: the wanted names. Apps whose name or package contains a wanted name come first, then those with similar
-    spelling.
+    wanted: the wanted names.
+    Apps that contain one come first, then those with similar spelling.
     """
     spelt: dict[str, list[Installed]] = {}
     for app in apps:

@@ -1,4 +1,4 @@
-"""Check that a screenshot and the hierarchy of the same moment belong together, and capture again if not."""
+"""Check that a screenshot and the hierarchy of the same moment belong together; if not, capture both again."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -18,7 +18,7 @@ _SMALL = 16  # factor by which pictures are reduced to be compared
 
 
 class PictureCheck:
-    """Check for the captures of one phone, each compared with the one before."""
+    """Checks each capture of one phone against the one before."""
 
     def __init__(self) -> None:
         self._shown, self._told = b"", ""  # the last picture, made small, and the last hierarchy

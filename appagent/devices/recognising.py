@@ -1,4 +1,4 @@
-"""Wrapper of a device that adds to its screens the elements that only their pixels show."""
+"""Wrap a device, to add elements to its screens that only the pixels show."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -19,7 +19,7 @@ def seeing(device: Device, *sees: Sees) -> Device:
 
 
 class _Seeing:
-    """Wrapper of a device: it replaces `capture`, adds `recognised`, and passes everything else on."""
+    """Wrapper of a device that adds elements in `capture` and `recognised`. It passes all other calls on."""
 
     def __init__(self, device: Device, sees: tuple[Sees, ...]) -> None:
         self._device, self._sees = device, sees

@@ -1,4 +1,4 @@
-"""Device that shows recorded screens, `--device recorded:FOLDER`. Every gesture leads to the next recorded screen.
+"""Show recorded screens as a device, `--device recorded:FOLDER`. Every gesture leads to the next recorded screen.
 
 The folder is that of a run with pictures of its steps, or any folder with dumps and pictures named 0001.xml, 0001.png,
 0002.xml and so on, in the order of their names. Each screen has a dump, a picture or both. The pictures in a run have
@@ -81,7 +81,10 @@ class Recorded(Device):
         return self._recordings[self._at].read()
 
     def glance(self, *, pictured: bool) -> Screen:
-        """Return the screen of the last capture again, because several gestures before a capture are one action."""
+        """Return the screen of the last capture again.
+
+        Gestures since then count as one action that is still going on.
+        """
         return self._recordings[self._at].read()
 
     def perform(self, gesture: Gesture) -> None:

@@ -1,4 +1,4 @@
-"""Wait until a screen has settled: its structure stays the same for a while, and while the screenshot is taken."""
+"""Wait until a screen has settled: its structure stays the same for a while, also while the screenshot is taken."""
 
 import re
 import time
@@ -49,7 +49,7 @@ class Look:
 
 @lru_cache(maxsize=4)  # a screen at rest is dumped several times
 def layout(dump: str) -> str:
-    """Return the structure of a dump: a hash of its nodes with their bounds, without texts.
+    """Return the structure of a dump as a hash: of its nodes with their bounds, without texts.
 
     Raises DeviceError if `parse` does.
     """

@@ -1,4 +1,4 @@
-"""Recognise, by their position and looks, the spots that were learnt through the grid on earlier screens."""
+"""Recognise spots on a picture, such as painted buttons, that were learnt through the grid, by position and looks."""
 
 from collections import defaultdict
 

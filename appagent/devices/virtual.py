@@ -1,4 +1,4 @@
-"""Virtual phone in this process, `--device virtual`. It uses the same driver as a real phone."""
+"""Start a virtual phone in this process, for `--device virtual`. Its driver is the one for real phones."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Find out in which dialect a model names its actions, by asking it to tap a button on a small picture."""
+"""Find out in which dialect a model names its actions: ask it to tap a button on a small picture."""
 
 import io
 
@@ -33,9 +33,9 @@ def question() -> Message:
 
 
 def spoken(text: str) -> list[str]:
-    """Return the names of the dialects in which a reply would tap the button.
+    """Return the names of the dialects in which a reply taps the button.
 
-    If there are none, return those in which it would tap anything; [] if it is a tap in no dialect.
+    If there are none, return those in which it taps anything; [] if it is a tap in no dialect.
 
     >>> spoken("Action: click(start_box='(80,470)')"), spoken("Action: click(start_box='(285,839)')")
     (['ui-tars-1.5'], ['ui-tars'])

@@ -1,4 +1,4 @@
-"""Check the model's endpoint: whether it can be reached, accepts the key and has the model, and what the model can do.
+"""Check the model's endpoint: can it be reached, does it accept the key, and what can its model do?
 
 The endpoint is asked for the list of its models, which costs nothing and answers most of this. If `ask` is True, the
 model also gets four requests, which cost tokens.
@@ -169,10 +169,9 @@ def _dialect(asked: Asked, setting: str, model: str) -> Verdict:
 
 
 def _untold(plain: Asked | None) -> Verdict:
-    """Return a "skipped" verdict for a check that only an answer of the model could decide.
+    """Return a "skipped" verdict for a check that needs an answer of the model, and say why there is none.
 
     plain: the model's reply to the plain request before, or the error instead of it; None if the model was not asked.
-    The verdict says whether the model was not asked or did not answer.
     """
     if plain is None:
         return "skipped", "only asking the model can tell", _ASK

@@ -13,7 +13,7 @@ _OTHER_STATUS = 2
 
 @dataclass(frozen=True)
 class Finding:
-    """Result of one check.
+    """Result of one check of the doctor.
 
     area: the kind of check: "computer", "device" or "endpoint".
     name: name of the check.

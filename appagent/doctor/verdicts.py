@@ -1,7 +1,4 @@
-"""Judge the answers of a phone.
-
-Each function takes an answer and returns a verdict: a state, what was found, and how to fix it.
-"""
+"""Judge a phone's answers. Each function returns a verdict: a state, what was found, and how to fix it."""
 
 import re
 from collections.abc import Sequence

@@ -64,7 +64,7 @@ class Evidence:
             self.states[quoted(said or name_of_kind(element) or element.role)] = state
 
     def read_back(self, screen: Screen, answer: str = "") -> list[str]:
-        """List what on the last screen confirms the replay: typed or chosen texts, states of switches, and the answer."""
+        """List what confirms the replay on the last screen: typed and chosen texts, states of switches, the answer."""
         said, held = (_said(screen, editable=editable) for editable in (False, True))
         found = []
         for each in self._used:

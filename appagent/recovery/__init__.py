@@ -1,4 +1,4 @@
-"""Recovery from what comes over an app by itself: stated rules, applied before the agent decides."""
+"""Repair what disturbs an app by itself, such as a dialog of another app, by rules and before the agent decides."""
 
 from appagent.recovery.recovery import Recovery
 

@@ -96,7 +96,7 @@ class Recovery:
             raise
 
     def _once(self, *found: Remedy | None) -> Remedy | None:
-        """Return the first remedy that was not applied before; None if there is none, so that the agent decides."""
+        """Return the first remedy that was not applied before; None if there is none: then the agent decides."""
         first = next((one for one in found if one and one.reason not in self._dismissed), None)
         self._dismissed |= {first.reason} if first else set()
         return first
@@ -153,7 +153,7 @@ class Recovery:
         return done
 
     def _asked(self, question: str, step: OpenStep) -> str:
-        """Ask the person the question of a remedy, and return a sentence about the answer for the agent."""
+        """Ask the person what a remedy asks, such as to sign in; return a sentence about the answer for the agent."""
         try:
             said = answer_to(question, self.stepper.person)
         except RefusedError as error:

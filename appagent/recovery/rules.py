@@ -110,14 +110,14 @@ def dismissal(before: Screen, screen: Screen, been: Collection[str], *, awaited:
 
 
 def stands(screen: Screen, now: Screen) -> bool:
-    """Tell whether the same windows are still in front, so that a remedy is still needed."""
+    """Tell whether the windows for which a remedy was chosen are still in front, so that it is still needed."""
     looks = [windows(each.tree, each.size, screen.app) for each in (screen, now)]
     front, later = ([(w.kind, w.package, w.kind == "dialog" and _said(w)) for w in look] for look in looks)
     return front == later
 
 
 def by_itself(steps: Sequence[Step]) -> bool:
-    """Tell whether a change now would come by itself: nothing was sent since, and earlier effects were seen."""
+    """Tell whether a change now comes by itself: no gesture was sent since, and the last effect was seen."""
     sent = [step for step in steps if touches(step)]
     return bool(steps) and not may_have_acted(steps[-1]) and not (sent and sent[-1].changed is False)
 
@@ -160,10 +160,11 @@ def came_over(before: Screen, screen: Screen, *, acted: bool, been: Collection[s
 
 
 def turned_by_itself(before: Screen, screen: Screen, *, alone: bool, last: Step) -> list[str]:
-    """Return a list with one notice about another page of the same app that came without an action; else [].
+    """Return a list with one notice if another page of the same app came without an action; else [].
 
     before: the screen of the last step, last.
-    alone: what `by_itself` tells. After a wait there is no notice, because the agent may have waited for the page.
+    alone: what `by_itself` tells.
+    After a wait there is no notice, because the agent may have waited for the page.
     """
     turned = before.app == screen.app and before.front.kind == screen.front.kind and not may_be_one(before, screen)
     if not (turned and alone and last.kind != "wait"):

@@ -1,4 +1,4 @@
-"""Secrets: decide where they may be typed, find them in texts, and mask them."""
+"""Decide where secrets may be typed, find them in texts, and mask them."""
 
 from appagent.secrets.bound import Bound
 from appagent.secrets.run_secrets import Secrets, names_in

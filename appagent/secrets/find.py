@@ -171,7 +171,7 @@ def _without_cuts(letters: str, places: list[int]) -> tuple[str, list[int]]:
 def _begins(text: str, first: int) -> bool:
     """Tell whether a word or a number begins at a position of a text.
 
-    It does not if the character before belongs to it: a letter before a letter, or a digit before a digit.
+    It does unless the character before is of the same kind: a letter before a letter, or a digit before a digit.
     """
     before = first - 1
     while before >= 0 and unseen(text[before]):
@@ -190,7 +190,7 @@ def _go_together(one: str, other: str) -> bool:
 
 
 def _reach(text: str, last: int) -> int:
-    """Return the position after a character of a text and after the accents and invisible characters that follow it."""
+    """Return the position after a character, and after the accents and invisible characters that follow it."""
     after = last + 1
     while after < len(text) and unseen(text[after]):
         after += 1

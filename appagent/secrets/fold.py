@@ -1,7 +1,7 @@
 """Replace letters and digits by plain forms, so that a secret is found even if it is written in another form.
 
 Upper and lower case, wide letters, accents, letters in circles, superscripts, digits of other scripts, and letters that
-look like Latin ones are all replaced by one plain form. All characters other than letters and digits are dropped.
+look like Latin ones all get one plain form. All other characters are dropped.
 """
 
 import re
@@ -26,10 +26,7 @@ _ALIKE = dict(
 
 
 class _Forms(dict[int, str]):
-    """Dict of the folded form of each character, by its code point.
-
-    A form is computed when it is first looked up, and then kept.
-    """
+    """Dict of the plain form of each character, by its code point. A form is computed when it is first needed."""
 
     def __missing__(self, code: int) -> str:
         form = _form(chr(code))

@@ -1,4 +1,4 @@
-"""Secrets of a run. A person gives them by name; they are typed only in certain apps, and masked everywhere else."""
+"""Keep the secrets of a run. A person gives them by name; they are typed only in certain apps, and masked elsewhere."""
 
 import re
 from collections.abc import Collection, Mapping

@@ -1,4 +1,4 @@
-"""Make a copy of a screen without the secrets that it shows: masked in its texts, and covered on its picture."""
+"""Copy a screen without the secrets that it shows: they are masked in texts, and covered on the picture."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -101,10 +101,11 @@ def _find_split(screen: Screen, nodes: Sequence[Node], secrets: Secrets, found: 
 
 
 def _pieces(texts: Sequence[str], secrets: Secrets) -> Iterator[tuple[int, str]]:
-    """Yield (index, placeholder) for each text that shows a piece of a secret split over several of the texts.
+    """Yield (index, placeholder) for each text that shows a piece of a secret which is split over several texts.
 
-    texts: texts that follow each other on the screen; index is a position among them. A secret of 8 letters or more
-    always counts. One of 4 to 7 letters counts only if its texts contain nothing else. A shorter one never counts.
+    texts: texts that follow each other on the screen; index is a position among them.
+    A secret of 8 letters or more always counts. One of 4 to 7 letters counts only if its texts contain nothing else. A
+    shorter one never counts.
     """
     starts, at = [], 0
     for text in texts:
@@ -123,10 +124,10 @@ def _shown_text(node: Node) -> str:
 
 
 def _keypad(nodes: Sequence[Node]) -> set[Node]:
-    """Return the ten keys of a keypad; an empty set if there is no keypad.
+    """Return the ten keys of a keypad; an empty set if there is none.
 
-    The keys are the nodes that can be tapped and show just one digit. There must be exactly ten, one for each digit. In
-    reading order such keys could spell a secret by chance.
+    In reading order they could spell a secret by chance.
+    The keys are the nodes that can be tapped and show just one digit. There must be exactly ten, one for each digit.
     """
     keys = [node for node in nodes if node.clickable and len(_shown_text(node)) == 1 and _shown_text(node).isdecimal()]
     digits = Counter(_shown_text(key) for key in keys)

@@ -43,7 +43,7 @@ class Done:
 
 @dataclass
 class Batch:
-    """Tasks to carry out, and their results.
+    """Tasks to carry out one after the other, and their results.
 
     agent: "model", "offline" or "random"; "" for the default of the settings.
     docs: the use of documents: "auto", "none" or "shuffled".
@@ -107,7 +107,7 @@ class Batch:
         return f"the file is not trusted; what it allows on this phone does not count: {kinds} ({named})"
 
     def _how_to_continue(self) -> str:
-        """Return words that name the tasks that are left and say how to carry them out; "" if none is left."""
+        """Return words that say which tasks are left and how to carry them out; "" if none is left."""
         pairs = zip(self.tasks, self.done, strict=True)
         left = [task.spec.name for task, done in pairs if done.result.reason == _NOT_YET]
         return f"; to go on, add: --only {','.join(dict.fromkeys(left))}" if left else ""

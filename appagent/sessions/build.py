@@ -1,4 +1,4 @@
-"""Build the agent, explorer, reflector or describer that a session needs, from its request and the settings."""
+"""Build the agent, explorer or reflector that a session needs, from its request and the settings."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def documents_for(session: Session) -> Iterator[Store | None]:
-    """Yield the store that the session's documents come from: the session's own, or None for no documents.
+    """Yield the store in which the session looks up documents, or None if it must work without any.
 
-    For shuffled documents it is a store in memory.
+    It is the session's own store; for shuffled documents it is a store in memory.
     """
     docs = session.request.docs
     if docs != "shuffled":
@@ -80,7 +80,7 @@ def build_agent(session: Session, store: Store | None = None, *, attended: bool 
 
 
 def is_translated(session: Session, plan: "Plan") -> bool:
-    """Tell whether the phone's language is another one than when a plan was made."""
+    """Tell whether the phone's language is another one now than when a plan was made."""
     return speaks_otherwise(plan.locale, session.device.locale())
 
 
@@ -171,7 +171,7 @@ def build_asker(session: Session) -> Asker:
 def _crawler(session: Session, *, rounds: bool) -> "OfflineExplorer":
     """Build the explorer of a crawl.
 
-    rounds: False if a model is asked after everything was tried, because its answer makes more to try.
+    rounds: False if a model is asked once everything was tried, because its answer gives more to try.
     """
     from appagent.offline.explorer import OfflineExplorer  # not needed in a run with a model
 
@@ -183,7 +183,7 @@ def _crawler(session: Session, *, rounds: bool) -> "OfflineExplorer":
 
 
 def build_take_back(learning: Learning) -> Learning | None:
-    """Build the learning that deletes what another learning has made in the app; None if it made nothing or has no map.
+    """Build a learning that deletes what another learning has made; None if it made nothing or there is no map.
 
     Its guard permits only these deletions.
     """
@@ -203,7 +203,7 @@ def build_take_back(learning: Learning) -> Learning | None:
 
 
 def build_describer(session: Session) -> Reflector:
-    """Return the object that describes in words what each step of a demonstration did.
+    """Build the object that describes in words what each step of a demonstration did.
 
     A model with a dialect can only name actions, so the offline reflector takes its place. Raises UsageError if a model
     is needed and none is set.

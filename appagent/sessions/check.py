@@ -61,7 +61,7 @@ def task_check(device: Device, request: Request) -> Callable[[str], bool] | None
 
 @dataclass
 class NotingNames(AgentWrapper):
-    """Wrapper of an agent that saves the older ids of each screen it sees, for `Store.renamed`.
+    """Wrapper of an agent that saves the older ids of each screen on the way; `Store.renamed` needs them.
 
     store: where to save them.
     """

@@ -19,9 +19,9 @@ from appagent.sessions.session import Session
 
 @dataclass
 class GuidedAgent(AgentWrapper):
-    """Wrapper of an agent that tells it at each step how similar tasks were done.
+    """Wrapper of an agent that tells it how similar tasks were done.
 
-    guidance: these texts.
+    guidance: these texts, which it gets at each step.
     """
 
     guidance: tuple[str, ...]
@@ -63,7 +63,7 @@ class AgentWithExperience:
     chosen: Chosen | None = None
 
     def to_json(self) -> dict[str, Any] | None:
-        """Return as plain JSON how much of the task was done again, and from which experience; None if nothing was."""
+        """Return as plain JSON how much of the task was done from experience, and from which; None if nothing was."""
         if isinstance(self.agent, AgentAfterReplay):
             return {"shared": self.agent.replay.at}
         told = self.agent.to_json() if isinstance(self.agent, Replay) else None
@@ -96,7 +96,7 @@ def agent_with_experience(session: Session, agent: Agent, *, attended: bool) -> 
 
 
 def _naming_words(text: str) -> tuple[str, ...]:
-    """Return the words of a text that name something, as `offline.goal.stems` does, which takes long to import."""
+    """Return the words of a text that name something, as `offline.goal.stems` finds them. Its import takes long."""
     from appagent.offline.goal import stems
 
     return stems(text)

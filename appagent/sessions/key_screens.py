@@ -1,4 +1,4 @@
-"""Keep the screens on which an experience was done: tree and picture of each, in a folder beside the store.
+"""Keep the screens of each experience, as trees and pictures, in a folder beside the store.
 
 They are copies of files in the run's folder, where secrets are masked already. No record has them, so no pack and no
 hub gets them.

@@ -1,4 +1,4 @@
-"""Carry a task out repeatedly, at intervals or at times of day, until a number, a time or too many failures."""
+"""Carry a task out repeatedly, at intervals or at times of day, until a limit is reached."""
 
 import re
 import shutil
@@ -25,7 +25,7 @@ _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")  # by cron's nu
 
 @dataclass(frozen=True)
 class Rhythm:
-    """Times at which a task is carried out, and limits on their number.
+    """When to carry a task out, and how often.
 
     every: shortest and longest time from one start to the next, s; None if `at` is given.
     at: times of day as in cron, such as "0 8 * * 1-5", by this computer's clock.
@@ -253,7 +253,10 @@ def _result(request: Request, once: Callable[[], Result]) -> Result:
 
 
 def _with_results(error: AppAgentError, so_far: Repeated, words: str) -> AppAgentError:
-    """Give an error the results so far. If somebody asked to stop, its message says the numbers too, after `words`."""
+    """Put the results so far into an error.
+
+    If somebody asked to stop, add their numbers to its message, after `words`.
+    """
     if isinstance(error, Cancelled):
         error.args = (f"{error}; {words}: {so_far.done}, failed: {so_far.failed}",)
     error.run = {**replace(so_far, reason=str(error)).to_json(), "run": error.run.get("run", "")}

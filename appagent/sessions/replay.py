@@ -26,7 +26,7 @@ _MOST_ROWS = 1_000
 
 @dataclass(frozen=True)
 class Before:
-    """Plan of a task that was done before, with the values that it had.
+    """How a task was done before: the plan, with the values that it had.
 
     run: the folder of the run, or the id of the experience.
     size: of the display, px.
@@ -56,7 +56,7 @@ class Before:
         )  # fmt: skip
 
     def filled(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Return the values of all slots, by name: the given values, else the ones of the earlier run.
+        """Return the values of all slots by name: the given ones, and for other slots the values of the earlier run.
 
         Raises UsageError if a given name is not that of a slot, or if a slot has no value.
         """
@@ -76,10 +76,10 @@ class Before:
 
 
 def done_before(run: str, settings: Settings) -> Before:
-    """Return the plan of a run with its values, or the plan of an experience, which has no values.
+    """Return how a task was done in a run, or how an experience says to do it (without values).
 
-    run: as `find_run` takes it, where "latest" is the latest run or demonstration that is no replay; or the beginning
-    of the id of an experience, which counts only if no run fits.
+    run: as `find_run` takes it; "latest" is the latest run or demonstration that is no replay. If no run fits, it may
+    be the beginning of the id of an experience.
     Raises UsageError if there is no such run, if it was no success, or if it cannot be done again.
     """
     try:

@@ -1,4 +1,4 @@
-"""Prevent a replay that continues an earlier one from paying, sending or deleting a second time."""
+"""Prevent a continued replay from paying, sending or deleting a second time."""
 
 from pathlib import Path
 
@@ -13,11 +13,10 @@ from appagent.settings import Settings
 
 
 def check_going_on(settings: Settings, request: Request) -> None:
-    """Refuse a replay from a later move if an earlier replay has already paid, sent or deleted there.
+    """Raise UsageError if a replay from a later move would pay, send or delete what an earlier replay has already.
 
     The earlier replays with the same values are searched, back to the last that began at the first move. A move that
     was interrupted counts as made.
-    Raises UsageError if the replay would repeat a move that pays, sends or the like.
     """
     plan, start = request.plan, request.start
     deeds = {number for number in range(start, len(plan.moves) + 1) if plan.moves[number - 1].may} if plan else set()

@@ -85,9 +85,9 @@ class Request:
         return "replay" if self.plan else self.agent or settings.agent_default
 
     def is_own(self, settings: Settings) -> bool:
-        """Tell whether the run is the person's own: new, or in their folder of runs.
+        """Tell whether the run is the person's own: a new one, or one in their folder of runs.
 
-        Any other run may be a stranger's.
+        Others may be a stranger's.
         """
         return self.resume is None or self.resume.resolve().parent == settings.runs.resolve()
 

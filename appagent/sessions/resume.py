@@ -126,7 +126,7 @@ def resume_command(settings: Settings, request: Request, kind: str, folder: Path
 
 
 def _as_typed(value: object) -> list[str]:
-    """Return the value of a setting as texts for the command line, one for each use of its option.
+    """Return the value of a setting as texts for the command line, one for each time that its option is given.
 
     An empty list means that the option is not given.
     """

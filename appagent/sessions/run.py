@@ -69,7 +69,7 @@ def run_task(
 
 
 def _done(run: Run, session: Session, by: AgentWithExperience, is_done: Callable[[str], bool] | None) -> Result:
-    """Carry a run out, check whether the task is done, learn from the run, and return the result.
+    """Carry a run out, check whether the task is done, keep experience of it, and return the result.
 
     by: the agent of the run.
     is_done: function that checks the task, given the agent's answer; None without a check.
@@ -94,10 +94,7 @@ def _limits(session: Session) -> Limits:
 
 
 def _most_steps(session: Session) -> int:
-    """Return the largest number of steps of a run.
-
-    For a replay without a given setting, this is what its moves may need.
-    """
+    """Return the largest number of steps of a run. For a replay without such a setting, it follows from its moves."""
     plan, settings = session.request.plan, session.settings
     replays = plan is not None and "max_steps" not in settings.given
     return _STEPS_A_MOVE * (len(plan.moves) + 1) if plan and replays else settings.max_steps
@@ -117,9 +114,8 @@ def _guard(session: Session, ask: Ask | None, documents: Store | None, opinion: 
 
 
 def _consent(session: Session, ask: Ask | None) -> Consent | None:
-    """Ask the person once, before the run begins, about each effect that the task plainly asks for.
+    """Ask the person before the run about each effect that the task plainly asks for; return what is allowed.
 
-    Return what the person agreed to.
     ask: as in `run_task`.
     """
     goal, allowed = session.request.goal, session.settings.allow
@@ -133,7 +129,7 @@ def _consent(session: Session, ask: Ask | None) -> Consent | None:
 
 @contextmanager
 def _logged(log: RunLog, session: Session) -> Iterator[None]:
-    """Write to the log that the run begins and, if the block raises an error, that the run ended with it."""
+    """Write to the log that the run begins and, if the block raises an error, that this error ended it."""
     mask = session.recorder.secrets.mask
     log.begin(mask(session.request.goal), session.package, str(session.recorder.folder))
     try:

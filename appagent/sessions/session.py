@@ -216,8 +216,9 @@ def _end_with_error(error: AppAgentError, session: Session) -> None:
 def _app_for_secrets(settings: Settings, request: Request, package: str) -> str:
     """Return the package in which secrets may be typed if the person has set no apps for them; "" for none.
 
-    This is `package`, the app of the session, because the person named it. It is "" if a task file named the app, or if
-    the continued run is not in the person's own folder of runs: such files may be somebody else's and name any app.
+    package: the app of the session. It is returned if the person named it.
+    It is not if a task file named it, or if the continued run is not in the person's own folder of runs: such files may
+    be somebody else's and name any app.
     """
     return package if request.is_own(settings) and request.drawn is None else ""
 

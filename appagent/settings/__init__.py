@@ -1,4 +1,4 @@
-"""Settings: their names and types, the sources of their values, and who may set them."""
+"""Define the settings: their names and types, where their values come from, and who may set them."""
 
 from appagent.settings.options import HARMLESS, OPENAI_URL, Endpoint, LeftOut, Settings
 from appagent.settings.permits import GUARDED

@@ -39,7 +39,7 @@ class Endpoint:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Settings in the appagent.toml of a folder that are ignored, because the person has not trusted the present file.
+    """Settings in a folder's appagent.toml that are ignored, because the person has not trusted this file.
 
     file: the appagent.toml.
     names: the settings that are ignored.

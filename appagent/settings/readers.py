@@ -165,7 +165,7 @@ def _within(least: float, most: float, kind: type[int] | type[float], words: str
     """Return a reader that accepts finite numbers from `least` to `most`.
 
     kind: the type of the number.
-    words: the same in words, for messages.
+    words: the accepted range in words, for messages.
     """
     bounds = f"of {least:g} or more" if most in (math.inf, _MOST) else f"from {least:g} to {most:g}"
 

@@ -1,4 +1,4 @@
-"""Tasks: goals in words, the files that list them, and the checks that decide whether the goals were reached."""
+"""Define tasks: goals in words, the files that list them, and the checks that decide whether a goal was reached."""
 
 from appagent.tasks.task import Task, holds
 

@@ -1,4 +1,4 @@
-"""Task files: goals with values chosen by seed, the setup of the phone, and the check that decides success.
+"""Read task files: goals with values chosen at random, the setup of the phone, and the check that decides success.
 
 A file is a list of tasks in YAML; see `tasks/smoke.yaml`. Every error names the line. A file that does not come with
 this installation is parsed in a child process with limits on time and memory.

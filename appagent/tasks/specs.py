@@ -1,4 +1,4 @@
-"""Specs of tasks: parse them from the text of a task file, and make tasks from them by choosing values at random.
+"""Parse specs of tasks from the text of a task file, and make tasks from them by choosing values at random.
 
 Arguments and results can be written as JSON, because a file that does not come with this installation is parsed in a
 child process.

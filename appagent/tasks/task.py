@@ -1,4 +1,4 @@
-"""Tasks: a goal in words, and a check over the phone's state that decides whether the goal was reached."""
+"""Define a task: a goal in words, and a check over the phone's state that decides whether the goal was reached."""
 
 import ast
 import operator

@@ -1,1 +1,1 @@
-"""Pages for a browser on this computer: a server that only its own page can use, and what the pages are for."""
+"""Serve pages to a browser on this computer alone, such as the page for a demonstration."""

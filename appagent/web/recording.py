@@ -163,7 +163,7 @@ class Recording:
                 self._update(picture=self._shown.get("picture", 0) + 1)
 
     def _look(self) -> None:
-        """Look at the device, and show its picture as it is now. Raises LookAgain if its hierarchy has changed."""
+        """Capture the device's screen, and show it on the page. Raises LookAgain if its hierarchy has changed."""
         assert self._view
         before = self._view.screen
         try:
@@ -193,7 +193,7 @@ class Recording:
 
 
 def _same_target(line: str, then: Screen, again: str, now: Screen) -> bool:
-    """Tell whether two lines are about the same element with the same bounds, each on its own screen."""
+    """Tell whether two lines, each on its own screen, are about the same element with the same bounds."""
     one, other = parse(line).target(then), parse(again).target(now)
     return bool(one and other and (one.id, one.bounds) == (other.id, other.bounds))
 

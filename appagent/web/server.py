@@ -125,7 +125,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(self.server.site.post(name, told) or Answer.of({"error": "there is no such thing"}, 404))
 
     def _asked_for(self) -> str | None:
-        """Return the name after the token in the address of a request; refuse requests that are not from the page."""
+        """Return the name after the token in the address of a request; refuse a request that the page has not sent."""
         port = self.server.server_port
         if self.headers.get("Host") not in (f"{_HOST}:{port}", f"localhost:{port}"):
             self._refuse("this server has another name")
