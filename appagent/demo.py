@@ -8,8 +8,8 @@ from pathlib import Path
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
 from appagent.files import private_folder, refuse_links
-from appagent.runs.report import render, write
-from appagent.runs.trajectory import read
+from appagent.runs.report import render, write_page
+from appagent.runs.trajectory import load_run
 from appagent.sessions import OnStep, Request, Result, learn_app, run_task
 from appagent.sessions.looking import from_device, write_picture
 from appagent.settings import load
@@ -91,5 +91,5 @@ def _make_folder(out: Path) -> None:
 
 
 def _write_report(result: Result, to: Path) -> Path:
-    write(render(read(Path(result.run))), to)
+    write_page(render(load_run(Path(result.run))), to)
     return to

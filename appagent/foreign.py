@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-MOST = 2_000  # letters to show of any text
+MOST_SHOWN = 2_000  # letters to show of any text
 MOST_ON_A_PAGE = 20_000
 BAR = "  │ "
 _BLANKS = frozenset("\u00a0\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # invisible, though most count as letters
@@ -21,7 +21,7 @@ _FOLD = " ⏎ "
 _NEW_LINES = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 
 
-def shown(words: object, most: int = MOST, *, lines: bool = False) -> str:
+def shown(words: object, most: int = MOST_SHOWN, *, lines: bool = False) -> str:
     r"""Return a text with visible characters only, cut to at most `most` letters.
 
     words: the text, or any object that str() turns into a text.

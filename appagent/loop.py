@@ -20,7 +20,7 @@ from appagent.prompting.outline import outline
 from appagent.recovery import Recovery
 from appagent.runs.log import RunLog
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import RECOVERED, Step, counted
+from appagent.runs.trajectory import RECOVERED, Step, count_steps
 from appagent.screen import Screen
 from appagent.step import InTurn, OpenStep, Stepper, Walks, advice, grid_is_up, interruption, pictured
 from appagent.tasks import Task
@@ -130,7 +130,7 @@ class Run:
         )  # fmt: skip
         recovery, lost, again = Recovery(stepper, self.task.app, self.recovers), 0, False
         toast_of(self.device)  # discard what was shown before the run
-        while counted(recorder.steps) < limits.max_steps:
+        while count_steps(recorder.steps) < limits.max_steps:
             self.cancel.check()
             before, last = screen, recorder.steps[-1] if recorder.steps else None
             screen, notices = recovery.look(before, last)
@@ -223,7 +223,7 @@ class Circles:
 
         Waiting never leads to a warning.
         """
-        seen = (fingerprint(screen), step.action, step.outcome)
+        seen = (screen_hash(screen), step.action, step.outcome)
         self._done[seen] += 1
         self._times = 0 if step.action.startswith("wait(") else self._done[seen]
 
@@ -243,7 +243,7 @@ class Circles:
         return []
 
 
-def fingerprint(screen: Screen) -> int:
+def screen_hash(screen: Screen) -> int:
     """Return a hash of what a screen shows below the status bar. Screens that look the same have the same hash."""
     elements = [(e.id, e.text, e.checked, e.selected, e.focused, e.bounds) for e in screen.elements]
     pixels = b""

@@ -33,7 +33,7 @@ from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone
 from appagent.phone.app import is_built_in
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import counted
+from appagent.runs.trajectory import count_steps
 from appagent.store import Store
 from appagent.tasks import Task
 
@@ -74,7 +74,7 @@ def learn(package: str, rounds: int, device: Android, store: Store, folder: Path
             OfflineExplorer(covered=known), OfflineReflector(), device, store, Task("", package), recorder,
             Guard(careful=True), Limits(max_steps=rounds, picture_side=PICTURE), Cancel(),
         )  # fmt: skip
-        return learning.go(), counted(recorder.steps)
+        return learning.go(), count_steps(recorder.steps)
 
 
 def deeds_of(phone: Phone) -> list[dict[str, object]]:

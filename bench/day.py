@@ -23,7 +23,7 @@ from appagent.sessions import Request, Result, run_task
 from appagent.sessions.repeat import Log, Repeated, Rhythm, repeat
 from appagent.settings import Settings
 from appagent.store import Store
-from appagent.tasks.file import Drawn, find_suite, read
+from appagent.tasks.file import Drawn, find_suite, read_suite
 
 _DAY_S = 86400.0
 _KEPT = 20  # runs
@@ -59,7 +59,7 @@ def main(times: int = 200, scale: float = 0.005) -> None:
 
 def _shown(home: Path, settings: Settings) -> list[Drawn]:
     """Do each task of smoke once, keep it as experience, and return the tasks."""
-    suite, tasks = read(find_suite("smoke")), []
+    suite, tasks = read_suite(find_suite("smoke")), []
     with Store.open(settings.store) as store:
         for spec in suite.specs:
             drawn = suite.draw(spec, 0)

@@ -63,7 +63,7 @@ def write(store: Store) -> None:
             for name in ("documents.jsonl", "screens.jsonl"):  # an export adds to what is there
                 (OUT / package / name).unlink(missing_ok=True)
         (OUT / "team.keys").write_text(f"{store.author} {TEAM}\n")
-        for one in exporting.export(signed, APPS, OUT):
+        for one in exporting.export_text(signed, APPS, OUT):
             print(f"{one.app}: {one.records} records, {one.screens} screens")
 
 

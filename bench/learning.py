@@ -34,7 +34,7 @@ from appagent.models.counting import picture_tokens
 from appagent.offline.explorer import OfflineExplorer
 from appagent.prompting.asking import Asker
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import counted, total
+from appagent.runs.trajectory import count_steps, total
 from appagent.screen.transitions import screen_key
 from appagent.store import Store
 from appagent.tasks import Task
@@ -126,8 +126,9 @@ def learn(app: str, way: str, rounds: int, time_scale: float) -> dict[str, Any]:
             screens = {step.screen_id for step in recorder.steps if step.app == package}
             documents = len(store.current(package))
             return {
-                "app": app, "way": way, "steps": counted(recorder.steps), "calls": usage.calls, "tokens": usage.tokens,
-                "screens": len(screens), "documents": documents, "tokens each": usage.tokens // max(documents, 1),
+                "app": app, "way": way, "steps": count_steps(recorder.steps), "calls": usage.calls,
+                "tokens": usage.tokens, "screens": len(screens), "documents": documents,
+                "tokens each": usage.tokens // max(documents, 1),
             }  # fmt: skip
 
 

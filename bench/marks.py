@@ -21,7 +21,7 @@ from lxml import etree
 from PIL import Image
 from screens import _step
 
-from appagent.devices.hierarchy import parse, read_dump
+from appagent.devices.hierarchy import parse_dump, read_dump
 from appagent.phone import Phone
 from appagent.phone.app import installed
 from appagent.prompting.marks import mark, mask, shrink
@@ -85,7 +85,7 @@ def walked(wanted: int) -> Iterator[tuple[str, Screen]]:
             phone.start(app.package)
             found = set[str]()
             for _ in range(_STEPS):
-                tree = parse(dump := phone.hierarchy())
+                tree = parse_dump(dump := phone.hierarchy())
                 if structure(tree) not in found:
                     found.add(structure(tree))
                     name = f"{app.package.rpartition('.')[2]}-{locale[:2]}-{len(found)}"

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
-from appagent.devices.hierarchy import parse
+from appagent.devices.hierarchy import parse_dump
 from appagent.phone import Phone
 from appagent.phone.app import installed
 from appagent.phone.keyboard import PACKAGE as KEYBOARD
@@ -83,7 +83,7 @@ def main() -> None:
 
 def look(hierarchy: str) -> Look:
     """Count the nodes of a hierarchy, without its system windows."""
-    nodes = [n for root in parse(hierarchy) if root.package not in _NOT_APPS for n in _within(root)]
+    nodes = [n for root in parse_dump(hierarchy) if root.package not in _NOT_APPS for n in _within(root)]
     clickable = [node for node in nodes if node.clickable]
     ids = [node.resource_id for node in clickable if node.resource_id]
     return Look(
@@ -106,7 +106,7 @@ def _walk(package: str, locale: str, wanted: int, seed: int) -> list[str]:
     found: dict[str, str] = {}
     for _ in range(wanted * _STEPS):
         dump = phone.hierarchy()
-        tree = parse(dump)
+        tree = parse_dump(dump)
         found.setdefault(structure(tree), dump)
         nodes = [n for root in tree if root.package == package for n in _within(root)]
         touchable = [n for n in nodes if n.clickable or n.long_clickable or n.editable or n.scrollable]

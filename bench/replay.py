@@ -39,13 +39,13 @@ from appagent.guard import Guard
 from appagent.learning.demonstrate import Person
 from appagent.loop import Limits, Run
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import read as read_run
+from appagent.runs.trajectory import load_run as read_run
 from appagent.sessions.check import task_check
 from appagent.sessions.request import Request
 from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks import Task
-from appagent.tasks.file import Drawn, Suite, find_suite, read
+from appagent.tasks.file import Drawn, Suite, find_suite, read_suite
 
 _PHONE: dict[str, Any] = {"size": (540, 1200), "time_scale": 0.05}
 _OTHER_LANGUAGE = "zh-CN"
@@ -71,7 +71,7 @@ def main(name: str = "smoke", only: str = "", time_scale: float = 0.05, updates:
     updates after which each task is done again, and in no other way; 0 for one update, and all other ways.
     """
     _PHONE["time_scale"] = time_scale
-    suite = read(find_suite(name))
+    suite = read_suite(find_suite(name))
     found: dict[str, list[tuple[str, Did, Did]]] = {}
     for spec in [each for each in suite.specs if not only or each.name in only.split(",")]:
         drawn = suite.draw(spec, _SHOWN.get(spec.name, {}).get("seed", 0))
@@ -103,7 +103,7 @@ def under_faults(faults: str, name: str = "smoke", only: str = "", time_scale: f
     def play_one(job: FaultJob) -> FaultRow:
         shown = replace(job, seed=_SHOWN.get(job.task, {}).get("seed", job.seed))
         if job.task not in plans:
-            suite = read(job.suite)
+            suite = read_suite(job.suite)
             drawn = suite.draw(next(spec for spec in suite.specs if spec.name == job.task), shown.seed)
             with tempfile.TemporaryDirectory() as folder:
                 plans[job.task] = played(drawn, Path(folder))[1]

@@ -27,7 +27,7 @@ from lxml import etree
 from rich.console import Console
 from rich.table import Table
 
-from appagent.devices.hierarchy import parse, read_dump
+from appagent.devices.hierarchy import parse_dump, read_dump
 from appagent.phone import Phone
 from appagent.phone.app import installed
 from appagent.prompting.outline import outline
@@ -165,7 +165,7 @@ def _walk(package: str, look: tuple[str, bool, tuple[int, int]], seed: str) -> I
     found: set[tuple[str, str]] = set()
     for _ in range(_STEPS):
         dump, view = phone.hierarchy(), phone._top()
-        tree, built = parse(dump), view.built()
+        tree, built = parse_dump(dump), view.built()
         made = getattr(view.make, "func", view.make)  # a partial's own function
         name = f"{type(built).__name__} {made.__qualname__}"
         if (name, structure(tree)) not in found:
@@ -225,7 +225,7 @@ def _likeness(one: Shot, other: Shot) -> float:
 
 
 def _paths(dump: str) -> Iterator[str]:
-    for root in parse(dump):
+    for root in parse_dump(dump):
         for node in walk(root):
             yield f"{node.parent.role if node.parent else ''}/{node.role}/{node.resource_id}"
 

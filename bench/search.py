@@ -71,7 +71,7 @@ def main() -> None:
     """Index the documents, ask all queries by words and by meaning, and print how many were answered."""
     encoder = LocalEncoder()
     with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "store.sqlite") as store:
-        store.union(jsonl.read(ROOT / "docs_store"), untrusted=True)
+        store.union(jsonl.read_text_store(ROOT / "docs_store"), untrusted=True)
         for language, texts in (("en", ENGLISH), ("zh", CHINESE)):
             store.add(*(_document(f"{language}{number}", each[0]) for number, each in enumerate(texts)))
         start = time.perf_counter()

@@ -41,9 +41,9 @@ def main() -> None:
 def measure(store: Store, folder: Path, hub: str) -> None:
     """Hand everything over by each way. hub: another hub besides a folder, or ""."""
     pack, text = folder / "all.docpack", folder / "docs_store"
-    took("write a pack", lambda: docpack.write(store, [APP], pack))
+    took("write a pack", lambda: docpack.write_pack(store, [APP], pack))
     took("take the pack in", lambda: take_file(_new(store, folder), pack))
-    took("write a folder of text", lambda: exporting.export(store, [APP], text))
+    took("write a folder of text", lambda: exporting.export_text(store, [APP], text))
     took("open the folder in place", lambda: open_store(text, to_read=True).close())
     took("open it again", lambda: open_store(text, to_read=True).close())
     for place in filter(None, (str(folder / "hub"), hub)):
@@ -54,9 +54,9 @@ def measure_hub(store: Store, other: Store, place: str) -> None:
     """Hand everything over from one store to another through a hub, twice."""
     with open_hub(place, init=place.startswith("postgresql")) as hub:
         for again in ("", " again"):
-            took(f"push to {hub}{again}", lambda: exchange.push(store, hub, [APP], _quiet))
+            took(f"push to {hub}{again}", lambda: exchange.push_to_hub(store, hub, [APP], _quiet))
         for again in ("", " again"):
-            took(f"pull{again}", lambda: exchange.pull(other, hub, sorted, _quiet))
+            took(f"pull{again}", lambda: exchange.pull_from_hub(other, hub, sorted, _quiet))
 
 
 def took(what: str, do: Callable[[], object]) -> None:

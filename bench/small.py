@@ -27,7 +27,7 @@ from appagent.bench.work import Job, Lesson, do_job
 from appagent.cancel import Cancel
 from appagent.sessions import Request, learn_app, run
 from appagent.settings import Settings, load
-from appagent.tasks.file import LOCALES, find_suite, read
+from appagent.tasks.file import LOCALES, find_suite, read_suite
 from appagent.tasks.specs import Spec
 
 # What a model gets: (documents, True if the map comes with them)
@@ -79,7 +79,7 @@ def main() -> None:
     """Learn, carry the tasks out in each arm, and print what they came to."""
     given = arguments()
     path = find_suite("smoke")
-    specs = [spec for spec in read(path, trusted=True).specs if not given.only or spec.name in given.only]
+    specs = [spec for spec in read_suite(path, trusted=True).specs if not given.only or spec.name in given.only]
     folder = Path(tempfile.mkdtemp(prefix="appagent-small-"))
     settings = load({
         "device": "virtual", "runs": folder / "runs", "base_url": given.base_url, "model": given.model,

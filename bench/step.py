@@ -36,12 +36,12 @@ from appagent.actions import Gesture, Tap, call, function_list
 from appagent.agents.react import ReAct
 from appagent.devices.adb import Client
 from appagent.devices.android import Android
-from appagent.devices.hierarchy import parse, read_dump
+from appagent.devices.hierarchy import parse_dump, read_dump
 from appagent.devices.settle import Patience, settle
 from appagent.documents.labels_ahead import Pages
 from appagent.documents.serving import offers
 from appagent.guard import Guard
-from appagent.loop import Limits, Run, fingerprint
+from appagent.loop import Limits, Run, screen_hash
 from appagent.models import Message
 from appagent.models.chat import to_chat
 from appagent.models.scripted import Scripted
@@ -211,7 +211,7 @@ def computing(screen: Screen, taken: str, store: Store, folder: Path) -> dict[st
 
     def look() -> Screen:
         dump = f"{screen.raw}<!-- {next(numbers)} -->"  # one that was not read before
-        structure(parse(dump))
+        structure(parse_dump(dump))
         return read_dump(dump, picture, size=screen.size, app=APP, activity=screen.activity)
 
     before, after = look(), look()
@@ -229,7 +229,7 @@ def computing(screen: Screen, taken: str, store: Store, folder: Path) -> dict[st
     return {
         "decode": lambda: decoded(taken),
         "read": look,
-        "compare": lambda: (unchanged(before, after), fingerprint(after)),
+        "compare": lambda: (unchanged(before, after), screen_hash(after)),
         "mark": lambda: mark(screen),
         "encode": lambda: encode(marked),
         "prompt": lambda: prompted(screen, store, step, jpeg),

@@ -27,7 +27,7 @@ from appagent.runs.recorder import Recorder
 from appagent.sessions import Request
 from appagent.sessions.check import task_check
 from appagent.tasks import Task
-from appagent.tasks.file import find_suite, read
+from appagent.tasks.file import find_suite, read_suite
 
 SUITE, SIZE, MORE_STEPS = "smoke", (540, 1200), 10
 
@@ -46,7 +46,7 @@ class Played:
 def play(job: tuple[str, int, bool], time_scale: float) -> Played:
     """Play a task once. job: its name, the seed, and whether the guard is strict."""
     name, seed, strict = job
-    suite, asked = read(find_suite(SUITE)), list[str]()
+    suite, asked = read_suite(find_suite(SUITE)), list[str]()
     drawn = suite.draw(next(spec for spec in suite.specs if spec.name == name), seed)
     request = Request.of_task(drawn)
 

@@ -12,7 +12,7 @@ from typing import Any
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.learning.showing import Showing
-from appagent.runs.trajectory import Step, Trajectory, read
+from appagent.runs.trajectory import Step, Trajectory, load_run
 from appagent.sessions import Request, Result, record_task
 from appagent.settings import load
 from appagent.web.recording import Recording
@@ -27,7 +27,7 @@ class Demonstration:
     def trajectory(self) -> Trajectory:
         """The run as it is on disk."""
         assert isinstance(self.result, Result), self.result
-        return read(Path(self.result.run))
+        return load_run(Path(self.result.run))
 
     @property
     def actions(self) -> list[tuple[str, str, str]]:

@@ -9,7 +9,7 @@ from chromium import browser as browser
 from PIL import Image, ImageDraw
 
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step, Trajectory, read
+from appagent.runs.trajectory import Step, Trajectory, load_run
 
 NASTY = "<script>window.taken = 1</script><img src=x onerror='window.taken = 1'>"
 SIZE = (1080, 2400)
@@ -51,7 +51,7 @@ def made(tmp_path):
         if end:
             recorder.end(**end)
         recorder.close()
-        return read(recorder.folder)
+        return load_run(recorder.folder)
 
     return make
 

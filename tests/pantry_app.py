@@ -11,7 +11,7 @@ from endpoint import Endpoint
 
 from appagent.cancel import Cancel
 from appagent.devices.virtual import virtual
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.sessions import Request, learn_app
 from appagent.sessions.resume import request_to_resume
 from appagent.settings import load
@@ -102,7 +102,7 @@ def learnt(tmp_path, answer, app=PACKAGE, resume="", **request):
         else:
             asked = Request(app, **{"agent": "model", "device": device, **request})
         done = learn_app(settings, asked, cancel=Cancel())
-        yield done, read(Path(done.run)), served.requests, phone
+        yield done, load_run(Path(done.run)), served.requests, phone
 
 
 def current(tmp_path, app=PACKAGE):

@@ -9,7 +9,7 @@ from scripted_runs import answering
 
 from appagent.agents.react import ReAct
 from appagent.loop import Run
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.secrets import Secrets
 from appagent.tasks import Task
 
@@ -48,7 +48,7 @@ def test_the_answer_of_the_person_is_what_the_agent_is_told(started, phone, reco
         assert said == '- <data>ask "Which Anna?"</data> The answer: <data>Anna Berg</data>'
         assert "person's own words here, which count as the task does" in prompt
     assert "changed nothing" not in prompts[1]
-    asked = read(recorder.folder).steps[0]
+    asked = load_run(recorder.folder).steps[0]
     assert (asked.words, asked.outcome, asked.answer) == ('ask "Which Anna?"', "done", "Anna Berg")
     assert phone.taps() == []
 

@@ -13,12 +13,12 @@ import pytest
 from conftest import SMALL
 from permissions import seen_by_others
 
-from appagent.bench.figures import Row, difference, figures
+from appagent.bench.figures import Row, arm_differences, figures
 from appagent.bench.page import markdown, page, parts, sign
-from appagent.bench.runner import Bench, Plan, claimed, load_bench
+from appagent.bench.runner import Bench, BenchPlan, claimed, load_bench
 from appagent.errors import UsageError
 from appagent.settings import Settings
-from appagent.tasks.file import read
+from appagent.tasks.file import read_suite
 
 SUITE = """\
 - name: note
@@ -65,16 +65,16 @@ def test_a_cost_that_is_not_known_makes_the_sum_unknown() -> None:
 
 def test_a_difference_is_more_than_noise_only_where_luck_seldom_makes_it() -> None:
     before = [row(seed=seed, done=False) for seed in range(6)]
-    six = difference(before, [row(seed=seed) for seed in range(6)])[0]
+    six = arm_differences(before, [row(seed=seed) for seed in range(6)])[0]
     assert six.more_than_noise
     assert six.gained == tuple(f"a/{seed}" for seed in range(6))
-    five = difference(before[:5], [row(seed=seed) for seed in range(5)])[0]
+    five = arm_differences(before[:5], [row(seed=seed) for seed in range(5)])[0]
     assert (five.chance, five.more_than_noise) == (0.0625, False)
 
 
 def test_only_tasks_and_arms_that_both_have_are_compared() -> None:
     before = [row("a"), row("b"), row("a", agent="random", docs="none")]
-    found = difference(before, [row("a", done=False), row("c")])
+    found = arm_differences(before, [row("a", done=False), row("c")])
     assert [(one.arm, one.pairs, one.lost) for one in found] == [(("offline", "auto"), 1, ("a/0",))]
 
 
@@ -106,7 +106,7 @@ ARMS = (("offline", "none"), ("offline", "auto"), ("random", "none"))
 def kept(suite: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a bench that has ended."""
     folder = tmp_path_factory.mktemp("bench")
-    Bench(Plan(read(suite), ARMS, seeds=1, jobs=2), settings(folder), folder).go()
+    Bench(BenchPlan(read_suite(suite), ARMS, seeds=1, jobs=2), settings(folder), folder).go()
     return folder
 
 
@@ -137,7 +137,9 @@ def test_a_bench_goes_on_from_what_is_done_and_a_line_cut_short_is_done_again(ke
     (kept / "rows.jsonl").write_text("\n".join([*lines[:-1], lines[-1][:40]]), encoding="utf-8")
     _, before = load_bench(kept)
     done: list[str] = []
-    bench = Bench(Plan(read(suite), ARMS, jobs=1), settings(kept), kept, lambda n, of, what: done.append(what))
+    bench = Bench(
+        BenchPlan(read_suite(suite), ARMS, jobs=1), settings(kept), kept, lambda n, of, what: done.append(what)
+    )
     bench.go()
     assert len(done) == 1
     same = [replace(one, seconds=0.0, run="") for one in before]
@@ -150,12 +152,12 @@ def test_a_bench_goes_on_from_what_is_done_and_a_line_cut_short_is_done_again(ke
 def test_a_folder_with_a_bench_of_other_conditions_is_left_alone(kept: Path, suite: Path) -> None:
     other = replace(settings(kept), size=(720, 1280))
     with pytest.raises(UsageError, match="holds a bench of another settings"):
-        Bench(Plan(read(suite), ARMS), other, kept).go()
+        Bench(BenchPlan(read_suite(suite), ARMS), other, kept).go()
 
 
 def test_a_bench_that_is_under_way_is_not_begun_again(suite: Path, tmp_path: Path) -> None:
     with claimed(tmp_path), pytest.raises(UsageError, match="is still under way, in another process"):
-        Bench(Plan(read(suite), ARMS), settings(tmp_path), tmp_path).go()
+        Bench(BenchPlan(read_suite(suite), ARMS), settings(tmp_path), tmp_path).go()
 
 
 @pytest.mark.parametrize("words", ["", "{}", '{"rows": [{"task": "a"}]}'])

@@ -11,7 +11,7 @@ from appagent.bench.player import SCRIPTS, Player
 from appagent.cli.main import main
 from appagent.errors import UsageError
 from appagent.settings import Settings
-from appagent.tasks.file import find_suite, read
+from appagent.tasks.file import find_suite, read_suite
 
 NOTES = "com.example.notes"
 SMOKE = find_suite("smoke")
@@ -76,9 +76,9 @@ def test_a_run_that_names_what_happened_came_through_and_a_wrong_claim_did_not()
 
 
 def test_the_player_plays_every_task_of_the_suite_and_no_other():
-    suite = read(SMOKE)
+    suite = read_suite(SMOKE)
     assert [spec.name for spec in suite.specs] == list(SCRIPTS)
-    daily = read(find_suite("daily"))
+    daily = read_suite(find_suite("daily"))
     with pytest.raises(UsageError, match="no script plays the task"):
         Player(daily.draw(daily.specs[0], 0))
 

@@ -13,8 +13,8 @@ from scripted_runs import VAULT, vault
 
 from appagent.devices.android import Android
 from appagent.devices.fingers import FingerReport
-from appagent.devices.getevent import Path, Unread
-from appagent.devices.hierarchy import parse
+from appagent.devices.getevent import FingerPath, Unread
+from appagent.devices.hierarchy import parse_dump
 from appagent.devices.virtual import virtual
 from appagent.learning.by_finger import ByFinger
 from appagent.learning.showing import Typed
@@ -36,7 +36,7 @@ class Told(queue.SimpleQueue[FingerReport]):
     def put(self, heard: FingerReport) -> None:  # type: ignore[override]
         """Take in what the phone tells, and count it."""
         super().put(heard)
-        self.touches += isinstance(heard.reading, Path | Unread)
+        self.touches += isinstance(heard.reading, FingerPath | Unread)
 
 
 def until(met: Callable[[], object]) -> None:
@@ -73,10 +73,10 @@ class Person:
             before = self.phone.hierarchy()
             self.wait_until_seen()
             icons = [
-                n for n in nodes_of(parse(before)) if n.role == "ImageButton" and not n.description + n.resource_id
+                n for n in nodes_of(parse_dump(before)) if n.role == "ImageButton" and not n.description + n.resource_id
             ]
             named = [
-                node for node in nodes_of(parse(before))
+                node for node in nodes_of(parse_dump(before))
                 if words in (node.text, node.description, node.resource_id.rpartition("/")[2], node.hint)
             ]  # fmt: skip
             if before == self.phone.hierarchy() and (found := named if words else icons[-1:]):
@@ -115,7 +115,7 @@ def test_a_line_that_is_typed_right_after_a_touch_does_not_overtake_it(tmp_path)
             """Touch the phone, and type before anybody has heard of that."""
             if not lines:
                 return None
-            button = next(node for node in nodes_of(parse(phone.hierarchy())) if node.resource_id.endswith("/fab"))
+            button = next(node for node in nodes_of(parse_dump(phone.hierarchy())) if node.resource_id.endswith("/fab"))
             person.finger.touch(centre(button.bounds))
             until(lambda: not person.showing._events.empty())
             return lines.pop()

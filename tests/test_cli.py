@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from appagent.cli.main import app
 from appagent.runs.listing import runs_in
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.store import Record, Store
 
 CREATE = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
@@ -66,7 +66,7 @@ def test_a_task_fails_without_documents_and_succeeds_with_them(home, learnt):
     told = json.loads(with_them.stdout)
     assert (with_them.returncode, told["status"], told["checked"]) == (0, "success", True)
     assert told["documents_used"] > 0
-    assert read(Path(told["run"])).end["status"] == "success"
+    assert load_run(Path(told["run"])).end["status"] == "success"
 
 
 @pytest.mark.slow
@@ -232,7 +232,7 @@ def test_ctrl_c_at_any_moment_ends_it_cleanly(home, tmp_path, moments, rounds):
         assert process.returncode in ({0, 130} if rounds else {130}), told
         assert b"Traceback" not in told
         for folder in runs_in(tmp_path / str(number) / "runs"):
-            run = read(folder)
+            run = load_run(folder)
             assert run.end["status"] in ({"limit", "error"} if rounds else {"error"})
             assert [step.number for step in run.steps] == list(range(1, len(run.steps) + 1))
 
@@ -251,7 +251,7 @@ def test_two_learnings_fill_one_store_at_once(home, tmp_path):
         assert len(store.records()) >= max(one["documents_written"] for one in told)
         assert store._rows("PRAGMA integrity_check") == [("ok",)]
     for one in told:
-        assert len(read(Path(one["run"])).steps) == one["steps"]
+        assert len(load_run(Path(one["run"])).steps) == one["steps"]
 
 
 @pytest.mark.slow
@@ -265,7 +265,7 @@ def test_a_full_disk_ends_learning_and_keeps_what_was_written(home, tmp_path):
     assert told["documents_written"] >= 1
     with Store.open(tmp_path / "store.sqlite") as store:
         assert len(store.records()) >= told["documents_written"]
-    assert read(Path(told["run"])).steps
+    assert load_run(Path(told["run"])).steps
 
 
 def commands(group: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

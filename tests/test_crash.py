@@ -24,7 +24,7 @@ from appagent.errors import UsageError
 from appagent.phone import Phone
 from appagent.phone.wire import serve
 from appagent.runs.listing import runs_in
-from appagent.runs.trajectory import ASKED, read
+from appagent.runs.trajectory import ASKED, load_run
 from appagent.store import Store
 
 pytestmark = pytest.mark.slow
@@ -75,7 +75,7 @@ class Sessions:
     def unfinished(self) -> str:
         """The newest run, where it can be gone on with."""
         try:
-            newest = read(runs_in(self.runs)[0])
+            newest = load_run(runs_in(self.runs)[0])
         except (UsageError, IndexError):  # killed before its first line, or before there was one
             return ""
         return "" if newest.end else str(newest.folder)
@@ -88,7 +88,7 @@ class Sessions:
         with Store.open(self.store) as store:
             documents = {record.id for record in store.records()}
         for name, steps in self.reported.items():
-            told = read(self.runs / name)
+            told = load_run(self.runs / name)
             on_disk = {step.number: step for step in told.steps}
             assert [*on_disk] == list(range(1, len(on_disk) + 1))
             for number, document in steps.items():
@@ -149,7 +149,7 @@ def test_learning_is_killed_again_and_again_and_does_and_asks_nothing_twice(tmp_
         while kills < OF_LEARNING:
             kills += not learnings.go(request, some_moment(moments))
         assert learnings.go(request)["status"] == "success"
-    runs = [read(folder) for folder in runs_in(learnings.runs)]
+    runs = [load_run(folder) for folder in runs_in(learnings.runs)]
     assert max(len(run.resumed) for run in runs) > 1
     acted = Counter((step.action.partition("(")[0], step.outcome) for run in runs for step in run.steps)
     for kind in ("tap", "long_press", "text"):

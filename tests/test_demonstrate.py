@@ -22,7 +22,7 @@ from appagent.learning.shuffle import shuffled, shuffled_labels
 from appagent.learning.write import Writer
 from appagent.loop import Limits, Run
 from appagent.models import Budget
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.store import Record
 from appagent.tasks import Task
 
@@ -135,7 +135,7 @@ def test_what_is_shown_becomes_a_trajectory_and_documents_of_a_demonstration(sho
     assert {(r.source, r.author, r.app_version, r.locale) for r in store.current()} == {
         ("demo", store.author, "14", "en-US")
     }
-    steps = read(recorder.folder).steps
+    steps = load_run(recorder.folder).steps
     assert [(step.words, step.outcome) for step in steps[2:]] == [('tap "Beam"', "done"), ("finish", "finish")]
     assert [store.get(step.document).facts[SEEN]["effect"] for step in steps[:3]] == ["opens", "opens", "returns"]
 
@@ -145,7 +145,7 @@ def test_a_note_goes_into_the_document_of_the_step_before_it_or_else_of_the_firs
     write_down(person, OfflineReflector(), Writer(store, "demo"))
     found = [store.get(step.document).text for step in recorder.steps[:2]]
     assert found == ["All that can be heard.", "Three of them."]
-    assert [step.thought for step in read(recorder.folder).steps[:2]] == ["all that can be heard", "three of them"]
+    assert [step.thought for step in load_run(recorder.folder).steps[:2]] == ["all that can be heard", "three of them"]
 
 
 def test_what_was_taken_back_is_not_learnt_and_where_it_opened_something_back_is_pressed(show, store, recorder):
@@ -153,7 +153,7 @@ def test_what_was_taken_back_is_not_learnt_and_where_it_opened_something_back_is
     heard: list[str] = []
     person = show(SETTINGS, *lines, heard=heard.append)
     write_down(person, OfflineReflector(), Writer(store, "demo"))
-    assert [(step.words.partition(" ·")[0], step.outcome) for step in read(recorder.folder).steps] == [
+    assert [(step.words.partition(" ·")[0], step.outcome) for step in load_run(recorder.folder).steps] == [
         ('tap "Display', "undone"), ("go back", "done"), ('tap "Sound & vibration', "done"),
         ('tap "Do Not Disturb"', "undone"), ('tap "Phone ringtone', "done"), ('tap "Beam"', "done"),
         ("finish", "finish"),
@@ -209,7 +209,7 @@ def test_a_model_describes_each_step_with_the_task_and_the_note_and_without_secr
     assert sorted(r.text for r in store.current()) == ["Lets you in.", "Takes a name.", "Takes words."]
     assert "The task that it was a step of: Sign in as mia" in prompts[2]
     assert "<data>nobody with ${secret1} is turned away</data>" in without_fence_name(prompts[2])
-    assert [step.model_calls for step in read(recorder.folder).steps] == [1, 1, 1, 0]
+    assert [step.model_calls for step in load_run(recorder.folder).steps] == [1, 1, 1, 0]
     written = "".join(path.read_text(encoding="utf-8") for path in recorder.folder.glob("*.jsonl"))
     assert "hunter2" not in "".join(prompts) + written + str([record.to_json() for record in store.records()])
 

@@ -12,7 +12,7 @@ from tables import cases
 from appagent.devices.virtual import virtual
 from appagent.errors import UsageError
 from appagent.learning.showing import Typed
-from appagent.runs.demonstration import FILE, Demonstration, read_demonstration, write_demonstration
+from appagent.runs.demonstration import DEMONSTRATION_FILE, Demonstration, read_demonstration, write_demonstration
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_run_of_which_nobody_said_anything_has_no_values(tmp_path):
     ],
 )
 def test_a_file_that_says_something_else_is_refused(tmp_path, told):
-    (tmp_path / FILE).write_text(told, encoding="utf-8")
+    (tmp_path / DEMONSTRATION_FILE).write_text(told, encoding="utf-8")
     with pytest.raises(UsageError, match=r"demonstration\.json"):
         read_demonstration(tmp_path)
 
@@ -107,6 +107,6 @@ def test_a_file_that_says_something_else_is_refused(tmp_path, told):
     ],
 )
 def test_what_is_wrong_with_a_file_is_said_in_plain_words(tmp_path, wrong, says):
-    (tmp_path / FILE).write_text(json.dumps({**asdict(SAID), "schema": 1, **wrong}), encoding="utf-8")
+    (tmp_path / DEMONSTRATION_FILE).write_text(json.dumps({**asdict(SAID), "schema": 1, **wrong}), encoding="utf-8")
     with pytest.raises(UsageError, match=re.escape(says)):
         read_demonstration(tmp_path)

@@ -23,7 +23,7 @@ from appagent.loop import Limits, Run
 from appagent.models.openai import OpenAIModel
 from appagent.prompting.dialects import ask_in
 from appagent.prompting.templates import Prompts
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.screen.tree import centre
 from appagent.settings import Endpoint as At
 from appagent.tasks import Task, holds
@@ -157,7 +157,7 @@ def test_a_task_is_carried_out_in_each_dialect(name, started, recorder, store):
     assert (outcome.status, outcome.answer) == ("success", "It is there.")
     assert holds("sorted(n.title for n in notes.notes)[:2] == ['Books to read', 'Plumber']", device.state())
     assert holds("any(n.title == 'Shopping' for n in notes.notes)", device.state())
-    steps = read(recorder.folder).steps
+    steps = load_run(recorder.folder).steps
     assert [step.outcome for step in steps] == [*["done"] * 5, "refused", "done", "finish"]
     assert steps[0].thought == "So I go on."
     assert steps[5].may == "delete"

@@ -8,7 +8,7 @@ from hierarchy_nodes import find, tap
 
 from appagent.actions import ACTIONS, parse
 from appagent.phone import Phone, PhoneError
-from appagent.tasks.file import read
+from appagent.tasks.file import read_suite
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
@@ -50,7 +50,7 @@ def test_a_mistake_in_it_is_said_with_file_and_line(apps: Path) -> None:
 def test_the_tasks_of_the_page_can_be_read(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(block("tasks.md", "yaml"), encoding="utf-8")
-    suite = read(path)
+    suite = read_suite(path)
     assert {suite.draw(suite.specs[0], seed).locale for seed in range(20)} == {"en-US", "zh-CN"}
 
 

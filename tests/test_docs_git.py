@@ -60,7 +60,7 @@ BEN = (revise(OLD, "Opens it.", source="human"), *(record(f"b{n}", element_id=f"
 
 
 def in_folder() -> list[str]:
-    return [each.id for each in jsonl.read(Path("docs_store")).records]
+    return [each.id for each in jsonl.read_text_store(Path("docs_store")).records]
 
 
 def test_two_branches_that_both_edit_are_merged_to_all_of_both_in_order(typed, repository):

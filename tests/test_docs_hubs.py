@@ -112,10 +112,10 @@ def test_an_unsigned_copy_of_a_record_keeps_its_signature_from_nobody(typed, hub
     with open_hub(hub) as there:
         for path in (stranger, anna.folder / "store.sqlite"):
             with Store.open_to_read(path) as store:
-                exchange.push(store, there, [NOTES], lambda *_: None)
+                exchange.push_to_hub(store, there, [NOTES], lambda *_: None)
         assert len([name for name in there.names() if "screen." not in name]) == 2
         with bo.store() as store:
-            done = exchange.pull(store, there, sorted, lambda *_: None)
+            done = exchange.pull_from_hub(store, there, sorted, lambda *_: None)
             assert [(each.signature, each.untrusted) for each in store.records()] == [(signed.signature, False)]
             assert done.left_out in ({}, {"": 1})
 
@@ -130,10 +130,10 @@ def test_screens_come_with_the_documents_of_those_whom_one_trusts(typed, hub, tm
         with person.store() as store, open_hub(hub) as there:
             for screen_id in ids:
                 store.remember_screen(replace(screen("Shopping"), screen_id=screen_id))
-            exchange.push(store, there, [NOTES], lambda *_: None)
+            exchange.push_to_hub(store, there, [NOTES], lambda *_: None)
     with bo.store() as store, open_hub(hub) as there:
         for untrusted, found in ((False, {"list", "note"}), (True, {"list", "note", "another"})):
-            exchange.pull(store, there, sorted, lambda *_: None, untrusted=untrusted)
+            exchange.pull_from_hub(store, there, sorted, lambda *_: None, untrusted=untrusted)
             assert set(store.screens(NOTES)) == found
 
 
@@ -143,10 +143,10 @@ def test_what_a_member_purges_is_gone_at_the_hub_and_at_the_others(typed, hub, t
     with anna.store() as mine, bo.store() as other, open_hub(hub) as there:
 
         def push(store: Store) -> exchange.Exchanged:
-            return exchange.push(store, there, store.apps(), lambda *_: None)
+            return exchange.push_to_hub(store, there, store.apps(), lambda *_: None)
 
         def pull(store: Store) -> exchange.Exchanged:
-            return exchange.pull(store, there, sorted, lambda *_: None)
+            return exchange.pull_from_hub(store, there, sorted, lambda *_: None)
 
         mine.add(record("Calls Bob.", author=mine.author), record("Opens it.", author=mine.author))
         push(mine)

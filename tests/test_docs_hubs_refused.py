@@ -136,7 +136,7 @@ def test_a_connection_that_is_lost_is_told_and_the_next_push_goes_on(typed, data
 
     with Store.open(ann) as store, open_hub(database.url()) as there:
         with pytest.raises(StoreError, match=r"cannot be used: .*terminat") as failed:
-            exchange.push(store, there, [NOTES], cut)
+            exchange.push_to_hub(store, there, [NOTES], cut)
         assert PASSWORD not in str(failed.value)
     assert shared(typed, "push", database.url(), ann)["sent"] == 201
 

@@ -62,7 +62,7 @@ def test_the_shipped_folder_is_what_the_product_reads_and_writes(typed, tmp_path
 
 def test_the_shipped_folder_names_no_person_and_no_machine():
     text = b"\n".join(of_apps(SHIPPED).values()).decode()
-    records = [each.to_json() for each in jsonl.read(SHIPPED).records]
+    records = [each.to_json() for each in jsonl.read_text_store(SHIPPED).records]
     assert {record["author"] for record in records} == {(SHIPPED / "team.keys").read_text("utf-8").split()[0]}
     assert all(record["signature"] for record in records)
     assert not re.search(r"/home/|/Users/|/root/|/tmp/|[A-Z]:\\\\", text)
@@ -110,7 +110,7 @@ def test_the_commands_of_its_readme_work_as_they_stand_there(typed, tmp_path):
 
 @pytest.mark.parametrize("words", [("list",), ("search", "note"), ("show", "{id}")])
 def test_its_documents_are_read_like_those_of_any_store(typed, words):
-    first = next(iter(jsonl.read(SHIPPED).records)).id
+    first = next(iter(jsonl.read_text_store(SHIPPED).records)).id
     status, out, _ = typed("docs", *(word.format(id=first) for word in words), "--store", SHIPPED)
     assert status == 0
     assert out
@@ -376,7 +376,7 @@ def test_more_than_an_import_takes_is_refused(typed, broken, monkeypatch):
         typed, "docs", "import", "--untrusted", "broken"
     )
     monkeypatch.setitem(checks.MOST_ROWS, "records", 4)
-    monkeypatch.setattr(merging, "MOST_BYTES", 100)
+    monkeypatch.setattr(merging, "MOST_IMPORT_BYTES", 100)
     assert "it holds more than 0 MB" in refused(typed, "docs", "import", "--untrusted", "broken")
     with open(file, "ab") as out:
         out.write(b" " * 3_000_000)

@@ -53,7 +53,7 @@ def by_name(findings) -> dict[str, Finding]:
 def of_phone(one: Phone) -> dict[str, Finding]:
     """What is found about a phone of the test's own."""
     with serve(one) as server:
-        return by_name(phone.examine(Settings(), Client("127.0.0.1", server.port)))
+        return by_name(phone.examine_phone(Settings(), Client("127.0.0.1", server.port)))
 
 
 # --- all of it
@@ -182,7 +182,7 @@ def test_a_phone_that_cannot_be_used_fails_with_what_mends_it(device, phones, sa
 
 def test_without_the_phone_its_other_checks_are_skipped_by_name():
     with serve(Phone(time_scale=QUICK)) as server:
-        found = by_name(phone.examine(Settings(device="nosuch"), Client("127.0.0.1", server.port)))
+        found = by_name(phone.examine_phone(Settings(device="nosuch"), Client("127.0.0.1", server.port)))
     assert list(found) == ON_DEVICE
     assert "attached: virtual-1" in found["attached"].said
     assert {found[name].state for name in ON_DEVICE[2:]} == {"skipped"}
@@ -190,7 +190,7 @@ def test_without_the_phone_its_other_checks_are_skipped_by_name():
 
 def test_a_phone_that_goes_away_in_the_middle_fails_check_by_check():
     with serve(Phone(time_scale=QUICK)) as server:
-        findings = phone.examine(Settings(), Client("127.0.0.1", server.port))
+        findings = phone.examine_phone(Settings(), Client("127.0.0.1", server.port))
         before = [next(findings) for _ in range(3)]
     after = by_name(findings)
     assert [finding.name for finding in before] + list(after) == ON_DEVICE
@@ -201,8 +201,8 @@ def test_an_adb_that_does_not_run_fails_but_is_not_needed_for_the_virtual_phone(
     monkeypatch.setenv("ADBUTILS_ADB_PATH", "/no/such/adb")
     with serve(Phone(time_scale=QUICK)) as server:
         client = Client("127.0.0.1", server.port)
-        assert next(phone.examine(Settings(), client)).state == "fail"
-        assert next(phone.examine(Settings(device="virtual"))).state == "ok"
+        assert next(phone.examine_phone(Settings(), client)).state == "fail"
+        assert next(phone.examine_phone(Settings(device="virtual"))).state == "ok"
 
 
 def test_a_screen_that_is_off_is_not_taken_for_a_secure_one():
@@ -237,7 +237,7 @@ def test_a_keyboard_left_behind_is_told_and_what_mends_it_does():
     with serve(one) as server:
         client = Client("127.0.0.1", server.port)
         one.input_method = ADB_KEYBOARD
-        found = by_name(phone.examine(Settings(), client))["keyboard"]
+        found = by_name(phone.examine_phone(Settings(), client))["keyboard"]
         assert (found.state, one.input_method) == ("warn", ADB_KEYBOARD)
         client.device(one.serial).shell(found.mend.partition(" shell ")[2].split())
     assert one.input_method == own

@@ -19,7 +19,7 @@ KEY = "sk-very-secret-0123456789"
 def at(served: Endpoint, ask: bool = False, **more) -> dict[str, Finding]:
     """What is found about an endpoint; the key is in none of it."""
     settings = Settings(base_url=served.url, api_key=KEY, model="small", request_retries=0, timeout_s=60.0, **more)
-    found = by_name(endpoint.examine(settings, ask=ask))
+    found = by_name(endpoint.examine_endpoint(settings, ask=ask))
     assert KEY not in str(found)
     return found
 
@@ -131,7 +131,7 @@ def test_an_endpoint_that_is_broken_or_away_fails_and_the_rest_is_skipped(broken
 
 def test_a_password_in_the_address_is_not_shown():
     settings = Settings(base_url="http://me:hunter2@127.0.0.1:9/v1", model="small")
-    (found, *_) = endpoint.examine(settings, ask=False)
+    (found, *_) = endpoint.examine_endpoint(settings, ask=False)
     assert found.state == "fail"
     assert "hunter2" not in str(found)
 

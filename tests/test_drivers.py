@@ -18,13 +18,13 @@ from appagent.devices.drivers import driver_names, open_device
 from appagent.devices.files import read_files
 from appagent.devices.hierarchy import read_dump
 from appagent.devices.recorded import Recorded
-from appagent.doctor.phone import examine
+from appagent.doctor.phone import examine_phone
 from appagent.errors import ActionError, DeviceError, UsageError
 from appagent.loop import Run
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step, read
+from appagent.runs.trajectory import Step, load_run
 from appagent.screen import Screen
 from appagent.settings import Settings
 from appagent.tasks import Task
@@ -159,7 +159,7 @@ def test_a_model_carries_a_task_out_on_a_registered_driver(installed, typed, tmp
         status, out, err = typed("run", "--app", "film", "--task", "Play it twice", "--json", *phone)
     told = json.loads(out)
     assert (status, told["status"], told["app"]) == (0, "success", "org.film"), err
-    steps = read(Path(told["run"])).steps
+    steps = load_run(Path(told["run"])).steps
     assert [step.action for step in steps][:2] == ["tap(2)", "tap(1)"]
     assert [step.words for step in steps][:2] == ['tap "Shuffle"', 'tap "Pause"']
 
@@ -216,7 +216,7 @@ def test_what_is_no_driver_is_said_in_a_line(installed, typed, device, says):
     ],
 )
 def test_the_doctor_looks_once_through_a_driver_that_is_not_androids(installed, device, state, says):
-    (finding,) = examine(on(device))
+    (finding,) = examine_phone(on(device))
     assert (finding.name, finding.state) == ("screen", state)
     assert says in finding.said
 

@@ -7,7 +7,7 @@ from run_command import run_at
 
 from appagent.actions import Finish, parse
 from appagent.runs.report.page import render
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +27,7 @@ def test_a_task_that_was_given_up_is_nowhere_told_as_done(tmp_path):
     assert '✗ give up, impossible: "there is no note"' in shown.out
     assert f"Not done (as the agent says) in 1 action: {SAID}" in shown.out
     folder = next((tmp_path / "runs").iterdir())
-    assert '<span class="badge bad">failed</span>' in render(read(folder))
+    assert '<span class="badge bad">failed</span>' in render(load_run(folder))
     listed = type_at(tmp_path, {"HOME": str(tmp_path)}, "runs", "list", "--runs", "runs")
     assert "failed" in listed.stdout
     assert "success" not in listed.stdout
@@ -64,7 +64,7 @@ def test_a_text_without_an_outcome_is_asked_about_once(tmp_path, then, status, e
         told = run_at(served.url, tmp_path, "--reply", "text")
     assert (told.status, told.result["outcome"], told.result["status"]) == (status, ending, outcome)
     assert said == []
-    steps = read(next((tmp_path / "runs").iterdir())).steps
+    steps = load_run(next((tmp_path / "runs").iterdir())).steps
     assert steps[0].outcome == "failed"
     assert 'does not say how the task ended; state its outcome: "done", "not_done" or "impossible"' in steps[0].reason
 

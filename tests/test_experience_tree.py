@@ -2,7 +2,7 @@
 
 import pytest
 
-from appagent.experience import Move, Page, Plan, Target
+from appagent.experience import Move, MovePage, Plan, Target
 from appagent.experience.shared_beginning import shared_beginning
 from appagent.offline.goal import stems
 
@@ -10,7 +10,7 @@ from appagent.offline.goal import stems
 def plan(goal: str, *names: str, **last: object) -> Plan:
     """A plan that taps these, one page after the other. last: facts of its last move."""
     moves = [
-        Move("tap(1)", f'tap "{name}"', Page(" > ".join(names[:at]), "app"), Target(name, name, "Button"))
+        Move("tap(1)", f'tap "{name}"', MovePage(" > ".join(names[:at]), "app"), Target(name, name, "Button"))
         for at, name in enumerate(names)
     ]
     return Plan(goal, "app", (*moves[:-1], Move(**{**vars(moves[-1]), **last})))

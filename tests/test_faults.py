@@ -17,7 +17,7 @@ from appagent.cli.main import main
 from appagent.errors import ModelError, UsageError
 from appagent.models.openai import OpenAIModel
 from appagent.runs.report import render
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.settings import Endpoint as At
 
 pytestmark = pytest.mark.slow
@@ -223,7 +223,7 @@ class Told:
     def everything(self) -> str:
         """All that is on disk of the run, its page too, and all that was printed."""
         kept = [path.read_text(encoding="utf-8", errors="replace") for path in self.run.rglob("*") if path.is_file()]
-        return "".join([self.out, self.err, *kept, render(read(self.run))])
+        return "".join([self.out, self.err, *kept, render(load_run(self.run))])
 
 
 @pytest.fixture
@@ -267,10 +267,10 @@ def test_a_run_ends_with_status_4_and_a_reason_that_says_what_to_do(run, case):
         told = run(served, timeout_s=0.6 if "within" in says else 60)
         assert len(served.requests) <= 2  # the second without a schema
     assert told.status == ModelError.exit_status == 4
-    assert told.result["status"] == read(told.run).end["status"] == "error"
+    assert told.result["status"] == load_run(told.run).end["status"] == "error"
     assert re.search(says, told.result["reason"])
     assert told.result["reason"] in told.err
-    assert read(told.run).end["reason"] == told.result["reason"]
+    assert load_run(told.run).end["reason"] == told.result["reason"]
     assert KEY not in told.everything
 
 
@@ -288,7 +288,7 @@ def test_replies_without_an_action_are_asked_for_again_and_end_the_run_at_its_li
         asked = ["\n".join(str(message["content"]) for message in request["messages"]) for request in served.requests]
     assert told.status == 1
     assert told.result["status"] == "limit"
-    assert [step.outcome for step in read(told.run).steps] == ["failed"] * 4
+    assert [step.outcome for step in load_run(told.run).steps] == ["failed"] * 4
     assert told.result["steps"] == 2
     assert len(asked) == told.result["model_calls"] == 4
     assert "What came of your last reply" in asked[1]

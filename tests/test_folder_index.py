@@ -33,7 +33,7 @@ def folder(tmp_path) -> Path:
 def written(folder: Path, *records: object) -> None:
     with Store(":memory:") as store:
         store.add(*records)
-        exporting.export(store, [NOTES], folder)
+        exporting.export_text(store, [NOTES], folder)
 
 
 def texts(folder: Path, keys: Keys | None = None) -> list[str]:
@@ -79,7 +79,7 @@ def test_whom_one_trusts_is_part_of_it(cache, tmp_path):
     anna, bo = Person(tmp_path, "anna"), Person(tmp_path, "bo")
     made = anna.write("Calls Bob.")
     with anna.store() as store:
-        exporting.export(store, [NOTES], tmp_path / "docs")
+        exporting.export_text(store, [NOTES], tmp_path / "docs")
         store.purge(made)
         (tomb,) = store.records()
     with open(tmp_path / "docs" / NOTES / "documents.jsonl", "ab") as file:

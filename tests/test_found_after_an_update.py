@@ -6,7 +6,7 @@ import pytest
 from hierarchies import DISPLAY, dump, node
 
 from appagent.devices.hierarchy import read_dump
-from appagent.experience.finding import Missing, find, place_among
+from appagent.experience.finding import Missing, locate, place_among
 from appagent.experience.plan import Target
 from appagent.screen import Screen
 
@@ -42,12 +42,12 @@ def target(screen: Screen, said: str) -> Target:
     ids=str,
 )
 def test_a_button_is_found_by_words_or_by_its_id_with_more_words(before, said, now, name, found):
-    one = find(target(keys(*before), said), keys(*now, name=name), {}, "tap")
+    one = locate(target(keys(*before), said), keys(*now, name=name), {}, "tap")
     assert ("" if isinstance(one, Missing) else one.text) == found
 
 
 def test_what_pays_is_found_by_the_same_words_only():
     wanted = replace(target(keys("Back", "Pay now"), "Pay now"), x=0, y=0)
     for now, found in ((["Pay now", "Back"], "Pay now"), (["Back", "Pay now here"], ""), (["Pay now", "Pay now"], "")):
-        one = find(wanted, keys(*now, name=OTHER), {}, "tap", deed=True)
+        one = locate(wanted, keys(*now, name=OTHER), {}, "tap", deed=True)
         assert ("" if isinstance(one, Missing) else one.text) == found

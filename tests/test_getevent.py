@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.devices.getevent import Began, Fingers, Panel, Path, Pressed, Reading, Unread, panels
+from appagent.devices.getevent import Began, FingerEvent, FingerPath, Fingers, Panel, Pressed, Unread, panels
 
 SCREEN = "/dev/input/event2"
 PANEL = Panel((0, 1079), (0, 2399))
@@ -26,13 +26,13 @@ def stream(*reports: str, device: str = SCREEN, first: float = 100.0, every: flo
     return lines
 
 
-def read(lines: list[str]) -> list[Reading]:
+def read(lines: list[str]) -> list[FingerEvent]:
     fingers = Fingers({SCREEN: PANEL})
     return [found for line in lines for found in fingers.read(line)]
 
 
-def places(found: Reading) -> list[tuple[int, int]]:
-    assert isinstance(found, Path)
+def places(found: FingerEvent) -> list[tuple[int, int]]:
+    assert isinstance(found, FingerPath)
     return [point[:2] for point in found.points]
 
 
@@ -42,7 +42,7 @@ TAP = ("TRACKING_ID=5 X=100 Y=900 BTN_TOUCH=DOWN", "TRACKING_ID=-1 BTN_TOUCH=UP"
 def test_a_touch_with_slots_is_read_from_down_to_up():
     began, path = read(stream(*TAP))
     assert began == Began(100.0)
-    assert path == Path(PANEL, ((100, 900, 100.0), (100, 900, 100.01)))
+    assert path == FingerPath(PANEL, ((100, 900, 100.0), (100, 900, 100.01)))
 
 
 def test_what_does_not_change_is_not_told_again_and_is_remembered():
@@ -94,7 +94,7 @@ def test_a_second_finger_that_stays_is_no_new_touch():
 def test_a_part_that_the_kernel_lost_is_told_and_the_next_touch_is_read():
     lost = stream("TRACKING_ID=5 X=1 Y=2 BTN_TOUCH=DOWN", "SYN_DROPPED", "TRACKING_ID=-1")
     found = read([*lost, *stream(*TAP, first=101.0)])
-    assert [type(one) for one in found] == [Began, Unread, Began, Path]
+    assert [type(one) for one in found] == [Began, Unread, Began, FingerPath]
 
 
 def test_cut_lines_and_noise_are_passed_over():
@@ -193,4 +193,4 @@ def test_a_turned_display_is_touched_where_the_finger_is(rotation, size, pixel):
 )
 def test_whatever_comes_is_read_without_an_error(lines):
     for found in read(lines):
-        assert not isinstance(found, Path) or found.points
+        assert not isinstance(found, FingerPath) or found.points

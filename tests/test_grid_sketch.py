@@ -19,7 +19,7 @@ from appagent.cancel import Cancel
 from appagent.devices.spots import known_spots
 from appagent.devices.virtual import virtual
 from appagent.models.scripted import write_out
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.screen import Screen, Seen, with_seen
 from appagent.screen.grid import cells_of
 from appagent.screen.spots import SIDE, Spot, find_spot, picture_name, read_spot, spot_at
@@ -81,7 +81,7 @@ def learnt(tmp_path_factory) -> Path:
     with scripted(*replies) as (served, _):
         learned = learn_app(settings(folder, served), Request(SKETCH, check=DRAWN, reflect="each"), cancel=Cancel())
     assert (learned.status, learned.documents_written, learned.decisions) == ("success", 2, {"SUCCESS": 2})
-    steps = read(Path(learned.run)).steps
+    steps = load_run(Path(learned.run)).steps
     assert [step.action for step in steps] == [
         "grid()", "tap_cell(164)", "grid()", 'swipe_cells(57, "center", 61, "center")', "finish()",
     ]  # fmt: skip
@@ -100,7 +100,7 @@ def test_what_was_learnt_through_the_grid_is_done_without_it_on_every_display(le
         request = Request(SKETCH, "Draw a straight line", check=DRAWN)
         done = run_task(settings(learnt, served, size=size), request, cancel=Cancel())
     assert (done.status, done.checked, done.steps) == ("success", True, 3)
-    assert not any("grid()" in step.action for step in read(Path(done.run)).steps)
+    assert not any("grid()" in step.action for step in load_run(Path(done.run)).steps)
     assert "You asked for the grid" not in "".join(prompts)
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from tables import cases
 
-from appagent.devices.hierarchy import parse, read_dump
+from appagent.devices.hierarchy import parse_dump, read_dump
 from appagent.errors import DeviceError
 from appagent.prompting.marks import mark
 from appagent.screen import structure, unchanged
@@ -62,7 +62,7 @@ def test_of_thousands_of_windows_the_largest_are_read():
     hierarchy = dump(*small, node("FrameLayout", button))
     screen = read_dump(hierarchy, size=DISPLAY)
     assert [element.text for element in screen.elements] == ["Save"]
-    assert structure(screen.tree) == structure(parse(hierarchy.replace("Save", "Saved")))
+    assert structure(screen.tree) == structure(parse_dump(hierarchy.replace("Save", "Saved")))
     assert not unchanged(screen, read_dump(hierarchy.replace("Save", "Saved"), size=DISPLAY))
 
 

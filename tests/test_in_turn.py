@@ -7,7 +7,7 @@ from scripted_runs import VAULT, answering, vault
 from appagent.agents.react import ReAct
 from appagent.guard import Guard
 from appagent.loop import Limits, Run
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.tasks import Task
 
 pytestmark = pytest.mark.slow
@@ -43,7 +43,7 @@ def test_calls_are_done_in_order_with_one_question(kit, recorder):
         assert phone.state()["kit"]["value"] == 7103
     assert outcome.status == "success"
     assert len(prompts) == 2
-    assert [(step.words, step.outcome, step.model_calls) for step in read(recorder.folder).steps] == [
+    assert [(step.words, step.outcome, step.model_calls) for step in load_run(recorder.folder).steps] == [
         ('tap "1"', "done", 1), ('tap "0"', "done", 0), ('tap "3"', "done", 0), ("finish", "finish", 1),
     ]  # fmt: skip
     assert '2. tap "0": "71" became "710".' in prompts[1]
@@ -68,7 +68,7 @@ def test_another_screen_ends_them(started, phone, recorder):
     assert [step.words.partition(" ·")[0] for step in recorder.steps] == ['tap "Display', "finish"]
     assert "1 of the 3 calls in your last reply was done; tap(" in prompts[1]
     assert "was not: another screen is shown now" in prompts[1]
-    left = read(recorder.folder).steps[-1].left_out
+    left = load_run(recorder.folder).steps[-1].left_out
     assert left.startswith('tap "Battery')
     assert left.endswith("go back left out, of the reply before: another screen is shown now")
     assert len([tap for tap in phone.taps() if tap["kind"] == "tap"]) == 1

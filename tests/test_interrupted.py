@@ -11,7 +11,7 @@ from conftest import NOTES, SETTINGS
 from appagent.cancel import Cancel, Cancelled
 from appagent.devices import Device
 from appagent.learning.showing import Typed
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.sessions import Request, learn_app, record_task, run_task
 from appagent.sessions.replay import done_before
 from appagent.settings import Settings, load
@@ -77,7 +77,7 @@ def test_a_demonstration_that_is_interrupted_says_how_to_go_on(device, settings,
     with pytest.raises(Cancelled) as caught:
         record_task(settings, request, showing, cancel=cancel, on_step=press if moment == "step" else lambda step: None)
     assert f"; to go on: appagent record --resume {caught.value.run['run']}" in str(caught.value)
-    assert caught.value.run["reason"] == str(caught.value) == read(Path(caught.value.run["run"])).end["reason"]
+    assert caught.value.run["reason"] == str(caught.value) == load_run(Path(caught.value.run["run"])).end["reason"]
 
 
 @pytest.mark.parametrize(("moment", "at"), MOMENTS)

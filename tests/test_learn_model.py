@@ -12,7 +12,7 @@ from scripted_runs import KINDS, VAULT, answering, learning, vault
 
 from appagent.models import Budget
 from appagent.prompting.marks import encode, mark
-from appagent.runs.trajectory import counted, read
+from appagent.runs.trajectory import count_steps, load_run
 from appagent.screen.transitions import screen_key
 
 pytestmark = pytest.mark.slow
@@ -244,7 +244,7 @@ def test_a_model_that_never_answers_readably_ends_the_learning(store, recorder):
         learned = learning(device, store, recorder, model, VAULT, rounds=30)
     assert learned.status == "failed"
     assert "6 steps in a row did nothing: there is no function call" in learned.reason
-    assert counted(recorder.steps) == 6
+    assert count_steps(recorder.steps) == 6
 
 
 # Ends
@@ -264,7 +264,7 @@ def test_a_cap_ends_learning_with_what_was_learnt_on_disk(store, recorder):
     assert learned.status == "limit"
     assert "max_calls" in learned.reason
     assert documents(store, VAULT) == [("tap", "In.")]
-    assert len(read(recorder.folder).steps) == 2
+    assert len(load_run(recorder.folder).steps) == 2
 
 
 def test_the_keyboard_is_not_taken_for_the_way_back(started, phone, store, recorder):

@@ -19,7 +19,7 @@ from appagent.models import Message
 from appagent.models.openai import OpenAIModel
 from appagent.prompting.schema import reply_schema
 from appagent.prompting.templates import Prompts
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.settings import Endpoint
 
 CONTEXT = 4096  # tokens
@@ -148,4 +148,4 @@ def test_a_run_comes_to_an_orderly_end(url, monkeypatch, tmp_path, capfd):
     assert told["status"] in ("success", "failed", "limit")
     assert told["tokens"]["prompt"] > 200
     assert 1 <= told["model_calls"] <= 2
-    assert len(read(Path(told["run"])).steps) == told["steps"]
+    assert len(load_run(Path(told["run"])).steps) == told["steps"]

@@ -16,12 +16,12 @@ from appagent.devices.adb import Client
 from appagent.devices.android import Android
 from appagent.errors import DeviceError, ModelError
 from appagent.guard import Guard
-from appagent.loop import Limits, Outcome, Run, fingerprint
+from appagent.loop import Limits, Outcome, Run, screen_hash
 from appagent.models import Budget, Usage
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.phone.wire import serve
-from appagent.runs.trajectory import counted, read
+from appagent.runs.trajectory import count_steps, load_run
 from appagent.tasks import Task
 
 pytestmark = pytest.mark.slow
@@ -69,7 +69,7 @@ def test_replies_that_stay_unreadable_fail_the_step_and_not_the_run(started, pho
     outcome, prompts = run(started(NOTES), recorder, "Hm.", "Hm.", "Hm.", "finish()")
     assert outcome.status == "success"
     assert steps(recorder) == [*[("", "failed")] * 3, ("finish()", "finish")]
-    assert counted(recorder.steps) == 2
+    assert count_steps(recorder.steps) == 2
     assert "your last step failed: there is no function call" in prompts[-1]
     assert phone.taps() == []
 
@@ -134,7 +134,7 @@ def test_calls_and_tokens_are_limited(started, recorder, cap, named):
     outcome, _ = run(started(NOTES), recorder, *["wait(1)"] * 30, budget=Budget(**cap))
     assert outcome.status == "limit"
     assert named in outcome.reason
-    assert read(recorder.folder).steps == tuple(recorder.steps)
+    assert load_run(recorder.folder).steps == tuple(recorder.steps)
 
 
 def test_what_was_spent_on_a_step_that_a_limit_cut_is_on_disk(started, recorder):
@@ -193,7 +193,7 @@ def test_what_is_to_be_seen_is_the_same_when_nothing_changed_and_only_then(start
     device = started(SETTINGS)
     first, second = device.capture(), device.capture()
     device.perform(Swipe("up", distance="short").gestures(first)[0])
-    assert fingerprint(first) == fingerprint(second) != fingerprint(device.capture())
+    assert screen_hash(first) == screen_hash(second) != screen_hash(device.capture())
 
 
 # The guard, and what nobody may read
@@ -255,7 +255,7 @@ def test_a_stop_from_another_thread_is_heard_between_two_gestures_of_one_action(
             run(device, recorder, 'text("Ana", element=1)', app=VAULT, cancel=cancel)
         assert gestures(phone) == ["tap"]
     assert steps(recorder) == [('text("Ana", element=1)', "interrupted")]
-    assert read(recorder.folder).steps == tuple(recorder.steps)
+    assert load_run(recorder.folder).steps == tuple(recorder.steps)
 
 
 @pytest.fixture
@@ -272,7 +272,7 @@ def test_ctrl_c_during_a_gesture_lets_it_end(recorder, on_ctrl_c):
         with pytest.raises(Cancelled):
             run(device, recorder, 'text("Ana", element=1)', app=VAULT, cancel=on_ctrl_c)
         assert gestures(phone) == ["tap"]
-    assert read(recorder.folder).steps[0].outcome == "interrupted"
+    assert load_run(recorder.folder).steps[0].outcome == "interrupted"
 
 
 def test_ctrl_c_while_the_model_thinks_ends_the_run_at_once(started, phone, recorder, on_ctrl_c):
@@ -284,7 +284,7 @@ def test_ctrl_c_while_the_model_thinks_ends_the_run_at_once(started, phone, reco
     with pytest.raises(KeyboardInterrupt):
         Run(agent, started(NOTES), Task("a task", NOTES), recorder, cancel=on_ctrl_c).go()
     assert gestures(phone) == []
-    assert [step.action for step in read(recorder.folder).steps] == ["wait(1)"]
+    assert [step.action for step in load_run(recorder.folder).steps] == ["wait(1)"]
 
 
 def test_a_run_that_was_stopped_before_does_nothing(started, phone, recorder):
@@ -301,7 +301,7 @@ def test_a_run_that_was_stopped_before_does_nothing(started, phone, recorder):
 def test_a_model_that_fails_leaves_the_steps_before_it(started, recorder):
     with pytest.raises(ModelError, match="the script has 1 replies"):
         Run(ReAct(Scripted("wait(1)")), started(NOTES), Task("a task", NOTES), recorder).go()
-    assert [step.action for step in read(recorder.folder).steps] == ["wait(1)"]
+    assert [step.action for step in load_run(recorder.folder).steps] == ["wait(1)"]
 
 
 def test_a_phone_that_fails_leaves_what_was_under_way(recorder):

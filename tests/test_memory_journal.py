@@ -3,7 +3,7 @@
 import pytest
 
 from appagent.learning.journal import Memory, recalled
-from appagent.runs.recorder import KNOWN, Recorder
+from appagent.runs.recorder import JOURNAL_FILE, Recorder
 from appagent.screen.transitions import Transition
 from appagent.secrets import Secrets
 
@@ -14,7 +14,7 @@ def recorder(tmp_path) -> Recorder:
 
 
 def lines(recorder: Recorder) -> list[str]:
-    return (recorder.folder / KNOWN).read_text().splitlines()
+    return (recorder.folder / JOURNAL_FILE).read_text().splitlines()
 
 
 def test_all_that_changes_in_containers_is_read_again(recorder):
@@ -48,7 +48,7 @@ def test_a_line_holds_no_more_than_what_changed(recorder):
 def test_a_line_that_a_crash_cut_off_is_as_if_it_had_not_been_begun(recorder):
     memory, known = Memory(recorder), {"tried": {1}}
     memory.keep(known)
-    with (recorder.folder / KNOWN).open("a") as file:
+    with (recorder.folder / JOURNAL_FILE).open("a") as file:
         file.write('[["tried", "set"')
     later = Memory(recorder)
     assert later.restore() == known
@@ -60,7 +60,7 @@ def test_a_line_that_a_crash_cut_off_is_as_if_it_had_not_been_begun(recorder):
 def test_a_secret_is_masked_even_where_somebody_else_wrote_a_journal_that_is_none(tmp_path, monkeypatch, largest):
     recorder = Recorder(tmp_path, "run", "org.notes", "", {}, Secrets())
     monkeypatch.setattr("appagent.runs.recorder.LARGEST_LOG", largest)
-    (recorder.folder / KNOWN).write_text("hunter2, and no JSON\n")
+    (recorder.folder / JOURNAL_FILE).write_text("hunter2, and no JSON\n")
     (recorder.folder / "screen-1.json").write_text('"hunter2"')
     recorder.keep("hunter2")
     assert not any("hunter2" in path.read_text() for path in recorder.folder.iterdir())
@@ -70,4 +70,4 @@ def test_a_secret_learnt_later_is_masked_in_what_was_known(tmp_path):
     recorder = Recorder(tmp_path, "learn", "org.notes", "", {}, Secrets())
     Memory(recorder).keep({"typed": ["hunter2 and more"]})
     recorder.keep("hunter2")
-    assert "hunter2" not in (recorder.folder / KNOWN).read_text()
+    assert "hunter2" not in (recorder.folder / JOURNAL_FILE).read_text()

@@ -13,8 +13,8 @@ from conftest import NOTES
 from appagent import agents
 from appagent.agents import load_mode, mode_names
 from appagent.errors import UsageError
-from appagent.runs.recorder import STATE
-from appagent.runs.trajectory import read
+from appagent.runs.recorder import STATE_FILE
+from appagent.runs.trajectory import load_run
 
 pytestmark = pytest.mark.slow
 
@@ -100,7 +100,7 @@ def bad_modes(counting, tmp_path):
 
 
 def summaries(told: str) -> list[str]:
-    return [step.summary for step in read(Path(json.loads(told)["run"])).steps]
+    return [step.summary for step in load_run(Path(json.loads(told)["run"])).steps]
 
 
 def test_a_mode_of_another_package_runs_and_continues_with_its_own_state(counting):
@@ -108,7 +108,7 @@ def test_a_mode_of_another_package_runs_and_continues_with_its_own_state(countin
     assert status == 1, err
     assert summaries(told) == ["tap 1 with small", "tap 2 with small"]
     folder = Path(json.loads(told)["run"])
-    assert read(folder).start["mode"] == "counting"
+    assert load_run(folder).start["mode"] == "counting"
 
     status, told, err = counting("run", "--resume", "latest", *QUICK, "--mode", "counting", "--max-steps", 4, "--json")
     assert (status, json.loads(told)["run"]) == (1, str(folder)), err
@@ -128,7 +128,7 @@ def test_a_killed_run_continues_with_the_state_of_its_last_step(counting, tmp_pa
 def test_the_state_of_another_mode_is_refused(counting, begun):
     counting(*ASKED, "--mode", "counting", "--max-steps", 1)
     (folder,) = Path("runs").iterdir()
-    (folder / STATE).write_text(json.dumps({"mode": begun, "state": {"taps": 1}}))
+    (folder / STATE_FILE).write_text(json.dumps({"mode": begun, "state": {"taps": 1}}))
     status, _, err = counting("run", "--resume", "latest", *QUICK, "--mode", "counting")
     assert status == 2
     assert f"is that of the mode '{begun}', not of 'counting': continue the run in the mode it was begun with" in err
@@ -141,13 +141,13 @@ def test_an_agent_without_a_state_refuses_the_state_of_a_mode(counting, given, m
     status, _, err = counting("run", "--resume", "latest", *QUICK, *given)
     assert status == 2
     assert f"that of the mode 'counting', not of '{mode}': continue the run in the mode it was begun with" in err
-    assert len(read(folder).steps) == 1
+    assert len(load_run(folder).steps) == 1
 
 
 def test_a_mode_that_keeps_no_state_any_more_refuses_that_of_its_run(counting):
     counting(*ASKED, "--mode", "counting", "--max-steps", 1)
     (folder,) = Path("runs").iterdir()
-    (folder / STATE).write_text(json.dumps({"mode": "react", "state": {}}))
+    (folder / STATE_FILE).write_text(json.dumps({"mode": "react", "state": {}}))
     status, _, err = counting("run", "--resume", "latest", *QUICK, "--mode", "react")
     assert (status, "the mode 'react' cannot read the state kept in" in err) == (2, True), err
 
@@ -156,7 +156,7 @@ def test_a_mode_that_keeps_no_state_any_more_refuses_that_of_its_run(counting):
 def test_a_state_that_the_mode_cannot_read_is_reported(counting, state):
     counting(*ASKED, "--mode", "counting", "--max-steps", 1)
     (folder,) = Path("runs").iterdir()
-    (folder / STATE).write_text(json.dumps({"mode": "counting", "state": state}))
+    (folder / STATE_FILE).write_text(json.dumps({"mode": "counting", "state": state}))
     status, _, err = counting("run", "--resume", "latest", *QUICK, "--mode", "counting")
     assert (status, "the mode 'counting' cannot read the state kept in" in err) == (2, True), err
 

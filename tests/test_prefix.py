@@ -11,7 +11,7 @@ from scripted_runs import answering
 from appagent.agents.react import ReAct
 from appagent.loop import Run
 from appagent.runs.report.page import render
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.tasks import Task
 
 pytestmark = pytest.mark.slow
@@ -42,7 +42,7 @@ def test_what_an_endpoint_kept_is_counted(tmp_path, usage, kept):
         shown = run_at(served.url, tmp_path, "--reply", "text", json=False)
     assert told.result["tokens"] == {"prompt": 3000, "completion": 40, **({"cached": kept} if kept else {})}
     assert ("3000 (2048 of them cached) + 40 tokens" in shown.out) == bool(kept)
-    run = read(next((tmp_path / "runs").iterdir()))
+    run = load_run(next((tmp_path / "runs").iterdir()))
     assert run.steps[0].cached_tokens == kept
     assert ("3,000 in (2,048 of them cached), 40 out" in render(run)) == bool(kept)
 

@@ -16,7 +16,7 @@ from appagent.learning.screen_history import Act, Trail
 from appagent.learning.write import Writer
 from appagent.screen import Screen
 from appagent.store import Store
-from appagent.store.exporting import export
+from appagent.store.exporting import export_text
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_an_export_has_the_apps_titles_and_nobodys_name(store, tmp_path):
     trail, writer = Trail(), Writer(store, "explore")
     writer.write(tap(trail, INBOX, letter("Theodora Vance"), "dora@mill.example"), "", "")
     writer.write(tap(trail, letter("Theodora Vance"), page("Info", activity="Info", buttons=("Up",)), "Info"), "", "")
-    (written,) = export(store, [INBOX.app], tmp_path / "text")
+    (written,) = export_text(store, [INBOX.app], tmp_path / "text")
     text = written.file.with_name("screens.jsonl").read_text("utf-8")
     assert '"title":"Inbox"' in text
     assert '"title":"Info"' in text

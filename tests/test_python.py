@@ -15,8 +15,8 @@ from appagent import Result, Task, learn, open_device, record, run
 from appagent.cancel import Cancelled
 from appagent.cli.options import _OPTIONS
 from appagent.errors import DeviceError, UsageError
-from appagent.runs.recorder import KNOWN
-from appagent.runs.trajectory import read
+from appagent.runs.recorder import JOURNAL_FILE
+from appagent.runs.trajectory import load_run
 from appagent.sessions import Request
 from appagent.sessions.resume import _SECRET, _WITHOUT_OPTION, resume_command
 from appagent.settings import load
@@ -185,6 +185,6 @@ def test_a_demonstration_tells_a_person_what_it_would(places):
 @pytest.mark.slow
 def test_a_learning_is_continued(places):
     first = learn("notes", device="virtual", agent="offline", rounds=1, **places)
-    assert (places["runs"] / first.run / KNOWN).exists()
+    assert (places["runs"] / first.run / JOURNAL_FILE).exists()
     later = learn(device="virtual", agent="offline", resume=first.run, rounds=3, **places)
-    assert (later.run, later.steps, read(places["runs"] / first.run).resumed) == (first.run, 3, (1,))
+    assert (later.run, later.steps, load_run(places["runs"] / first.run).resumed) == (first.run, 3, (1,))

@@ -20,7 +20,7 @@ from appagent.models import Budget
 from appagent.models.scripted import Scripted
 from appagent.prompting.marks import encode, mark
 from appagent.prompting.templates import Prompts
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.sessions.build import documents_for
 from appagent.sessions.request import Request
 from appagent.sessions.session import Session
@@ -86,7 +86,7 @@ def test_a_model_carries_a_task_out_from_beginning_to_end(kind, started, phone, 
         '"Tuesday at nine"; a message says "Note saved".',
     ]
     assert last.endswith("You noted: I kept the note.")
-    steps = read(recorder.folder).steps
+    steps = load_run(recorder.folder).steps
     assert [step.outcome for step in steps] == ["done"] * 4 + ["finish"]
     assert [step.model_calls for step in steps] == [1] * 5
     assert all(step.prompt_tokens > 500 and step.completion_tokens > 0 for step in steps)
@@ -99,7 +99,7 @@ def test_every_cap_ends_a_run_over_http(started, recorder, cap):
         outcome = Run(ReAct(model), started(NOTES), Task(GOAL, NOTES), recorder).go()
     assert outcome.status == "limit"
     assert next(iter(cap)) in outcome.reason
-    assert 1 <= len(read(recorder.folder).steps) < 10
+    assert 1 <= len(load_run(recorder.folder).steps) < 10
     assert recorder.steps[0].cost_usd > 0
 
 

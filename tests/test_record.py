@@ -15,7 +15,7 @@ from conftest import SETTINGS
 from offline_learning import attempt
 
 from appagent.runs.listing import runs_in
-from appagent.runs.trajectory import Step, read
+from appagent.runs.trajectory import Step, load_run
 from appagent.store import Record, Store
 from appagent.tasks import Task
 
@@ -54,7 +54,7 @@ def shown(home: Path, script: str, *words: str, app: str = "settings") -> subpro
 
 def steps(home: Path) -> tuple[Step, ...]:
     """Return the steps of the latest demonstration, up to now."""
-    return next((read(folder).steps for folder in runs_in(home / "runs")), ())
+    return next((load_run(folder).steps for folder in runs_in(home / "runs")), ())
 
 
 def documents(home: Path) -> list[Record]:
@@ -69,7 +69,7 @@ def test_a_demonstration_on_standard_input_makes_the_offline_agent_do_three_rela
     told = json.loads(done.stdout)
     facts = ("status", "steps", "documents_written", "documents_left", "model_calls", "task")
     assert [told[name] for name in facts] == ["success", 4, 3, 0, 0, GOAL]
-    assert read(Path(told["run"])).start["kind"] == "record"
+    assert load_run(Path(told["run"])).start["kind"] == "record"
     records = documents(tmp_path)
     for task in RELATED:
         assert attempt(records, task).done, task.goal

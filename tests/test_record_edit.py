@@ -8,7 +8,7 @@ from cli_in_process import typed as typed
 from test_record import SCRIPT, shown
 
 from appagent.runs.demonstration import Demonstration, read_demonstration, write_demonstration
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def test_steps_are_taken_out_put_back_and_described(folder, typed):
     status, out, _ = typed("record", "edit", folder, "--keep", "2")
     assert status == 0
     assert out.count("taken out") == 1
-    kept = read(folder)
+    kept = load_run(folder)
     assert [step.outcome for step in kept.steps] == ["done", "done", "undone", "finish"]
     assert kept.end["status"] == "success"
     assert kept.resumed == ()

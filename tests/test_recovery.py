@@ -15,7 +15,7 @@ from appagent.agents.react import ReAct
 from appagent.devices.android import Android
 from appagent.devices.hierarchy import read_dump
 from appagent.devices.pictures import PictureCheck
-from appagent.devices.settle import Look
+from appagent.devices.settle import SettledCapture
 from appagent.errors import DeviceError
 from appagent.loop import Limits, Outcome, Run
 from appagent.models import Message
@@ -360,12 +360,12 @@ def test_the_guard_holds_for_what_came_over_the_app(recorder: Recorder, name: st
 
 
 def test_a_hierarchy_of_before_the_gesture_is_not_believed_if_the_picture_is_another():
-    def look(text: str, colour: str) -> Look:
-        return Look(dump(node("FrameLayout", node(text=text))), Image.new("RGB", (320, 320), colour), True)
+    def look(text: str, colour: str) -> SettledCapture:
+        return SettledCapture(dump(node("FrameLayout", node(text=text))), Image.new("RGB", (320, 320), colour), True)
 
     check, later = PictureCheck(), iter([look("33", "red"), look("33", "green")])
 
-    def seen(text: str, colour: str) -> Look:
+    def seen(text: str, colour: str) -> SettledCapture:
         return check.checked(look(text, colour), "calculator", lambda: next(later))
 
     assert seen("3", "white") == look("3", "white")

@@ -5,7 +5,7 @@ from hierarchies import dump, node
 from PIL import Image
 
 from appagent.actions import Gesture, Key, Start
-from appagent.devices.hierarchy import is_whole, parse, read_dump
+from appagent.devices.hierarchy import is_whole, parse_dump, read_dump
 from appagent.devices.pictures import is_drawn
 from appagent.recovery.rules import dismissal
 
@@ -54,7 +54,7 @@ def test_a_dump_is_whole_if_it_has_an_end():
 
 def test_a_picture_without_anything_where_texts_are_is_not_drawn():
     rows = (node(text=f"Row {n}", at=(0, 100 * n, 900, 100 * n + 90)) for n in range(9))
-    tree = parse(dump(node("FrameLayout", *rows)))
+    tree = parse_dump(dump(node("FrameLayout", *rows)))
     white = Image.new("RGB", (1080, 2400), "white")
     assert not is_drawn(white, tree)
     for n in range(9):

@@ -5,7 +5,7 @@ from hierarchies import DISPLAY, dump, node
 from replaying import again, shown
 
 from appagent.devices.hierarchy import read_dump
-from appagent.experience.pages import page_of, resembles, shows
+from appagent.experience.pages import page_features, resembles, shows_page
 from appagent.screen import Screen
 
 DEED, OTHER = True, False
@@ -40,21 +40,21 @@ BEFORE = ("up=Back", "share=Share", "buy=Buy now", "add=Put by")
     ids=str,
 )
 def test_a_page_is_known_by_its_controls_of_which_a_deed_needs_all_but_one(title, now, deed, known):
-    before = page_of(page("Lamp", *BEFORE), {})
+    before = page_features(page("Lamp", *BEFORE), {})
     assert resembles(page(title, *now), before, {}, deed=deed) == known
     assert not resembles(page(title, *now, activity=".Other"), before, {}, deed=deed)
 
 
 def test_a_title_with_a_value_has_the_value_after_an_update_too():
-    before = page_of(page("Lamp", *BEFORE), {"item": "Lamp"})
+    before = page_features(page("Lamp", *BEFORE), {"item": "Lamp"})
     now = ("v2_up=Back", "v2_share=Share", "v2_buy=Buy now", "v2_add=Put by")
-    assert not shows(page("Sofa", *now), before, {"item": "Sofa"})
+    assert not shows_page(page("Sofa", *now), before, {"item": "Sofa"})
     assert resembles(page("Sofa", *now), before, {"item": "Sofa"}, deed=True)
     assert not resembles(page("Sofa", *now), before, {"item": "Lamp"}, deed=True)
 
 
 def test_what_is_known_of_a_page_has_none_of_its_words():
-    assert not any("Buy" in each for each in page_of(page("Lamp", *BEFORE), {}).controls)
+    assert not any("Buy" in each for each in page_features(page("Lamp", *BEFORE), {}).controls)
 
 
 @pytest.mark.slow

@@ -18,9 +18,9 @@ from typer.testing import CliRunner
 from appagent.cancel import Cancel
 from appagent.cli import report as command
 from appagent.errors import UsageError
-from appagent.runs.report import find_run, render, write
+from appagent.runs.report import find_run, render, write_page
 from appagent.runs.report.pictures import pixelated
-from appagent.runs.trajectory import LOG, Trajectory, read
+from appagent.runs.trajectory import LOG, Trajectory, load_run
 from appagent.sessions import Request, learn_app
 from appagent.settings import load
 
@@ -88,7 +88,7 @@ def test_words_of_others_stay_words(made):
 
 
 def test_half_a_character_does_not_stop_the_page(made, tmp_path):
-    write(render(made(replace(OPENS, thought="half \ud83d of it"), **ENDED)), tmp_path / "page.html")
+    write_page(render(made(replace(OPENS, thought="half \ud83d of it"), **ENDED)), tmp_path / "page.html")
     assert "half � of it" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
@@ -115,7 +115,7 @@ def test_a_run_that_was_cut_off_says_so(made):
     run = made(OPENS, TYPES)
     with (run.folder / LOG).open("a") as log:
         log.write('{"kind": "step", "number": 3, "thou')
-    told = words_of(render(read(run.folder)))
+    told = words_of(render(load_run(run.folder)))
     assert "did not end" in told
     assert "Steps 2" in told
     assert "5.0 s" in told
@@ -239,7 +239,7 @@ def learnt(tmp_path_factory) -> Trajectory:
     home = tmp_path_factory.mktemp("learnt")
     places = {"store": home / "store.sqlite", "runs": home / "runs"}
     settings = replace(load(), device="virtual", size=SMALL, time_scale=0.05, **places)
-    return read(Path(learn_app(settings, Request("notes", agent="offline", rounds=8), cancel=Cancel()).run))
+    return load_run(Path(learn_app(settings, Request("notes", agent="offline", rounds=8), cancel=Cancel()).run))
 
 
 @pytest.fixture
@@ -249,7 +249,7 @@ def opened(browser, tmp_path):
 
     def open_page(html: str, width: int = 1280, scheme: str = "light"):
         file = tmp_path / "page.html"
-        write(html, file)
+        write_page(html, file)
         page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
         page.on("console", lambda message: heard.append(message.text))
         page.on("pageerror", lambda error: heard.append(str(error)))

@@ -10,7 +10,7 @@ from tables import cases
 
 from appagent.errors import UsageError
 from appagent.runs.report import render
-from appagent.runs.trajectory import LOG, Step, read
+from appagent.runs.trajectory import LOG, Step, load_run
 
 STEP = Step(1, "s", "com.x", ".A", "tap(1)", "tap X", "done", size=(100, 200), bounds=(1, 2, 3, 4), seconds=1.0)
 GOOD = {
@@ -29,7 +29,7 @@ def written(folder: Path, **lines: dict[str, object]) -> Path:
 def page_or_error(folder: Path) -> str:
     """The page of a run, plain and redacted, or why there is none."""
     try:
-        run = read(folder)
+        run = load_run(folder)
     except UsageError as error:
         return str(error)
     return render(run, redact=True) and render(run)
@@ -53,17 +53,17 @@ def test_odd_values_anywhere_make_a_page_or_an_error_of_the_user(tmp_path, odd):
 )
 def test_a_fact_of_another_type_is_named(tmp_path, fact, value):
     with pytest.raises(UsageError, match=f"its {fact} cannot be"):
-        read(written(tmp_path, step={**GOOD["step"], fact: value}))
+        load_run(written(tmp_path, step={**GOOD["step"], fact: value}))
 
 
 def test_a_line_nested_deeper_than_anybody_would_write_is_passed_over(tmp_path):
     written(tmp_path)
     with (tmp_path / LOG).open("a") as file:
         file.write('\n{"kind": "step", "number": ' + "[" * 200_000 + "]" * 200_000 + "}")
-    assert len(read(tmp_path).steps) == 1
+    assert len(load_run(tmp_path).steps) == 1
 
 
 def test_a_folder_in_the_place_of_a_trajectory_is_refused(tmp_path):
     (tmp_path / LOG).mkdir()
     with pytest.raises(UsageError, match="no regular file"):
-        read(tmp_path)
+        load_run(tmp_path)

@@ -19,9 +19,9 @@ from appagent.learning.saved_state import restored, saved
 from appagent.loop import Limits, Run
 from appagent.models import Usage
 from appagent.offline.explorer import OfflineExplorer
-from appagent.runs.recorder import KNOWN, Recorder
+from appagent.runs.recorder import JOURNAL_FILE, Recorder
 from appagent.runs.report import render
-from appagent.runs.trajectory import LOG, read
+from appagent.runs.trajectory import LOG, load_run
 from appagent.screen.labels import Label
 from appagent.screen.transitions import Transition
 from appagent.sessions import Request, learn_app, run_task
@@ -41,16 +41,16 @@ CREATED = "sum(n.title == 'Plumber' and n.body == 'Tuesday at nine' for n in not
 def test_what_was_under_way_counts_as_interrupted(recorder):
     recorder.step(step())
     recorder.intend(step(2, outcome="interrupted"))
-    told = read(recorder.folder)
+    told = load_run(recorder.folder)
     assert [(one.number, one.outcome) for one in told.steps] == [(1, "done"), (2, "interrupted")]
     recorder.step(step(2))
-    assert [(one.number, one.outcome) for one in read(recorder.folder).steps] == [(1, "done"), (2, "done")]
+    assert [(one.number, one.outcome) for one in load_run(recorder.folder).steps] == [(1, "done"), (2, "done")]
 
 
 def test_what_was_meant_twice_in_one_step_counts_once(recorder):
     recorder.intend(step(1, action="tap(1)", outcome="interrupted"))
     recorder.intend(step(1, action="tap(2)", outcome="interrupted"))
-    assert [one.action for one in read(recorder.folder).steps] == ["tap(2)"]
+    assert [one.action for one in load_run(recorder.folder).steps] == ["tap(2)"]
 
 
 @pytest.mark.parametrize("torn", ["", '{"kind": "step", "num', '{"kind": "step", "thought": "便'])
@@ -63,7 +63,7 @@ def test_a_run_goes_on_where_it_was_cut(recorder, torn):
     assert [one.number for one in later.steps] == [1]
     later.step(step(2))
     later.end(status="success")
-    told = read(recorder.folder)
+    told = load_run(recorder.folder)
     assert [one.number for one in told.steps] == [1, 2]
     assert (told.resumed, told.end["status"]) == ((1,), "success")
 
@@ -72,9 +72,9 @@ def test_how_it_ended_before_is_not_how_it_ended(recorder):
     recorder.step(step(seconds=60.0))
     recorder.end(status="error", reason="the cable")
     later = Recorder.resume(recorder.folder)
-    assert read(recorder.folder).end == {}
+    assert load_run(recorder.folder).end == {}
     later.end(status="failed")
-    end = read(recorder.folder).end
+    end = load_run(recorder.folder).end
     assert (end["status"], end["seconds"] >= 60) == ("failed", True)
 
 
@@ -91,7 +91,7 @@ def test_a_report_says_where_a_run_was_cut(recorder):
     later = Recorder.resume(recorder.folder)
     later.step(step(2))
     later.end(status="success")
-    page = render(read(recorder.folder))
+    page = render(load_run(recorder.folder))
     assert page.index('id="step-1"') < page.index("Here it was cut off") < page.index('id="step-2"')
 
 
@@ -140,12 +140,12 @@ def test_what_is_about_to_happen_is_on_disk_before_it_does(started, recorder):
             return device.capture()
 
         def perform(self, gesture):
-            seen.append(read(recorder.folder).steps[-1])
+            seen.append(load_run(recorder.folder).steps[-1])
             device.perform(gesture)
 
     Run(Tapping(), Watched(), Task("t", NOTES), recorder).go()
     assert [(one.action, one.outcome) for one in seen] == [("tap(1)", "interrupted")]
-    assert [(one.action, one.outcome) for one in read(recorder.folder).steps] == [("tap(1)", "done")]
+    assert [(one.action, one.outcome) for one in load_run(recorder.folder).steps] == [("tap(1)", "done")]
 
 
 # What an explorer knows
@@ -199,12 +199,12 @@ def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
     (folder,) = settings.runs.iterdir()
     command = f"Once it is back: appagent learn --resume {folder} --device virtual-1 --agent offline --rounds 40"
     assert str(pulled.value).endswith(command)
-    assert (folder / KNOWN).read_text().endswith("\n")
+    assert (folder / JOURNAL_FILE).read_text().endswith("\n")
     with pytest.raises(UsageError, match=f"is no run but a learn; go on with it by: appagent learn --resume {folder}"):
         request_to_resume("latest", "run", settings)
     request = request_to_resume("latest", "learn", settings, agent="offline", rounds=40)
     done = learn_app(settings, request, cancel=Cancel())
-    whole = read(folder)
+    whole = load_run(folder)
     assert done.status in {"success", "limit"}
     assert whole.resumed == (6,)
     assert [one.number for one in whole.steps] == list(range(1, len(whole.steps) + 1))
@@ -220,7 +220,7 @@ def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
         run_task(settings, request, cancel=Cancel(), on_step=cut(3))
     done = run_task(settings, request_to_resume("latest", "run", settings, agent="offline"), cancel=Cancel())
     assert (done.status, done.checked, done.task) == ("success", True, CREATE)
-    steps = read(Path(done.run)).steps
+    steps = load_run(Path(done.run)).steps
     assert len([one for one in steps if one.action.startswith("text(")]) == 2
     with pytest.raises(UsageError, match="ended as a success; there is nothing left"):
         request_to_resume("latest", "run", settings)
@@ -254,7 +254,7 @@ def test_a_learning_does_not_go_on_with_another_store_than_it_began_with(served,
 @pytest.mark.parametrize("lost", [Path.unlink, lambda path: path.write_text("")])
 def test_a_learning_whose_journal_is_lost_does_not_begin_again_as_if_nothing_was_tried(served, settings, lost):
     folder = cut_learning(settings)
-    lost(folder / KNOWN)
+    lost(folder / JOURNAL_FILE)
     with pytest.raises(UsageError, match=r"what the learning in .* knew is lost; learn anew"):
         learn_app(settings, request_to_resume("latest", "learn", settings, agent="offline"), cancel=Cancel())
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from tables import cases
 
-from appagent.devices.hierarchy import parse, read_dump
+from appagent.devices.hierarchy import parse_dump, read_dump
 from appagent.errors import DeviceError
 from appagent.screen import Screen, nearest, structure, unchanged
 from appagent.screen.rewritten import rewritings
@@ -310,7 +310,7 @@ def test_a_later_clock_changes_nothing():
     plain, ticked = (Image.new("RGB", DISPLAY) for _ in range(2))
     ticked.paste((255, 255, 255), (0, 0, 200, 80))
     assert unchanged(read_dump(dump(app, status_bar), plain), read_dump(dump(app, later), ticked))
-    assert structure(parse(dump(app, status_bar))) == structure(parse(dump(app, later)))
+    assert structure(parse_dump(dump(app, status_bar))) == structure(parse_dump(dump(app, later)))
 
 
 @cases(
@@ -335,8 +335,8 @@ def test_a_moved_cursor_is_a_change():
 
 
 def test_structure_is_blind_to_words_and_sees_what_moves():
-    assert structure(parse(dump(app))) == structure(parse(dump(app.replace("Save", "Saved"))))
-    assert structure(parse(dump(app))) != structure(parse(dump(app.replace("[100,300]", "[100,310]"))))
+    assert structure(parse_dump(dump(app))) == structure(parse_dump(dump(app.replace("Save", "Saved"))))
+    assert structure(parse_dump(dump(app))) != structure(parse_dump(dump(app.replace("[100,300]", "[100,310]"))))
 
 
 def test_the_nearest_known_screen_has_most_templates_in_common():

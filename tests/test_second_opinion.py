@@ -13,7 +13,7 @@ from appagent.models.scripted import Scripted
 from appagent.prompting.asking import Asker
 from appagent.prompting.crops import crops
 from appagent.prompting.opinion import SecondOpinion, read_effects
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.store import Store
 
 SIZE = (400, 800)
@@ -129,7 +129,7 @@ def test_a_run_asks_for_one_and_counts_what_it_costs(tmp_path, judge, questions,
     assert sum(asked) == questions, told
     assert told.result["model_calls"] == len(asked)
     (run,) = (tmp_path / "runs").glob("*/")
-    assert read(run).steps[0].outcome == outcome
+    assert load_run(run).steps[0].outcome == outcome
 
 
 def test_controls_are_cut_out_with_their_marks_beside_them():

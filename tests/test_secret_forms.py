@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tables import cases
 
 from appagent.secrets import Secrets, names_in
-from appagent.secrets.find import spans, values
+from appagent.secrets.find import secret_spans, values
 from appagent.secrets.fold import OMITTED, fold, located
 
 LETTERS = st.characters(codec="utf-8")
@@ -61,7 +61,7 @@ def test_every_digit_that_unicode_knows_counts(digit):
     ],
 )
 def test_a_value_is_found_where_it_stands(value, text, found):
-    assert [text[first:last] for first, last, _ in spans(text, values([value]))] == found
+    assert [text[first:last] for first, last, _ in secret_spans(text, values([value]))] == found
 
 
 def test_where_two_values_overlap_nothing_of_either_is_left():

@@ -24,7 +24,7 @@ from appagent.prompting.marks import mark
 from appagent.prompting.outline import outline
 from appagent.runs.recorder import Recorder
 from appagent.runs.report import render
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.screen.secret import names_a_secret
 from appagent.secrets import Secrets, veil
 from appagent.settings import load
@@ -86,7 +86,7 @@ def test_what_was_written_before_a_secret_was_known_is_masked_when_it_is(tmp_pat
             goal=goal,
         )  # fmt: skip
     recorder.end(status="success")
-    told = read(recorder.folder)
+    told = load_run(recorder.folder)
     assert told.start["task"] == "Sign in with ${secret1}"
     assert [step.thought for step in told.steps][:1] == ["Then ${secret1}."]
     assert told.steps == tuple(recorder.steps)
@@ -97,8 +97,8 @@ def test_what_was_written_before_a_secret_was_known_is_masked_when_it_is(tmp_pat
 def test_a_redacted_report_keeps_no_task_that_speaks_of_a_password(tmp_path):
     recorder = Recorder(tmp_path, "run", VAULT, f"Log in with password {SECRET}", {})
     recorder.end(status="failed", reason="no field for the password", task=f"Log in with password {SECRET}")
-    assert SECRET in render(read(recorder.folder))
-    assert SECRET not in render(read(recorder.folder), redact=True)
+    assert SECRET in render(load_run(recorder.folder))
+    assert SECRET not in render(load_run(recorder.folder), redact=True)
 
 
 def test_a_secret_reaches_no_document(recorder, store):
@@ -264,5 +264,5 @@ def test_what_is_amended_is_masked(tmp_path, recorder):
     with vault() as (device, _):
         run(device, recorder, f'text("{SECRET}", element=2)', "finish()")
     recorder.amend(1, thought=f"{SECRET} is mine")
-    assert read(recorder.folder).steps[0].thought == recorder.steps[0].thought == "${secret1} is mine"
-    assert replace(recorder.steps[0]) == read(recorder.folder).steps[0]
+    assert load_run(recorder.folder).steps[0].thought == recorder.steps[0].thought == "${secret1} is mine"
+    assert replace(recorder.steps[0]) == load_run(recorder.folder).steps[0]

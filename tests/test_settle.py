@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from appagent.devices.hierarchy import parse
-from appagent.devices.settle import Look, Patience, settle
+from appagent.devices.hierarchy import parse_dump
+from appagent.devices.settle import Patience, SettledCapture, settle
 from appagent.screen import structure
 
 HOME = dump(node("FrameLayout", node("Button", text="Open")))
@@ -41,7 +41,9 @@ class Film:
         self.looks.append(("picture", self.clock))
         return Image.new("RGB", (1, 1))
 
-    def settle(self, before: str = "", acted_at: float = float("-inf"), **other: Callable[[], Image.Image]) -> Look:
+    def settle(
+        self, before: str = "", acted_at: float = float("-inf"), **other: Callable[[], Image.Image]
+    ) -> SettledCapture:
         photograph = other.get("photograph", self.photograph)
         return settle(self.dump, photograph, PATIENCE, before, acted_at, now=self.now, sleep=self.sleep)
 
@@ -55,25 +57,25 @@ def test_a_screen_at_rest_is_believed_after_the_quiet_time():
 
 def test_a_screen_that_slides_in_is_believed_once_it_stands_still():
     film = Film((0, HOME), *zip((0.05, 0.1, 0.2), SLIDING, strict=True), (0.3, PAGE))
-    assert film.settle(structure(parse(HOME)), acted_at=0).hierarchy == PAGE
+    assert film.settle(structure(parse_dump(HOME)), acted_at=0).hierarchy == PAGE
     assert film.clock == pytest.approx(0.6, abs=0.06)
 
 
 def test_the_old_screen_is_not_believed_before_the_app_had_time_to_react():
     film = Film((0, HOME), (0.7, PAGE))
-    assert film.settle(structure(parse(HOME)), acted_at=0).hierarchy == PAGE
+    assert film.settle(structure(parse_dump(HOME)), acted_at=0).hierarchy == PAGE
 
 
 def test_the_old_screen_is_believed_after_that_time():
     film = Film((0, HOME))
-    sight = film.settle(structure(parse(HOME)), acted_at=0)
+    sight = film.settle(structure(parse_dump(HOME)), acted_at=0)
     assert (sight.hierarchy, sight.settled) == (HOME, True)
     assert film.clock == pytest.approx(0.8, abs=0.06)
 
 
 def test_an_action_of_long_ago_makes_nobody_wait():
     film = Film((0, HOME))
-    film.settle(structure(parse(HOME)), acted_at=-5)
+    film.settle(structure(parse_dump(HOME)), acted_at=-5)
     assert film.clock == pytest.approx(0.3, abs=0.06)
 
 

@@ -13,8 +13,8 @@ from test_replay import ADD
 
 from appagent.errors import UsageError
 from appagent.experience import FromRun, bound
-from appagent.experience.combining import together
-from appagent.experience.kept import chosen, keep
+from appagent.experience.combining import combine_demonstrations
+from appagent.experience.kept import choose_experience, keep
 from appagent.experience.loops import unrolled
 from appagent.runs.listing import runs_in
 from appagent.sessions.combine import combined
@@ -48,7 +48,9 @@ def seen(kept, tmp_path):
     def show(*showings: tuple, app: str = "com.example.roster") -> FromRun:
         for number, (goal, lines, state) in enumerate(showings):
             shutil.copytree(kept(goal, tuple(lines), app, tuple(state.items())), tmp_path / str(number))
-        return together([folder for number in range(len(showings)) for folder in runs_in(tmp_path / str(number))])
+        return combine_demonstrations(
+            [folder for number in range(len(showings)) for folder in runs_in(tmp_path / str(number))]
+        )
 
     return show
 
@@ -124,10 +126,10 @@ def test_a_task_with_a_list_is_found_by_its_words_and_kept_without_values(seen, 
     record = keep(store, made.plan, "demo", "", confirmed=False)
     assert record
     assert not any(name in json.dumps(record.to_json()) for name in ("Cleo", "Dora", "Eve", "Finn"))
-    found = chosen(store, made.plan.app, "Add Gil, Hal and Ida to the roster")
+    found = choose_experience(store, made.plan.app, "Add Gil, Hal and Ida to the roster")
     assert found
     assert found.values == {"name": "Gil, Hal and Ida"}
-    assert chosen(store, made.plan.app, "Add 5 people to the roster") is None
+    assert choose_experience(store, made.plan.app, "Add 5 people to the roster") is None
     assert bound(made.plan.goal, made.plan.slots, (), "Add Gil and Hal Ida to the roster", made.plan.lists) is None
 
 
@@ -158,4 +160,4 @@ def test_showings_of_which_no_plan_can_be_made_are_refused_with_the_reason(seen,
 
 def test_one_showing_is_too_few(tmp_path):
     with pytest.raises(UsageError, match="two showings or more"):
-        together([tmp_path, tmp_path])
+        combine_demonstrations([tmp_path, tmp_path])

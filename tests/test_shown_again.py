@@ -11,9 +11,9 @@ from appagent.agent import View
 from appagent.agents.replay import Replay
 from appagent.devices.files import read_files
 from appagent.experience import FromRun, plan_of
-from appagent.experience.kept import chosen, keep, mended
+from appagent.experience.kept import choose_experience, keep, mended
 from appagent.runs.demonstration import Demonstration, write_demonstration
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.store import Store
 from appagent.tasks import Task
 
@@ -68,7 +68,7 @@ def test_a_dialog_of_which_nobody_said_so_may_not_be_missing(tmp_path):
 
 def test_a_dialog_that_comes_late_is_answered_before_the_move_that_it_covers(tipped):
     run = tipped.folder
-    steps = read(run).steps
+    steps = load_run(run).steps
     dialog, form = (
         read_files(run / f"{number:04}.xml", size=step.size, app=step.app, activity=step.activity)
         for number, step in ((2, steps[1]), (3, steps[2]))
@@ -130,8 +130,8 @@ def test_a_person_who_is_there_is_asked(greeted, tmp_path, agrees, deeds):
 def test_experience_with_such_a_deed_is_for_a_person_alone(greeted):
     with Store.open(":memory:") as store:
         assert keep(store, greeted.plan, "demo", "1", confirmed=True)
-        assert chosen(store, ROSTER, "Greet Ana") is None
-        found = chosen(store, ROSTER, "Greet Ana", attended=True)
+        assert choose_experience(store, ROSTER, "Greet Ana") is None
+        found = choose_experience(store, ROSTER, "Greet Ana", attended=True)
         assert found is not None
         assert [move.unsure for move in found.kept.plan.moves] == [False, True]
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appagent.errors import UsageError
-from appagent.experience.slots import aligned, bound, filled, literal, shape, slots_in, templated
+from appagent.experience.slots import aligned, bound, fill_slots, literal, shape, slots_in, templated
 from appagent.screen.wording import one_line
 
 
@@ -70,8 +70,8 @@ def test_values_of_the_same_task_are_found_and_nothing_more(first, values, secon
     st.dictionaries(st.from_regex(r"[a-z]{1,5}", fullmatch=True), st.text(max_size=10).map(one_line), max_size=3),
 )
 def test_what_a_template_was_made_of_comes_out_of_it_again(text, values):
-    assert filled(literal(text), {}) == text
-    assert filled(templated(text, values), values).casefold() == text.casefold()
+    assert fill_slots(literal(text), {}) == text
+    assert fill_slots(templated(text, values), values).casefold() == text.casefold()
 
 
 @given(st.text(max_size=60), st.lists(st.text(min_size=1, max_size=10), max_size=3))
@@ -82,4 +82,4 @@ def test_a_task_is_the_same_as_itself(goal, words):
 
 def test_a_slot_without_a_value_is_named():
     with pytest.raises(UsageError, match="the slot 'name' has no value; give it with --set name=VALUE"):
-        filled("Call {name}", {})
+        fill_slots("Call {name}", {})

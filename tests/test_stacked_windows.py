@@ -4,7 +4,7 @@ import pytest
 from conftest import QUICK
 
 from appagent.actions import Start, parse
-from appagent.devices.hierarchy import parse as parsed
+from appagent.devices.hierarchy import parse_dump as parsed
 from appagent.devices.hierarchy import with_active
 from appagent.devices.virtual import virtual
 from appagent.phone.faults import FAULTS

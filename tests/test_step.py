@@ -18,8 +18,8 @@ from appagent.loop import Limits, Run
 from appagent.models import Usage
 from appagent.models.masking import MaskingModel
 from appagent.models.scripted import Scripted
-from appagent.runs.recorder import KNOWN, Recorder
-from appagent.runs.trajectory import read as read_run
+from appagent.runs.recorder import JOURNAL_FILE, Recorder
+from appagent.runs.trajectory import load_run as read_run
 from appagent.screen import Element
 from appagent.secrets import Secrets
 from appagent.step import Hand, Stepper, gestures_of, read_intent
@@ -91,7 +91,7 @@ def test_what_is_about_to_happen_is_on_disk_before_it_does(recorder, store, kind
 
         def perform(self, gesture):
             step = read_run(recorder.folder).steps[-1]
-            seen.append((step.action, step.outcome, (recorder.folder / KNOWN).exists()))
+            seen.append((step.action, step.outcome, (recorder.folder / JOURNAL_FILE).exists()))
             self._device.perform(gesture)
 
     with vault() as (device, _):

@@ -17,7 +17,7 @@ from appagent.errors import UsageError
 from appagent.loop import Run
 from appagent.models.openai import OpenAIModel
 from appagent.prompting.early import first_action
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.settings import Endpoint as At
 from appagent.settings import load
 from appagent.tasks import Task
@@ -109,7 +109,7 @@ def test_in_text_the_action_is_done_once_the_next_label_has_begun(started, phone
     with Streaming(reply, DONE) as served:
         outcome = run(started(SETTINGS), recorder, served)
     assert (outcome.status, seen, len(taps(phone))) == ("success", [True], 1)
-    first = read(recorder.folder).steps[0]
+    first = load_run(recorder.folder).steps[0]
     assert (first.outcome, first.summary, first.thought) == ("done", "It was the tenth.", "The page.")
     assert (first.model_calls, first.prompt_tokens, first.completion_tokens, first.cached_tokens) == (1, 3000, 40, 2048)
     assert first.effect == 'the screen "Display" opened'

@@ -25,7 +25,7 @@ from appagent.models.openai import OpenAIModel
 from appagent.prompting.reply import read_description
 from appagent.prompting.schema import description_schema, reflection_schema, reply_schema
 from appagent.runs.report import render
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.settings import Endpoint as At
 from appagent.tasks import Task
 
@@ -257,7 +257,7 @@ def test_what_a_model_thinks_aloud_is_kept_for_the_report_and_not_parsed(started
     with Endpoint(lambda request: completion(before + said, request, **fields)) as served:
         agent = ReAct(model_at(served, reply=form))
         Run(agent, started(NOTES), Task("Nothing", NOTES), recorder).go()
-    run = read(recorder.folder)
+    run = load_run(recorder.folder)
     assert [(step.action, step.think) for step in run.steps] == [("finish()", "Action: tap(9)?")]
     assert "Action: tap(9)?" in render(run)
     assert "Action: tap(9)?" not in render(run, redact=True)

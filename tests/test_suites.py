@@ -12,7 +12,7 @@ from tables import cases
 from task_solutions import DEEDS, SPOILS, named
 
 from appagent.phone import Phone
-from appagent.tasks.file import Drawn, Spec, Suite, find_suite, read
+from appagent.tasks.file import Drawn, Spec, Suite, find_suite, read_suite
 
 pytestmark = pytest.mark.slow
 
@@ -25,7 +25,7 @@ SMALL = (180, 400)
 @cache
 def suite(name: str) -> Suite:
     """A shipped suite."""
-    return read(find_suite(name))
+    return read_suite(find_suite(name))
 
 
 TASKS = [pytest.param(suite(name), spec, id=f"{name}/{spec.name}") for name in SIZES for spec in suite(name).specs]

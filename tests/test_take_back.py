@@ -22,7 +22,7 @@ from appagent.offline.explorer import OfflineExplorer
 from appagent.offline.take_back import TakeBack
 from appagent.offline.walker import Walker
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step, read
+from appagent.runs.trajectory import Step, load_run
 from appagent.screen.transitions import screen_key
 from appagent.sessions import Request, learn_app
 from appagent.sessions.build import build_take_back
@@ -37,7 +37,7 @@ def test_what_a_learning_made_is_deleted_and_all_else_stays(served, settings, ap
     before = served.state()[name][list_of]
     done = learn_app(settings, Request(app, agent="offline", rounds=rounds), cancel=Cancel())
     after = served.state()[name][list_of]
-    steps = read(next(settings.runs.iterdir())).steps
+    steps = load_run(next(settings.runs.iterdir())).steps
     made = [step.words for step in steps if step.thought == "what learning made is taken back"]
     assert made  # something was made and taken back
     assert [each for each in after if each in before] == before

@@ -157,7 +157,7 @@ def test_what_the_agent_gave_up_is_no_wrong_claim_in_junit(tmp_path: Path) -> No
     request = Request("notes", "Read the note")
     given_up = Result.not_begun(request, "failed", "the agent says that the task is impossible: no note")
     done = Done("read", 0, replace(given_up, outcome="impossible"))
-    junit.write(tmp_path / "j.xml", "mine", [done], {"seed": 0})
+    junit.write_junit(tmp_path / "j.xml", "mine", [done], {"seed": 0})
     assert verdicts(tmp_path / "j.xml")["read"] == ("failure", "impossible", given_up.reason)
 
 
@@ -277,6 +277,6 @@ def test_words_that_xml_cannot_hold_leave_the_file_readable(tmp_path: Path) -> N
         "failed", nasty, nasty, 1, 0, {"prompt": 0, "completion": 0}, 0.0, 1.5, 0, nasty, "runs/x", nasty,
         troubles=(Trouble("anr", nasty, nasty, 1, (nasty,)),),
     )  # fmt: skip
-    junit.write(tmp_path / "j.xml", "mine", [Done("one", 0, result)], {"agent": nasty})
+    junit.write_junit(tmp_path / "j.xml", "mine", [Done("one", 0, result)], {"agent": nasty})
     assert verdicts(tmp_path / "j.xml")["one"] == ("failure", "failed", "��[2J ]]> <b>&� 好")
     assert "anr at step 1: ��[2J ]]> <b>&� 好" in etree.parse(tmp_path / "j.xml").findtext(".//system-out")

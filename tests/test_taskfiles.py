@@ -8,7 +8,7 @@ from tables import cases
 from appagent.devices.android import Android
 from appagent.errors import UsageError
 from appagent.phone import Phone
-from appagent.tasks.file import read
+from appagent.tasks.file import read_suite
 
 NOTE = """\
 - name: note-create
@@ -39,7 +39,7 @@ def written(folder: Path, text: str, checks: str = "") -> Path:
 
 
 def test_a_seed_draws_the_same_task_again_and_others_draw_others(tmp_path: Path) -> None:
-    suite = read(written(tmp_path, NOTE))
+    suite = read_suite(written(tmp_path, NOTE))
     drawn = [suite.draw(suite.specs[0], seed) for seed in range(30)]
     assert drawn == [suite.draw(suite.specs[0], seed) for seed in range(30)]
     assert len({task.goal for task in drawn}) > 6
@@ -47,7 +47,7 @@ def test_a_seed_draws_the_same_task_again_and_others_draw_others(tmp_path: Path)
 
 
 def test_goal_set_up_and_values_speak_of_the_same(tmp_path: Path) -> None:
-    suite = read(written(tmp_path, NOTE))
+    suite = read_suite(written(tmp_path, NOTE))
     for seed in range(10):
         task = suite.draw(suite.specs[0], seed)
         assert f"{task.values['title']}" in task.goal
@@ -57,23 +57,23 @@ def test_goal_set_up_and_values_speak_of_the_same(tmp_path: Path) -> None:
 
 def test_a_lone_placeholder_keeps_the_kind_of_its_value(tmp_path: Path) -> None:
     text = "- {name: n, apps: [a], goal: 'Do {n}', values: {n: [7]}, setup: {a: {b: '{n}', c: 'x{n}'}}, check: 'n > 6'}"
-    task = (suite := read(written(tmp_path, text))).draw(suite.specs[0], 0)
+    task = (suite := read_suite(written(tmp_path, text))).draw(suite.specs[0], 0)
     assert task.setup == {"a": {"b": 7, "c": "x7"}}
     text = "- {name: n, apps: [a], goal: G, values: {n: [{lit: true}]}, setup: {a: {b: '{n[lit]}'}}, check: a.b}"
-    suite = read(written(tmp_path, text))
+    suite = read_suite(written(tmp_path, text))
     assert suite.draw(suite.specs[0], 0).setup == {"a": {"b": True}}
 
 
 def test_a_part_of_a_value_can_be_named(tmp_path: Path) -> None:
     text = "- {name: n, apps: [a], goal: 'Buy {i[x]}', values: {i: [{x: Lamp}]}, check: 'a.n == i.x'}"
-    suite = read(written(tmp_path, text))
+    suite = read_suite(written(tmp_path, text))
     assert suite.draw(suite.specs[0], 0).goal == "Buy Lamp"
 
 
 def test_a_check_may_be_a_function_beside_the_file(tmp_path: Path) -> None:
     text = "- {name: n, apps: [notes], goal: Count, check: three_notes}"
     path = written(tmp_path, text, "def three_notes(state, answer, values):\n    return state['n'] == 3\n")
-    suite = read(path, trusted=True)
+    suite = read_suite(path, trusted=True)
     function = suite.draw(suite.specs[0], 0).function
     assert function is not None
     assert function({"n": 3}, "", {})
@@ -99,16 +99,16 @@ WRONG = {
 @cases("text", WRONG)
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str) -> None:
     with pytest.raises(UsageError) as error:
-        read(written(tmp_path, text))
+        read_suite(written(tmp_path, text))
     assert WRONG[text] in str(error.value)
     assert "mine.yaml" in str(error.value)
 
 
 def test_a_file_that_is_not_there_and_checks_that_do_not_load_are_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no task file at"):
-        read(tmp_path / "none.yaml")
+        read_suite(tmp_path / "none.yaml")
     with pytest.raises(UsageError, match=r"mine\.py, line 1 is broken: ZeroDivisionError"):
-        read(written(tmp_path, "- {name: n, apps: [a], goal: G, check: nothing}", "1 / 0"), trusted=True)
+        read_suite(written(tmp_path, "- {name: n, apps: [a], goal: G, check: nothing}", "1 / 0"), trusted=True)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_file_that_is_not_there_and_checks_that_do_not_load_are_named(tmp_path
 )
 def test_a_function_that_fails_is_blamed_with_its_line(tmp_path: Path, body: str, told: str) -> None:
     text = "- {name: n, apps: [notes], goal: Count, check: counted}"
-    suite = read(written(tmp_path, text, f"def counted(state, answer, values):\n    {body}\n"), trusted=True)
+    suite = read_suite(written(tmp_path, text, f"def counted(state, answer, values):\n    {body}\n"), trusted=True)
     with pytest.raises(UsageError, match=rf"the check in .*mine\.py, .*{told}"):
         suite.draw(suite.specs[0], 0).done({}, {}, "")
 

@@ -11,9 +11,9 @@ import pytest
 from tables import cases
 
 from appagent.errors import UsageError
-from appagent.runs.listing import prune, runs_in
+from appagent.runs.listing import prune_runs, runs_in
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import LOG, Step, read
+from appagent.runs.trajectory import LOG, Step, load_run
 
 
 def step(number=1, **facts):
@@ -38,7 +38,7 @@ def recorded(runs, *steps, **end) -> Path:
 
 def test_a_run_reads_back_as_it_was_written(runs):
     steps = (step(documents=("a", "b"), cost_usd=0.5, changed=True, bounds=(1, 2, 3, 4)), step(2, outcome="finish"))
-    told = read(recorded(runs, *steps, status="success"))
+    told = load_run(recorded(runs, *steps, status="success"))
     assert told.steps == steps
     assert (told.start["kind"], told.start["task"], told.start["agent"]) == ("run", "Buy milk", "offline")
     assert told.end["status"] == "success"
@@ -48,15 +48,15 @@ def test_a_run_reads_back_while_it_goes_on(runs):
     recorder = Recorder(runs, "run", "a", "t", {})
     for number in (1, 2):
         recorder.step(step(number))
-        assert len(read(recorder.folder).steps) == number
-    assert read(recorder.folder).end == {}
+        assert len(load_run(recorder.folder).steps) == number
+    assert load_run(recorder.folder).end == {}
     recorder.close()
 
 
 @cases("words", ["便签 ✓", "line\u2028separator", "next\x85line", "a\nb\r\x0b\x0cc", "half \ud83d", 'say "hi"'])
 def test_whatever_was_said_reads_back_on_its_line(runs, words):
     folder = recorded(runs, step(thought=words), step(2))
-    assert [each.thought for each in read(folder).steps] == [words, ""]
+    assert [each.thought for each in load_run(folder).steps] == [words, ""]
 
 
 def test_a_run_that_was_cut_anywhere_is_readable_up_to_there(runs):
@@ -66,7 +66,7 @@ def test_a_run_that_was_cut_anywhere_is_readable_up_to_there(runs):
     found = set()
     for cut in range(first_line, len(whole)):
         (folder / LOG).write_bytes(whole[:cut])
-        told = read(folder)
+        told = load_run(folder)
         found.add((len(told.steps), bool(told.end)))
     assert found == {(0, False), (1, False), (2, False), (2, True)}
 
@@ -76,14 +76,14 @@ def test_what_a_newer_version_adds_is_left_out(runs):
     with (folder / LOG).open("a") as file:
         file.write(json.dumps({"kind": "step", "mood": "good", **vars(step(2))}) + "\n")
         file.write(json.dumps({"kind": "weather"}) + "\n")
-    assert [each.number for each in read(folder).steps] == [1, 2]
+    assert [each.number for each in load_run(folder).steps] == [1, 2]
 
 
 @cases("text", ["", "no JSON\n", '{"kind": "step"}\n', "[]\n"])
 def test_a_file_that_is_no_trajectory_is_said_to_be_none(tmp_path, text):
     (tmp_path / LOG).write_text(text)
     with pytest.raises(UsageError, match="names no task"):
-        read(tmp_path)
+        load_run(tmp_path)
 
 
 def test_a_step_that_lacks_what_it_must_have_is_named(runs):
@@ -91,19 +91,19 @@ def test_a_step_that_lacks_what_it_must_have_is_named(runs):
     with (folder / LOG).open("a") as file:
         file.write('{"kind": "step", "number": 1}\n')
     with pytest.raises(UsageError, match="screen_id"):
-        read(folder)
+        load_run(folder)
 
 
 def test_no_run_is_said_to_be_none(tmp_path):
     with pytest.raises(UsageError, match="appagent runs list"):
-        read(tmp_path / "none")
+        load_run(tmp_path / "none")
 
 
 def test_the_first_end_counts(runs):
     recorder = Recorder(runs, "run", "a", "t", {})
     recorder.end(status="success")
     recorder.end(status="error")
-    assert read(recorder.folder).end["status"] == "success"
+    assert load_run(recorder.folder).end["status"] == "success"
 
 
 def test_runs_of_one_second_have_folders_of_their_own(runs):
@@ -123,16 +123,16 @@ def test_pruning_keeps_the_newest(runs):
         (runs / name).mkdir(parents=True)
         (runs / name / LOG).write_text('{"kind": "run", "task": "t", "app": "a"}')
     (runs / "notes.txt").write_text("not a run")
-    assert [path.name for path in prune(runs, keep=1)] == ["20260102-b", "20260101-a"]
+    assert [path.name for path in prune_runs(runs, keep=1)] == ["20260102-b", "20260101-a"]
     assert [path.name for path in runs_in(runs)] == ["20260103-c"]
     assert (runs / "notes.txt").exists()
 
 
 def test_pruning_spares_a_run_that_is_under_way(runs):
     recorder = Recorder(runs, "run", "a", "t", {})
-    assert prune(runs, keep=0) == []
+    assert prune_runs(runs, keep=0) == []
     recorder.close()
-    assert prune(runs, keep=0) == [recorder.folder]
+    assert prune_runs(runs, keep=0) == [recorder.folder]
 
 
 def test_pruning_leaves_a_link_to_a_run_that_lies_elsewhere(runs, tmp_path):
@@ -140,7 +140,7 @@ def test_pruning_leaves_a_link_to_a_run_that_lies_elsewhere(runs, tmp_path):
     (tmp_path / "elsewhere" / LOG).write_text('{"kind": "run", "task": "t", "app": "a"}')
     runs.mkdir()
     (runs / "link").symlink_to(tmp_path / "elsewhere")
-    assert prune(runs, keep=0) == []
+    assert prune_runs(runs, keep=0) == []
     assert (runs / "link" / LOG).exists()
 
 
@@ -156,7 +156,7 @@ def test_pruning_what_cannot_be_deleted_is_an_error_of_the_user():
             os.seteuid(65534)  # nobody
         try:
             with pytest.raises(UsageError, match=r"cannot delete the run in .*: Permission denied"):
-                prune(Path(runs), keep=0)
+                prune_runs(Path(runs), keep=0)
         finally:
             os.seteuid(user)
             folder.chmod(0o755)

@@ -30,7 +30,7 @@ from appagent.runs.recorder import Recorder
 from appagent.runs.report import render
 from appagent.runs.report.redact import redacted
 from appagent.runs.trajectory import LOG
-from appagent.runs.trajectory import read as read_run
+from appagent.runs.trajectory import load_run as read_run
 from appagent.screen import Screen
 from appagent.screen.tree import centre
 from appagent.screen.trouble import Trouble, trouble, way_out

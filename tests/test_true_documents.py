@@ -20,7 +20,7 @@ from appagent.learning.screen_history import Trail
 from appagent.learning.write import Writer
 from appagent.screen import Screen
 from appagent.store import Record, Store
-from appagent.store.exporting import export
+from appagent.store.exporting import export_text
 
 APPS = Path(__file__).parent / "apps"
 TRIPS = "com.example.trips"
@@ -107,7 +107,7 @@ def test_an_export_has_no_labels(tmp_path, store):
     store.remember_screen(screen)
     store.add(Record(app=screen.app, action="tap", text="Opens it.", source="explore", time="2026-01-31T12:00:00Z"))
     assert {label.text for found in store.labels(screen.app).values() for label in found} == {"Home", "Anna"}
-    export(store, [screen.app], tmp_path)
+    export_text(store, [screen.app], tmp_path)
     assert not [path for path in tmp_path.rglob("*.jsonl") if '"labels"' in path.read_text(encoding="utf-8")]
     with Store(tmp_path / "other.sqlite") as other:
         other.union(store, untrusted=True)

@@ -10,13 +10,13 @@ from typing import Any
 from appagent.actions import DONE, Action, Back, Finish, Restart, Tap, TypeText, Wait, parse
 from appagent.agent import Agent, Decision, GiveUp, View
 from appagent.experience.answers import read_again
-from appagent.experience.difference import Difference, Differs, difference
+from appagent.experience.difference import Difference, Differs, describe_difference
 from appagent.experience.evidence import Evidence
-from appagent.experience.finding import Missing, find, says
+from appagent.experience.finding import Missing, has_words, locate
 from appagent.experience.list_search import Scrolling
-from appagent.experience.pages import dialog_on, resembles, shows
-from appagent.experience.plan import Move, Page, Plan, retyped
-from appagent.experience.slots import filled
+from appagent.experience.pages import dialog_on, resembles, shows_page
+from appagent.experience.plan import Move, MovePage, Plan, retyped
+from appagent.experience.slots import fill_slots
 from appagent.guard import effect_of, in_words
 from appagent.guard.labels import declines
 from appagent.models import Usage
@@ -85,7 +85,7 @@ class Replay:
             unsure = differs.kind in ("unsure", "effect missing") and self._is_deed()
             if self.other is not None and differs.kind not in ("refused", "needs a person") and not unsure:
                 return self._handed_over(view, differs)
-            self.difference = difference(self.plan, self.at, self.values, differs)
+            self.difference = describe_difference(self.plan, self.at, self.values, differs)
             raise GiveUp(str(self.difference)) from None
 
     def _settle(self, view: View) -> None:
@@ -146,9 +146,9 @@ class Replay:
                 return self._decide_between_moves(action, view)
             if move.target is None:
                 return self._decide_move(parse(move.action), move, view)
-            found = find(move.target, screen, self.values, move.kind, translated=self.translated, deed=bool(move.may))
+            found = locate(move.target, screen, self.values, move.kind, translated=self.translated, deed=bool(move.may))
             so = move.becomes is not None and isinstance(found, Element) and state_of(found, screen) == move.becomes
-            if so or (move.then and says(move.target, screen, filled(move.then, self.values))):
+            if so or (move.then and has_words(move.target, screen, fill_slots(move.then, self.values))):
                 if isinstance(found, Element):
                     self.evidence.set_state(move, found, screen, self.values)
                 self.at += 1  # the move's result is there already
@@ -205,10 +205,10 @@ class Replay:
     def _finds(self, move: Move, screen: Screen) -> bool:
         """Tell whether the element of a move is on a screen; True for a move without an element."""
         target, kind = move.target, move.kind
-        found = target and find(target, screen, self.values, kind, translated=self.translated, deed=bool(move.may))
+        found = target and locate(target, screen, self.values, kind, translated=self.translated, deed=bool(move.may))
         return not isinstance(found, Missing)
 
-    def _is_updated(self, page: Page, screen: Screen, move: Move | None) -> bool:
+    def _is_updated(self, page: MovePage, screen: Screen, move: Move | None) -> bool:
         """Tell whether a screen is probably a page that an update has changed, because the move's element is on it.
 
         page: the page as it was.
@@ -233,7 +233,7 @@ class Replay:
             self.at += 1
         return True
 
-    def _page(self, index: int) -> Page | None:
+    def _page(self, index: int) -> MovePage | None:
         """Return the page of a move, or for the index after the last move the final page; None if that is not known."""
         moves = self.plan.moves
         return moves[index].page if index < len(moves) else self.plan.end
@@ -241,7 +241,7 @@ class Replay:
     def _is_at(self, index: int, screen: Screen) -> bool:
         """Tell whether a screen is the page of a move, or for the index after the last move the final page."""
         page = self._page(index)
-        return page is not None and shows(screen, page, self.values, translated=self.translated)
+        return page is not None and shows_page(screen, page, self.values, translated=self.translated)
 
     def _decide_move(self, action: Action, move: Move, view: View) -> Decision:
         """Return the decision to make a move.
@@ -253,12 +253,12 @@ class Replay:
             effect = in_words(move.may or "unknown")
             why = f"it may {effect}, and nobody has said that it may be repeated without a person"
             raise Differs("needs a person", why)
-        action = retyped(action, filled(action.typed, self.values)) if action.typed else action
+        action = retyped(action, fill_slots(action.typed, self.values)) if action.typed else action
         effect = effect_of(action, view.screen).effect
         if effect not in ("none", "unknown", move.may):
             raise Differs("effect other", f"it may {effect} now, and {f'could {move.may}' if move.may else 'did not'}")
         self._sent, self._seen = self.at, len(view.steps)
-        chosen = filled(move.target.says, self.values) if move.target and not action.typed else ""
+        chosen = fill_slots(move.target.says, self.values) if move.target and not action.typed else ""
         self.evidence.used(action.typed or chosen, view.screen, typed=bool(action.typed))
         return Decision(
             action,
@@ -272,7 +272,7 @@ class Replay:
         action = parse(move.action)
         marks = {action.marked: found.mark} if action.marked is not None else {}
         if move.end is not None and action.end_mark is not None:
-            end = find(move.end, screen, self.values, "", translated=self.translated)
+            end = locate(move.end, screen, self.values, "", translated=self.translated)
             if isinstance(end, Missing):
                 raise Differs(end.kind, end.why, end.candidates)
             marks[action.end_mark] = end.mark
@@ -282,7 +282,7 @@ class Replay:
         """Return a decision for an action that is no move of the plan, such as scrolling."""
         return Decision(action, thought=f"on the way to move {self.at + 1} of {len(self.plan.moves)}")
 
-    def _to_page(self, page: Page, screen: Screen, move: Move | None = None) -> Action | None:
+    def _to_page(self, page: MovePage, screen: Screen, move: Move | None = None) -> Action | None:
         """Return an action that may bring a page to the front; None if it is in front.
 
         Raises Differs if no action is left.
@@ -290,7 +290,7 @@ class Replay:
         The first actions are to wait. Then a dialog is declined, once. If no move was made yet and the app shows
         another page, it is restarted.
         """
-        if shows(screen, page, self.values, translated=self.translated):
+        if shows_page(screen, page, self.values, translated=self.translated):
             return None
         if not self._fresh and self._waited < _PATIENCE:
             self._waited += 1
@@ -344,7 +344,7 @@ class Replay:
         number = self.at + 1
         self.handed += [] if number in self.handed else [number]
         old = self.plan.moves[self.at].words if self.at < len(self.plan.moves) else "finish"
-        done = f"the task was done before, and its next step was then: {filled(old, self.values)}"
+        done = f"the task was done before, and its next step was then: {fill_slots(old, self.values)}"
         notice = (
             f"{done}. That does not fit now: {differs.why}. Do only what this step was for; the rest goes on by itself"
         )

@@ -29,7 +29,7 @@ from appagent.sessions import Request
 from appagent.sessions.check import task_check
 from appagent.settings import Settings
 from appagent.tasks import Task
-from appagent.tasks.file import Drawn, read
+from appagent.tasks.file import Drawn, read_suite
 
 _OF_PHONE = ("size", "density", "time_scale", "quiet_s", "react_s", "settle_s")
 _SYSTEM = ("android", "com.android.systemui")  # packages in which the run's own recovery may touch
@@ -120,7 +120,7 @@ def play(job: FaultJob, settings: Settings, agent_of: Callable[[Drawn], Agent] =
     settings: those of the phone count.
     agent_of: function that returns an agent for the task.
     """
-    suite = read(job.suite)
+    suite = read_suite(job.suite)
     drawn = suite.draw(next(spec for spec in suite.specs if spec.name == job.task), job.seed)
     given = {name: getattr(settings, name) for name in _OF_PHONE}
     with tempfile.TemporaryDirectory() as folder, ExitStack() as opened:
@@ -218,7 +218,7 @@ def measure(
     play_one: function that carries one job out.
     tasks: names of the tasks to play; empty for all.
     """
-    specs = [spec.name for spec in read(suite).specs if not tasks or spec.name in tasks]
+    specs = [spec.name for spec in read_suite(suite).specs if not tasks or spec.name in tasks]
     plain = [FaultJob(suite, name, seed) for name in specs for seed in range(seeds)]
     honest = sorted(each(play_one, plain), key=lambda row: (specs.index(row.task), row.seed))
     meant = {(row.task, row.seed): row.touched for row in honest}

@@ -130,7 +130,7 @@ def interval(done: int, of: int) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class Difference:
+class ArmDifference:
     """Difference of one arm between two benches, over the tasks and seeds that both have.
 
     arm: (agent, docs).
@@ -155,7 +155,7 @@ class Difference:
         return self.chance <= NOISE
 
 
-def difference(first: Sequence[Row], second: Sequence[Row]) -> list[Difference]:
+def arm_differences(first: Sequence[Row], second: Sequence[Row]) -> list[ArmDifference]:
     """Compare two benches, given as their rows, and return one difference for each arm.
 
     For an arm, only pairs (task, seed) that both benches carried out with this arm are compared. An arm without such
@@ -169,7 +169,7 @@ def difference(first: Sequence[Row], second: Sequence[Row]) -> list[Difference]:
             continue
         gained = [key for key in both if two[key].success and not one[key].success]
         lost = [key for key in both if one[key].success and not two[key].success]
-        found.append(Difference(
+        found.append(ArmDifference(
             arm, len(both), _success_share(one, both), _success_share(two, both), _task_names(gained),
             _task_names(lost), _chance(len(gained), len(lost)),
         ))  # fmt: skip

@@ -74,8 +74,8 @@ def way_back(told: str) -> str:
     return f'launch("{away[1]}")' if away else ""
 
 
-Values = dict[str, Any]
-Script = Callable[[Sight, Values, set[str]], str]
+TaskValues = dict[str, Any]
+Script = Callable[[Sight, TaskValues, set[str]], str]
 
 
 class Player:
@@ -119,11 +119,11 @@ def _declined(sight: Sight) -> str:
     return next((f"tap({mark})" for words in _NO if (mark := sight.mark(words))), _BACK)
 
 
-def _sum(sight: Sight, values: Values, did: set[str]) -> str:
+def _sum(sight: Sight, values: TaskValues, did: set[str]) -> str:
     return _calculated(sight, f"{values['work']['one']} + {values['work']['other']}")
 
 
-def _product(sight: Sight, values: Values, did: set[str]) -> str:
+def _product(sight: Sight, values: TaskValues, did: set[str]) -> str:
     return _calculated(sight, f"{values['work']['one']} × {values['work']['other']}")
 
 
@@ -141,7 +141,7 @@ def _calculated(sight: Sight, sum_: str) -> str:
     return f"tap({mark[1]})" if mark else ""
 
 
-def _note_create(sight: Sight, values: Values, did: set[str]) -> str:
+def _note_create(sight: Sight, values: TaskValues, did: set[str]) -> str:
     if sight.named("fab") and "kept" in did and sight.mark(values["title"]):
         return "finish()"
     if mark := sight.named("fab"):
@@ -149,7 +149,7 @@ def _note_create(sight: Sight, values: Values, did: set[str]) -> str:
     return _written(sight, (values["title"], "Title"), (values["body"], "Note"), did)
 
 
-def _note_retitle(sight: Sight, values: Values, did: set[str]) -> str:
+def _note_retitle(sight: Sight, values: TaskValues, did: set[str]) -> str:
     if sight.named("fab"):
         if "kept" in did and sight.mark(values["title"]):
             return "finish()"
@@ -178,7 +178,7 @@ def _written(sight: Sight, first: tuple[str, str], second: tuple[str, str], did:
     return _tapped(sight.last_icon())
 
 
-def _note_delete(sight: Sight, values: Values, did: set[str]) -> str:
+def _note_delete(sight: Sight, values: TaskValues, did: set[str]) -> str:
     if sight.find(r"^Delete note\?"):
         did.add("deleted")
         return _tapped(sight.mark("Delete"))
@@ -187,21 +187,21 @@ def _note_delete(sight: Sight, values: Values, did: set[str]) -> str:
     return "finish()" if "deleted" in did and sight.named("fab") else ""
 
 
-def _note_find(sight: Sight, values: Values, did: set[str]) -> str:
+def _note_find(sight: Sight, values: TaskValues, did: set[str]) -> str:
     fields = sight.fields()
     if len(fields) == 2 and fields[0][1] == values["fact"]["title"]:
         return f'finish("{DONE}", answer="{fields[1][1]}")'
     return _tapped(sight.mark(values["fact"]["title"]))
 
 
-def _alarm_off(sight: Sight, values: Values, did: set[str]) -> str:
+def _alarm_off(sight: Sight, values: TaskValues, did: set[str]) -> str:
     found = sight.find(rf'^ *\d+ (?:\w+ )?"{values["time"]}[^\n]*\n *(\d+) Switch \(onoff\) \[(on|off)')
     if found and found[2] == "off":
         return "finish()"
     return _tapped(found[1]) if found else ""
 
 
-def _alarm_delete(sight: Sight, values: Values, did: set[str]) -> str:
+def _alarm_delete(sight: Sight, values: TaskValues, did: set[str]) -> str:
     if sight.find(r"^Delete alarm\?"):
         did.add("deleted")
         return _tapped(sight.mark("Delete"))
@@ -212,7 +212,7 @@ def _alarm_delete(sight: Sight, values: Values, did: set[str]) -> str:
     return "finish()" if "deleted" in did and sight.mark("New alarm") else ""
 
 
-def _city(sight: Sight, values: Values, did: set[str]) -> str:
+def _city(sight: Sight, values: TaskValues, did: set[str]) -> str:
     if sight.mark("Add city"):
         below = "added" in did and sight.find(r"RecyclerView .*swipe")  # out of sight on a low display
         seen = sight.find(rf'(?:^|")[^"\n]*\b{values["city"]}\b')
@@ -232,7 +232,7 @@ def _row_mark(sight: Sight, words: str) -> str:
     return found[1] if found else ""
 
 
-def _no_vibration(sight: Sight, values: Values, did: set[str]) -> str:
+def _no_vibration(sight: Sight, values: TaskValues, did: set[str]) -> str:
     found = sight.find(r'^ *(\d+) (?:\w+ )?"Vibrate[^\n]*\[(on|off)') or sight.find(
         r"Vibrate[^\n]*\n *(\d+) Switch[^\n]*\[(on|off)"
     )

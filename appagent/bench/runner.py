@@ -42,7 +42,7 @@ OnProgress = Callable[[int, int, str], None]  # (number done, number to do, desc
 
 
 @dataclass(frozen=True)
-class Plan:
+class BenchPlan:
     """Plan of a bench.
 
     suite: the tasks.
@@ -90,7 +90,7 @@ class Bench:
     lessons: results of learning the apps, as plain JSON.
     """
 
-    plan: Plan
+    plan: BenchPlan
     settings: Settings
     folder: Path
     on_progress: OnProgress = lambda done, of, what: None

@@ -13,7 +13,7 @@ from appagent.errors import AppAgentError
 from appagent.sessions import Request, Result, learn_app, run_task
 from appagent.settings import Settings
 from appagent.store.opening import open_store
-from appagent.tasks.file import read
+from appagent.tasks.file import read_suite
 
 _FIGURES = ("steps", "model_calls", "tokens", "cost_usd", "seconds")  # of a learning, kept with its lesson
 
@@ -75,7 +75,7 @@ def do_job(job: Job, settings: Settings, stores: Path) -> Row:
     stores: the folder of the stores that the lessons made. An error of the run is returned as a row with the status
     "error".
     """
-    suite = read(job.suite, trusted=job.trusted)
+    suite = read_suite(job.suite, trusted=job.trusted)
     spec = next(spec for spec in suite.specs if spec.name == job.task)
     task = suite.draw(spec, job.seed)
     with tempfile.TemporaryDirectory() as scratch:

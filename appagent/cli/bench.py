@@ -94,7 +94,7 @@ def run_(given: _Run, *, options: opt.Options) -> None:
     With --faults, a scripted model plays the suite smoke on a phone with each fault in turn. The figures are then tasks
     done, runs that stopped and said why, wrong claims, and touches that were not meant.
     """
-    from appagent.tasks.file import find_suite, read
+    from appagent.tasks.file import find_suite, read_suite
 
     settings, path, jobs = opt.settings(options), find_suite(given.suite), given.jobs or os.cpu_count() or 1
     if given.faults:
@@ -102,11 +102,11 @@ def run_(given: _Run, *, options: opt.Options) -> None:
 
         bench_faults(path, given.faults, given.seeds, jobs, given.out, settings, json=given.json)
         return
-    from appagent.bench.runner import Bench, Plan
+    from appagent.bench.runner import Bench, BenchPlan
 
-    tasks = read(path, trusted=opt.trusts(path, options))
+    tasks = read_suite(path, trusted=opt.trusts(path, options))
     folder = given.out or Path(f"appagent-bench-{tasks.name}-{time.strftime('%Y%m%d-%H%M%S')}")
-    plan = Plan(tasks, _arms(given.agent or settings.agent_default, given.docs), given.seeds, jobs)
+    plan = BenchPlan(tasks, _arms(given.agent or settings.agent_default, given.docs), given.seeds, jobs)
     agents = {name for name, _ in plan.arms}
     if "model" in agents:  # before a folder is made
         _check_model(settings)
@@ -125,9 +125,9 @@ def _tell(result: dict[str, Any], rows: "list[Row]", folder: Path, json: bool) -
     """Write the page and the table of a bench to its folder, and print the table or one JSON object."""
     from appagent.bench.page import markdown, page
     from appagent.files import write_private
-    from appagent.runs.report import write
+    from appagent.runs.report import write_page
 
-    write(page(result, rows), folder / "bench.html")
+    write_page(page(result, rows), folder / "bench.html")
     write_private(folder / "table.md", markdown(rows).encode())
     if json:
         show.put_json({**result, "folder": str(folder)})
@@ -148,12 +148,12 @@ def diff_(
     """
     from dataclasses import asdict
 
-    from appagent.bench.figures import difference
+    from appagent.bench.figures import arm_differences
     from appagent.bench.page import percent
     from appagent.bench.runner import load_bench
 
     (_, before), (_, after) = load_bench(first), load_bench(second)
-    found = difference(before, after)
+    found = arm_differences(before, after)
     if not found:
         raise UsageError(f"{first} and {second} have no task, seed and agent in common: nothing can be compared")
     if json:
@@ -229,7 +229,9 @@ def _progress(json: bool) -> Iterator["OnProgress"]:
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=out) as progress:
         bar = progress.add_task("begins", total=None)
-        yield lambda done, of, what: progress.update(bar, completed=done, total=of, description=show.plain(what))
+        yield lambda done, of, what: progress.update(
+            bar, completed=done, total=of, description=show.one_safe_line(what)
+        )
 
 
 def _table(rows: "list[Row]") -> None:

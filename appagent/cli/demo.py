@@ -59,7 +59,7 @@ def _for_people(shown: "DemoResult") -> None:
     from appagent.demo import GOAL
     from appagent.documents.listing import gathered
 
-    console, counted = show.console(), show.counted
+    console, counted = show.console(), show.amount
     console.print()
     told = f"{counted(len(gathered(shown.documents)), 'document')}, learnt in {counted(shown.learnt.steps, 'step')}"
     listing(shown.documents, told)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _APP = "Only this app's: a package, a part of one, or a name that the app is known by."
-App = Annotated[str, typer.Option("--app", help=_APP)]
+OneApp = Annotated[str, typer.Option("--app", help=_APP)]
 _MOST_NAMED = 20  # packages in a message
 _PACKAGE_LETTERS = 80
 _PAGE = 500  # documents that one list shows
@@ -40,7 +40,7 @@ def group() -> typer.Typer:
 
 @opt.shared("store")
 def list_(
-    app: App = "",
+    app: OneApp = "",
     doubtful: Annotated[
         bool, typer.Option("--doubtful", help="Only documents that failed lately and should be checked.")
     ] = False,
@@ -125,7 +125,7 @@ def _found(store: "Store", packages: Iterable[str], doubtful: bool) -> _Found:
 @opt.shared("store")
 def search(
     words: Annotated[str, typer.Argument(help="Words to look for; a document with any of them is found.")],
-    app: App = "",
+    app: OneApp = "",
     reindex: Annotated[
         bool, typer.Option("--reindex", help="Build the index of meanings again, for another model.")
     ] = False,
@@ -232,7 +232,7 @@ def _list_by_app(found: _Found, page: int) -> None:
     shown_now = {record.id for record in on_page}
     for package, of_app in by_app:
         if listed := [record for record in of_app if record.id in shown_now]:
-            heading = f"{package}: {show.counted(len(gathered(of_app)), 'document')}"
+            heading = f"{package}: {show.amount(len(gathered(of_app)), 'document')}"
             more = f", and {found.silent[package]} that only serve the map" if found.silent.get(package) else ""
             listing(listed, heading + more, found.titles, found.labels.get(package))
     if left:

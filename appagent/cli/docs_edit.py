@@ -114,7 +114,7 @@ def purge(
 
 
 @opt.shared("store")
-def conflicts(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
+def conflicts(app: docs.OneApp = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """List documents by people that contradict each other."""
     from appagent.store.opening import open_store
 

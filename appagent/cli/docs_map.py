@@ -26,7 +26,7 @@ def add_to(group: typer.Typer) -> None:
 
 @opt.shared("store")
 def map_(
-    app: docs.App,
+    app: docs.OneApp,
     mermaid: Annotated[bool, typer.Option("--mermaid", help="Print it as a Mermaid flow chart.")] = False,
     picture: Annotated[
         Path | None, typer.Option("--picture", help="Draw the map into this file, .svg or .png.")
@@ -44,13 +44,13 @@ def map_(
         raise UsageError(f"--picture takes a file that ends with .svg or .png, found {str(picture)!r}")
     found = [_read(package, options) for package in _meant(app, options)]
     if picture:
-        from appagent.cli.map_picture import write_picture
+        from appagent.cli.map_picture import draw_map
 
         if len(found) > 1:
             raise UsageError(
                 f"--picture draws one app, and {app!r} means {docs.package_list([each.app for each in found])}"
             )
-        write_picture(found[0], picture)
+        draw_map(found[0], picture)
     if json:
         show.put_json({"maps": [to_json(each) for each in found]} | ({"picture": str(picture)} if picture else {}))
     elif mermaid:
@@ -119,7 +119,10 @@ def _read(package: str, options: opt.Options) -> "Overview":
 
 def _counts(found: "Overview") -> str:
     dropped = sum(each.failing for each in found.transitions)
-    told = [show.counted(len(found.pages), "page"), show.counted(len(found.transitions) - dropped, "transition")]
+    told = [
+        show.amount(len(found.pages), "page"),
+        show.amount(len(found.transitions) - dropped, "transition"),
+    ]
     return ", ".join(told) + (f", and {dropped} that stopped working" if dropped else "")
 
 

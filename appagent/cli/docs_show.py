@@ -9,7 +9,7 @@ from appagent.cli import docs, show
 from appagent.cli import options as opt
 
 if TYPE_CHECKING:
-    from appagent.store.checks import Row
+    from appagent.store.checks import TableRow
     from appagent.store.outcomes import Outcomes
 
 
@@ -55,7 +55,7 @@ def show_(
 
 
 @opt.shared("store")
-def stats(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
+def stats(app: docs.OneApp = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """Count the documents of each app, and how often they came true.
 
     This includes counts of other stores that came with packs and from hubs.
@@ -79,7 +79,7 @@ def stats(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -
     show.rows(["package", "documents", "versions", "screens", "conflicts", "came true"], lines)
 
 
-def _used(rows: "Sequence[Row]") -> "Outcomes":
+def _used(rows: "Sequence[TableRow]") -> "Outcomes":
     """Add up the counts of all documents and stores.
 
     rows: rows of the store's table `outcomes`.

@@ -23,7 +23,7 @@ def group() -> typer.Typer:
 
 
 @opt.shared("store")
-def list_(app: docs.App = "", json: opt.Json = False, *, options: opt.Options) -> None:
+def list_(app: docs.OneApp = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """List the tasks that can be done again, the best first."""
     from appagent.experience.kept import experiences
     from appagent.store.opening import open_store
@@ -128,7 +128,7 @@ def prune(
     if json:
         show.put_json({"pruned": gone})
     else:
-        show.say(f"Deleted the screens of {show.counted(gone, 'experience')}")
+        show.say(f"Deleted the screens of {show.amount(gone, 'experience')}")
 
 
 def _as_json(kept: "Kept") -> dict[str, Any]:

@@ -12,7 +12,7 @@ from appagent.errors import UsageError
 from appagent.files import read_file
 from appagent.foreign import shown
 from appagent.settings import trust
-from appagent.settings.sources import FILE, would_set
+from appagent.settings.sources import SETTINGS_FILE, would_set
 
 if TYPE_CHECKING:
     from appagent.settings import LeftOut
@@ -30,15 +30,15 @@ def files_to_trust(path: Path) -> Files:
     Python file of the same name beside it. Raises UsageError if the file does not exist.
     """
     if path.is_dir():
-        path = path / FILE
+        path = path / SETTINGS_FILE
     if not path.exists():
         raise UsageError(f"there is no {path}: nothing to trust")
     code = path.with_suffix(".py")
-    with_code = path.name != FILE and code != path and code.is_file()
+    with_code = path.name != SETTINGS_FILE and code != path and code.is_file()
     return {one: read_file(one, _LARGEST) for one in ([path, code] if with_code else [path])}
 
 
-def trusted(path: Path) -> bool:
+def trusts_files(path: Path) -> bool:
     """Tell whether the person trusts all files that `files_to_trust` returns for a path, as they are now."""
     return all(trust.trusted(one, found) for one, found in files_to_trust(path).items())
 
@@ -52,7 +52,7 @@ def settings_in(files: Files) -> Mapping[str, Any]:
     return {
         name: "***" if name in _HIDDEN else _setting_text(value)
         for path, found in files.items()
-        if path.name == FILE
+        if path.name == SETTINGS_FILE
         for name, value in would_set(path, found).items()
     }
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from appagent.cli.show import console, counted, put, steps_as_they_end
+from appagent.cli.show import amount, console, put, steps_as_they_end
 from appagent.foreign import shown
 from appagent.models import Usage
 from appagent.runs.learning_summary import price, reach
 from appagent.runs.trajectory import ASKED
-from appagent.runs.trajectory import counted as rounds_in
+from appagent.runs.trajectory import count_steps as rounds_in
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,14 +41,14 @@ class Tally:
 
         surveys: True if a model is asked once about each screen; the number of calls still to come is then added.
         """
-        parts = [counted(len(self.screens), "screen"), counted(len(self.documents), "document")]
+        parts = [amount(len(self.screens), "screen"), amount(len(self.documents), "document")]
         calls, cost_usd = self.usage.calls, self.usage.cost_usd
         if calls or surveys:
-            parts.append(f"{counted(calls, 'call')}{_money(cost_usd)}")
+            parts.append(f"{amount(calls, 'call')}{_money(cost_usd)}")
         left = len(self.screens) - len(self.asked)
         if surveys and left:
             each = cost_usd / calls if calls and cost_usd is not None else None
-            parts.append(f"about {counted(left, 'call')}{_money(each * left if each else None)} to come")
+            parts.append(f"about {amount(left, 'call')}{_money(each * left if each else None)} to come")
         return ", ".join(parts)
 
 
@@ -84,9 +84,9 @@ def watched(out: "Console", rounds: int, *, surveys: bool) -> "Iterator[Callable
 def summary(out: "Console", done: "Result") -> None:
     """Print the results of a learning or a demonstration: documents, judgements, screens and elements."""
     counts = ", ".join(f"{number} {name}" for name, number in sorted((done.decisions or {}).items()))
-    written = (f"{counted(done.documents_written or 0, 'document')} written", "bold")
+    written = (f"{amount(done.documents_written or 0, 'document')} written", "bold")
     kinds = ", ".join(f"{number} of {name}" for name, number in sorted((done.documents_by_action or {}).items()))
-    steps = f" in {counted(done.steps, 'step')}{f' ({counts})' if counts else ''}"
+    steps = f" in {amount(done.steps, 'step')}{f' ({counts})' if counts else ''}"
     put(out, written, f" ({kinds})" if kinds else "", steps)
     if done.actions:
         put(out, f"Actions: {', '.join(f'{number} of {name}' for name, number in sorted(done.actions.items()))}")

@@ -25,10 +25,10 @@ _HEAD = 9  # px, of an arrow
 _CURVE = 12  # straight pieces of one bend
 _MOST_PX = 12_000  # of a PNG's side
 _COMMAND = re.compile(r"([MLCQ])([^MLCQ]*)")
-Point = tuple[float, float]
+CurvePoint = tuple[float, float]
 
 
-def write_picture(found: "Overview", file: Path) -> None:
+def draw_map(found: "Overview", file: Path) -> None:
     """Draw a map into a file, as PNG if its name ends with .png, else as SVG. Dashed transitions fail or are untrusted.
 
     Raises UsageError if a PNG would be larger than 12,000 px on one side, or if the file cannot be written.
@@ -107,7 +107,7 @@ def _png(found: "Overview", drawing: Drawing, transitions: "list[tuple[PageTrans
     return data.getvalue()
 
 
-def _points(path: str) -> Iterator[Point]:
+def _points(path: str) -> Iterator[CurvePoint]:
     """Yield the points of short straight lines that follow an SVG path made of the commands M, L, C and Q.
 
     >>> list(_points("M0,0 L4,2"))
@@ -125,7 +125,7 @@ def _points(path: str) -> Iterator[Point]:
             at = bend[-1]
 
 
-def _arrow(before: Point, tip: Point) -> list[Point]:
+def _arrow(before: CurvePoint, tip: CurvePoint) -> list[CurvePoint]:
     """Return the corners of an arrowhead.
 
     tip: the end of the line.
@@ -138,7 +138,7 @@ def _arrow(before: Point, tip: Point) -> list[Point]:
     return [tip, (base[0] - down / 2, base[1] + across / 2), (base[0] + down / 2, base[1] - across / 2)]
 
 
-def _between(bend: list[Point], share: float) -> Point:
+def _between(bend: list[CurvePoint], share: float) -> CurvePoint:
     """Return the point of a Bézier curve at a share of its parameter, from 0 to 1 (de Casteljau's algorithm).
 
     bend: the curve's control points.

@@ -139,7 +139,7 @@ def trusts(path: Path, options: Options) -> bool:
     options: the options that were given. With --trust-folder, every file directly in the current folder is trusted.
     """
     here = path.absolute().parent.resolve() == Path.cwd().resolve()
-    return (here and bool(options.get(TRUST))) or (path.is_file() and folders.trusted(path))
+    return (here and bool(options.get(TRUST))) or (path.is_file() and folders.trusts_files(path))
 
 
 class CommandWithModes(typer.core.TyperCommand):

@@ -74,7 +74,7 @@ def record(context: typer.Context, given: _Record, *, options: opt.Options) -> N
     request = replace(resumed or Request(given.app, given.task, agent), experience="auto")
     showing = choose_showing(out, request.goal, request.app, settings.device, **how)
     by = "comparing the screens" if (agent or settings.agent_default) == "offline" else settings.model
-    out.print(f"[dim]Once you are done, documents are written from it by {show.plain(by)}.[/dim]")
+    out.print(f"[dim]Once you are done, documents are written from it by {show.one_safe_line(by)}.[/dim]")
     done = record_task(
         settings,
         request,
@@ -96,10 +96,10 @@ def _written(done: "Result", settings: "Settings") -> None:
     from pathlib import Path
 
     from appagent.documents.wording import sentence
-    from appagent.runs.trajectory import read
+    from appagent.runs.trajectory import load_run
     from appagent.store.opening import open_store
 
-    steps = [step for step in read(Path(done.run)).steps if step.document]
+    steps = [step for step in load_run(Path(done.run)).steps if step.document]
     with open_store(settings) as store:
         lines = [[step.number, step.words, sentence(store.get(step.document))] for step in steps]
     show.rows(["step", "shown", "what it does"], lines)

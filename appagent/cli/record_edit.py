@@ -50,14 +50,14 @@ def edit(
     """
     from appagent.runs import editing
     from appagent.runs.report.files import find_run
-    from appagent.runs.trajectory import read
+    from appagent.runs.trajectory import load_run
 
     folder = find_run(run, opt.settings(options).runs, lambda start: start.get("kind") == "record")
     notes = dict(map(_note, note or ()))
     dropped, kept, repeated = (editing.step_numbers(words) if words else [] for words in (drop, keep, repeat))
     if not (drop or keep or note or repeat) and not json and show.console().is_terminal:
-        dropped, kept, notes = _by_editor(editing.steps_shown(read(folder)))
-    _print_steps(editing.edit(folder, dropped, kept, notes, repeated), json)
+        dropped, kept, notes = _by_editor(editing.steps_shown(load_run(folder)))
+    _print_steps(editing.edit_demonstration(folder, dropped, kept, notes, repeated), json)
 
 
 def _note(words: str) -> tuple[int, str]:

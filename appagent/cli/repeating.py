@@ -65,7 +65,7 @@ def again_and_again(
         show.put(out, f"{at.astimezone():%Y-%m-%d %H:%M:%S} ", *results.ending_parts(result))
 
     def times(number: int) -> str:
-        return show.counted(number, "time")
+        return show.amount(number, "time")
 
     done = repeat(request, once, rhythm, cancel, on_result, scale=settings.time_scale)
     if json:

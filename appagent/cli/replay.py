@@ -82,7 +82,7 @@ def replay(given: _Replay, *, options: opt.Options) -> None:
         raise UsageError("--again needs --from; without --from all moves are made anyway")
     cancel = stoppable()  # before what takes long to import
     from appagent.sessions import run_task
-    from appagent.sessions.replay import done_before, rows_of
+    from appagent.sessions.replay import csv_rows, done_before
     from appagent.sessions.replay_guard import check_going_on
 
     settings, out = opt.settings(options), show.console(given.json)
@@ -92,7 +92,7 @@ def replay(given: _Replay, *, options: opt.Options) -> None:
     if given.export:
         _export(given, before, values)
         return
-    table = rows_of(given.rows) if given.rows else [{}]
+    table = csv_rows(given.rows) if given.rows else [{}]
     before.request({**values, **table[0]}, given.start, given.check)  # fails here, before anything is told
     _print_plan(out, before, values)
 

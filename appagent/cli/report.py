@@ -32,16 +32,16 @@ def report(
 
     The page shows for each step its screen, its action and its result.
     """
-    from appagent.runs.report import find_run, render, write
-    from appagent.runs.trajectory import counted, read
+    from appagent.runs.report import find_run, render, write_page
+    from appagent.runs.trajectory import count_steps, load_run
 
     folder = find_run(run, opt.settings(options).runs)
-    trajectory = read(folder)
+    trajectory = load_run(folder)
     to = out or folder / ("report-redacted.html" if redact else "report.html")
-    write(render(trajectory, redact=redact), to, follow=out is not None)
+    write_page(render(trajectory, redact=redact), to, follow=out is not None)
     size = to.stat().st_size
     if json:
-        told = {"report": str(to), "run": str(folder), "steps": counted(trajectory.steps), "bytes": size}
+        told = {"report": str(to), "run": str(folder), "steps": count_steps(trajectory.steps), "bytes": size}
         show.put_json(told | {"redacted": redact})
         return
     show.say(f"The report is in {to} ({max(1, size // 1000)} kB)")

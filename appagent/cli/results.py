@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from appagent.cli.show import MOST_IN_LINE, console, counted, plain, put, put_json
+from appagent.cli.show import MOST_IN_LINE, amount, console, one_safe_line, put, put_json
 from appagent.foreign import shown
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def _for_people(done: "Result") -> None:
     about = "about " if done.tokens.get("estimated") else ""  # some tokens are our estimate
     kept = f" ({done.tokens['cached']} of them cached)" if done.tokens.get("cached") else ""
     tokens = f", {about}{done.tokens['prompt']}{kept} + {done.tokens['completion']} tokens" if done.model_calls else ""
-    took = f"{counted(done.model_calls, 'model call')}{tokens}{cost}, {done.seconds:.1f} s"
-    out.print(f"[dim]{took}; the run is in {plain(done.run)}[/dim]")
+    took = f"{amount(done.model_calls, 'model call')}{tokens}{cost}, {done.seconds:.1f} s"
+    out.print(f"[dim]{took}; the run is in {one_safe_line(done.run)}[/dim]")
 
 
 def troubles(out: "Console", done: "Result") -> None:
@@ -65,7 +65,7 @@ def ending_parts(done: "Result") -> "tuple[str | tuple[str, str], ...]":
     """Return the parts of the line that says whether a task is done, as arguments of `put`."""
     words, colour = {"success": ("Done", "green")}.get(done.status, ("Not done", "red"))
     why = f": {shown(done.reason)}" if done.reason else ""
-    return (words, f"bold {colour}"), f"{_witness(done)} in {counted(done.steps, 'action')}{why}"
+    return (words, f"bold {colour}"), f"{_witness(done)} in {amount(done.steps, 'action')}{why}"
 
 
 def _witness(done: "Result") -> str:

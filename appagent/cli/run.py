@@ -135,7 +135,7 @@ def run(given: _Run, *, options: opt.Options) -> None:
     rhythm = repeating.rhythm(given.repeat, given.every, given.for_) if repeats else None
     _refuse_contradictions(given)
     if given.task_file:
-        tasks.carry_out(
+        tasks.run_task_file(
             given.task_file, given.only, given.junit, given.agent, given.docs, options, log=given.log, cancel=cancel,
             ask=ask, json=given.json,
         )  # fmt: skip

@@ -43,17 +43,17 @@ def _facts(path: Path) -> dict[str, Any]:
 
     path: the run's folder. If the run cannot be read, its kind is "unreadable" and its status is the reason.
     """
-    from appagent.runs.trajectory import counted, read
+    from appagent.runs.trajectory import count_steps, load_run
 
     try:
-        run = read(path)
+        run = load_run(path)
     except UsageError as error:
         return {"run": path.name, "kind": "unreadable", "app": "", "steps": 0, "status": str(error), "task": ""}
     return {
         "run": path.name,
         "kind": str(run.start.get("kind", "")),
         "app": str(run.start.get("app", "")),
-        "steps": counted(run.steps),
+        "steps": count_steps(run.steps),
         "status": run.end.get("status", "not ended"),
         "task": str(run.start.get("task", "")),
     }
@@ -67,9 +67,9 @@ def prune_(
     options: opt.Options,
 ) -> None:
     """Delete all runs but the newest."""
-    from appagent.runs.listing import prune
+    from appagent.runs.listing import prune_runs
 
-    gone = prune(opt.settings(options).runs, keep)
+    gone = prune_runs(opt.settings(options).runs, keep)
     if json:
         show.put_json({"deleted": [path.name for path in gone]})
         return

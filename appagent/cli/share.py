@@ -70,7 +70,7 @@ def add_to(group: typer.Typer) -> None:
 
 @opt.shared("store")
 def export(
-    app: docs.App = "",
+    app: docs.OneApp = "",
     out: _Out = Path("docs_store"),
     pictures: _Pictures = False,
     check_private: _CheckPrivate = False,
@@ -96,16 +96,16 @@ def export(
         if check_private and not docs_private.agreed(opened, apps, json):
             raise typer.Exit(1)
         if out.suffix == docpack.ENDING:
-            _say_packed(docpack.write(opened, apps, out, pictures=pictures), json=json)
+            _say_packed(docpack.write_pack(opened, apps, out, pictures=pictures), json=json)
             return
         if pictures:
             raise UsageError(f"pictures are added only to a pack; name one: --out {out}{docpack.ENDING}")
-        written = exporting.export(opened, apps, out)
+        written = exporting.export_text(opened, apps, out)
     if json:
         show.put_json({"apps": [{**asdict(one), "file": str(one.file)} for one in written]})
         return
     for one in written:
-        held = f"{show.counted(one.records, 'record')} and {show.counted(one.screens, 'screen')}"
+        held = f"{show.amount(one.records, 'record')} and {show.amount(one.screens, 'screen')}"
         show.say(f"{held} in {one.file.parent}")
 
 
@@ -132,8 +132,8 @@ def _say_packed(packed: "Packed", *, json: bool) -> None:
         show.put_json({**asdict(packed), "file": str(packed.file)})
         return
     records = sum(packed.records.values())
-    held = [show.counted(number, what) for number, what in ((records, "record"), (packed.screens, "screen"))]
-    held += [show.counted(packed.pictures, "picture")] if packed.pictures else []
+    held = [show.amount(number, what) for number, what in ((records, "record"), (packed.screens, "screen"))]
+    held += [show.amount(packed.pictures, "picture")] if packed.pictures else []
     show.say(f"{', '.join(held[:-1])} and {held[-1]} in {packed.file}")
 
 
@@ -170,7 +170,7 @@ def import_(
     if json:
         show.put_json({"new": taken.new, "left_out": taken.left_out, "from": str(file)})
         return
-    show.say(f"{show.counted(taken.new, 'new record')} from {file}")
+    show.say(f"{show.amount(taken.new, 'new record')} from {file}")
     if advice:
         show.say(advice)
 
@@ -185,7 +185,7 @@ def _advice(left_out: Mapping[str, int]) -> str:
 @opt.shared("store")
 def push(
     hub: _Hub,
-    app: docs.App = "",
+    app: docs.OneApp = "",
     init: Annotated[bool, typer.Option("--init", help="Make the tables of a database first.")] = False,
     json: opt.Json = False,
     *,
@@ -202,22 +202,22 @@ def push(
 
     with open_store(opt.settings(options), to_read=True) as store, open_hub(hub, init=init) as there, _bar() as tell:
         apps = docs.apps_meant(app, store.apps())
-        done = exchange.push(store, there, apps, tell)
+        done = exchange.push_to_hub(store, there, apps, tell)
         name = str(there)
     if json:
         told = {"hub": name, "sent": done.lines, "there": done.there}
         show.put_json(told | {"purged": done.purged, "stays": done.stays})
         return
-    show.say(f"{show.counted(done.lines, 'line')} sent to {name}, where {done.there} were before")
+    show.say(f"{show.amount(done.lines, 'line')} sent to {name}, where {done.there} were before")
     if done.purged:
-        show.say(f"{show.counted(done.purged, 'line')} taken out, of documents that were purged")
+        show.say(f"{show.amount(done.purged, 'line')} taken out, of documents that were purged")
     if done.stays:
         show.say(f"documents that were purged stay there: {done.stays}")
 
 
 @opt.shared("store")
 def pull(
-    hub: _Hub, app: docs.App = "", untrusted: _Untrusted = False, json: opt.Json = False, *, options: opt.Options
+    hub: _Hub, app: docs.OneApp = "", untrusted: _Untrusted = False, json: opt.Json = False, *, options: opt.Options
 ) -> None:
     """Take documents from a folder, bucket or database.
 
@@ -229,13 +229,15 @@ def pull(
     from appagent.store.opening import open_store
 
     with open_store(opt.settings(options)) as store, open_hub(hub) as there, _bar() as tell:
-        done = exchange.pull(store, there, lambda known: docs.apps_meant(app, known), tell, untrusted=untrusted)
+        done = exchange.pull_from_hub(
+            store, there, lambda known: docs.apps_meant(app, known), tell, untrusted=untrusted
+        )
         name = str(there)
     if json:
         told = {"hub": name, "read": done.lines, "new": done.new, "there": done.there, "left_out": done.left_out}
         show.put_json(told | {"refused": len(done.refused), "reasons": done.reasons})
         return
-    show.say(f"{show.counted(done.new, 'new record')} from {name}, which has {show.counted(done.there, 'line')}")
+    show.say(f"{show.amount(done.new, 'new record')} from {name}, which has {show.amount(done.there, 'line')}")
     for reason in done.reasons:
         show.say(f"left out: {reason}")
     if done.left_out:
@@ -274,4 +276,4 @@ def merge(ours: Path, theirs: Path, name: str) -> None:
     """Merge two versions of a file of documents into the first, for git."""
     from appagent.sharing import git
 
-    git.merge(ours, theirs, name)
+    git.merge_lines(ours, theirs, name)

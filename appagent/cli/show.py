@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TextIO
 
-from appagent.foreign import BAR, MOST, barred, cells, json_line, shown
+from appagent.foreign import BAR, MOST_SHOWN, barred, cells, json_line, shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -147,7 +147,7 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
         if step.answer:
             parts += [" – answered: ", shown(step.answer, MOST_IN_LINE)]
         if step.wrote:
-            parts += [f" – {counted(len(step.wrote), 'document')}"]
+            parts += [f" – {amount(len(step.wrote), 'document')}"]
         if step.outcome in {"failed", "part", "refused", "stale"}:
             parts += [" – ", (shown(step.reason, MOST_IN_LINE), "red")]
             parts += [f"; {shown(step.hint, MOST_IN_LINE)}"] if step.hint else []
@@ -158,16 +158,16 @@ def steps_as_they_end(out: "Console") -> "Callable[[Step], None]":
     return print_step
 
 
-def counted(number: int, thing: str) -> str:
+def amount(number: int, thing: str) -> str:
     """Return a number with the name of what it counts.
 
-    >>> counted(1, "document"), counted(2, "model call")
+    >>> amount(1, "document"), amount(2, "model call")
     ('1 document', '2 model calls')
     """
     return f"{number} {thing}{'s' * (number != 1)}"
 
 
-def rows(headings: list[str], lines: list[list[Any]], title: str = "", most: int = MOST) -> None:
+def rows(headings: list[str], lines: list[list[Any]], title: str = "", most: int = MOST_SHOWN) -> None:
     """Print a table. If the output is piped, each row is one line, for use with `grep`.
 
     headings: names of the columns.
@@ -204,7 +204,7 @@ def rows(headings: list[str], lines: list[list[Any]], title: str = "", most: int
     print("\n".join(line.rstrip() for line in held.get().splitlines()))
 
 
-def plain(words: object) -> str:
+def one_safe_line(words: object) -> str:
     """Return text from a phone or a model as one line without control characters, escaped for rich's markup."""
     from rich.markup import escape
 

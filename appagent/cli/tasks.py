@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _SIGNS = {"success": ("✓", "green"), "skipped": ("–", "dim"), "error": ("?", "red")}
 
 
-def carry_out(
+def run_task_file(
     file: str,
     only: str,
     junit: Path | None,
@@ -44,10 +44,10 @@ def carry_out(
     json: print JSON.
     """
     from appagent.sessions import Batch
-    from appagent.tasks.file import find_suite, read
+    from appagent.tasks.file import find_suite, read_suite
 
     settings, path, out = opt.settings(options), find_suite(file), show.console(json)
-    suite = read(path, trusted=opt.trusts(path, options))
+    suite = read_suite(path, trusted=opt.trusts(path, options))
     show.introduce(out, agent or settings.agent_default)
     most_steps = settings.max_steps if "max_steps" in options else None
     batch = Batch(settings, _chosen(suite, only, settings.seed or 0), agent, docs, most_steps, log)
@@ -86,7 +86,7 @@ def _print_result(out: "Console", done: "Done") -> None:
     why = f": {shown(result.reason)}" if result.reason else ""
     sign = _SIGNS.get(result.status, ("✗", "red"))
     show.put(out, sign, " ", (shown(done.name), "bold"), " ", shown(result.task))
-    show.put(out, f"  {result.status} in {show.counted(result.steps, 'step')}, {result.seconds:.1f} s{why}")
+    show.put(out, f"  {result.status} in {show.amount(result.steps, 'step')}, {result.seconds:.1f} s{why}")
     results.troubles(out, result)
 
 
@@ -94,12 +94,12 @@ def _write_junit(batch: "Batch", suite: str, junit: Path | None) -> None:
     if junit is None:
         return
     from appagent import __version__
-    from appagent.sessions.junit import write
+    from appagent.sessions.junit import write_junit
 
     settings = batch.settings
     agent = batch.agent or settings.agent_default
     facts = {"appagent": __version__, "agent": agent, "docs": batch.docs, "seed": settings.seed or 0}
     try:
-        write(junit, suite, batch.done, facts | ({"model": settings.model} if agent == "model" else {}))
+        write_junit(junit, suite, batch.done, facts | ({"model": settings.model} if agent == "model" else {}))
     except OSError as error:
         raise UsageError(f"cannot write {junit} ({error.strerror}); name another file with --junit") from error

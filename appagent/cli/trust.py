@@ -76,7 +76,7 @@ def _trust_keys(path: Path, *, ask: bool, forget: bool, json: bool) -> None:
     if json:
         show.put_json({"keys": found, "trusted": not forget})
     else:
-        show.say(f"{'No longer trusted' if forget else 'Trusted'}: {show.counted(len(found), 'key')} of {path}")
+        show.say(f"{'No longer trusted' if forget else 'Trusted'}: {show.amount(len(found), 'key')} of {path}")
 
 
 _LARGEST = 100_000  # bytes of a file of keys

@@ -18,15 +18,15 @@ from PIL import Image
 from appagent.actions import Gesture, Start, Type
 from appagent.devices.adb import Automator, Client, reason
 from appagent.devices.base import Device
-from appagent.devices.clock import ASKED, PhoneClock
+from appagent.devices.clock import DATE_COMMAND, PhoneClock
 from appagent.devices.fingers import Touches
-from appagent.devices.gesture_sender import Hand
-from appagent.devices.hierarchy import is_whole, parse, read_dump, with_active
+from appagent.devices.gesture_sender import GestureSender
+from appagent.devices.hierarchy import is_whole, parse_dump, read_dump, with_active
 from appagent.devices.keyboard import Typist, enter_of
 from appagent.devices.launcher import Launcher
-from appagent.devices.names import Installed, activities_in, by_package, entries_in, find, labels_in
+from appagent.devices.names import Installed, activities_in, by_package, entries_in, find_app, labels_in
 from appagent.devices.pictures import PictureCheck
-from appagent.devices.settle import Look, Patience, layout, settle
+from appagent.devices.settle import Patience, SettledCapture, settle, structure_of
 from appagent.devices.waking import SYSTEM, LockedError, wake
 from appagent.errors import ActionError, AppAgentError, DeviceError, LostError, UsageError
 from appagent.foreign import json_object
@@ -79,10 +79,10 @@ class Android(Device):
         self._captured: tuple[str, Screen] | None = None  # the last dump that was captured, and its screen
         with self._asking("connect"):
             self._adb = client.device(serial)
-            self._clock = PhoneClock(lambda: self._adb.shell(ASKED))
+            self._clock = PhoneClock(lambda: self._adb.shell(DATE_COMMAND))
             self._u2 = Automator(self._adb)
             self._typist = typist = Typist(self._u2, self._dump, time_scale)
-            self._hand = Hand(self._u2, self._adb, typist, time_scale)
+            self._hand = GestureSender(self._u2, self._adb, typist, time_scale)
 
     def close(self) -> None:
         """Choose the phone's own keyboard again and stop uiautomator2 on the phone.
@@ -137,7 +137,7 @@ class Android(Device):
                 self._mended.append(done)
                 seen, front = self._settled(), self._u2.info
             seen = self._pictures.checked(seen, str(front.get("currentPackageName") or ""), self._settled)
-            self._before = layout(seen.hierarchy)
+            self._before = structure_of(seen.hierarchy)
             app = str(front.get("currentPackageName") or "")
             size = (int(front["displayWidth"]), int(front["displayHeight"]))
             if seen.picture is not None:
@@ -151,7 +151,7 @@ class Android(Device):
                 settled=seen.settled,
             )
             self._captured = (seen.hierarchy, screen)
-            self._watch.begin(parse(seen.first))
+            self._watch.begin(parse_dump(seen.first))
             return screen
 
     def glance(self, *, pictured: bool) -> Screen:
@@ -166,16 +166,16 @@ class Android(Device):
         with self._asking("look at the screen"):
             hierarchy = self._dump()
             for _ in range(_DUMPS - 1):
-                if parse(hierarchy):
+                if parse_dump(hierarchy):
                     break
                 time.sleep(_DUMP_AGAIN_S * self._scale)  # between two windows there is none, and `capture` would wait
                 hierarchy = self._dump()
-            self._watch.look(parse(hierarchy))
+            self._watch.look(parse_dump(hierarchy))
             picture = self._u2.photograph() if pictured else None
         dump, before = self._captured or ("", None)
         if before and dump == hierarchy:
             return replace(before, picture=picture) if pictured else before
-        reach, size = display(parse(hierarchy)), before.size if before else (0, 0)
+        reach, size = display(parse_dump(hierarchy)), before.size if before else (0, 0)
         turned = reach[0] > size[0] or reach[1] > size[1]  # because the last size does not fit any more
         return read_dump(hierarchy, picture, size=None if turned or picture else size)
 
@@ -183,7 +183,7 @@ class Android(Device):
         """Return which texts stayed, and which vanished by themselves, up to the glance before the last gesture."""
         return self._watch.rest()
 
-    def _settled(self) -> Look:
+    def _settled(self) -> SettledCapture:
         return settle(self._dump, self._u2.photograph, self._patience, self._before, self._acted_at)
 
     def perform(self, gesture: Gesture) -> None:
@@ -230,7 +230,7 @@ class Android(Device):
             Installed(package, labels.get(package, ""), shorts.get(package, ""), not labels or package in labels)
             for package in packages
         ]
-        return find(name, apps, Launcher(self.capture, self.perform), where)
+        return find_app(name, apps, Launcher(self.capture, self.perform), where)
 
     def _short_names(self) -> dict[str, str]:
         """Return the package of each app of the virtual phone, by the app's short name.
@@ -371,7 +371,7 @@ class Android(Device):
 
     def _with_active(self, dump: str) -> str:
         """Mark in a dump which of several dialogs receives key presses. The order of its windows does not say so."""
-        roots = parse(dump)
+        roots = parse_dump(dump)
         if sum(window.kind == "dialog" for window in windows(roots, display(roots))) < 2:
             return dump
         active = self._u2.active_window()

@@ -4,14 +4,14 @@ import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-ASKED = ["date", "+%Y-%m-%dT%H:%M:%S"]  # the command for the phone's shell
+DATE_COMMAND = ["date", "+%Y-%m-%dT%H:%M:%S"]  # the command for the phone's shell
 _BELIEVED_S = 60.0  # after so many seconds the phone is asked again
 
 
 class PhoneClock:
     """Date and time of one phone.
 
-    ask: function that runs `ASKED` on the phone and returns what it prints.
+    ask: function that runs `DATE_COMMAND` on the phone and returns what it prints.
     """
 
     def __init__(self, ask: Callable[[], str]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import adbutils
 
-from appagent.devices.getevent import Fingers, Panel, Reading, panels
+from appagent.devices.getevent import FingerEvent, Fingers, Panel, panels
 from appagent.errors import UsageError
 
 _LISTEN = "getevent -lt"
@@ -23,7 +23,7 @@ class FingerReport:
     offset: seconds to add to these times to get this computer's.
     """
 
-    reading: Reading
+    reading: FingerEvent
     offset: float
 
 
@@ -86,6 +86,6 @@ def _listen(connection: adbutils.AdbConnection, fingers: Fingers, on_report: Cal
                     on_report(FingerReport(reading, offset))
 
 
-def _last(reading: Reading) -> float:
+def _last(reading: FingerEvent) -> float:
     points = getattr(reading, "points", None)
     return float(points[-1][2] if points else getattr(reading, "at", 0.0))

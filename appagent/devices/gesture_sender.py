@@ -26,7 +26,7 @@ _MOVE_END, _CONTROL = 123, 4096  # Ctrl and End move the cursor behind the last 
 _BETWEEN_TAPS_S = 0.1  # Android takes two taps for a double tap if 0.04 to 0.3 s lie between them
 
 
-class Hand:
+class GestureSender:
     """Sender of gestures to one phone.
 
     automator: the connection to the phone.

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-Place = tuple[int, int]  # x, y
+PanelPoint = tuple[int, int]  # x, y
 
 _SYN, _KEY, _ABS = 0, 1, 3
 _REPORT, _MT_REPORT, _DROPPED = 0, 2, 3
@@ -35,10 +35,10 @@ class Panel:
     x, y: smallest and largest value that it reports along the width and the height of a display that is not rotated.
     """
 
-    x: Place
-    y: Place
+    x: PanelPoint
+    y: PanelPoint
 
-    def pixel(self, at: Place, size: Place, rotation: int) -> Place:
+    def pixel(self, at: PanelPoint, size: PanelPoint, rotation: int) -> PanelPoint:
         """Return the pixel of the display at a point of the panel.
 
         at: the point, in the panel's units.
@@ -57,7 +57,7 @@ class Panel:
         return turned[rotation % 4]
 
 
-def _scaled(at: int, span: Place, side: int) -> int:
+def _scaled(at: int, span: PanelPoint, side: int) -> int:
     least, most = span
     return max(0, min((at - least) * side // max(1, most - least + 1), side - 1))
 
@@ -90,7 +90,7 @@ class Began:
 
 
 @dataclass(frozen=True)
-class Path:
+class FingerPath:
     """Path of a finger that was lifted.
 
     panel: the touchscreen.
@@ -125,7 +125,7 @@ class Unread:
     at: float
 
 
-Reading = Began | Path | Pressed | Unread
+FingerEvent = Began | FingerPath | Pressed | Unread
 
 
 @dataclass
@@ -144,7 +144,7 @@ class _Contacts:
     most: int = 0  # fingers at a time since the first came down
     lost: bool = False  # until the next report nothing is known
 
-    def note(self, kind: int, code: int, value: int, at: float) -> list[Reading]:
+    def note(self, kind: int, code: int, value: int, at: float) -> list[FingerEvent]:
         """Update the state by one event. Return what is complete now, such as the path of a finger that was lifted.
 
         kind, code, value: the event as Linux numbers it.
@@ -180,7 +180,7 @@ class _Contacts:
             if code == _TRACKING:
                 (self.down.add if value >= 0 else self.down.discard)(self.slot)
 
-    def _reported(self, at: float) -> list[Reading]:
+    def _reported(self, at: float) -> list[FingerEvent]:
         """Return what a report completes: a finger that came down, the path of a lifted one, or an unusable touch."""
         if self.lost:
             return self._reset(at)
@@ -199,9 +199,9 @@ class _Contacts:
             return [Unread(f"{most} fingers at once cannot be recorded; use one finger, or type the step", at)]
         if not path:
             return [Unread("the phone did not say where a touch was, so it is not recorded; do it again", at)]
-        return [Path(self.panel, (*path, (*path[-1][:2], at)))]
+        return [FingerPath(self.panel, (*path, (*path[-1][:2], at)))]
 
-    def _reset(self, at: float) -> list[Reading]:
+    def _reset(self, at: float) -> list[FingerEvent]:
         """Forget a touch of which events were lost, because its later events cannot be relied on.
 
         Return what to report.
@@ -225,7 +225,7 @@ class Fingers:
     def __init__(self, panels: Mapping[str, Panel]) -> None:
         self._contacts = {path: _Contacts(panel) for path, panel in panels.items()}
 
-    def read(self, line: str) -> list[Reading]:
+    def read(self, line: str) -> list[FingerEvent]:
         """Parse one line.
 
         Return what it completes, such as the path of a touch; [] if the line is cut off or unknown.

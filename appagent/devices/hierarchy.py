@@ -49,9 +49,9 @@ def read_dump(
     """Return the screen of a dump and of the screenshot of the same moment.
 
     size, app, activity and settled have the same meaning as in `screen.read`.
-    Raises DeviceError if `parse` does, or if the display is larger than any real one.
+    Raises DeviceError if `parse_dump` does, or if the display is larger than any real one.
     """
-    return read(parse(dump), picture, size=size, app=app, activity=activity, settled=settled, raw=dump)
+    return read(parse_dump(dump), picture, size=size, app=app, activity=activity, settled=settled, raw=dump)
 
 
 def is_whole(dump: str) -> bool:
@@ -64,7 +64,7 @@ def with_active(dump: str, active: str) -> str:
 
     active: a dump of that window alone. If it is not exactly one of the windows, the dump is returned as it is.
     """
-    roots, own = parse(dump), parse(active)
+    roots, own = parse_dump(dump), parse_dump(active)
     same = [place for place, root in enumerate(roots) if own and _facts(root) == _facts(own[0])]
     if len(same) != 1:
         return dump
@@ -80,7 +80,7 @@ def _facts(root: Node) -> tuple[object, ...]:
 
 
 @lru_cache(maxsize=4)  # `settle` and `read_dump` parse the same dumps
-def parse(dump: str) -> Tree:
+def parse_dump(dump: str) -> Tree:
     """Return the root node of each window in a dump, in the order of the dump; an empty tuple if there is no window.
 
     As much as possible is kept of a broken dump, which may have invalid characters, other text around it, several

@@ -9,7 +9,7 @@ import uiautomator2.exceptions as u2
 
 from appagent.actions import Type
 from appagent.devices.adb import Automator
-from appagent.devices.hierarchy import parse, read_dump
+from appagent.devices.hierarchy import parse_dump, read_dump
 from appagent.errors import ActionError, DeviceError
 from appagent.screen import Node, owner_of
 from appagent.screen.tree import nodes_of
@@ -93,7 +93,7 @@ class Typist:
         """Raise ActionError if the text contains a secret that may not be typed into the field that has the focus."""
         if not gesture.bounds:
             return
-        focused = [node for node in nodes_of(parse(self._dump())) if node.focused]
+        focused = [node for node in nodes_of(parse_dump(self._dump())) if node.focused]
         for bound in gesture.bounds:
             owners = [owner_of([node]) for node in focused] if any(node.editable for node in focused) else [None]
             for owner in owners:
@@ -199,4 +199,4 @@ class Typist:
 
 
 def _focused(hierarchy: str) -> Node | None:
-    return next((node for node in nodes_of(parse(hierarchy)) if node.focused and node.editable), None)
+    return next((node for node in nodes_of(parse_dump(hierarchy)) if node.focused and node.editable), None)

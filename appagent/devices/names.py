@@ -44,7 +44,7 @@ class Installed:
         return " ".join(parts) if self.package else parts[0]
 
 
-def find(name: str, apps: Sequence[Installed], launcher: Launcher, where: str) -> tuple[str, bool]:
+def find_app(name: str, apps: Sequence[Installed], launcher: Launcher, where: str) -> tuple[str, bool]:
     """Return the package of the app that a name means, and whether the app had to be opened to learn its package.
 
     These are tried in order:

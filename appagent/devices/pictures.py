@@ -5,8 +5,8 @@ from itertools import islice
 
 from PIL import Image
 
-from appagent.devices.hierarchy import parse
-from appagent.devices.settle import Look, layout
+from appagent.devices.hierarchy import parse_dump
+from appagent.devices.settle import SettledCapture, structure_of
 from appagent.screen import Tree
 from appagent.screen.tree import area, clip, nodes_of
 
@@ -25,7 +25,7 @@ class PictureCheck:
         self._undrawn = ""  # package whose pictures do not show its texts
         self._apart = ""  # package whose pictures change while its hierarchies do not, as with a canvas
 
-    def checked(self, seen: Look, app: str, again: Callable[[], Look]) -> Look:
+    def checked(self, seen: SettledCapture, app: str, again: Callable[[], SettledCapture]) -> SettledCapture:
         """Return a capture whose picture and hierarchy belong together, capturing once more if necessary.
 
         They do not belong together in these cases. The last two are ignored in an app where capturing again has not
@@ -41,14 +41,14 @@ class PictureCheck:
         """
         if seen.picture is None:
             return seen
-        shown, drawn = thumbnail(seen.picture), is_drawn(seen.picture, parse(seen.hierarchy))
-        late = bool(self._told) and shown == self._shown and layout(seen.hierarchy) != layout(self._told)
+        shown, drawn = comparable_copy(seen.picture), is_drawn(seen.picture, parse_dump(seen.hierarchy))
+        late = bool(self._told) and shown == self._shown and structure_of(seen.hierarchy) != structure_of(self._told)
         stale = seen.hierarchy == self._told and shown != self._shown and app != self._apart
         if late or stale or (not drawn and app != self._undrawn):
             seen = again()
             self._apart = app if stale and seen.hierarchy == self._told else self._apart
-            drawn = seen.picture is None or is_drawn(seen.picture, parse(seen.hierarchy))
-            shown = thumbnail(seen.picture) if seen.picture else b""
+            drawn = seen.picture is None or is_drawn(seen.picture, parse_dump(seen.hierarchy))
+            shown = comparable_copy(seen.picture) if seen.picture else b""
         self._undrawn = "" if drawn else app
         self._shown, self._told = shown, seen.hierarchy
         return seen
@@ -67,7 +67,7 @@ def is_drawn(picture: Image.Image, tree: Tree) -> bool:
     return missing < _FEWEST or missing < _MISSING * len(chosen)
 
 
-def thumbnail(picture: Image.Image) -> bytes:
+def comparable_copy(picture: Image.Image) -> bytes:
     """Return a small copy of a picture without the status bar, as bytes that can be compared."""
     width, height = picture.size
     return picture.reduce(_SMALL, (0, height // 16, width, height)).tobytes()

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from appagent.devices.hierarchy import parse
+from appagent.devices.hierarchy import parse_dump
 from appagent.screen import structure
 
 _POLL_S = 0.05
@@ -32,7 +32,7 @@ class Patience:
 
 
 @dataclass(frozen=True)
-class Look:
+class SettledCapture:
     """Result of waiting for a screen to settle.
 
     hierarchy: the dump.
@@ -48,12 +48,12 @@ class Look:
 
 
 @lru_cache(maxsize=4)  # a screen at rest is dumped several times
-def layout(dump: str) -> str:
+def structure_of(dump: str) -> str:
     """Return the structure of a dump as a hash: of its nodes with their bounds, without texts.
 
-    Raises DeviceError if `parse` does.
+    Raises DeviceError if `parse_dump` does.
     """
-    return structure(parse(dump))
+    return structure(parse_dump(dump))
 
 
 def settle(
@@ -64,12 +64,12 @@ def settle(
     acted_at: float = float("-inf"),
     now: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
-) -> Look:
+) -> SettledCapture:
     """Look at the screen again and again until it has settled, and return its hierarchy and screenshot.
 
     dump, photograph: functions that return the hierarchy, and the screenshot or None.
     patience: how long to wait.
-    before: the structure (see `layout`) of the screen before the last action.
+    before: the structure (see `structure_of`) of the screen before the last action.
     acted_at: the time of that action.
     now, sleep: functions of the clock.
     The screen has settled if all of these are true:
@@ -82,7 +82,7 @@ def settle(
     seen, since, looks, first = "", now(), 0, ""
     while True:
         hierarchy, looks = dump(), looks + 1
-        found = layout(hierarchy)
+        found = structure_of(hierarchy)
         if found != seen:
             seen, since, first = found, now(), hierarchy
         waited = now() - since >= patience.quiet_s
@@ -91,8 +91,8 @@ def settle(
         if waited and believed and not moving:
             picture = photograph()
             again = dump()
-            if layout(again) == found:
-                return Look(again, picture, True, first)
+            if structure_of(again) == found:
+                return SettledCapture(again, picture, True, first)
         if now() >= deadline and looks >= _LOOKS:
-            return Look(hierarchy, photograph(), False, first)
+            return SettledCapture(hierarchy, photograph(), False, first)
         sleep(min(_POLL_S, patience.quiet_s / 2))

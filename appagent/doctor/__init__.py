@@ -24,5 +24,5 @@ def examine(options: Mapping[str, object], *, ask: bool = False, client: Client 
     settings, finding = computer.load_settings(options)
     yield finding
     yield from computer.places(settings)
-    yield from phone.examine(settings, client)
-    yield from endpoint.examine(settings, ask=ask, readable=finding.state == "ok")
+    yield from phone.examine_phone(settings, client)
+    yield from endpoint.examine_endpoint(settings, ask=ask, readable=finding.state == "ok")

@@ -13,7 +13,7 @@ from appagent.screen.tree import contains
 
 # Sides are multiples of 28 px. The button's coordinates in px are far from those on the scale from 0 to 1000.
 SIZE = (280, 560)
-BUTTON = (20, 420, 140, 520)  # px
+BUTTON_BOUNDS = (20, 420, 140, 520)  # px
 _QUESTION = (
     "You operate a phone by actions. The picture is its screen. The task: tap the button Save. "
     "Answer with your next action, in the form in which you have learnt to write it."
@@ -24,8 +24,8 @@ def question() -> Message:
     """Return the message that asks a model to tap a button, with a small picture of the button."""
     image = Image.new("RGB", SIZE, "white")
     draw = ImageDraw.Draw(image)
-    draw.rectangle(BUTTON, fill="#0b57d0")
-    middle = ((BUTTON[0] + BUTTON[2]) // 2, (BUTTON[1] + BUTTON[3]) // 2)
+    draw.rectangle(BUTTON_BOUNDS, fill="#0b57d0")
+    middle = ((BUTTON_BOUNDS[0] + BUTTON_BOUNDS[2]) // 2, (BUTTON_BOUNDS[1] + BUTTON_BOUNDS[3]) // 2)
     draw.text(middle, "Save", "white", ImageFont.load_default(36), anchor="mm")
     content = io.BytesIO()
     image.save(content, "JPEG", quality=90)
@@ -47,7 +47,7 @@ def spoken(text: str) -> list[str]:
         except ActionError:
             continue
         if isinstance(action, TapAt):
-            taps[name] = contains(BUTTON, action.x, action.y)
+            taps[name] = contains(BUTTON_BOUNDS, action.x, action.y)
     return [name for name, hit in taps.items() if hit] or list(taps)
 
 

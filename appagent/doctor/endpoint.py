@@ -14,12 +14,12 @@ from typing import Any
 from PIL import Image, ImageDraw, ImageFont
 
 from appagent.doctor import dialect
-from appagent.doctor.findings import Finding, State, Verdict, skipped
+from appagent.doctor.findings import Finding, FindingState, Verdict, skipped
 from appagent.errors import AppAgentError, LimitError, ModelError, UsageError
 from appagent.foreign import json_object
 from appagent.models import Budget, Message, ModelReply
-from appagent.models.faults import SET_URL, address, nearest
-from appagent.models.openai import Listed, OpenAIModel, list_models
+from appagent.models.faults import SET_URL, public_address, similar_models
+from appagent.models.openai import ModelList, OpenAIModel, list_models
 from appagent.settings import Endpoint, Settings
 
 AREA = "endpoint"
@@ -37,7 +37,7 @@ _SCHEMA = {
 }
 
 
-def examine(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator[Finding]:
+def examine_endpoint(settings: Settings, *, ask: bool, readable: bool = True) -> Iterator[Finding]:
     """Yield all findings about the endpoint of the settings.
 
     ask: True to send requests to the model.
@@ -95,8 +95,8 @@ def _unset(settings: Settings, readable: bool) -> Verdict:
     return "warn", f"{said}: only the offline agent can work, which asks no model", mend
 
 
-def _answers(endpoint: Endpoint, listed: Listed) -> Verdict:
-    where = address(endpoint.base_url)
+def _answers(endpoint: Endpoint, listed: ModelList) -> Verdict:
+    where = public_address(endpoint.base_url)
     if listed.problem:
         return "fail", f"{where} cannot be reached ({listed.problem})", f"start the server, or {SET_URL}"
     if listed.status >= 500:
@@ -108,7 +108,7 @@ def _answers(endpoint: Endpoint, listed: Listed) -> Verdict:
     return "warn", f"{where} lists no models (status {listed.status})", f"{SET_URL}; if it does: {_ASK}"
 
 
-def _key(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Verdict:
+def _key(endpoint: Endpoint, listed: ModelList, plain: Asked | None) -> Verdict:
     if isinstance(plain, ModelReply):
         return "ok", "it accepts requests", ""
     if listed.status == 401:
@@ -119,7 +119,7 @@ def _key(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Verdict:
     return _untold(plain)
 
 
-def _model(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Verdict:
+def _model(endpoint: Endpoint, listed: ModelList, plain: Asked | None) -> Verdict:
     name = endpoint.model
     if isinstance(plain, ModelReply):
         return "ok", f"{name} answers in {plain.seconds:.1f} s", ""
@@ -129,7 +129,7 @@ def _model(endpoint: Endpoint, listed: Listed, plain: Asked | None) -> Verdict:
         return _untold(plain)
     if name in listed.names or f"models/{name}" in listed.names:
         return "ok", f"{name} is there", ""
-    near = nearest(name, listed.names)
+    near = similar_models(name, listed.names)
     return "fail", f"{name} is not among its {len(set(listed.names))} models", f"set APPAGENT_MODEL to one of: {near}"
 
 
@@ -151,7 +151,7 @@ def _pictures(number: str, asked: Asked, see: str) -> Verdict:
 
 
 def _structured(asked: Asked, reply: str) -> Verdict:
-    lacking: State = "fail" if reply == "json" else "warn"
+    lacking: FindingState = "fail" if reply == "json" else "warn"
     mend = "set APPAGENT_REPLY=auto" if reply == "json" else "nothing needs it: replies are then read as text"
     if not isinstance(asked, ModelReply):
         return lacking, _unanswered(asked)[1], mend

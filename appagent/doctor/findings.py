@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-State = Literal["ok", "warn", "fail", "skipped"]
-Verdict = tuple[State, str, str]  # (state, what was found, how to fix it or "")
+FindingState = Literal["ok", "warn", "fail", "skipped"]
+Verdict = tuple[FindingState, str, str]  # (state, what was found, how to fix it or "")
 
 _STATUSES = {"device": 3, "endpoint": 4}  # exit statuses by area; the first of these that fails decides
 _OTHER_STATUS = 2
@@ -24,7 +24,7 @@ class Finding:
 
     area: str
     name: str
-    state: State
+    state: FindingState
     said: str
     mend: str = ""
 
@@ -34,7 +34,7 @@ def skipped(area: str, names: Iterable[str], why: str, mend: str = "") -> Iterat
     return (Finding(area, name, "skipped", why, mend) for name in names)
 
 
-def worst(findings: Sequence[Finding]) -> State:
+def worst(findings: Sequence[Finding]) -> FindingState:
     """Return the worst state of all findings: "fail", "warn" or "ok". A skipped check counts as "ok".
 
     >>> worst([Finding("device", "adb", "ok", "36"), Finding("endpoint", "key", "skipped", "no endpoint")])

@@ -29,7 +29,7 @@ _SCALES = ("window_animation_scale", "transition_animation_scale", "animator_dur
 _INSTALL = "install Android's platform-tools, as with `apt install adb` or `brew install android-platform-tools`"
 
 
-def examine(settings: Settings, client: Client | None = None) -> Iterator[Finding]:
+def examine_phone(settings: Settings, client: Client | None = None) -> Iterator[Finding]:
     """Yield all findings about the phone that `settings.device` names: "virtual", a serial, or "" for the only phone.
 
     client: client of the adb server that knows the phone; None for the server on this computer.
@@ -89,7 +89,7 @@ class Probe:
         return self.automator.photograph()
 
 
-Check = Callable[[Probe], Verdict]
+PhoneCheck = Callable[[Probe], Verdict]
 
 
 def _adb(needed: bool) -> Verdict:
@@ -149,7 +149,7 @@ def _probe(client: Client, serial: str) -> Iterator[Probe]:
             probe.automator.stop_uiautomator(wait=False)
 
 
-def _run_check(check: Check, probe: Probe) -> Verdict:
+def _run_check(check: PhoneCheck, probe: Probe) -> Verdict:
     """Run a check on the phone and return its verdict. If the phone does not answer, the verdict is a "fail"."""
     try:
         return check(probe)
@@ -201,14 +201,14 @@ def _typing(probe: Probe) -> Verdict:
 
 
 _AUTOMATION = "uiautomator2"
-_BY_ADB: dict[str, Check] = {
+_BY_ADB: dict[str, PhoneCheck] = {
     "Android": _android,
     "screen": lambda probe: verdicts.light(probe.awake, probe.shell("dumpsys", "window"), probe.serial),
     "keyboard": lambda probe: verdicts.keyboard(probe.automator.current_ime(), probe.serial),
     "gestures": _keys,
     "animations": _animations,
 }
-_BY_AUTOMATION: dict[str, Check] = {
+_BY_AUTOMATION: dict[str, PhoneCheck] = {
     "screenshot": lambda probe: verdicts.picture(probe.picture, probe.awake),
     "secure screen": lambda probe: verdicts.secure(probe.picture, probe.hierarchy[0], probe.awake),
     "hierarchy": lambda probe: verdicts.hierarchy(*probe.hierarchy),

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from appagent.experience.finding import Missing
-from appagent.experience.plan import Reading
-from appagent.experience.slots import filled, slots_in, templated
+from appagent.experience.plan import AnswerPlace
+from appagent.experience.slots import fill_slots, slots_in, templated
 from appagent.screen import Node, Screen
 from appagent.screen.lexicon import folded
 from appagent.screen.places import usable
@@ -22,7 +22,7 @@ class _Text:
     after: str
 
 
-def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> Reading | None:
+def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> AnswerPlace | None:
     """Return where an answer stands on a screen; None if it stands nowhere, or at several places that look alike.
 
     values: the value of each slot, by name.
@@ -39,31 +39,31 @@ def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> Readin
             if any(map(str.isdigit, reply)):
                 continue  # it contains another number, which would be out of date next time
         for after in ("", templated(one.after, values)):  # the text before it is used only if nothing else is enough
-            found = Reading(says, reply, usable(one.node.resource_id), after, _beside(one.node, values))
+            found = AnswerPlace(says, reply, usable(one.node.resource_id), after, _beside(one.node, values))
             if read_again(found, screen, values) == answer:
                 return found
     return None
 
 
-def read_again(reading: Reading, screen: Screen, values: Mapping[str, str]) -> str | Missing:
+def read_again(reading: AnswerPlace, screen: Screen, values: Mapping[str, str]) -> str | Missing:
     """Return the answer as it stands on the screen now, or why it cannot be read.
 
     values: the value of each slot.
     """
-    before, behind = (filled(part, values) for part in reading.says.partition("{answer}")[::2])
+    before, behind = (fill_slots(part, values) for part in reading.says.partition("{answer}")[::2])
     texts = [one for one in _texts(screen) if usable(one.node.resource_id) == reading.holder]
     texts = [one for one in texts if one.text.startswith(before) and one.text.endswith(behind)]
     if reading.beside and (not reading.holder or len(texts) > 1):
         texts = [one for one in texts if _beside(one.node, values) == reading.beside]
     if not reading.holder or len(texts) > 1:
-        wanted = folded(filled(reading.after, values))
+        wanted = folded(fill_slots(reading.after, values))
         texts = [one for one in texts if folded(one.after) == wanted]
     if len(texts) != 1:
         kind = "identity doubtful" if texts else "element gone"
         return Missing(kind, "the answer cannot be read from where it stood", tuple(one.text for one in texts[:5]))
     found = texts[0].text[len(before) : len(texts[0].text) - len(behind)]
     start, _, end = reading.reply.partition("{answer}")
-    return filled(start, values) + found + filled(end, values)
+    return fill_slots(start, values) + found + fill_slots(end, values)
 
 
 def _texts(screen: Screen) -> Iterator[_Text]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from appagent.errors import UsageError
 from appagent.experience.finding import sayings_of
-from appagent.experience.from_run import FromRun, Moment, Shown, planned, shown_in
+from appagent.experience.from_run import FromRun, Moment, Shown, planned, read_shown
 from appagent.experience.loops import with_names
 from appagent.experience.plan import Loop, Move
 from appagent.experience.slots import QUOTES, renamed, slots_in
@@ -63,7 +63,7 @@ class _Compared:
     optional: set[int] = field(default_factory=set)
 
 
-def together(folders: Sequence[Path]) -> FromRun:
+def combine_demonstrations(folders: Sequence[Path]) -> FromRun:
     """Make one plan from the folders of several runs or demonstrations of one task.
 
     - A text that was typed or chosen differently each time becomes a slot, even if the task does not mention it.
@@ -74,7 +74,7 @@ def together(folders: Sequence[Path]) -> FromRun:
     """
     if len({folder.resolve() for folder in folders}) < 2:
         raise UsageError("one plan is made of two showings or more; name another run or demonstration of the task")
-    shown = [shown_in(folder) for folder in folders]
+    shown = [read_shown(folder) for folder in folders]
     stretches = {stretch for one in shown for stretch in _stretches(one.kept)}
     parts = [_parts(one.kept, stretches) for one in shown]
     columns = _columns(parts, shown)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from appagent.experience.finding import MOST_CANDIDATES
 from appagent.experience.plan import Plan
-from appagent.experience.slots import filled
+from appagent.experience.slots import fill_slots
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class Differs(Exception):
         self.kind, self.why, self.candidates = kind, why, candidates
 
 
-def difference(plan: Plan, at: int, values: Mapping[str, str], differs: Differs) -> Difference:
+def describe_difference(plan: Plan, at: int, values: Mapping[str, str], differs: Differs) -> Difference:
     """Describe where and why a replay stopped.
 
     at: how many moves were made.
     values: the value of each slot.
     """
     number, left = min(at + 1, len(plan.moves)), at < len(plan.moves)
-    words = filled(plan.moves[at].words, values) if left else "the end"
+    words = fill_slots(plan.moves[at].words, values) if left else "the end"
     after = f"go on with --from {number + 1}" if number < len(plan.moves) else "nothing is left to do"
     advice = {
         "refused": "Allow it with --allow if it is right",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from appagent.actions.description import quoted
 from appagent.experience.plan import Move
-from appagent.experience.slots import filled
+from appagent.experience.slots import fill_slots
 from appagent.screen import Element, Screen
 from appagent.screen.again import name_of_kind
 from appagent.screen.labels import state_of
@@ -59,7 +59,7 @@ class Evidence:
 
         values: the value of each slot, by name.
         """
-        said = filled(move.target.says, values) if move.target else ""
+        said = fill_slots(move.target.says, values) if move.target else ""
         if (state := state_of(element, screen)) is not None:
             self.states[quoted(said or name_of_kind(element) or element.role)] = state
 

@@ -11,7 +11,7 @@ import yaml
 from appagent.actions import Action, Back, Enter, Home, Launch, LongPress, Tap, TypeText, parse
 from appagent.errors import UsageError
 from appagent.experience.plan import Move, Plan, Target
-from appagent.experience.slots import filled
+from appagent.experience.slots import fill_slots
 from appagent.foreign import json_line, shown
 from appagent.guard import in_words
 from appagent.screen import Size
@@ -57,8 +57,8 @@ def exported(plan: Plan, values: Mapping[str, str], form: str, size: Size) -> st
     Raises UsageError if the format is unknown, if it cannot express one of the plan's actions, or if nobody has said
     that a move which pays, sends or deletes may be repeated without a person: other tools ask nobody.
     """
-    if form not in FORMS:
-        raise UsageError(f"there is no export {form!r}; there are: {', '.join(FORMS)}")
+    if form not in EXPORT_FORMATS:
+        raise UsageError(f"there is no export {form!r}; there are: {', '.join(EXPORT_FORMATS)}")
     for number, move in enumerate(plan.moves, 1):
         if move.unsure:
             effect = in_words(move.may or "unknown")
@@ -66,14 +66,14 @@ def exported(plan: Plan, values: Mapping[str, str], form: str, size: Size) -> st
                 f"move {number} ({_line(move, values)}) may {effect}, and nobody has said that it may be repeated "
                 "without a person: appagent record edit RUN --repeat STEP"
             )
-    return FORMS[form](plan, values, size)
+    return EXPORT_FORMATS[form](plan, values, size)
 
 
 def _uiautomator2(plan: Plan, values: Mapping[str, str], size: Size) -> str:
     lines = []
     for number, move in enumerate(plan.moves, 1):
         lines += [f"    # {number}. {_line(move, values)}", f"    {_statement(move, values, number)}"]
-    task = shown(filled(plan.goal, values)).replace("\\", "\\\\").replace('"', "'")
+    task = shown(fill_slots(plan.goal, values)).replace("\\", "\\\\").replace('"', "'")
     return _SCRIPT.format(task=task, app=plan.app, moves="\n".join(lines))
 
 
@@ -92,7 +92,7 @@ def _statement(move: Move, values: Mapping[str, str], number: int) -> str:
             return f"{found}.{click}()" if found else f"phone.{click}({target.x / 1000}, {target.y / 1000})"
         case TypeText(text) as action, Target() as target:
             enter = '; phone.press("enter")' if action.enter else ""
-            return f"{_field(target)}.set_text({filled(text, values)!r}){enter}"
+            return f"{_field(target)}.set_text({fill_slots(text, values)!r}){enter}"
         case action, _:
             raise _no_counterpart(action, number, "uiautomator2")
 
@@ -100,10 +100,10 @@ def _statement(move: Move, values: Mapping[str, str], number: int) -> str:
 def _found(target: Target, values: Mapping[str, str]) -> str:
     """Return a Python expression that finds an element by a value, its resource-id or its words; "" without these."""
     if target.within:
-        card = f"beside({filled(target.within, values)!r}, {target.role!r})"
+        card = f"beside({fill_slots(target.within, values)!r}, {target.role!r})"
         return f'phone.xpath("(" + {card} + ")[{target.nth + 1}]")'
     if target.says:
-        says = filled(target.says, values)
+        says = fill_slots(target.says, values)
         return (
             f"phone.xpath({f'beside({says!r}, {target.role!r})' if target.where == 'beside' else f'saying({says!r})'})"
         )
@@ -121,7 +121,9 @@ def _field(target: Target) -> str:
 
 def _maestro(plan: Plan, values: Mapping[str, str], size: Size) -> str:
     steps = [step for number, move in enumerate(plan.moves, 1) for step in _commands(move, values, number)]
-    head = yaml.safe_dump({"appId": plan.app, "name": filled(plan.goal, values)}, allow_unicode=True, sort_keys=False)
+    head = yaml.safe_dump(
+        {"appId": plan.app, "name": fill_slots(plan.goal, values)}, allow_unicode=True, sort_keys=False
+    )
     return f"{head}---\n{yaml.safe_dump(['launchApp', *steps], allow_unicode=True, sort_keys=False)}"
 
 
@@ -140,16 +142,16 @@ def _commands(move: Move, values: Mapping[str, str], number: int) -> list[Any]:
             return [{"tapOn" if isinstance(action, Tap) else "longPressOn": _selector(target, values)}]
         case TypeText(text) as action, Target() as target:
             typed: list[Any] = [{"tapOn": _selector(target, values)}, *(["eraseText"] if action.clear else [])]
-            return [*typed, {"inputText": filled(text, values)}, *([{"pressKey": "Enter"}] if action.enter else [])]
+            return [*typed, {"inputText": fill_slots(text, values)}, *([{"pressKey": "Enter"}] if action.enter else [])]
         case action, _:
             raise _no_counterpart(action, number, "maestro")
 
 
 def _selector(target: Target, values: Mapping[str, str]) -> dict[str, Any]:
     if target.says and target.where == "beside":
-        return {"id": target.resource_id, "childOf": {"containsChild": {"text": filled(target.says, values)}}}
+        return {"id": target.resource_id, "childOf": {"containsChild": {"text": fill_slots(target.says, values)}}}
     if target.says:
-        return {"text": filled(target.says, values)}
+        return {"text": fill_slots(target.says, values)}
     if usable(target.resource_id):
         return {"id": target.resource_id, **({"index": target.nth} if target.of > 1 else {})}
     return {"text": target.name} if target.name else {"point": f"{target.x // 10}%,{target.y // 10}%"}
@@ -164,7 +166,7 @@ def _androidcontrol(plan: Plan, values: Mapping[str, str], size: Size) -> str:
         actions += new
         said += [_line(move, values)] * len(new)
     episode = {
-        "goal": filled(plan.goal, values), "actions": actions, "step_instructions": said,
+        "goal": fill_slots(plan.goal, values), "actions": actions, "step_instructions": said,
         "screenshot_widths": [size[0]] * len(actions), "screenshot_heights": [size[1]] * len(actions),
     }  # fmt: skip
     return json_line(episode, indent=2) + "\n"
@@ -182,20 +184,20 @@ def _acts(move: Move, values: Mapping[str, str], size: Size, number: int) -> lis
         case (Tap() | LongPress()) as action if move.target:
             return [{"action_type": "click" if isinstance(action, Tap) else "long_press", **at}]
         case TypeText(text) as action if move.target and not action.enter:
-            return [{"action_type": "click", **at}, {"action_type": "input_text", "text": filled(text, values)}]
+            return [{"action_type": "click", **at}, {"action_type": "input_text", "text": fill_slots(text, values)}]
         case action:
             raise _no_counterpart(action, number, "androidcontrol")
 
 
 def _line(move: Move, values: Mapping[str, str]) -> str:
-    return shown(filled(move.words, values))
+    return shown(fill_slots(move.words, values))
 
 
 def _no_counterpart(action: Action, number: int, form: str) -> UsageError:
     return UsageError(f"move {number}, {action.kind}, has no counterpart in {form}; appagent replay does it")
 
 
-FORMS: dict[str, Callable[[Plan, Mapping[str, str], Size], str]] = {
+EXPORT_FORMATS: dict[str, Callable[[Plan, Mapping[str, str], Size], str]] = {
     "uiautomator2": _uiautomator2,
     "maestro": _maestro,
     "androidcontrol": _androidcontrol,

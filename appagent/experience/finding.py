@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from appagent.actions.description import name_of
 from appagent.experience.plan import Target
-from appagent.experience.slots import filled
+from appagent.experience.slots import fill_slots
 from appagent.screen import Bounds, Element, Node, Screen, Size, Tree
 from appagent.screen.again import name_of_kind
 from appagent.screen.lexicon import folded
@@ -50,7 +50,7 @@ class Saying:
     holder: str
 
 
-def find(
+def locate(
     target: Target,
     screen: Screen,
     values: Mapping[str, str],
@@ -84,7 +84,7 @@ def find(
     return _by_likeness(target, able, screen, translated=translated, deed=deed)
 
 
-def says(target: Target, screen: Screen, text: str) -> bool:
+def has_words(target: Target, screen: Screen, text: str) -> bool:
     """Tell whether the element with the target's id has these words now."""
     named = [one for one in screen.elements if target.element_id in (one.id, *one.aliases)]
     return target.fits and len(named) == 1 and folded(name_of_kind(named[0])) == folded(text)
@@ -110,11 +110,11 @@ def _by_value(target: Target, able: Sequence[Element], screen: Screen, values: M
     """
     kin = [one for one in able if one.template == target.template]
     kin = kin or [one for one in able if (one.role, one.window, one.listed) == _kind(target)]
-    wanted = filled(target.within, values)
+    wanted = fill_slots(target.within, values)
     if wanted:
         kin = within(wanted, target.up, kin, screen)
     if target.says:
-        wanted = filled(target.says, values)
+        wanted = fill_slots(target.says, values)
     said = [(one, _texts_at_place(target, one, screen)) for one in kin]
     found = [one for one, texts in said if any(folded(text) == folded(wanted) for text in texts)]
     if not target.says:

@@ -11,11 +11,11 @@ from appagent.devices.files import read_files
 from appagent.errors import ActionError, UsageError
 from appagent.experience.answers import reading_of
 from appagent.experience.finding import Saying, kin_of, permille, place_among, sayings_around, sayings_of, within
-from appagent.experience.pages import page_of
+from appagent.experience.pages import page_features
 from appagent.experience.plan import Move, Plan, Target, retyped
-from appagent.experience.slots import Alignment, aligned, filled, literal, quotations, shape, slots_in, templated
+from appagent.experience.slots import Alignment, aligned, fill_slots, literal, quotations, shape, slots_in, templated
 from appagent.runs.demonstration import Demonstration, read_demonstration
-from appagent.runs.trajectory import Step, check_unbroken, read
+from appagent.runs.trajectory import Step, check_unbroken, load_run
 from appagent.screen import Element, Screen, Size, same_tree
 from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.captions import is_slider
@@ -100,20 +100,20 @@ class Shown:
 
 
 def plan_of(folder: Path, told: Demonstration | None = None) -> FromRun:
-    """Make a plan from the run or demonstration in a folder. Raises UsageError as `shown_in` does.
+    """Make a plan from the run or demonstration in a folder. Raises UsageError as `read_shown` does.
 
     told: what a person said about it, such as which words are values; None to read this from the folder.
     """
-    return planned(shown_in(folder), told or read_demonstration(folder))
+    return planned(read_shown(folder), told or read_demonstration(folder))
 
 
-def shown_in(folder: Path) -> Shown:
+def read_shown(folder: Path) -> Shown:
     """Read a run or demonstration from its folder, and find the steps that its task needs.
 
     Not needed are steps that failed or were taken back, detours that ended where they began, and scrolling, because a
     replay scrolls by itself. Raises UsageError if there is no run, it was no success, or a step cannot be done again.
     """
-    found = read(folder)
+    found = load_run(folder)
     if found.end.get("status") != "success":
         raise UsageError(f"{folder} was no success, so that it is not done again; show the task, or run it anew")
     check_unbroken(folder)
@@ -142,7 +142,7 @@ def planned(shown: Shown, told: Demonstration) -> FromRun:
         alignment.goal,
         str(shown.start.get("app", "")),
         tuple(_move(moment, alignment, values, told) for moment in kept),
-        page_of(last, alignment.values) if last else None,
+        page_features(last, alignment.values) if last else None,
         reading,
         unread=bool(shown.answer) and reading is None,
         shapes={name: shape(value) for name, value in values.items()},
@@ -160,7 +160,7 @@ def task_of(folder: Path) -> tuple[str, dict[str, str], str]:
 
     Words in quotation marks become slots too. Raises UsageError if there is no run, or its screens were not kept.
     """
-    found = read(folder)
+    found = load_run(folder)
     moments, last = _moments(folder, found.steps)
     goal = str(found.start.get("task", ""))
     used = [used for moment in moments for used in _values(moment, goal, Demonstration())]
@@ -318,7 +318,7 @@ def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told:
     target = _target(element, moment.screen, alignment.values, step.looks, moment.chooses) if element else None
     end = _target(moment.end, moment.screen, alignment.values, chosen=moment.end.listed) if moment.end else None
     return Move(
-        call(action), _words(action, target), page_of(moment.screen, alignment.values), target, end,
+        call(action), _words(action, target), page_features(moment.screen, alignment.values), target, end,
         step.changed, _becomes(moment), step.may, step.number in told.optional,
         told.nothing_found.get(step.number, "stop"), step.number in told.unsure, _then(moment, alignment.values),
     )  # fmt: skip
@@ -334,7 +334,7 @@ def _target(
     said, around = _relation(element, screen, values, chosen)
     up = int(around.holder) if around else 0
     kin = kin_of(element, screen)
-    kin = within(filled(around.text, values), up, kin, screen) if around else kin
+    kin = within(fill_slots(around.text, values), up, kin, screen) if around else kin
     x, y = permille(element.bounds, screen.size)
     name = templated(name_of_kind(element), values)
     return Target(

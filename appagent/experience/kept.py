@@ -10,11 +10,11 @@ from typing import Any
 from appagent.documents.private import general, general_facts
 from appagent.errors import StoreError
 from appagent.experience.plan import Move, Plan
-from appagent.experience.shared_beginning import Words, shared_beginning
-from appagent.experience.slots import alikeness, bound, filled, literal, slots_in, templated
+from appagent.experience.shared_beginning import NamingWords, shared_beginning
+from appagent.experience.slots import alikeness, bound, fill_slots, literal, slots_in, templated
 from appagent.store import Record, Store
 from appagent.store.outcomes import Outcomes
-from appagent.store.records import shortened, utc_now
+from appagent.store.records import cut_texts, utc_now
 
 KIND = "experience"
 _PLAN, _CONFIRMED, _FAILED = "plan", "confirmed", "failed"  # among a record's facts
@@ -79,7 +79,7 @@ def _kept(record: Record, outcomes: Outcomes) -> Kept:
     return Kept(record, Plan.from_json(record.facts[_PLAN]), record.facts.get(_CONFIRMED) is True, outcomes)
 
 
-def chosen(store: Store, app: str, goal: str, *, attended: bool = False) -> Chosen | None:
+def choose_experience(store: Store, app: str, goal: str, *, attended: bool = False) -> Chosen | None:
     """Return the best experience that can do a task, or None.
 
     It must be trusted, and its task must be the same apart from the values of its slots. Experiences that fail with the
@@ -99,7 +99,7 @@ def chosen(store: Store, app: str, goal: str, *, attended: bool = False) -> Chos
     return None
 
 
-def beginning(store: Store, app: str, goal: str, words: Words) -> Plan | None:
+def plan_of_beginning(store: Store, app: str, goal: str, words: NamingWords) -> Plan | None:
     """Return a plan of the first moves that a task shares with earlier tasks in its app; None if there are none.
 
     words: as in `shared_beginning`.
@@ -143,7 +143,7 @@ def mended(old: Plan, new: Plan) -> Plan | None:
     return replace(new, moves=tuple(moves))
 
 
-def count(store: Store, kept: Kept, version: str, *, worked: bool, whole: bool) -> None:
+def count_replay(store: Store, kept: Kept, version: str, *, worked: bool, whole: bool) -> None:
     """Count that a replay of an experience worked or failed, which may make the experience confirmed.
 
     version: the app's.
@@ -167,7 +167,7 @@ def warn(store: Store, app: str, goal: str, reason: str, heading: str, values: M
     version: the app's.
     """
     told = general(templated(reason, values))
-    facts = {_FAILED: shortened(told, _LETTERS), "screen": general(templated(heading, values))}
+    facts = {_FAILED: cut_texts(told, _LETTERS), "screen": general(templated(heading, values))}
     if general(goal) == goal:
         store.add(_record(store, app, goal, facts, "explore", version))
 
@@ -242,4 +242,4 @@ def _is_like(pattern: str, goal: str) -> bool:
 
 def _shown(template: str) -> str:
     """Return a text with its slots in angle brackets, such as <name>, for a model to read."""
-    return filled(template, {name: f"<{name}>" for name in slots_in(template)})
+    return fill_slots(template, {name: f"<{name}>" for name in slots_in(template)})

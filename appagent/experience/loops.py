@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from appagent.errors import UsageError
 from appagent.experience import slots
-from appagent.experience.plan import MOST_MOVES, Loop, Move, Page, Plan, Target
+from appagent.experience.plan import MOST_MOVES, Loop, Move, MovePage, Plan, Target
 
 
 def unrolled(plan: Plan, values: Mapping[str, str]) -> tuple[Plan, dict[str, str]]:
@@ -39,7 +39,7 @@ def with_names(move: Move, names: Mapping[str, str]) -> Move:
             return None
         return replace(target, says=slots.renamed(target.says, names), within=slots.renamed(target.within, names))
 
-    page: Page = replace(move.page, heading=slots.renamed(move.page.heading, names))
+    page: MovePage = replace(move.page, heading=slots.renamed(move.page.heading, names))
     return replace(
         move, action=slots.renamed(move.action, names), words=slots.renamed(move.words, names), page=page,
         then=slots.renamed(move.then, names),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from appagent.experience.pairing import controls_of, paired
-from appagent.experience.plan import Page
+from appagent.experience.plan import MovePage
 from appagent.experience.slots import slots_in, templated
 from appagent.screen import Screen, nearest
 from appagent.screen.identity import ASKS, IN, OFFERS, TAB, TITLE, WEB
@@ -13,7 +13,7 @@ _WORDED = (TITLE, ASKS, OFFERS)  # beginnings of templates that are made from wo
 _SIGNS = (IN, TAB, WEB, *_WORDED)
 
 
-def page_of(screen: Screen, values: Mapping[str, str]) -> Page:
+def page_features(screen: Screen, values: Mapping[str, str]) -> MovePage:
     """Return the features by which a screen is recognised later.
 
     values: the value that each slot had then.
@@ -21,10 +21,10 @@ def page_of(screen: Screen, values: Mapping[str, str]) -> Page:
     heading = templated(screen.heading, values)
     named = heading if slots_in(heading) else ""
     templates = tuple(sorted(screen.templates))
-    return Page(screen.screen_id, screen.app, screen.activity, templates, named, controls_of(screen))
+    return MovePage(screen.screen_id, screen.app, screen.activity, templates, named, controls_of(screen))
 
 
-def shows(screen: Screen, page: Page, values: Mapping[str, str], *, translated: bool = False) -> bool:
+def shows_page(screen: Screen, page: MovePage, values: Mapping[str, str], *, translated: bool = False) -> bool:
     """Tell whether a screen is a certain page, even if its contents or values are others now.
 
     values: the value of each slot now.
@@ -42,7 +42,7 @@ def shows(screen: Screen, page: Page, values: Mapping[str, str], *, translated: 
     return _signs(IN, one) == _signs(IN, other) and len(one & other) >= _SAME * len(one | other)
 
 
-def resembles(screen: Screen, page: Page, values: Mapping[str, str], *, deed: bool = False) -> bool:
+def resembles(screen: Screen, page: MovePage, values: Mapping[str, str], *, deed: bool = False) -> bool:
     """Tell whether a screen may be the page of a move after an update of the app, if the move's element is on it.
 
     values: the value of each slot.

@@ -15,7 +15,7 @@ _MOST_SLOTS = 50
 
 
 @dataclass(frozen=True)
-class Page:
+class MovePage:
     """Screen on which a move is made, by the features that recognise it.
 
     screen_id, app, activity, templates: as in `Screen`.
@@ -90,7 +90,7 @@ class Move:
 
     action: str
     words: str
-    page: Page
+    page: MovePage
     target: Target | None = None
     end: Target | None = None
     changed: bool | None = None
@@ -120,7 +120,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Reading:
+class AnswerPlace:
     """Where on the last screen the answer to a task stands, so that a repetition can read it.
 
     says: the text, with "{answer}" in place of the part to read.
@@ -172,8 +172,8 @@ class Plan:
     goal: str
     app: str
     moves: tuple[Move, ...]
-    end: Page | None = None
-    reading: Reading | None = None
+    end: MovePage | None = None
+    reading: AnswerPlace | None = None
     unread: bool = False
     shapes: Mapping[str, str] | None = None
     quoted: tuple[str, ...] = ()

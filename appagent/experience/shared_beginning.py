@@ -6,13 +6,13 @@ from itertools import chain
 
 from appagent.experience.plan import Move, Plan
 
-Words = Callable[[str], Iterable[str]]
+NamingWords = Callable[[str], Iterable[str]]
 
 _SLOT = re.compile(r"\{\w+\}")
 _FEWEST = 2  # tasks that share a move
 
 
-def shared_beginning(plans: Iterable[Plan], goal: str, words: Words) -> tuple[Move, ...]:
+def shared_beginning(plans: Iterable[Plan], goal: str, words: NamingWords) -> tuple[Move, ...]:
     """Return the first moves that a task shares with earlier tasks, even if it differs from them otherwise.
 
     plans: those of the earlier tasks, all in one app.
@@ -37,7 +37,7 @@ def shared_beginning(plans: Iterable[Plan], goal: str, words: Words) -> tuple[Mo
         moves.append(move)
 
 
-def _decided(branches: list[list[Plan]], goal: str, words: Words) -> list[Plan]:
+def _decided(branches: list[list[Plan]], goal: str, words: NamingWords) -> list[Plan]:
     """Return the plans of the only branch whose tasks share a word with the goal, a word that no other branch has.
 
     Return [] if there is no such branch.

@@ -74,14 +74,14 @@ def templated(text: str, values: Mapping[str, str]) -> str:
 
 
 def literal(text: str) -> str:
-    """Escape the braces in a text, so that `filled` returns the text unchanged."""
+    """Escape the braces in a text, so that `fill_slots` returns the text unchanged."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def filled(template: str, values: Mapping[str, str]) -> str:
+def fill_slots(template: str, values: Mapping[str, str]) -> str:
     """Replace the slots in a text by their values. Raises UsageError if a slot has no value.
 
-    >>> filled("Call {name} {{now}}", {"name": "Ana"})
+    >>> fill_slots("Call {name} {{now}}", {"name": "Ana"})
     'Call Ana {now}'
     """
 

@@ -50,7 +50,7 @@ def shown_to_others(store: Store, screen: Screen) -> dict[str, str]:
     return {e.id: text for e in screen.elements if e.listed and e.id in theirs and (text := name_of_row(e))}
 
 
-def own_words(store: Store, app: str, screen_id: str, unchanged: Mapping[str, str]) -> dict[str, str]:
+def words_of_app(store: Store, app: str, screen_id: str, unchanged: Mapping[str, str]) -> dict[str, str]:
     """Return the words of a page's rows that belong to the app: the first text of each such row, by element id.
 
     At least two rows of one template must have opened pages, and each of them another page. In a list of contacts, by

@@ -18,10 +18,10 @@ from appagent.agent import LookAgain, View
 from appagent.devices import Device
 from appagent.devices.base import glance
 from appagent.devices.fingers import FingerReport, Touches
-from appagent.devices.getevent import Began, Path, Pressed, Unread
+from appagent.devices.getevent import Began, FingerPath, Pressed, Unread
 from appagent.errors import UsageError
 from appagent.learning.pointing import DOUBLE_S, Trace, meant, on_keyboard, slop_of
-from appagent.learning.showing import as_choice, chosen
+from appagent.learning.showing import as_choice, chosen_answer
 from appagent.runs.recorder import Recorder
 from appagent.screen import Element, Node, Screen, read, same_tree
 from appagent.screen.tree import nodes_of
@@ -60,7 +60,7 @@ class _Done:
 
     began: float
     ended: float
-    reading: Path | Pressed | Unread
+    reading: FingerPath | Pressed | Unread
 
 
 class ByFinger:
@@ -114,7 +114,7 @@ class ByFinger:
         self._heard(as_choice(words, answers))
         while (line := self._typed()) is None:
             time.sleep(_POLL_S)
-        return chosen(line, answers)
+        return chosen_answer(line, answers)
 
     def __iter__(self) -> Iterator[str]:
         return self
@@ -152,8 +152,8 @@ class ByFinger:
             if isinstance(reading, Began):
                 self._down = reading.at + offset if self._down is None else self._down
             else:
-                began = reading.points[0][2] if isinstance(reading, Path) else reading.at
-                ended = reading.points[-1][2] if isinstance(reading, Path) else reading.at
+                began = reading.points[0][2] if isinstance(reading, FingerPath) else reading.at
+                ended = reading.points[-1][2] if isinstance(reading, FingerPath) else reading.at
                 self._waiting.append(_Done(began + offset, ended + offset, reading))
         return self._waiting[0].began if self._waiting else self._down
 
@@ -197,7 +197,7 @@ class ByFinger:
 
     def _trace(self, done: _Done, screen: Screen) -> Trace:
         """Return the path of a touch in px of the display as it was turned then."""
-        assert isinstance(done.reading, Path)
+        assert isinstance(done.reading, FingerPath)
         rotation, panel = self._watched.rotation, done.reading.panel
         began = done.reading.points[0][2]
         places = [(panel.pixel((x, y), screen.size, rotation), at - began) for x, y, at in done.reading.points]
@@ -210,7 +210,7 @@ class ByFinger:
         again = self._next(max(0.0, done.ended + DOUBLE_S + _LATE_S - time.monotonic()))
         if again is None:
             return trace
-        if isinstance(again.reading, Path) and again.began - done.ended <= DOUBLE_S:
+        if isinstance(again.reading, FingerPath) and again.began - done.ended <= DOUBLE_S:
             second = self._trace(again, screen)
             away = max(abs(second.start[0] - trace.start[0]), abs(second.start[1] - trace.start[1]))
             if away <= 4 * slop_of(screen) and second.moved_after(slop_of(screen)) is None:
@@ -228,7 +228,7 @@ class ByFinger:
         seen, gone, until = [(0.0, screen)], 0, float("inf")
         while gone < _GONE:
             done, last = self._next(), seen[-1][1]
-            if done and isinstance(done.reading, Path) and on_keyboard(self._trace(done, last), last):
+            if done and isinstance(done.reading, FingerPath) and on_keyboard(self._trace(done, last), last):
                 keys += 1
                 self._watched.acted(done.ended)
             elif done:

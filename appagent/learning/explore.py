@@ -27,7 +27,7 @@ from appagent.loop import Limits
 from appagent.models import Usage
 from appagent.prompting.reply import Reflection
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import ASKED, Step, counted
+from appagent.runs.trajectory import ASKED, Step, count_steps
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.transitions import screen_key
 from appagent.screen.tree import centre
@@ -133,7 +133,7 @@ class Learning:
         """Return the number of rounds so far. In a crawl, an action that the guard refused does not count as one."""
         crawls = isinstance(self.reflector, OfflineReflector) and not self.model_name
         refused = sum(step.outcome == "refused" for step in self.recorder.steps)
-        return counted(self.recorder.steps) - refused * crawls
+        return count_steps(self.recorder.steps) - refused * crawls
 
     def _ask(self) -> bool:
         """Ask the model about each screen that it was not asked about yet. Return whether it was asked about any."""

@@ -19,7 +19,7 @@ _NOTHING_NEW = "nothing new"  # effect of an action that leads to a page whose e
 
 Trial = tuple[str, str, bool]  # element id, kind of action, whether a field holds a text that the explorer typed
 Group = tuple[str, bool, bool, str]  # of elements that do the same: a key, whether with words, whether switches, role
-Outcome = tuple[str, ScreenKey]  # effect of an action, and the page that it led to
+ActionResult = tuple[str, ScreenKey]  # effect of an action, and the page that it led to
 
 
 @dataclass
@@ -40,7 +40,9 @@ class Frontier:
     _layouts: dict[str, str] = field(default_factory=dict)  # by screen id
     _seen: set[str] = field(default_factory=set)  # layouts, and ids of elements
     _pending: list[Level] = field(default_factory=list)  # levels of the last action, whose gain is not known yet
-    _outcomes: dict[tuple[ScreenKey, Group, str], dict[str, Outcome]] = field(default_factory=dict)  # by element id
+    _outcomes: dict[tuple[ScreenKey, Group, str], dict[str, ActionResult]] = field(
+        default_factory=dict
+    )  # by element id
     _done: dict[ScreenKey, dict[Trial, Group]] = field(default_factory=dict)  # by page, what was tried in this round
     _known_before: int = 1  # layouts known when this round began, the first page's included
 
@@ -118,11 +120,11 @@ class Frontier:
         for each in done:
             self.open[page].pop(each, None)
 
-    def came_to(self, page: ScreenKey, group: Group, element_id: str, kind: str, outcome: Outcome) -> None:
+    def came_to(self, page: ScreenKey, group: Group, element_id: str, kind: str, outcome: ActionResult) -> None:
         """Remember what an action on an element of a group did."""
         self._outcomes.setdefault((page, group, kind), {})[element_id] = outcome
 
-    def outcome(self, what: str, screen: Screen) -> Outcome:
+    def outcome(self, what: str, screen: Screen) -> ActionResult:
         """Return what an action did, as (effect, key of the page that it led to).
 
         what: the action's effect in one word, such as "opens".
@@ -178,7 +180,7 @@ class Frontier:
         return what if same else ""
 
 
-STATE = (
+REMEMBERED = (
     "open", "tried", "gains", "alike", "_grouped", "_layouts", "_seen", "_pending", "_outcomes",
     "_done", "_known_before",
 )  # fmt: skip

@@ -12,7 +12,7 @@ from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import ASKED, Step
 from appagent.step import spent
 
-WORDS = "asks for goals that lead to pages never reached"
+ASKS_GOALS = "asks for goals that lead to pages never reached"
 _MOST_GOALS = 5
 _MOST_LINES = 60  # activities, and pages, that the prompt lists
 _LONGEST = 200  # letters of one goal
@@ -27,9 +27,9 @@ def unreached(activities: Collection[str], steps: Sequence[Step]) -> list[str]:
     return sorted(each for each in activities if _short(each) not in seen)
 
 
-def asked_for(steps: Sequence[Step]) -> list[str] | None:
+def goals_named(steps: Sequence[Step]) -> list[str] | None:
     """Return the goals that the model named earlier in this run, or None if it was not asked yet."""
-    step = next((step for step in steps if step.outcome == ASKED and step.words == WORDS), None)
+    step = next((step for step in steps if step.outcome == ASKED and step.words == ASKS_GOALS), None)
     return read_goals(step.reply) if step else None
 
 
@@ -47,7 +47,7 @@ def ask_for(asker: Asker, recorder: Recorder, activities: Sequence[str], pages: 
     reply = asker.ask("goals", (), told, goals_schema())
     last = recorder.steps[-1]
     recorder.step(Step(
-        len(recorder.steps) + 1, last.screen_id, last.app, last.activity, action="", words=WORDS, outcome=ASKED,
+        len(recorder.steps) + 1, last.screen_id, last.app, last.activity, action="", words=ASKS_GOALS, outcome=ASKED,
         reply=whole(reply.text, reply.finish_reason), think=reply.think, seconds=round(time.monotonic() - began, 3),
         **spent(asker.usage, before),
     ))  # fmt: skip

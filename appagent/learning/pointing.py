@@ -28,7 +28,7 @@ from appagent.screen.grid import Part, Point, cells_of
 from appagent.screen.tree import area, contains, walk
 from appagent.screen.windows import SYSTEM, is_keyboard
 
-HOLD_S = 0.4  # Android's time for a long press
+LONG_PRESS_S = 0.4  # Android's time for a long press
 DOUBLE_S = 0.3  # Android's longest time between two taps of a double tap
 _SLOP = 0.02  # share of the display's shorter side that a resting finger may wander; Android's 8 dp
 _EDGE = 0.03  # width of the display's edge, as a share: a stroke from there is for the system
@@ -94,8 +94,8 @@ def meant(trace: Trace, screen: Screen) -> Action:
     slop = slop_of(screen)
     left_after = trace.moved_after(slop)
     if left_after is None:
-        return _touched(trace, screen, held=trace.seconds >= HOLD_S)
-    if left_after >= HOLD_S:
+        return _touched(trace, screen, held=trace.seconds >= LONG_PRESS_S)
+    if left_after >= LONG_PRESS_S:
         return _carried(trace, screen)
     return _edge(trace, screen) or _stroke(trace, screen)
 
@@ -146,7 +146,7 @@ def _edge(trace: Trace, screen: Screen) -> Action | None:
     if sideways and ((x <= _EDGE * width and way == "right") or (x >= (1 - _EDGE) * width and way == "left")):
         return Back()
     if y >= (1 - _EDGE) * height and y - to_y >= _INWARDS * height:
-        return Recents() if trace.seconds >= HOLD_S + _INWARDS else Home()
+        return Recents() if trace.seconds >= LONG_PRESS_S + _INWARDS else Home()
     return None
 
 

@@ -13,7 +13,7 @@ from appagent.screen import Element
 from appagent.screen.lexicon import folded
 from appagent.screen.transitions import screen_key
 
-MOST = 3  # questions
+MOST_QUESTIONS = 3  # questions
 _DEEDS = ("pay", "send", "delete", "install", "grant", "secret")
 _MOST_SHOWN = 60  # letters of words that a question quotes
 Told = Callable[[Demonstration, str], Demonstration]
@@ -43,7 +43,7 @@ def begun(steps: Sequence[Step], by: str, author: str) -> Demonstration:
     return Demonstration(author, by, unsure=unsure)
 
 
-def questions(task: str, shown_steps: Sequence[ShownStep], steps: Sequence[Step]) -> list[Question]:
+def open_questions(task: str, shown_steps: Sequence[ShownStep], steps: Sequence[Step]) -> list[Question]:
     """Return at most three questions, the most important first.
 
     They may ask:
@@ -61,7 +61,7 @@ def questions(task: str, shown_steps: Sequence[ShownStep], steps: Sequence[Step]
         *(_about_row(one, values[one.number]) for one in shown_steps if one.number in values and _is_row(one)),
         *_about_dialogs(shown_steps, {step.number for step in deeds}),
     ]
-    return found[:MOST]
+    return found[:MOST_QUESTIONS]
 
 
 def _words_in(task: str, one: ShownStep) -> str:

@@ -11,7 +11,7 @@ from appagent.learning.screen_history import Act
 from appagent.learning.sightings import SeenElement, Sighting
 from appagent.learning.write import Writer
 from appagent.prompting.survey import Sentence
-from appagent.store import Record, shortened
+from appagent.store import Record, cut_texts
 
 _NUMBERED = re.compile(r"^[\s\-•*]*(\d{1,6})\s*[.:)：]\s*(\S.*)$")
 _TEXT, _NAME = 4_000, 300  # most letters of a text and of a model's name
@@ -117,7 +117,7 @@ def _worded(writer: Writer, record: Record, text: str, model: str, *, new: bool 
 
     new: True if the document is in no store yet.
     """
-    words = {"text": shortened(general(text), _TEXT), "model": shortened(model, _NAME)}
+    words = {"text": cut_texts(general(text), _TEXT), "model": cut_texts(model, _NAME)}
     told = replace(record, **words) if new else writer.store.revision(record, **words)
     writer.add(told)
     return told.id

@@ -92,7 +92,7 @@ class Typed:
         if self.strict:
             return None
         self.heard(as_choice(words, answers))
-        return chosen(next(self.lines, ""), answers)
+        return chosen_answer(next(self.lines, ""), answers)
 
 
 def as_choice(words: str, answers: Sequence[tuple[str, str]]) -> str:
@@ -105,7 +105,7 @@ def as_choice(words: str, answers: Sequence[tuple[str, str]]) -> str:
     return f"{words}\n  {'; '.join(f'{answer}: {meaning}' for answer, meaning in answers)}; Enter leaves it open"
 
 
-def chosen(line: str, answers: Sequence[tuple[str, str]]) -> str | None:
+def chosen_answer(line: str, answers: Sequence[tuple[str, str]]) -> str | None:
     """Return the answer that a person chose by typing it or its beginning; None for any other line."""
     typed = line.strip().lower()
     return next((answer for answer, _ in answers if typed and answer.startswith(typed)), None)

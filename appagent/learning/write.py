@@ -25,7 +25,7 @@ from appagent.documents.facts import (
 from appagent.documents.private import general, general_facts
 from appagent.documents.values import text_hash
 from appagent.documents.wording import sentence
-from appagent.learning.app_rows import known_words, own_words, reworded, shown_to_others, to_replace
+from appagent.learning.app_rows import known_words, reworded, shown_to_others, to_replace, words_of_app
 from appagent.learning.screen_history import Act, effect
 from appagent.learning.self_evident import says_cost
 from appagent.screen import ID_VERSION
@@ -33,7 +33,7 @@ from appagent.screen.resolve import documentable
 from appagent.screen.spots import FACT, ROLE, spot_at
 from appagent.screen.transitions import moved
 from appagent.secrets import Secrets
-from appagent.store import Record, Store, shortened, utc_now
+from appagent.store import Record, Store, cut_texts, utc_now
 
 
 @dataclass
@@ -202,7 +202,7 @@ class Writer:
                 app=before.app, screen_id=before.screen_id, element_id=element.id, template=element.template,
                 facts={**facts, SEEN: seen}, action=act.action.kind, leads_to=after.screen_id if leads else "",
             ),
-            text=shortened(general(act.values.without(self.secrets.mask(text))), _TEXT), model=shortened(model, _NAME),
+            text=cut_texts(general(act.values.without(self.secrets.mask(text))), _TEXT), model=cut_texts(model, _NAME),
         )  # fmt: skip
         return reworded(record, self._words_of_rows(before.app))
 
@@ -219,7 +219,7 @@ class Writer:
         """
         app, known = act.before.app, self._words_of_rows(act.before.app)
         same = {**shown_to_others(self.store, act.before), **act.unchanged}
-        new = own_words(self.store, app, act.before.screen_id, same) if same.keys() - known.keys() else {}
+        new = words_of_app(self.store, app, act.before.screen_id, same) if same.keys() - known.keys() else {}
         replaced: dict[str, str] = {}
         if new.keys() - known.keys():
             known |= new
@@ -317,10 +317,10 @@ class Writer:
 
     def blank(self, **known: Any) -> Record:
         """Return a new record of this session without a text. known: what it is about, as attributes of `Record`."""
-        facts = general_facts(self.secrets.masked(shortened(known.pop("facts"), _NAME)))
+        facts = general_facts(self.secrets.masked(cut_texts(known.pop("facts"), _NAME)))
         return Record(
-            id_version=ID_VERSION, app_version=shortened(self.version, _NAME), facts=facts, text="", source=self.source,
-            author=self.store.author, locale=shortened(self.locale, _NAME), time=utc_now(), **known,
+            id_version=ID_VERSION, app_version=cut_texts(self.version, _NAME), facts=facts, text="", source=self.source,
+            author=self.store.author, locale=cut_texts(self.locale, _NAME), time=utc_now(), **known,
         )  # fmt: skip
 
     def add(self, record: Record) -> None:

@@ -20,7 +20,7 @@ import httpx2
 
 from appagent.models.faults import Fault
 
-MOST_BYTES = 2_000_000  # largest reply, unpacked; four times the largest seen from a model
+MOST_REPLY_BYTES = 2_000_000  # largest reply, unpacked; four times the largest seen from a model
 _MOST_ERROR_BYTES = 50_000  # error replies are cut here
 _MOST_REDIRECTS = 5
 _CONNECT_S = 10.0
@@ -86,7 +86,7 @@ class BoundedClient(httpx2.Client):
     def _read_whole(self, response: httpx2.Response) -> httpx2.Response:
         if "," in response.headers.get("content-encoding", ""):
             raise Fault("excess", "a reply that is packed more than once")
-        most = MOST_BYTES if response.is_success else _MOST_ERROR_BYTES
+        most = MOST_REPLY_BYTES if response.is_success else _MOST_ERROR_BYTES
         body = bytearray()
         for piece in response.iter_bytes():
             body += piece

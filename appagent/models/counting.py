@@ -54,7 +54,7 @@ def picture_tokens(jpeg: bytes) -> int:
     return -(-width * height // _PX)
 
 
-def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> tuple[int, int, bool]:
+def count_tokens(said: ReportedTokens, words: int, pictures: int, reply: int) -> tuple[int, int, bool]:
     """Return (tokens of a call's prompt, tokens of its reply, whether one of these is our estimate).
 
     They are the endpoint's numbers if these are plausible, else our estimates.
@@ -66,7 +66,7 @@ def count(said: ReportedTokens, words: int, pictures: int, reply: int) -> tuple[
     least the total less the prompt.
     Raises ValueError if a reported number exceeds MOST_TOKENS.
 
-    >>> count(ReportedTokens(prompt=300, completion=0), words=200, pictures=980, reply=25)
+    >>> count_tokens(ReportedTokens(prompt=300, completion=0), words=200, pictures=980, reply=25)
     (300, 25, True)
     """
     prompt = _plausible(said.prompt, words)

@@ -95,7 +95,7 @@ class Fault(Exception):
         tried = f"; {tries} tries" if tries > 1 else ""
         status = f"{self.status}: " if self.status else ""
         said = short_line(without_key(self.said, endpoint))
-        return f"{address(endpoint.base_url)} {what} ({status}{said}{tried}): {remedy}"
+        return f"{public_address(endpoint.base_url)} {what} ({status}{said}{tried}): {remedy}"
 
     def _advice(self, endpoint: Endpoint, known: Sequence[str]) -> tuple[str, str]:
         set_key, set_model, set_url = "set APPAGENT_API_KEY", "set APPAGENT_MODEL", "set APPAGENT_BASE_URL"
@@ -123,7 +123,7 @@ class Fault(Exception):
             case _, 403:
                 return f"does not let this key use {endpoint.model!r}", f"{set_key}, or {set_model}"
             case _, 404 if known and endpoint.model not in known:
-                near = nearest(endpoint.model, known)
+                near = similar_models(endpoint.model, known)
                 return f"has no model {endpoint.model!r}", f"{set_model} to one of its {len(known)}: {near}"
             case _, 404:
                 return f"knows no such path or no model {endpoint.model!r}", f"{SET_URL}, or {set_model}"
@@ -196,16 +196,16 @@ def _retry_after_s(headers: Mapping[str, str]) -> float:
     return min(max(0.0, wait_s), _YEAR_S) if math.isfinite(wait_s) else 0.0
 
 
-def nearest(name: str, known: Sequence[str]) -> str:
+def similar_models(name: str, known: Sequence[str]) -> str:
     """List at most eight names of models for a message, those with a spelling like `name` first."""
     near = list(dict.fromkeys([*difflib.get_close_matches(name, known, n=3, cutoff=0.3), *known]))
     return ", ".join(near[:_MOST_NAMED]) + (", ..." if len(near) > _MOST_NAMED else "")
 
 
-def address(url: str) -> str:
+def public_address(url: str) -> str:
     """Return a URL without its user, password and query.
 
-    >>> address("https://me:word@example.org:8080/v1?key=1")
+    >>> public_address("https://me:word@example.org:8080/v1?key=1")
     'https://example.org:8080/v1'
     """
     parts = urlsplit(url)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from appagent.errors import ModelError, UsageError
 from appagent.models.base import Budget, Message, ModelReply, Price, SchemaRefused, Usage, cost
 from appagent.models.chat import Completion, is_json, read_completion, read_model_names, read_stream, text_in, to_chat
-from appagent.models.counting import cached_of, count, picture_tokens, tokens
+from appagent.models.counting import cached_of, count_tokens, picture_tokens, tokens
 from appagent.models.faults import Fault, short_line, status_fault, without_key
 from appagent.settings import Endpoint
 
@@ -41,7 +41,7 @@ def preload() -> threading.Thread:
 
 
 @dataclass(frozen=True)
-class Listed:
+class ModelList:
     """List of models that an endpoint has returned, or why it has returned none.
 
     status: HTTP status, 0 if no answer came.
@@ -54,7 +54,7 @@ class Listed:
     problem: str = ""
 
 
-def list_models(endpoint: Endpoint, timeout_s: float) -> Listed:
+def list_models(endpoint: Endpoint, timeout_s: float) -> ModelList:
     """Ask an endpoint for the list of its models, which costs nothing. A failure is in the result's `problem`."""
     import httpx2
 
@@ -66,9 +66,9 @@ def list_models(endpoint: Endpoint, timeout_s: float) -> Listed:
             response = client.get(f"{endpoint.base_url}/models", headers=headers)
     except (Fault, httpx2.RequestError, httpx2.InvalidURL, ImportError, ValueError) as error:  # the last two: a proxy
         said = str(error) or type(error).__name__
-        return Listed(problem=short_line(without_key(said, endpoint)))
+        return ModelList(problem=short_line(without_key(said, endpoint)))
     names = tuple(without_key(name, endpoint, _LEAST_SECRET) for name in read_model_names(response.content))
-    return Listed(response.status_code, names)
+    return ModelList(response.status_code, names)
 
 
 class OpenAIModel:
@@ -288,8 +288,9 @@ def _request(
 
 
 def _count_call(completion: Completion, counted: Sequence[Message]) -> tuple[int, int, bool]:
-    """Return (tokens of a call's prompt, tokens of its reply, whether one of these is our estimate), as `count` does.
+    """Return (tokens of a call's prompt, tokens of its reply, whether one of these is our estimate).
 
+    `count_tokens` decides which numbers count.
     completion: the reply, with the endpoint's numbers.
     counted: the messages of the prompt, from which its tokens are estimated.
     Raises Fault of the kind "excess" if the endpoint reports more than MOST_TOKENS (10 million).
@@ -297,7 +298,7 @@ def _count_call(completion: Completion, counted: Sequence[Message]) -> tuple[int
     words = sum(tokens(message.text) for message in counted)
     pictures = sum(picture_tokens(picture) for message in counted for picture in message.pictures)
     try:
-        return count(completion.reported, words, pictures, tokens(completion.text) + tokens(completion.think))
+        return count_tokens(completion.reported, words, pictures, tokens(completion.text) + tokens(completion.think))
     except ValueError as error:
         raise Fault("excess", str(error)) from None
 

@@ -7,7 +7,7 @@ from typing import Any
 from appagent.errors import ModelError
 from appagent.models.base import Budget, Message, ModelReply, Usage
 
-Answer = Callable[[Sequence[Message]], str]
+ReplyWriter = Callable[[Sequence[Message]], str]
 
 
 class Scripted:
@@ -32,7 +32,7 @@ class Scripted:
     name = "scripted"
     structured = False
 
-    def __init__(self, *replies: str | Answer, budget: Budget | None = None) -> None:
+    def __init__(self, *replies: str | ReplyWriter, budget: Budget | None = None) -> None:
         self.budget = budget or Budget()
         self.seen: list[tuple[Message, ...]] = []
         self.purposes: list[str] = []

@@ -17,7 +17,7 @@ from appagent.documents.facts import observed_effect
 from appagent.guard import effect_of
 from appagent.guard.labels import BUTTON, agrees, declines, said_by_label, searches
 from appagent.models import Usage
-from appagent.offline.goal import Goal, Quote, belongs, names_of, stems
+from appagent.offline.goal import Goal, Quote, belongs, label_names, stems
 from appagent.offline.walker import Walk, Walker
 from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
@@ -29,7 +29,7 @@ from appagent.screen.transitions import Path, ScreenKey, Transition
 from appagent.store import Record
 from appagent.tasks import Task
 
-Target = tuple[ScreenKey, Label]  # a label, and the screen that it is on
+PlacedLabel = tuple[ScreenKey, Label]  # a label, and the screen that it is on
 _QUOTED = 5.0  # score of a name in quotation marks: more than all words of a goal
 _HALF = 0.5  # smallest share of a name's words that the goal must contain
 _ABOVE = 0.3  # weight of words in the title above a label
@@ -140,7 +140,7 @@ class Errand:
     def _labels(self, page: ScreenKey) -> list[Label]:
         return list(self.walker.map.labels.get(page, {}).values())
 
-    def _best(self) -> Target | None:
+    def _best(self) -> PlacedLabel | None:
         """Return the label that fits the goal best, with its screen, or None. While a text is unsaved, stay here."""
         done = self._done()  # if so, other screens are searched for switches only
         found = [
@@ -156,7 +156,7 @@ class Errand:
 
     def _score(self, page: ScreenKey, label: Label) -> float:
         """Score how well a label fits what the goal still asks for; 0.0 means not at all."""
-        goal, check, names = self.goal, label.kind == "check", names_of(label.text)
+        goal, check, names = self.goal, label.kind == "check", label_names(label.text)
         text = label.kind == "text" and not goal.asks
         if text or label.kind in ("field", "slider") or (label.element_id, label.name) in self._used:
             return 0.0
@@ -195,7 +195,7 @@ class Errand:
         if element is None or "tap" not in element.actions:
             walker.map.missed(walker.here, label)
             return
-        name = max(names_of(label.text), key=lambda each: (bool(self.goal.quoted(each)), self.goal.precision(each)))
+        name = max(label_names(label.text), key=lambda each: (bool(self.goal.quoted(each)), self.goal.precision(each)))
         yield from self._touch(element, name, f"the task says '{name}'")
 
     def _element(self, label: Label) -> Element | None:
@@ -216,7 +216,7 @@ class Errand:
         opens = self.goal.precision(name) < 1 or any(each.element_id == element.id and each.onward for each in known)
         state, before, wanted = state_of(element, walker.screen), walker.screen.texts, self.goal.wants_on(name)
         self._used.add((element.id, element.text.split(PARTS)[0]))
-        if quoted or name in names_of(element.text)[:1]:  # a later part names what a row leads to
+        if quoted or name in label_names(element.text)[:1]:  # a later part names what a row leads to
             self.goal.met(name)
         if state != wanted:
             yield from walker.tap(*self._way_into(element, why))
@@ -390,7 +390,7 @@ class Errand:
             return False
         known = [each for each in self.walker.map.transitions.get(page, {}).values() if each.action == "tap"]
         like = [e for e in known if label.element_id == e.element_id or label.template == e.template != ""]
-        return any(each.onward for each in like) or any(map(self.goal.precision, names_of(label.text)))
+        return any(each.onward for each in like) or any(map(self.goal.precision, label_names(label.text)))
 
 
 def _listed(names: Sequence[str]) -> str:

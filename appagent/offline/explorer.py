@@ -13,7 +13,7 @@ from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, GiveUp, View
 from appagent.errors import ActionError
 from appagent.learning.entries import ENTRIES, Entries
-from appagent.learning.frontier import STATE, Frontier, Trial
+from appagent.learning.frontier import REMEMBERED, Frontier, Trial
 from appagent.learning.gains import rate
 from appagent.learning.list_positions import is_cut_off
 from appagent.learning.proposal import Proposal
@@ -146,7 +146,7 @@ class OfflineExplorer:
 
     def _owners(self) -> list[tuple[object, tuple[str, ...]]]:
         """Return the objects whose state a later process needs, each with the names of the attributes."""
-        return [(self._walker.map, _MAP), (self, _OWN), (self._frontier, STATE), (self.entries, ENTRIES)]
+        return [(self._walker.map, _MAP), (self, _OWN), (self._frontier, REMEMBERED), (self.entries, ENTRIES)]
 
     def _cover(self) -> Walk[None]:
         while True:

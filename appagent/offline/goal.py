@@ -157,10 +157,10 @@ class Goal:
         return ", ".join([*(f"'{quote.text}'" for quote in self.quotes), *dict.fromkeys(own)]) or "what it asks for"
 
 
-def names_of(text: str) -> list[str]:
+def label_names(text: str) -> list[str]:
     """Return the parts of a label that may be its name: the first part without digits, and later ones of several words.
 
-    >>> names_of("2 · Mom · See you at eight · 08:15 · Muted")
+    >>> label_names("2 · Mom · See you at eight · 08:15 · Muted")
     ['Mom', 'See you at eight']
     """
     parts = text.split(PARTS)

@@ -15,7 +15,7 @@ from appagent.errors import UsageError
 from appagent.files import read_file, replace_private, writing
 from appagent.foreign import json_object
 
-FILE = "demonstration.json"
+DEMONSTRATION_FILE = "demonstration.json"
 NOTHING_FOUND = ("stop", "skip", "done")  # what to do if the element of a step is not found
 _LARGEST = 1_000_000  # bytes
 _SCHEMA = 1
@@ -54,7 +54,7 @@ def read_demonstration(folder: Path) -> Demonstration:
 
     Raises UsageError if the file cannot be read, or contains something else.
     """
-    path = folder / FILE
+    path = folder / DEMONSTRATION_FILE
     if not path.exists():
         return Demonstration()
     if (facts := json_object(read_file(path, _LARGEST).decode(errors="replace"))) is None:
@@ -72,7 +72,7 @@ def write_demonstration(folder: Path, demonstration: Demonstration) -> None:
     """
     with writing(f"the run in {folder}"):
         text = json.dumps({"schema": _SCHEMA, **asdict(demonstration)}, ensure_ascii=False, indent=1)
-        replace_private(folder / FILE, text.encode(errors="backslashreplace"))
+        replace_private(folder / DEMONSTRATION_FILE, text.encode(errors="backslashreplace"))
 
 
 def _from_json(facts: Mapping[str, Any]) -> Demonstration:

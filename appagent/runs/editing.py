@@ -7,7 +7,7 @@ from pathlib import Path
 from appagent.errors import UsageError
 from appagent.runs.demonstration import read_demonstration, write_demonstration
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step, Trajectory, read
+from appagent.runs.trajectory import Step, Trajectory, load_run
 
 _OUT, _IN = "undone", "done"
 
@@ -39,7 +39,7 @@ def steps_shown(run: Trajectory) -> list[Step]:
     return [step for step in run.steps if step.outcome in (_OUT, _IN)]
 
 
-def edit(
+def edit_demonstration(
     folder: Path,
     drop: Collection[int],
     keep: Collection[int],
@@ -55,7 +55,7 @@ def edit(
     repeat: steps that may be repeated without a person, whatever they do.
     Raises UsageError, before anything is changed, if one of the numbers is no step that was done.
     """
-    there = {step.number for step in steps_shown(read(folder))}
+    there = {step.number for step in steps_shown(load_run(folder))}
     told = read_demonstration(folder)
     if unknown := sorted({*drop, *keep, *notes, *repeat} - there):
         known = ", ".join(map(str, sorted(there))) or "none"
@@ -73,4 +73,4 @@ def edit(
     if repeat:
         unsure = tuple(number for number in told.unsure if number not in repeat)
         write_demonstration(folder, replace(told, unsure=unsure))
-    return read(folder)
+    return load_run(folder)

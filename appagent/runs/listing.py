@@ -9,7 +9,7 @@ from typing import Any
 
 from appagent.errors import UsageError
 from appagent.runs.recorder import claim
-from appagent.runs.trajectory import LOG, lines_of, read
+from appagent.runs.trajectory import LOG, lines_of, load_run
 
 
 def runs_in(folder: Path) -> list[Path]:
@@ -26,7 +26,7 @@ def start_of(folder: Path) -> Mapping[str, Any]:
     return {}
 
 
-def prune(folder: Path, keep: int) -> list[Path]:
+def prune_runs(folder: Path, keep: int) -> list[Path]:
     """Delete all runs except the newest `keep`, and return the folders that were deleted.
 
     Never deleted are folders that hold no readable run, links to runs elsewhere, and runs that are still in progress.
@@ -44,7 +44,7 @@ def prune(folder: Path, keep: int) -> list[Path]:
 
 def _readable(folder: Path) -> bool:
     try:
-        read(folder)
+        load_run(folder)
     except UsageError:
         return False
     return True

@@ -25,13 +25,13 @@ from appagent.files import (
     writing,
 )
 from appagent.foreign import json_line, json_object
-from appagent.runs.trajectory import LARGEST_LOG, LOG, Step, lines_of, made_of, read
+from appagent.runs.trajectory import LARGEST_LOG, LOG, Step, lines_of, load_run, made_of
 from appagent.screen.trouble import Trouble
 from appagent.secrets import Secrets
 
 _LARGEST_PICTURE = 20_000_000  # bytes
-STATE = "state.json"  # further state for a process that resumes the run
-KNOWN = "known.jsonl"  # what a learning knows, as a journal of changes
+STATE_FILE = "state.json"  # further state for a process that resumes the run
+JOURNAL_FILE = "known.jsonl"  # what a learning knows, as a journal of changes
 _SAID = (  # entries of a line that contain words
     "task", "check", "reason", "answer", "action", "words", "observation", "thought", "summary", "think", "activity",
     "effect", "reply",
@@ -68,7 +68,7 @@ class Recorder:
         goes_on: False if the run has ended and only its steps are changed.
         """
         recorder = cls.__new__(cls)
-        found = read(folder)
+        found = load_run(folder)
         recorder.app = str(found.start.get("app", ""))
         recorder._begin(folder, found.steps, secrets)
         recorder.troubles.extend(found.troubles)
@@ -128,7 +128,7 @@ class Recorder:
         self.troubles.append(made_of(Trouble, facts))
 
     def amend(self, number: int, **facts: object) -> None:
-        """Change attributes of step `number`, by writing a further line that `read` merges into the step.
+        """Change attributes of step `number`, by writing a further line that `load_run` merges into the step.
 
         facts: the new values by name.
         """
@@ -160,7 +160,7 @@ class Recorder:
             self.steps = [made_of(Step, self._masked(dataclasses.asdict(step))) for step in self.steps]
             self.close()
             self._open()
-        if (self.folder / KNOWN).exists():
+        if (self.folder / JOURNAL_FILE).exists():
             known: list[Any] = []  # an unreadable journal is discarded
             with suppress(UsageError, ValueError):
                 known = self.known()
@@ -174,12 +174,12 @@ class Recorder:
 
     def remember(self, state: object) -> None:
         """Save the state (plain JSON) that a process needs to continue the run. It replaces the state saved before."""
-        self._replace(STATE, json.dumps(self.secrets.masked(state), ensure_ascii=False))
+        self._replace(STATE_FILE, json.dumps(self.secrets.masked(state), ensure_ascii=False))
 
     def remembered(self) -> Any:
         """Return the state that was saved last, or None if there is none or it cannot be read."""
         try:
-            return json.loads(read_file(self.folder / STATE, LARGEST_LOG))
+            return json.loads(read_file(self.folder / STATE_FILE, LARGEST_LOG))
         except (UsageError, ValueError, RecursionError):
             return None
 
@@ -187,7 +187,7 @@ class Recorder:
         """Add a line (plain JSON) to the journal of what a learning knows. A crash leaves a whole line, or none."""
         data = _json_line(self.secrets.masked(changes)).encode(errors="backslashreplace")
         with _writing(self.folder):
-            file = open_private(self.folder / KNOWN, os.O_WRONLY | os.O_APPEND)
+            file = open_private(self.folder / JOURNAL_FILE, os.O_WRONLY | os.O_APPEND)
             try:
                 append(file, data)
             finally:
@@ -195,7 +195,7 @@ class Recorder:
 
     def replace_known(self, lines: Iterable[Any]) -> None:
         """Replace the journal of what a learning knows by these lines."""
-        self._replace(KNOWN, "".join(_json_line(self.secrets.masked(each)) for each in lines))
+        self._replace(JOURNAL_FILE, "".join(_json_line(self.secrets.masked(each)) for each in lines))
 
     def known(self) -> list[Any]:
         """Return the lines of the journal of what a learning knows; [] if there is none.
@@ -203,9 +203,9 @@ class Recorder:
         An incomplete last line is left out.
         Raises ValueError if a line is no JSON.
         """
-        if not (self.folder / KNOWN).exists():
+        if not (self.folder / JOURNAL_FILE).exists():
             return []
-        whole = read_file(self.folder / KNOWN, LARGEST_LOG).decode(errors="replace").split("\n")[:-1]
+        whole = read_file(self.folder / JOURNAL_FILE, LARGEST_LOG).decode(errors="replace").split("\n")[:-1]
         try:
             return [json.loads(line) for line in whole]
         except RecursionError as error:

@@ -130,7 +130,7 @@ def total(steps: Iterable[Step]) -> Usage:
     return sum((step.usage for step in steps), Usage())
 
 
-def counted(steps: Iterable[Step]) -> int:
+def count_steps(steps: Iterable[Step]) -> int:
     """Count steps as limits count them: without those after which the agent was asked again, and without questions."""
     return sum(not step.asked_again and step.outcome != ASKED for step in steps)
 
@@ -153,7 +153,7 @@ class Trajectory:
     troubles: tuple[Trouble, ...] = ()
 
 
-def read(folder: Path) -> Trajectory:
+def load_run(folder: Path) -> Trajectory:
     """Load a run from its folder. Lines that are no JSON, such as a last line that was cut short, are left out.
 
     Raises UsageError if the folder has no run, or if a line has values of a wrong type.

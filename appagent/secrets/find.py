@@ -11,7 +11,7 @@ from appagent.secrets.fold import OMITTED, fold, located, unseen
 
 LEAST = 3  # letters and digits; shorter secrets are not searched for, because unrelated words contain them
 SHORT = 4  # letters; secrets of up to this length are found only if they stand alone
-SURE = 8  # letters; secrets of at least this length are found even inside a word and with spaces between
+SURE_LETTERS = 8  # letters; secrets of at least this length are found even inside a word and with spaces between
 _SHOWN = 4  # letters of a shortened secret that must be left; 3 if the secret is short
 _LONGEST = 64  # letters from either end of a secret that are searched for if it is shortened
 
@@ -52,7 +52,7 @@ def values(texts: Iterable[str]) -> tuple[Value, ...]:
     return tuple(sorted((one for one in made if one.folded or one.exact), key=lambda one: -len(one.folded)))
 
 
-def spans(text: str, known: Sequence[Value]) -> list[Span]:
+def secret_spans(text: str, known: Sequence[Value]) -> list[Span]:
     """Return (start, end, number) of each secret in a text, from left to right.
 
     known: the secrets, as `values` returns them.
@@ -128,7 +128,7 @@ def _whole(text: str, value: Value) -> Iterator[Span]:
     while at >= 0:
         first, last = places[at], places[at + size - 1]
         signs = sum(not unseen(sign) for sign in text[first : last + 1]) - len(set(places[at : at + size]))
-        alone = size <= SHORT or (signs > value.signs and size < SURE)
+        alone = size <= SHORT or (signs > value.signs and size < SURE_LETTERS)
         if not alone or (_begins(text, first) and _ends(text, last)):
             yield first, _reach(text, last), value.number
             at = letters.find(value.folded, at + size)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
 from appagent.secrets.bound import Bound
-from appagent.secrets.find import Span, spans, values
+from appagent.secrets.find import Span, secret_spans, values
 
 T = TypeVar("T")
 _NAME = re.compile(r"\$\{(\w+)\}")  # placeholder of a secret
@@ -85,7 +85,7 @@ class Secrets:
 
         Nothing is found inside placeholders of known secrets.
         """
-        return spans(_NAME.sub(self._blank, text), self._sought) if self._sought else []
+        return secret_spans(_NAME.sub(self._blank, text), self._sought) if self._sought else []
 
     def mask(self, text: str) -> str:
         """Return a text in which every secret, in whatever form it is written, is replaced by its placeholder."""
@@ -130,7 +130,7 @@ class Secrets:
         A secret is in the text if its placeholder or its value is. Secrets that were added by `keep` are left out.
         """
         named = [hit[1].casefold() for hit in _NAME.finditer(text)]
-        plainly = [self._given[number] for _, _, number in spans(text, self._sought_given)]
+        plainly = [self._given[number] for _, _, number in secret_spans(text, self._sought_given)]
         return [self._bound(name) for name in dict.fromkeys([*named, *plainly]) if name in self._given]
 
     def _bound(self, name: str) -> Bound:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from appagent.screen import Bounds, Node, Screen, Seen, read, with_seen
 from appagent.screen.controls import Control, reading_order
 from appagent.screen.tree import clip, nodes_of, with_changes
-from appagent.secrets.find import SHORT, SURE
+from appagent.secrets.find import SHORT, SURE_LETTERS
 from appagent.secrets.fold import fold
 from appagent.secrets.run_secrets import Secrets
 
@@ -115,7 +115,7 @@ def _pieces(texts: Sequence[str], secrets: Secrets) -> Iterator[tuple[int, str]]
     for first, last, number in secrets.spans(whole):
         over = range(bisect_right(starts, first) - 1, bisect_left(starts, last))
         size, edges = len(fold(whole[first:last])), whole[first - 1 : first] + whole[last : last + 1]
-        if len(over) > 1 and (size >= SURE or (size >= SHORT and not edges.strip("\n"))):
+        if len(over) > 1 and (size >= SURE_LETTERS or (size >= SHORT and not edges.strip("\n"))):
             yield from ((n, secrets.names[number]) for n in over)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from appagent.errors import UsageError
 from appagent.experience import Plan
 from appagent.experience import kept as keeping
-from appagent.experience.combining import together
+from appagent.experience.combining import combine_demonstrations
 from appagent.runs.report.files import find_run
 from appagent.settings import Settings
 from appagent.store import Record
@@ -19,7 +19,7 @@ def combined(runs: Sequence[str], settings: Settings) -> tuple[Record, Plan, Map
     confirmed.
     Raises UsageError if the runs are not of one task, or if the task contains something that looks private.
     """
-    made = together([find_run(run, settings.runs) for run in runs])
+    made = combine_demonstrations([find_run(run, settings.runs) for run in runs])
     with open_store(settings) as store:
         record = keeping.keep(store, made.plan, "demo", "", confirmed=False)
     if record is None:

@@ -82,12 +82,12 @@ def agent_with_experience(session: Session, agent: Agent, *, attended: bool) -> 
         return AgentWithExperience(agent)
     guidance = tuple(keeping.guidance(session.store, session.package, request.goal))
     guided: Agent = GuidedAgent(agent, guidance) if guidance and session.agent == "model" else agent
-    if found := keeping.chosen(session.store, session.package, request.goal, attended=attended):
+    if found := keeping.choose_experience(session.store, session.package, request.goal, attended=attended):
         plan, values = unrolled(found.kept.plan, found.values)
         translated = is_translated(session, plan)
         return AgentWithExperience(Replay(plan, values, other=agent, translated=translated, attended=attended), found)
     if session.agent == "model" and (
-        shared := keeping.beginning(session.store, session.package, request.goal, _naming_words)
+        shared := keeping.plan_of_beginning(session.store, session.package, request.goal, _naming_words)
     ):
         return AgentWithExperience(
             AgentAfterReplay(guided, Replay(shared, {}, translated=is_translated(session, shared)))
@@ -118,7 +118,7 @@ def learn_from(session: Session, by: AgentWithExperience, *, success: bool, chec
     replay = by.agent if isinstance(by.agent, Replay) else None
     whole = replay is not None and not replay.handed
     if by.chosen:
-        keeping.count(store, by.chosen.kept, version, worked=success and whole, whole=whole)
+        keeping.count_replay(store, by.chosen.kept, version, worked=success and whole, whole=whole)
     believed = checked or session.agent == "model"
     if success and believed and not whole:
         keep_shown(session, "explore", again=replay)

@@ -15,7 +15,7 @@ from appagent.sessions.batch import Done
 _MOST = 20_000  # letters of one text
 
 
-def write(path: Path, suite: str, done: Sequence[Done], facts: Mapping[str, object]) -> None:
+def write_junit(path: Path, suite: str, done: Sequence[Done], facts: Mapping[str, object]) -> None:
     """Write a JUnit XML file with one test case for each task.
 
     path: the file to write.

@@ -10,7 +10,7 @@ from appagent.learning.journal import recalled
 from appagent.learning.made_rows import Made
 from appagent.learning.result import Learned
 from appagent.loop import Limits
-from appagent.runs.trajectory import counted
+from appagent.runs.trajectory import count_steps
 from appagent.sessions.build import Learners, build_asker, build_choosers, build_learners, build_take_back
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
@@ -87,12 +87,12 @@ def _try_goals(session: Session, learned: Learned, rounds: int, on_step: OnStep)
     """
     recorder = session.recorder
     names = getattr(session.device, "activities", None)
-    found = goals.asked_for(recorder.steps)
+    found = goals.goals_named(recorder.steps)
     try:
         if (
             found is None
             and names
-            and rounds > counted(recorder.steps)
+            and rounds > count_steps(recorder.steps)
             and (left := goals.unreached(names(session.package), recorder.steps))
         ):
             pages = sorted(filter(None, session.store.titles(session.package).values()))
@@ -106,8 +106,8 @@ def _try_goals(session: Session, learned: Learned, rounds: int, on_step: OnStep)
     if begun and recorder.steps[-1].outcome in _ENDS:
         wanted = wanted[1:]
     for goal in wanted:
-        most = min(rounds, counted(recorder.steps) + _ASKING)
-        if most > counted(recorder.steps):
+        most = min(rounds, count_steps(recorder.steps) + _ASKING)
+        if most > count_steps(recorder.steps):
             trial = _learning(session, build_choosers(session), goal, most, on_step)
             trial.go()
             learned.written = trial.result.written

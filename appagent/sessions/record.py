@@ -10,7 +10,7 @@ from appagent.errors import DeviceError, ModelError
 from appagent.files import read_file
 from appagent.guard import Guard
 from appagent.learning.demonstrate import Person, Taught, write_down
-from appagent.learning.questions import begun, questions
+from appagent.learning.questions import begun, open_questions
 from appagent.learning.result import Learned
 from appagent.learning.showing import Showing
 from appagent.learning.write import Writer
@@ -111,7 +111,7 @@ def _ask_what_is_open(session: Session, showing: Showing, person: Person) -> Non
     told = begun(steps, showing.by, session.store.author)
     write_demonstration(folder, told)
     with suppress(KeyboardInterrupt):
-        for question in questions(mask(session.request.goal), person.shown, steps):
+        for question in open_questions(mask(session.request.goal), person.shown, steps):
             if answer := showing.ask(mask(question.words), question.answers):
                 told = question.told(told, answer)
                 write_demonstration(folder, told)

@@ -17,7 +17,7 @@ from appagent.foreign import json_line
 from appagent.sessions.request import Request
 from appagent.sessions.result import Result
 
-INSTALL = "it needs APScheduler: pip install 'apscheduler>=3.11,<4'"
+INSTALL_SCHEDULER = "it needs APScheduler: pip install 'apscheduler>=3.11,<4'"
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _LONGEST_S = 366 * 86400.0
 _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")  # by cron's numbers; APScheduler counts from Monday
@@ -201,7 +201,7 @@ def _trigger(rhythm: Rhythm) -> Callable[[datetime | None, datetime], datetime |
         from apscheduler.triggers.cron import CronTrigger
         from apscheduler.triggers.interval import IntervalTrigger
     except ImportError:
-        raise UsageError(INSTALL) from None
+        raise UsageError(INSTALL_SCHEDULER) from None
     if rhythm.every is None:
         try:
             cron = CronTrigger.from_crontab(_with_names_of_days(rhythm.at))

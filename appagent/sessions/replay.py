@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from appagent.errors import UsageError
-from appagent.experience import Plan, filled, plan_of
+from appagent.experience import Plan, fill_slots, plan_of
 from appagent.experience.kept import experience_of
 from appagent.experience.loops import unrolled
 from appagent.experience.slots import slots_in
@@ -72,7 +72,7 @@ class Before:
     def told(self, given: Mapping[str, str]) -> str:
         """Return the task in words, with its values; a slot without a value appears as its name in braces."""
         shown = {name: "{" + name + "}" for name in slots_in(self.plan.goal)}
-        return filled(self.plan.goal, {**shown, **self.values, **given})
+        return fill_slots(self.plan.goal, {**shown, **self.values, **given})
 
 
 def done_before(run: str, settings: Settings) -> Before:
@@ -98,7 +98,7 @@ def _is_no_replay(start: Mapping[str, Any]) -> bool:
     return start.get("kind") in ("run", "record") and start.get("agent") != "replay"
 
 
-def rows_of(path: Path) -> list[dict[str, str]]:
+def csv_rows(path: Path) -> list[dict[str, str]]:
     """Return the rows of a CSV file, each as a dict of its values by the names in the first row.
 
     Raises UsageError if the file cannot be read, or has no rows or too many.

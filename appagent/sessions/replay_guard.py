@@ -4,10 +4,10 @@ from pathlib import Path
 
 from appagent.agents.replay import moves_made
 from appagent.errors import UsageError
-from appagent.experience import Plan, filled
+from appagent.experience import Plan, fill_slots
 from appagent.guard import in_words
 from appagent.runs.listing import runs_in, start_of
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 from appagent.sessions.request import Request
 from appagent.settings import Settings
 
@@ -26,7 +26,7 @@ def check_going_on(settings: Settings, request: Request) -> None:
         begun = start_of(folder)
         if (begun.get("agent"), begun.get("app"), begun.get("task")) != ("replay", plan.app, request.goal):
             continue
-        if again := deeds & {number for number, _ in moves_made(read(folder).steps)}:
+        if again := deeds & {number for number, _ in moves_made(load_run(folder).steps)}:
             raise UsageError(_refusal(plan, request, min(again), folder))
         if begun.get("from_move", 1) == 1:
             return
@@ -36,6 +36,6 @@ def _refusal(plan: Plan, request: Request, number: int, folder: Path) -> str:
     move, last = plan.moves[number - 1], number == len(plan.moves)
     after = "nothing is left to do" if last else f"go on with --from {number + 1}"
     return (
-        f"move {number} ({filled(move.words, request.values)}) may {in_words(move.may)}, and {folder} did it, or may "
-        f"have: see on the phone; if it was done, {after}, else add --again to do it"
+        f"move {number} ({fill_slots(move.words, request.values)}) may {in_words(move.may)}, and {folder} did it, "
+        f"or may have: see on the phone; if it was done, {after}, else add --again to do it"
     )

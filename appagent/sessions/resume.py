@@ -9,7 +9,7 @@ from appagent.errors import UsageError
 from appagent.experience.slots import slots_in
 from appagent.foreign import shown
 from appagent.runs.report.files import find_run
-from appagent.runs.trajectory import Step, Trajectory, read
+from appagent.runs.trajectory import Step, Trajectory, load_run
 from appagent.sessions.request import Request
 from appagent.settings import Settings
 from appagent.store.opening import open_store
@@ -51,7 +51,7 @@ def request_to_resume(
     - it wrote documents that the store of the settings does not have.
     """
     folder = find_run(run, settings.runs)
-    found = read(folder)
+    found = load_run(folder)
     _check_kind(found, kind)
     _check_store(found, settings.store)
     app, goal, check = (str(found.start.get(name, "")) for name in ("app", "task", "check"))

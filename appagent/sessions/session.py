@@ -19,7 +19,7 @@ from appagent.learning.result import Learned
 from appagent.models import Budget, Usage
 from appagent.models.openai import preload
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step, counted, total
+from appagent.runs.trajectory import Step, count_steps, total
 from appagent.screen.vision import eyes
 from appagent.secrets import Secrets
 from appagent.sessions.request import Request, check_request
@@ -150,7 +150,7 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
         status=status,
         task=mask(session.request.goal),
         app=session.package,
-        steps=counted(steps),
+        steps=count_steps(steps),
         model_calls=usage.calls,
         tokens=tokens,
         cost_usd=None if usage.cost_usd is None else round(usage.cost_usd, 6),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 GUARDED = ("pay", "send", "delete", "install", "grant", "secret")  # kinds of action that --allow accepts
-FORMS = f"some of {', '.join(GUARDED)}; send:PACKAGE for one app alone, 'pay<=20 EUR' up to an amount"
+PERMIT_FORMS = f"some of {', '.join(GUARDED)}; send:PACKAGE for one app alone, 'pay<=20 EUR' up to an amount"
 _FORM = re.compile(
     r"(?P<effect>[a-z]+)(?::(?P<app>\w+(?:\.\w+)*))?(?:\s*<=\s*(?P<most>\d+(?:\.\d+)?)\s*(?P<currency>[A-Z]{3}))?",
     re.ASCII,
@@ -35,6 +35,6 @@ def permit(text: str) -> Permit:
     """
     found = _FORM.fullmatch(text.strip())
     if found is None or found["effect"] not in GUARDED or (found["most"] and found["effect"] != "pay"):
-        raise ValueError(FORMS)
+        raise ValueError(PERMIT_FORMS)
     most = Decimal(found["most"]) if found["most"] else None
     return Permit(found["effect"], found["app"] or "", most, found["currency"] or "")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from appagent.settings.permits import FORMS, permit
+from appagent.settings.permits import PERMIT_FORMS, permit
 
 Reader = Callable[[object], object]
 
@@ -108,7 +108,7 @@ def allow(value: object) -> frozenset[str]:
         for each in given:
             permit(each)
         return given
-    raise ValueError(FORMS)
+    raise ValueError(PERMIT_FORMS)
 
 
 def secrets(value: object) -> dict[str, str]:

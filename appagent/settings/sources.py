@@ -23,7 +23,7 @@ from appagent.settings import trust
 from appagent.settings.options import HARMLESS, OPENAI_URL, LeftOut, Settings
 from appagent.settings.readers import Reader, brief
 
-FILE = "appagent.toml"
+SETTINGS_FILE = "appagent.toml"
 _LARGEST_FILE = 16_000  # bytes; the longest that sets everything has a fifth of that
 _TABLES = ("secrets", "secret_apps")  # tables that later sources extend instead of replacing
 _NOT_SHOWN = ("api_key", "secrets", "secret_apps")
@@ -72,8 +72,8 @@ def load(
     cwd = cwd or Path.cwd()
     given = {name: value for name, value in (overrides or {}).items() if value is not None}
     generic = {name: env.get(f"OPENAI_{name.upper()}") for name in ("base_url", "api_key", "model")}
-    mine = platformdirs.user_config_path("appagent") / FILE
-    folder, left_out = _of_folder(cwd / FILE, trust_folder)
+    mine = platformdirs.user_config_path("appagent") / SETTINGS_FILE
+    folder, left_out = _of_folder(cwd / SETTINGS_FILE, trust_folder)
     sources = [
         _Source(_OTHER_TOOLS, "OPENAI_{}", _read(generic, "environment", cwd, prefix="OPENAI_")),
         _Source(_YOU, f"{mine}: {{}}", would_set(mine, read_file(mine, _LARGEST_FILE)) if mine.exists() else {}),
@@ -112,7 +112,7 @@ def _of_folder(path: Path, trust_folder: bool) -> tuple[_Source, LeftOut | None]
     path: the file. The second value is None if nothing is ignored. If there is no such file, the first value has no
     settings.
     """
-    if not path.exists() or path.resolve() == (platformdirs.user_config_path("appagent") / FILE).resolve():
+    if not path.exists() or path.resolve() == (platformdirs.user_config_path("appagent") / SETTINGS_FILE).resolve():
         return _Source(_FOLDER, "{}", {}), None
     found = read_file(path, _LARGEST_FILE)
     source = _Source(_FOLDER, f"{path}: {{}}", would_set(path, found))

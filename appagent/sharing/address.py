@@ -38,7 +38,7 @@ class Address:
         return Path(self.place)
 
 
-def address(text: str) -> Address:
+def parse_address(text: str) -> Address:
     """Parse the address of a hub. Raises UsageError, whose message does not quote it, if it is wrong or holds a key."""
     if not (found := _SCHEME.fullmatch(text)):
         return Address("", text)

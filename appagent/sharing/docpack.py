@@ -41,7 +41,7 @@ class Packed:
     pictures: int
 
 
-def write(store: Store, apps: Sequence[str], file: Path, *, pictures: bool = False) -> Packed:
+def write_pack(store: Store, apps: Sequence[str], file: Path, *, pictures: bool = False) -> Packed:
     """Write all that a store has about these apps to a pack. An existing file is replaced.
 
     pictures: True to add the pictures of spots that no hierarchy shows.

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from appagent.errors import StoreError
 from appagent.store import Handed, Record, Store
-from appagent.store.checks import Row
+from appagent.store.checks import TableRow
 from appagent.store.jsonl import FOLDER, check_app
 from appagent.store.merging import signer_of
 from appagent.store.record_lines import outcome_lines, read_outcomes, read_record, read_screen, record_line, screen_line
@@ -77,7 +77,7 @@ class Exchanged:
         return self.refused[:_MOST_TOLD] + ([f"and {more} more"] if more > 0 else [])
 
 
-def push(store: Store, hub: Hub, apps: Sequence[str], tell: Progress) -> Exchanged:
+def push_to_hub(store: Store, hub: Hub, apps: Sequence[str], tell: Progress) -> Exchanged:
     """Send a hub all records, screens and counts of these apps that it lacks, and delete from it what was purged.
 
     tell: called to report progress.
@@ -107,7 +107,7 @@ def push(store: Store, hub: Hub, apps: Sequence[str], tell: Progress) -> Exchang
     return done
 
 
-def pull(
+def pull_from_hub(
     store: Store, hub: Hub, meant: Callable[[set[str]], Iterable[str]], tell: Progress, *, untrusted: bool = False
 ) -> Exchanged:
     """Add to a store all lines of a hub that it lacks.
@@ -202,7 +202,7 @@ def _record_name(record: Record, line: bytes) -> str:
     return f"{record.app}/{record.id}.{hashlib.sha256(line).hexdigest()[:32]}.json"
 
 
-def _screen_name(row: Row, line: bytes) -> str:
+def _screen_name(row: TableRow, line: bytes) -> str:
     return f"{row[0]}/screen.{hashlib.sha256(line).hexdigest()}.json"
 
 
@@ -228,8 +228,8 @@ def _names(hub: Hub) -> set[str]:
 def _read_lines(lines: Iterator[tuple[str, bytes]], refused: list[str]) -> Handed:
     """Parse pairs (name, line) of a hub, and return the contents. Add the reason for each wrong line to `refused`."""
     records: list[Record] = []
-    screens: list[Row] = []
-    outcomes: list[Row] = []
+    screens: list[TableRow] = []
+    outcomes: list[TableRow] = []
     for name, line in lines:
         try:
             if _is_screen(name):

@@ -43,7 +43,7 @@ def set_up(folder: Path) -> Path:
     return shared
 
 
-def merge(ours: Path, theirs: Path, name: str) -> None:
+def merge_lines(ours: Path, theirs: Path, name: str) -> None:
     """Write the lines of two versions of a file, sorted, to the first one. This is the merge driver that git calls.
 
     name: the path of the file in the repository, which tells documents from screens.

@@ -3,7 +3,7 @@
 from contextlib import AbstractContextManager, nullcontext
 
 from appagent.errors import UsageError
-from appagent.sharing.address import address
+from appagent.sharing.address import parse_address
 from appagent.sharing.bucket import BucketHub
 from appagent.sharing.exchange import Hub
 from appagent.sharing.folder import FolderHub
@@ -17,7 +17,7 @@ def open_hub(place: str, *, init: bool = False) -> AbstractContextManager[Hub]:
     Raises UsageError if the address is not valid, or StoreError if the hub cannot be used; their messages contain no
     password or key.
     """
-    where = address(place)
+    where = parse_address(place)
     if where.scheme == "postgresql":
         return PostgresHub(where, init=init)
     if init:

@@ -22,11 +22,11 @@ def take_file(store: Store, path: Path, *, untrusted: bool = False, app: str = "
     if app:
         if "." not in app:
             raise UsageError(f"--app takes the package of the app, such as com.tencent.mm, found {app!r}")
-        return store.union(Handed(published.read(path, app)), untrusted=untrusted)
+        return store.union(Handed(published.read_published(path, app)), untrusted=untrusted)
     if not unpack.is_pack(path):
-        with imports.read(path) as theirs:
+        with imports.open_import(path) as theirs:
             return store.union(theirs, untrusted=untrusted)
-    with unpack.read(path) as pack:
+    with unpack.open_pack(path) as pack:
         taken = store.union(pack.handed, untrusted=untrusted)
     for picture in pack.pictures:
         store.keep_picture(picture)

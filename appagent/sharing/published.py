@@ -14,7 +14,7 @@ from appagent.documents.private import general
 from appagent.errors import StoreError, UsageError
 from appagent.files import read_file
 from appagent.screen.published import FACT, forms
-from appagent.store import Record, shortened
+from appagent.store import Record, cut_texts
 from appagent.store.jsonl import DOCUMENTS
 
 _FOLDERS = ("auto_docs", "demo_docs")
@@ -36,7 +36,7 @@ def is_published(path: Path) -> bool:
     return any(_files(path))
 
 
-def read(path: Path, app: str) -> list[Record]:
+def read_published(path: Path, app: str) -> list[Record]:
     """Return the documents in a folder as records, marked as untrusted because they are not signed.
 
     path: `auto_docs`, `demo_docs`, or a folder that contains one of these.
@@ -88,5 +88,5 @@ def _records(name: str, told: dict[str, str], app: str) -> Iterator[Record]:
         if text:
             yield Record(
                 app=app, element_id=f"published-{shapes[0]}", facts=facts, action=action, author="AppAgent",
-                text=shortened(general(text), _TEXT), source="import", time=_TIME, untrusted=True,
+                text=cut_texts(general(text), _TEXT), source="import", time=_TIME, untrusted=True,
             )  # fmt: skip

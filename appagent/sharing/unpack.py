@@ -18,13 +18,13 @@ from typing import TypeVar, cast
 
 from appagent.errors import StoreError
 from appagent.sharing.docpack import ENDING, FORMAT, MANIFEST, PICTURES, VERSION, picture_names
-from appagent.store.checks import Handed, Row
+from appagent.store.checks import Handed, TableRow
 from appagent.store.imports import copy_file
 from appagent.store.jsonl import DOCUMENTS, FOLDER, OUTCOMES, SCREENS
 from appagent.store.record_lines import LONGEST_LINE, read_outcomes, read_record, read_screen, strict_json
 from appagent.store.records import Record
 
-_Found = TypeVar("_Found", Record, Row, tuple[str, list[Row]])
+_Found = TypeVar("_Found", Record, TableRow, tuple[str, list[TableRow]])
 
 _NAME = re.compile(rf"(?P<app>{FOLDER})/({DOCUMENTS}|{SCREENS}|{OUTCOMES})|{PICTURES}/(?P<picture>[0-9a-f]{{64}})\.png")
 _END = struct.Struct("<4s4H2IH")  # the last record of a zip: mark, two disks, two counts, size, place, comment
@@ -58,7 +58,7 @@ def is_pack(path: Path) -> bool:
 
 
 @contextmanager
-def read(path: Path) -> Iterator[Pack]:
+def open_pack(path: Path) -> Iterator[Pack]:
     """Open the pack at a path and yield its contents, to be read in the `with` block.
 
     Raises StoreError, in one line that names the path, if anything at all is wrong with the pack; a StoreError in the
@@ -112,11 +112,11 @@ def _contents(pack: zipfile.ZipFile) -> Pack:
                 named.update(picture_names([record]))
                 yield record
 
-    def screens() -> Iterator[Row]:
+    def screens() -> Iterator[TableRow]:
         for name, of_app in lines(SCREENS):
             yield from _parsed_lines(name, of_app, read_screen, lambda row: str(row[0]))
 
-    def outcomes() -> Iterator[Row]:
+    def outcomes() -> Iterator[TableRow]:
         for name, of_app in lines(OUTCOMES):
             for _, rows in _parsed_lines(name, of_app, read_outcomes, lambda told: told[0]):
                 yield from rows

@@ -9,10 +9,10 @@ from typing import Any
 from appagent.errors import StoreError
 from appagent.store.records import Record, check_time, check_unicode
 
-Row = tuple[Any, ...]
+TableRow = tuple[Any, ...]
 
 LONGEST = 2_000_000  # letters of one text
-MOST_BYTES = 2_000_000_000  # that one import takes; they go over the disk, not over memory
+MOST_IMPORT_BYTES = 2_000_000_000  # that one import takes; they go over the disk, not over memory
 MOST_ROWS = {"records": 1_000_000, "screens": 100_000, "helped": 2_000_000, "outcomes": 2_000_000}
 COLUMNS = {
     "records": ("id", "body", "signature"),
@@ -41,12 +41,12 @@ class Handed:
     """
 
     records: Iterable[Record] = ()
-    screens: Iterable[Row] = ()
-    helped: Iterable[Row] = ()
-    outcomes: Iterable[Row] = ()
+    screens: Iterable[TableRow] = ()
+    helped: Iterable[TableRow] = ()
+    outcomes: Iterable[TableRow] = ()
 
 
-def checked_record(row: Row) -> Record:
+def checked_record(row: TableRow) -> Record:
     """Parse a row of the table `records` into a record, marked as imported.
 
     row: id, content as JSON, and signature.
@@ -64,7 +64,7 @@ def checked_record(row: Row) -> Record:
     return Record.from_json({**content, "id": record_id, "signature": signature})
 
 
-def checked_screen(row: Row) -> Row:
+def checked_screen(row: TableRow) -> TableRow:
     """Return a row of the table `screens` cleaned up, as a store keeps it. Raises StoreError if it is not valid.
 
     row: app, screen id, templates as a JSON list, title, and time when the screen was first seen. In the result the
@@ -98,7 +98,7 @@ def checked_templates(text: object) -> frozenset[str]:
     return frozenset(found)
 
 
-def checked_counter(row: Row) -> Row:
+def checked_counter(row: TableRow) -> TableRow:
     """Return a row of the table `helped` unchanged. Raises StoreError if the row is not valid.
 
     row: id of a record, name of a store, and how often the record helped there.
@@ -108,7 +108,7 @@ def checked_counter(row: Row) -> Row:
     return row
 
 
-def checked_outcome(row: Row) -> Row:
+def checked_outcome(row: TableRow) -> TableRow:
     """Return a row of the table `outcomes` unchanged. Raises StoreError if the row is not valid.
 
     row: id of a record, name of a store, version of an app, and how often what the record says came true there and how

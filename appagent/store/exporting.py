@@ -9,7 +9,7 @@ from pathlib import Path
 
 from appagent.errors import StoreError
 from appagent.files import refuse_links, write_shared
-from appagent.store.checks import Handed, Row
+from appagent.store.checks import Handed, TableRow
 from appagent.store.current import subject
 from appagent.store.jsonl import DOCUMENTS, SCREENS, check_app, handed_in
 from appagent.store.opening import open_store
@@ -32,7 +32,7 @@ class Exported:
     screens: int
 
 
-def export(store: Store, apps: Iterable[str], folder: Path) -> list[Exported]:
+def export_text(store: Store, apps: Iterable[str], folder: Path) -> list[Exported]:
     """Add all records and screens of these apps to a folder, and return for each app what its files then hold.
 
     Raises StoreError before anything is written if an app's name cannot be the name of a folder, or if a file in the
@@ -52,7 +52,7 @@ def in_order(records: Iterable[Record]) -> list[Record]:
     return sorted(records, key=lambda record: (subject(record), record.time, record.id))
 
 
-def united(*held: Handed, own: Iterable[Record] = ()) -> tuple[list[Record], list[Row]]:
+def united(*held: Handed, own: Iterable[Record] = ()) -> tuple[list[Record], list[TableRow]]:
     """Merge the records and screens of several sources. Return both, sorted as they are written to files.
 
     own: records of the user's own store; trusted ones stay trusted.
@@ -70,7 +70,7 @@ def content_of(lines: Iterable[bytes]) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def _write(app: str, records: Sequence[Record], screens: Sequence[Row], folder: Path) -> Exported:
+def _write(app: str, records: Sequence[Record], screens: Sequence[TableRow], folder: Path) -> Exported:
     # made to be shared in git, so the umask says who reads these files, unlike runs and stores, which are private
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from appagent.errors import StoreError
 from appagent.store import jsonl
-from appagent.store.checks import COLUMNS, LONGEST, MOST_BYTES, Handed, Row, checked_record
+from appagent.store.checks import COLUMNS, LONGEST, MOST_IMPORT_BYTES, Handed, TableRow, checked_record
 from appagent.store.schema import APPLICATION_ID
 
 SECONDS = 10.0  # for reading one row
-_LARGEST_FILE = 2 * MOST_BYTES  # of a store, half is indexes
+_LARGEST_FILE = 2 * MOST_IMPORT_BYTES  # of a store, half is indexes
 _PART = 1_000_000  # bytes copied at a time
 _WANTED = "what can be imported is a docpack, a store as learning makes it, or a folder that docs export wrote"
 _HEADER = b"SQLite format 3\0"
@@ -28,7 +28,7 @@ _LIMITS = {
 
 
 @contextmanager
-def read(path: Path) -> Iterator[Handed]:
+def open_import(path: Path) -> Iterator[Handed]:
     """Yield the contents of the store at a path: a SQLite file, or a folder that `docs export` wrote.
 
     Rows are read only when they are needed, in the `with` block. A SQLite file is copied first, so that nothing is
@@ -38,7 +38,7 @@ def read(path: Path) -> Iterator[Handed]:
     """
     if jsonl.is_text(path):
         with _explained(path):
-            yield jsonl.read(path)
+            yield jsonl.read_text_store(path)
         return
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
@@ -138,7 +138,7 @@ def _only_ours(action: int, table: str | None, column: str | None, _database: st
     return sqlite3.SQLITE_OK if inner is None and (reads or action == sqlite3.SQLITE_SELECT) else sqlite3.SQLITE_DENY
 
 
-def _rows(connection: sqlite3.Connection, table: str) -> Iterator[Row]:
+def _rows(connection: sqlite3.Connection, table: str) -> Iterator[TableRow]:
     """Yield the rows of a table. SQLite's time limit starts anew for each row, and excludes the caller's time."""
     for row in connection.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} NOT INDEXED"):  # noqa: S608
         yield row

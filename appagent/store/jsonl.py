@@ -28,7 +28,7 @@ def is_text(path: Path) -> bool:
     return path.is_dir() or (path.suffix == ".jsonl" and path.is_file())
 
 
-def read(path: Path) -> Handed:
+def read_text_store(path: Path) -> Handed:
     """Return the contents of a documents file, of the folder of one app, or of a folder with folders of several apps.
 
     Raises StoreError if the folder has no documents. Lines are parsed only when the result is used; StoreError is then
@@ -38,7 +38,10 @@ def read(path: Path) -> Handed:
 
 
 def files(path: Path) -> list[Path]:
-    """Return the documents and screens files at a path that `read` accepts. Raises StoreError if there are none."""
+    """Return the documents and screens files at a path that `read_text_store` accepts.
+
+    Raises StoreError if there are none.
+    """
     documents = _found(path)
     return [file for each in documents for file in (each, each.with_name(SCREENS)) if file.exists()]
 
@@ -76,7 +79,7 @@ def handed_in(files: Iterable[Path]) -> Handed:
 
 
 def _found(path: Path) -> Sequence[Path]:
-    """Return the documents files at a path that `read` accepts. Raises StoreError if there are none."""
+    """Return the documents files at a path that `read_text_store` accepts. Raises StoreError if there are none."""
     if path.is_file():
         return [path]
     if (path / DOCUMENTS).exists():

@@ -12,10 +12,10 @@ from appagent.errors import StoreError
 from appagent.store import queries
 from appagent.store.checks import (
     COLUMNS,
-    MOST_BYTES,
+    MOST_IMPORT_BYTES,
     MOST_ROWS,
     Handed,
-    Row,
+    TableRow,
     checked_counter,
     checked_outcome,
     checked_record,
@@ -93,7 +93,7 @@ class Merging(Search):
         """Return the records, screens and counters of this store, to be given to `union` of another store."""
         return Handed(map(checked_record, self._all("records")), *map(self._all, ("screens", "helped", "outcomes")))
 
-    def _all(self, table: str) -> Iterator[Row]:
+    def _all(self, table: str) -> Iterator[TableRow]:
         yield from self._each(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608
 
     def purge(self, record: Record) -> list[str]:
@@ -138,7 +138,7 @@ class Merging(Search):
         """
         return self.revision(record, text=why, source="human", model="", leads_to="", facts={}, retracted=True)
 
-    def _signed(self, record: Record) -> Row:
+    def _signed(self, record: Record) -> TableRow:
         """Return the row to insert for a record, with a signature if its author is the user's own key."""
         own = not record.untrusted and record.author == self.author == self.keys.own
         if own:
@@ -154,7 +154,7 @@ class Merging(Search):
         """
         ((replaced,),) = self._rows(queries.UNTRUSTED_REPLACES)
         accepted, left_out = 0, Counter[str]()
-        parts: Mapping[str, Iterator[Row]] = {
+        parts: Mapping[str, Iterator[TableRow]] = {
             "records": (prepared(each, imported=True, signer=signer_of(each)) for each in theirs.records),
             "screens": ((*checked_screen(row), True) for row in theirs.screens),
             "helped": (row for row in map(checked_counter, theirs.helped) if row[1] != self._name),
@@ -175,8 +175,10 @@ class Merging(Search):
                     accepted += len(batch)
                 rows_as_bytes = marshal.dumps((table, batch))  # six times as fast as JSON, and read by nobody else
                 aside.write(len(rows_as_bytes).to_bytes(_SIZE, "little") + rows_as_bytes)
-                if aside.tell() > MOST_BYTES:
-                    raise StoreError(f"it holds more than {MOST_BYTES // 10**6} MB, the most that one import takes")
+                if aside.tell() > MOST_IMPORT_BYTES:
+                    raise StoreError(
+                        f"it holds more than {MOST_IMPORT_BYTES // 10**6} MB, the most that one import takes"
+                    )
                 if replaced > _MOST_REPLACED:
                     raise StoreError(
                         f"with it, untrusted records would replace {replaced} others, and a store takes "
@@ -184,7 +186,7 @@ class Merging(Search):
                     )
         return accepted, left_out
 
-    def _insert(self, rows: Sequence[Row]) -> int:
+    def _insert(self, rows: Sequence[TableRow]) -> int:
         """Insert rows made by `prepared`, within a transaction, and return how many of the records were new."""
         ids = json.dumps([row[0] for row in rows])
         purged: dict[str, int] = dict(self._rows(queries.TOMBSTONES, {"ids": ids}))
@@ -206,7 +208,7 @@ class Merging(Search):
             self._purged = True
         return len(new)
 
-    def _is_purged(self, row: Row, purged: Mapping[str, int]) -> bool:
+    def _is_purged(self, row: TableRow, purged: Mapping[str, int]) -> bool:
         """Tell whether a row's record was purged.
 
         purged: by record id, whether the tombstone is untrusted.
@@ -227,7 +229,7 @@ class Merging(Search):
         return {found for (found,) in self._rows(queries.KNOWN, {"ids": json.dumps(list(ids))})}
 
 
-def prepared(record: Record, *, imported: bool, signer: str) -> Row:
+def prepared(record: Record, *, imported: bool, signer: str) -> TableRow:
     """Return everything that a store saves for a record: its columns, the ids that it replaces, and its older ids.
 
     signer: the key whose signature was verified, or "".
@@ -259,9 +261,9 @@ def signer_of(record: Record) -> str:
     return record.author
 
 
-def _batches(table: str, rows: Iterable[Row]) -> Iterator[list[Row]]:
+def _batches(table: str, rows: Iterable[TableRow]) -> Iterator[list[TableRow]]:
     """Yield rows in lists that are small enough for memory. Raises StoreError if there are too many for one import."""
-    batch: list[Row] = []
+    batch: list[TableRow] = []
     letters = 0
     for number, row in enumerate(rows, 1):
         if number > MOST_ROWS[table]:

@@ -11,7 +11,7 @@ from typing import Any
 import rfc8785
 
 from appagent.errors import StoreError
-from appagent.store.checks import COLUMNS, Row, checked_name, checked_outcome, checked_screen
+from appagent.store.checks import COLUMNS, TableRow, checked_name, checked_outcome, checked_screen
 from appagent.store.records import Record, canonical_json
 
 LONGEST_LINE = 2_000_000  # bytes; a record has at most half of that
@@ -25,7 +25,7 @@ def record_line(record: Record) -> bytes:
     return canonical_json(record.to_json())
 
 
-def screen_line(row: Row) -> bytes:
+def screen_line(row: TableRow) -> bytes:
     """Return a checked row of the table `screens` as a line, without the line's end."""
     told = dict(zip(_SCREEN, row, strict=True))
     return bytes(rfc8785.dumps(told | {"templates": json.loads(told["templates"])}))
@@ -36,7 +36,7 @@ def read_record(line: bytes) -> Record:
     return Record.from_json(_object(line))
 
 
-def read_screen(line: bytes) -> Row:
+def read_screen(line: bytes) -> TableRow:
     """Parse a line into a checked row of the table `screens`. Raises StoreError if it is not a valid screen."""
     told = _object(line)
     if told.keys() != set(_SCREEN):
@@ -44,7 +44,7 @@ def read_screen(line: bytes) -> Row:
     return checked_screen(tuple(json.dumps(told[name]) if name == "templates" else told[name] for name in _SCREEN))
 
 
-def outcome_lines(app: str, rows: Iterable[Row]) -> Iterator[tuple[str, bytes]]:
+def outcome_lines(app: str, rows: Iterable[TableRow]) -> Iterator[tuple[str, bytes]]:
     """Yield pairs (name of a store, line). The line says how often documents of an app came true in that store.
 
     rows: checked rows of the table `outcomes`. A store with very many rows has several lines.
@@ -56,7 +56,7 @@ def outcome_lines(app: str, rows: Iterable[Row]) -> Iterator[tuple[str, bytes]]:
             yield store, bytes(rfc8785.dumps(told))
 
 
-def read_outcomes(line: bytes) -> tuple[str, list[Row]]:
+def read_outcomes(line: bytes) -> tuple[str, list[TableRow]]:
     """Parse a line made by `outcome_lines` into the app and checked rows of the table `outcomes`.
 
     Raises StoreError if it is not a valid one.

@@ -219,17 +219,17 @@ def utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def shortened(value: Any, letters: int) -> Any:
+def cut_texts(value: Any, letters: int) -> Any:
     """Return plain JSON with every text in it cut to at most `letters` letters.
 
-    >>> shortened({"words": ["Pay now", 5]}, 4)
+    >>> cut_texts({"words": ["Pay now", 5]}, 4)
     {'words': ['Pay…', 5]}
     """
     if isinstance(value, str):
         return value if len(value) <= letters else value[: letters - 1] + "…"
     if isinstance(value, Mapping):
-        return {name: shortened(item, letters) for name, item in value.items()}
-    return [shortened(item, letters) for item in value] if isinstance(value, list | tuple) else value
+        return {name: cut_texts(item, letters) for name, item in value.items()}
+    return [cut_texts(item, letters) for item in value] if isinstance(value, list | tuple) else value
 
 
 def check_time(name: str, text: str) -> None:

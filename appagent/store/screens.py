@@ -7,7 +7,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from appagent.store import queries
-from appagent.store.checks import Row, checked_name, checked_screen, checked_templates
+from appagent.store.checks import TableRow, checked_name, checked_screen, checked_templates
 from appagent.store.labels import joined_labels, read_labels
 from appagent.store.records import Record, utc_now
 from appagent.store.store_file import StoreFile
@@ -183,7 +183,7 @@ class RememberedScreens(StoreFile):
         with self._damaged():
             return {checked_name(screen_id): checked_name(title, empty=True) for screen_id, title in rows}
 
-    def screen_rows(self, app: str | None = None) -> list[Row]:
+    def screen_rows(self, app: str | None = None) -> list[TableRow]:
         """Return the checked rows of the known screens of one app or of all apps, sorted."""
         with self._damaged():
             return sorted(checked_screen(row) for row in self._rows(queries.SCREENS, {"app": app}))

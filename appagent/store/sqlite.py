@@ -11,7 +11,7 @@ from appagent.errors import StoreError
 from appagent.files import private_folder
 from appagent.store import current as rules
 from appagent.store import jsonl, queries
-from appagent.store.checks import Row, checked_name, checked_outcome
+from appagent.store.checks import TableRow, checked_name, checked_outcome
 from appagent.store.folder_index import index_of, make_index
 from appagent.store.index_terms import index_words
 from appagent.store.keys import Keys
@@ -104,7 +104,7 @@ class Store(Merging):
         """
         store = cls(file, keys=keys)
         try:
-            store.union(jsonl.read(text), untrusted=True)
+            store.union(jsonl.read_text_store(text), untrusted=True)
         except StoreError:
             store.close()
             raise
@@ -249,7 +249,7 @@ class Store(Merging):
                     return trusted[:limit] + others
         return trusted + others
 
-    def _unindexed(self, version: str, most: int = 1_000) -> list[Row]:
+    def _unindexed(self, version: str, most: int = 1_000) -> list[TableRow]:
         return self._rows(queries.UNINDEXED, {"version": version, "most": most})
 
     def _index(self, version: str, says: Callable[[Record], str]) -> None:
@@ -304,7 +304,7 @@ class Store(Merging):
             found.setdefault(name, {})[version] = (worked, failed)
         return {name: Outcomes(counts) for name, counts in found.items()}
 
-    def outcome_rows(self, app: str, *, own: bool = False) -> list[Row]:
+    def outcome_rows(self, app: str, *, own: bool = False) -> list[TableRow]:
         """Return checked rows of the table `outcomes` for an app.
 
         own: True to leave out the counts of other stores.
@@ -362,7 +362,7 @@ class Store(Merging):
         rows = self._rows(queries.HISTORY, {"ids": json.dumps([*ids]), "store": self._name})
         return self._restored(row[:4] for row in rows), {row[0]: row[4] for row in rows}
 
-    def _restored(self, rows: Iterable[Row]) -> list[Record]:
+    def _restored(self, rows: Iterable[TableRow]) -> list[Record]:
         with self._damaged():
             return [Record.restored(*row) for row in rows]
 

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from appagent.errors import StoreError
-from appagent.store.checks import Row, checked_name
+from appagent.store.checks import TableRow, checked_name
 from appagent.store.keys import Keys
 
 _REASONS = {
@@ -56,7 +56,9 @@ class StoreFile:
         self._define_untrusted()
         self.read_only = False
         self._alike: dict[str, tuple[int, dict[str, list[str]]]] = {}  # by app: last place, documents by key
-        self._signs: tuple[Row, Any, Any] | None = None  # what tells their table from another, places, signs of vectors
+        self._signs: tuple[TableRow, Any, Any] | None = (
+            None  # what tells their table from another, places, signs of vectors
+        )
         self.here = ("", "")  # version and locale of the app at hand, by which the nearer of two documents comes first
 
     @property
@@ -91,11 +93,11 @@ class StoreFile:
         with self._damaged():
             return [checked_name(row[0]) for row in self._rows(sql, values)]
 
-    def _rows(self, sql: str, values: dict[str, Any] | tuple[Any, ...] = ()) -> list[Row]:
+    def _rows(self, sql: str, values: dict[str, Any] | tuple[Any, ...] = ()) -> list[TableRow]:
         with explained(self.path):
             return self._db.execute(sql, values).fetchall()
 
-    def _each(self, sql: str) -> Iterator[Row]:
+    def _each(self, sql: str) -> Iterator[TableRow]:
         """Yield the rows that a query finds, one at a time."""
         with explained(self.path):
             yield from self._db.execute(sql)

@@ -57,7 +57,7 @@ def plain_values(node: yaml.Node, name: str) -> Any:
         raise _wrong(name, mark.line + 1, str(error.problem)) from error
 
 
-def line_of(node: yaml.Node) -> int:
+def yaml_line(node: yaml.Node) -> int:
     """Return the line on which a YAML node begins, counted from 1."""
     return int(node.start_mark.line) + 1
 

@@ -22,9 +22,11 @@ from appagent.screen.lexicon import folded
 from appagent.tasks.specs import FUNCTION, LOCALES, Spec, confined
 from appagent.tasks.task import holds
 
-__all__ = ["LOCALES", "Check", "Drawn", "Spec", "Suite", "find_suite", "read", "says"]
+__all__ = ["LOCALES", "CheckFunction", "Drawn", "Spec", "Suite", "contains_answer", "find_suite", "read_suite"]
 
-Check = Callable[[Mapping[str, Any], str, Mapping[str, Any]], bool]  # (state, answer, values) -> whether it is done
+CheckFunction = Callable[
+    [Mapping[str, Any], str, Mapping[str, Any]], bool
+]  # (state, answer, values) -> whether it is done
 
 _LARGEST_FILE = 1_000_000  # bytes; seventy tasks have forty thousand
 _STRANGERS = Confined("appagent.tasks.specs:confined", ChildLimits(seconds=20, memory_mb=400, output_bytes=5_000_000))
@@ -54,7 +56,7 @@ class Drawn:
     setup: Mapping[str, Mapping[str, Any]]
     check: str
     answer: str
-    function: Check | None = None
+    function: CheckFunction | None = None
     trusted: bool = False
 
     def done(self, before: Mapping[str, Any], now: Mapping[str, Any], answer: str) -> bool:
@@ -64,20 +66,22 @@ class Drawn:
         answer: the agent's answer.
         Raises UsageError if the check cannot be evaluated.
         """
-        if self.answer and not says(answer, self.answer):
+        if self.answer and not contains_answer(answer, self.answer):
             return False
         if self.function:
             return self.function({**now, "before": before}, answer, self.values)
         return not self.check or holds(self.check, {**now, **self.values, "before": before}, answer)
 
 
-def says(answer: str, expected: str) -> bool:
+def contains_answer(answer: str, expected: str) -> bool:
     """Tell whether an answer contains the expected words as whole words or numbers.
 
     Letter case and the number of spaces are ignored.
 
-    >>> says("It has 8 GB of memory.", "8 gb"), says("13 notes", "3"), says("3.5", "3"), says("一共3个", "3")
-    (True, False, False, True)
+    >>> contains_answer("It has 8 GB of memory.", "8 gb"), contains_answer("13 notes", "3")
+    (True, False)
+    >>> contains_answer("3.5", "3"), contains_answer("一共3个", "3")
+    (False, True)
     """
     words = re.escape(folded(expected))
     return bool(re.search(rf"(?<![a-z0-9])(?<!\d[.,]){words}(?![a-z0-9])(?!,\d|\.\d*[1-9])", folded(answer)))
@@ -127,7 +131,7 @@ def find_suite(name: str | Path) -> Path:
     raise UsageError(f"no suite {str(name)!r}; there are: {known}; or give the path of a task file, such as mine.yaml")
 
 
-def read(path: Path, *, trusted: bool = False) -> Suite:
+def read_suite(path: Path, *, trusted: bool = False) -> Suite:
     """Read a task file, and return its tasks as a suite.
 
     trusted: True if the person has allowed the Python code beside the file to run. If it is False, a file with a check
@@ -183,7 +187,7 @@ def _refuse(path: Path, line: int, name: str) -> None:
 
 
 @lru_cache
-def _function(path: Path, name: str) -> Check:
+def _function(path: Path, name: str) -> CheckFunction:
     """Return a check that is written in Python, from the file beside a task file.
 
     path: the task file.

@@ -16,7 +16,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from appagent.errors import UsageError
 from appagent.settings.permits import permit
-from appagent.tasks.bounded_yaml import line_of, plain_values, tasks
+from appagent.tasks.bounded_yaml import plain_values, tasks, yaml_line
 
 LOCALES = {"en": "en-US", "zh": "zh-CN"}  # language of a goal: locale of the phone
 FUNCTION = re.compile(r"[a-z_][a-z0-9_]*")  # a check of this form is a function in a .py file
@@ -108,15 +108,15 @@ def specs(text: str, name: str) -> list[tuple[int, Spec]]:
     for node in tasks(text, name):
         spec = _spec(node, name)
         if spec.name in names:
-            raise UsageError(f"{name}, line {line_of(node)}: a second task is called {spec.name}; names are unique")
+            raise UsageError(f"{name}, line {yaml_line(node)}: a second task is called {spec.name}; names are unique")
         if len(names) == _MOST_TASKS:
-            raise UsageError(f"{name}, line {line_of(node)}: there are more than {_MOST_TASKS:,} tasks")
+            raise UsageError(f"{name}, line {yaml_line(node)}: there are more than {_MOST_TASKS:,} tasks")
         names.add(spec.name)
-        found.append((line_of(node), spec))
+        found.append((yaml_line(node), spec))
     return found
 
 
-def drawn(spec: Spec, seed: int) -> dict[str, Any]:
+def draw_task(spec: Spec, seed: int) -> dict[str, Any]:
     """Make a task from a spec: choose at random one wording of the goal, and one value for each name in `spec.values`.
 
     Return a dict of plain JSON with these keys: "locale" (for the language of the wording, such as "en-US"), "values"
@@ -143,12 +143,12 @@ def confined(request: Mapping[str, Any]) -> Any:
     """Carry out a request in the child process.
 
     For a request with "text", the content of a task file, return a list of (line, spec as a dict). For a request with
-    "spec" and "seed", make a task and return it as `drawn` does. "name" is the file's name, for error messages.
+    "spec" and "seed", make a task and return it as `draw_task` does. "name" is the file's name, for error messages.
     """
     if "text" in request:
         return [(line, spec.model_dump()) for line, spec in specs(request["text"], request["name"])]
     try:
-        return drawn(Spec.model_validate(request["spec"]), request["seed"])
+        return draw_task(Spec.model_validate(request["spec"]), request["seed"])
     except UsageError as error:
         raise UsageError(f"{request['name']}: {error}") from error
 
@@ -165,7 +165,7 @@ def _spec(node: yaml.Node, name: str) -> Spec:
         where = ".".join(parts)[:100]
         known = f"; known: {', '.join(Spec.model_fields)}" if first["type"] == "extra_forbidden" else ""
         reason = first["msg"].removeprefix("Value error, ")
-        raise UsageError(f"{name}, line {line_of(at)}: {where + ': ' if where else ''}{reason}{known}") from error
+        raise UsageError(f"{name}, line {yaml_line(at)}: {where + ': ' if where else ''}{reason}{known}") from error
 
 
 def _node_at(node: yaml.Node, location: Sequence[int | str]) -> yaml.Node:

@@ -22,7 +22,7 @@ from appagent.runs.report.page import page_template
 from appagent.screen import Screen, same_tree
 from appagent.secrets import veil
 from appagent.web.events import line_for
-from appagent.web.server import Answer, PrivateServer
+from appagent.web.server import PageResponse, PrivateServer
 
 _LOOK_S = 0.5  # between two looks at the device while the person thinks
 _POLL_S = 20.0  # the longest that a request for the state waits for a change
@@ -118,7 +118,7 @@ class Recording:
 
     # Requests of the page, each in a thread of its own
 
-    def get(self, name: str, given: Mapping[str, str]) -> Answer | None:
+    def get(self, name: str, given: Mapping[str, str]) -> PageResponse | None:
         """Answer a request of the page: "" for the page itself, "state", or "picture" for the picture of the screen.
 
         The state is returned as soon as it has changed since the version in `given`, or after 20 s.
@@ -126,16 +126,16 @@ class Recording:
         if name == "":
             nonce = random.token_urlsafe(16)
             html = page_template("record.html.j2").render(nonce=nonce, **self._head)
-            return Answer(html.encode(), "text/html; charset=utf-8", nonce=nonce)
+            return PageResponse(html.encode(), "text/html; charset=utf-8", nonce=nonce)
         if name == "state":
             with self._news:
                 self._news.wait_for(lambda: str(self._version) != given.get("after"), _POLL_S)
-                return Answer.of({**self._shown, "version": self._version})
+                return PageResponse.of({**self._shown, "version": self._version})
         if name == "picture" and self._picture:
-            return Answer(self._picture, "image/jpeg")
+            return PageResponse(self._picture, "image/jpeg")
         return None
 
-    def post(self, name: str, told: Mapping[str, object]) -> Answer | None:
+    def post(self, name: str, told: Mapping[str, object]) -> PageResponse | None:
         """Accept an event of the page, which the thread that has the device will carry out.
 
         told: the event.
@@ -143,9 +143,9 @@ class Recording:
         if name != "do":
             return None
         if self._shown["busy"]:
-            return Answer.of({"error": "the last action is still under way"}, 409)
+            return PageResponse.of({"error": "the last action is still under way"}, 409)
         self._events.put(told)
-        return Answer.of({"ok": True})
+        return PageResponse.of({"ok": True})
 
     # Called only by the thread that has the device
 

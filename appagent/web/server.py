@@ -25,7 +25,7 @@ _OWN = ("", "none", "same-origin")  # Sec-Fetch-Site of an address that the pers
 
 
 @dataclass(frozen=True)
-class Answer:
+class PageResponse:
     """Answer to a request.
 
     kind: MIME type of the body.
@@ -47,13 +47,13 @@ class Answer:
 class Site(Protocol):
     """Content of a server. Its methods are called from several threads at once."""
 
-    def get(self, name: str, given: Mapping[str, str]) -> Answer | None:
+    def get(self, name: str, given: Mapping[str, str]) -> PageResponse | None:
         """Return the content with a name, or None if there is none.
 
         given: the parameters after the "?".
         """
 
-    def post(self, name: str, told: Mapping[str, object]) -> Answer | None:
+    def post(self, name: str, told: Mapping[str, object]) -> PageResponse | None:
         """Handle a message that the page has sent, and return an answer; None if the name is unknown.
 
         told: the message, a JSON object.
@@ -105,7 +105,7 @@ class _Handler(BaseHTTPRequestHandler):
         name = self._asked_for()
         if name is not None:
             given = dict(parse_qsl(urlsplit(self.path).query, max_num_fields=10))
-            self._send(self.server.site.get(name, given) or Answer.of({"error": "there is no such thing"}, 404))
+            self._send(self.server.site.get(name, given) or PageResponse.of({"error": "there is no such thing"}, 404))
 
     def do_POST(self) -> None:
         """Answer a POST request of the page: pass its event to the site."""
@@ -122,7 +122,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif (told := json_object(self.rfile.read(int(length)))) is None:
             self._refuse("a request has to be a JSON object", 400)
         else:
-            self._send(self.server.site.post(name, told) or Answer.of({"error": "there is no such thing"}, 404))
+            self._send(self.server.site.post(name, told) or PageResponse.of({"error": "there is no such thing"}, 404))
 
     def _asked_for(self) -> str | None:
         """Return the name after the token in the address of a request; refuse a request that the page has not sent."""
@@ -141,9 +141,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _refuse(self, why: str, status: int = 403) -> None:
         self.close_connection = True  # the request's body is left unread
-        self._send(Answer.of({"error": why}, status))
+        self._send(PageResponse.of({"error": why}, status))
 
-    def _send(self, answer: Answer) -> None:
+    def _send(self, answer: PageResponse) -> None:
         allowed = f"script-src 'nonce-{answer.nonce}'; style-src 'nonce-{answer.nonce}'; " if answer.nonce else ""
         headers = {
             "Content-Type": answer.kind,

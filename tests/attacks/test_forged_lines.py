@@ -22,7 +22,7 @@ from appagent.cli.main import _report as say_error
 from appagent.foreign import barred, cells, json_line, shown
 from appagent.runs.recorder import Recorder
 from appagent.runs.report import render
-from appagent.runs.trajectory import Step, read
+from appagent.runs.trajectory import Step, load_run
 from appagent.sessions import Done, Result, junit
 
 NASTY = '\x1b[2J\x9b1A\u202e\u2066evil\u200b\r\b\x07\ue000\ud800\u2028x" [red]:warning:' + "\u0489" * 50
@@ -69,7 +69,7 @@ def run_page(tmp_path):
     recorder.step(replace(STEP, number=2, screen_id="t", activity=f".{NASTY}Two", outcome=NASTY))
     recorder.end(status=NASTY, reason=NASTY, answer=NASTY, checked=False)
     recorder.close()
-    return render(read(recorder.folder))
+    return render(load_run(recorder.folder))
 
 
 def page_of_a_bench(tmp_path):
@@ -126,14 +126,14 @@ def run_page_of(tmp_path, words):
         )
     recorder.end(status="success", reason=words, answer=words, checked=False)
     recorder.close()
-    return render(read(recorder.folder))
+    return render(load_run(recorder.folder))
 
 
 def test_the_log_of_a_ci_server_shows_only_what_can_be_seen(tmp_path):
     result = Result(
         "failed", NASTY, NASTY, 1, 0, {"prompt": 0, "completion": 0}, 0.0, 1.5, 0, NASTY, "runs/x", NASTY
     )  # fmt: skip
-    junit.write(tmp_path / "j.xml", NASTY, [Done(NASTY, 0, result)], {"agent": NASTY})
+    junit.write_junit(tmp_path / "j.xml", NASTY, [Done(NASTY, 0, result)], {"agent": NASTY})
     tree = ET.parse(tmp_path / "j.xml")
     words = [word for one in tree.iter() for word in [one.text or "", *one.attrib.values()]]
     assert any("evil" in word for word in words)

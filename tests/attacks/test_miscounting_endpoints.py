@@ -22,7 +22,7 @@ from appagent.errors import LimitError
 from appagent.models import Budget, Message, Usage
 from appagent.models.counting import tokens
 from appagent.runs.report import render
-from appagent.runs.trajectory import read
+from appagent.runs.trajectory import load_run
 
 pytestmark = pytest.mark.slow
 
@@ -173,10 +173,10 @@ def test_an_estimate_is_said_to_be_one(tmp_path):
     with Endpoint(going_on) as served:
         done = run_at(served.url, tmp_path, "--max-steps", "1", "--reply", "text", json=False)
     (folder,) = (tmp_path / "runs").iterdir()
-    taken = read(Path(folder)).steps[0]
+    taken = load_run(Path(folder)).steps[0]
     assert f"about {taken.prompt_tokens} + {taken.completion_tokens} tokens" in done.out + done.err
-    assert f"about {taken.prompt_tokens:,} + {taken.completion_tokens:,} tokens" in render(read(folder))
-    assert f"about {taken.prompt_tokens:,} in" in render(read(folder))
+    assert f"about {taken.prompt_tokens:,} + {taken.completion_tokens:,} tokens" in render(load_run(folder))
+    assert f"about {taken.prompt_tokens:,} in" in render(load_run(folder))
 
 
 @pytest.mark.held

@@ -16,12 +16,12 @@ from permissions import mode, seen_by_others
 from appagent.cancel import Cancel
 from appagent.demo import demo
 from appagent.errors import UsageError
-from appagent.runs.recorder import STATE, Recorder
-from appagent.runs.report import render, write
-from appagent.runs.trajectory import LOG, read
+from appagent.runs.recorder import STATE_FILE, Recorder
+from appagent.runs.report import render, write_page
+from appagent.runs.trajectory import LOG, load_run
 from appagent.screen.trouble import Trouble
 from appagent.sessions import Request, learn_app, run_task
-from appagent.sessions.junit import write as write_junit
+from appagent.sessions.junit import write_junit as write_junit
 from appagent.sessions.looking import from_files, write_picture
 from appagent.settings import Settings
 
@@ -51,14 +51,14 @@ def test_a_run_with_its_log_pictures_and_state(tmp_path, recorder):
     recorder.remember({"title": "Balance"})
     recorder.trouble(Trouble("crash", "Bank", "Bank has stopped"), ("a line",))
     recorder.keep("hunter2")
-    assert {path.name for path in recorder.folder.iterdir()} == {LOG, STATE, "0001.jpg"}
+    assert {path.name for path in recorder.folder.iterdir()} == {LOG, STATE_FILE, "0001.jpg"}
     assert seen_by_others(tmp_path / "data") == []
 
 
 def test_a_report_in_the_folder_of_its_run_and_elsewhere(tmp_path, recorder):
-    page = render(read(recorder.folder))
+    page = render(load_run(recorder.folder))
     for out in (recorder.folder / "report.html", tmp_path / "elsewhere.html"):
-        write(page, out)
+        write_page(page, out)
         assert mode(out) == 0o600
 
 
@@ -120,7 +120,7 @@ def test_a_file_from_before_is_closed_before_anything_is_put_into_it(tmp_path):
     out = tmp_path / "report.html"
     out.write_text("old")
     out.chmod(0o644)
-    write("a page", out)
+    write_page("a page", out)
     assert (mode(out), out.read_text()) == (0o600, "a page")
 
 
@@ -160,7 +160,7 @@ def test_a_link_in_a_strangers_run_is_not_written_through(tmp_path, name):
     recorder = Recorder(tmp_path / "runs", "run", NOTES, "a task", {})
     (recorder.folder / name).symlink_to(mine)
     with pytest.raises(UsageError, match="cannot write"):
-        write("page", recorder.folder / name) if name == "report.html" else recorder.picture(1, b"\xff\xd8\xff")
+        write_page("page", recorder.folder / name) if name == "report.html" else recorder.picture(1, b"\xff\xd8\xff")
     assert mine.read_text() == "mine"
     recorder.close()
 

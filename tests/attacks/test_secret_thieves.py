@@ -22,12 +22,12 @@ from appagent.errors import ActionError, UsageError
 from appagent.learning.demonstrate import Person
 from appagent.loop import Run
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import read as read_run
+from appagent.runs.trajectory import load_run as read_run
 from appagent.secrets import Bound, Secrets
 from appagent.sessions import Request
 from appagent.settings import Settings, load
 from appagent.tasks import Task
-from appagent.tasks.file import read as read_tasks
+from appagent.tasks.file import read_suite as read_tasks
 
 pytestmark = pytest.mark.slow
 

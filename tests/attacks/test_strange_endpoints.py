@@ -294,7 +294,7 @@ def test_a_list_of_models_that_drips_or_leads_elsewhere_is_done_without():
 def test_the_doctor_reads_such_a_list_within_bounds(reply):
     with RawEndpoint(reply) as served:
         settings = Settings(base_url=served.url, api_key=KEY, model="small", timeout_s=TIMEOUT_S)
-        found = list(endpoint.examine(settings, ask=False))
+        found = list(endpoint.examine_endpoint(settings, ask=False))
     assert all(f"{finding.said}{finding.mend}".isprintable() for finding in found)
 
 

@@ -10,14 +10,14 @@ import pytest
 
 from appagent.errors import StoreError
 from appagent.experience.exports import exported
-from appagent.experience.kept import KIND, chosen, experience_of, experiences
-from appagent.experience.plan import Move, Page, Plan, Reading, Target
+from appagent.experience.kept import KIND, choose_experience, experience_of, experiences
+from appagent.experience.plan import AnswerPlace, Move, MovePage, Plan, Target
 from appagent.store import Handed, Record, Store
 from appagent.store.records import utc_now
 
 APP = "com.example.notes"
 FIELD = Target("EditText-1", "EditText", "EditText")
-TYPED = Move("text('{title}', element=1)", 'type "{title}"', Page("screen-1", APP), FIELD)
+TYPED = Move("text('{title}', element=1)", 'type "{title}"', MovePage("screen-1", APP), FIELD)
 PLAN = Plan("Write {title}", APP, (TYPED,), shapes={"title": "xxx"})
 SIZE = (1080, 2400)
 
@@ -73,7 +73,7 @@ def test_an_export_moves_no_cursor(form):
         (moved(words="type {pin}"), "it has no slot 'pin'"),
         (moved(target=replace(FIELD, says="{pin}")), "it has no slot 'pin'"),
         (replace(PLAN, goal="Write {pin}"), "it has no slot 'pin'"),
-        (replace(PLAN, reading=Reading("{pin}", "{answer}")), "it has no slot 'pin'"),
+        (replace(PLAN, reading=AnswerPlace("{pin}", "{answer}")), "it has no slot 'pin'"),
     ],
 )
 def test_a_plan_that_cannot_be_done_is_none(hostile, says):
@@ -100,4 +100,4 @@ def test_a_strangers_wording_is_not_compared_with_the_task():
     slow = replace(PLAN, goal=goal, shapes=dict.fromkeys(names, "x"), quoted=names)
     with kept(slow, untrusted=True) as store:
         assert len(experiences(store)) == 1
-        assert chosen(store, APP, "y " * 60) is None
+        assert choose_experience(store, APP, "y " * 60) is None

@@ -341,12 +341,12 @@ def test_code_that_changed_beside_a_trusted_task_file_does_not_run(typed, tasks,
 
 
 def test_a_link_to_a_shipped_suite_does_not_make_the_code_beside_it_shipped(typed, tasks, tmp_path):
-    from appagent.tasks.file import find_suite, read
+    from appagent.tasks.file import find_suite, read_suite
 
     link = tasks.with_name("daily.yaml")
     link.symlink_to(find_suite("daily"))
     tasks.with_suffix(".py").rename(link.with_suffix(".py"))
-    read(link)
+    read_suite(link)
     assert not (tmp_path / "ran").exists()
 
 

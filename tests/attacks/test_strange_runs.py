@@ -14,7 +14,7 @@ import pytest
 from test_cli_errors import ON_PHONE
 
 from appagent.errors import UsageError
-from appagent.runs.recorder import KNOWN, STATE, Recorder
+from appagent.runs.recorder import JOURNAL_FILE, STATE_FILE, Recorder
 from appagent.runs.trajectory import LOG
 from appagent.sessions.resume import request_to_resume
 from appagent.settings import Settings
@@ -189,7 +189,7 @@ def test_absurd_lines_end_in_a_result_or_in_one_line(typed, theirs, line):
 )  # fmt: skip
 def test_what_an_explorer_is_said_to_know_is_checked(typed, theirs, state):
     run = make(theirs / "run", {"kind": "learn", "task": ""}, STEP)
-    (run / KNOWN).write_text(f"{state}\n")
+    (run / JOURNAL_FILE).write_text(f"{state}\n")
     status, _, err = typed("learn", "--resume", run, "--rounds", "3", *ON_PHONE)
     assert status in {0, 2}
     assert "Traceback" not in err
@@ -207,7 +207,7 @@ def precious(tmp_path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "name", ["report.html", "report-redacted.html", LOG, pytest.param(f"{STATE}.new", marks=held), "0002.jpg"]
+    "name", ["report.html", "report-redacted.html", LOG, pytest.param(f"{STATE_FILE}.new", marks=held), "0002.jpg"]
 )
 def test_nothing_is_written_through_a_link(typed, theirs, precious, name):
     run = make(theirs / "run", {}, STEP)

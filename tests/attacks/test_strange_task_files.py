@@ -315,9 +315,9 @@ def test_what_a_strangers_file_allows_counts_for_the_virtual_phone_alone(
 @held
 @pytest.mark.parametrize("name", ["smoke", "hard", "daily"])
 def test_shipped_suites_are_read_with_the_code_beside_them(name: str) -> None:
-    from appagent.tasks.file import find_suite, read
+    from appagent.tasks.file import find_suite, read_suite
 
-    suite = read(find_suite(name))
+    suite = read_suite(find_suite(name))
     assert all(suite.draw(spec, 0).goal for spec in suite.specs)
 
 

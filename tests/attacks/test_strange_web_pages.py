@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from tables import cases
 
-from appagent.web.server import Answer, PrivateServer
+from appagent.web.server import PageResponse, PrivateServer
 
 
 class Told:
@@ -17,13 +17,13 @@ class Told:
     def __init__(self) -> None:
         self.heard: list[object] = []
 
-    def get(self, name: str, given: Mapping[str, str]) -> Answer | None:
+    def get(self, name: str, given: Mapping[str, str]) -> PageResponse | None:
         self.heard.append(name)
-        return Answer.of({"secret": "state"}) if name in ("", "state") else None
+        return PageResponse.of({"secret": "state"}) if name in ("", "state") else None
 
-    def post(self, name: str, told: Mapping[str, object]) -> Answer | None:
+    def post(self, name: str, told: Mapping[str, object]) -> PageResponse | None:
         self.heard.append(dict(told))
-        return Answer.of({"ok": True})
+        return PageResponse.of({"ok": True})
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Line:
+class DrawnLine:
     """One transition of the drawing: an SVG path and the position of the words beside it.
 
     kind: "on" to a later column, "back" to an earlier column, or "beside" within one column.
@@ -38,7 +38,7 @@ class Drawing:
     width: float
     height: float
     boxes: tuple[tuple[float, float], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[DrawnLine, ...]
 
 
 def draw(count: int, transitions: Sequence[Pair], box: Pair = BOX) -> Drawing:
@@ -182,7 +182,7 @@ def _line_of(
     column: dict[int, int],
     transition: Pair,
     lane: float | None,
-) -> Line:
+) -> DrawnLine:
     """Return the line of one transition, from point `start` to point `end`.
 
     gap: x at which the gap begins.
@@ -195,11 +195,11 @@ def _line_of(
     if lane is not None:  # out and back in on the same side
         x = f"{gap + lane:.1f}"
         path = f"M{x1:.0f},{y1:.0f} Q{x},{y1:.0f} {x},{level:.0f} Q{x},{y2:.0f} {x2:.0f},{y2:.0f}"
-        return Line(path, near + 6, level + 4, "beside")
+        return DrawnLine(path, near + 6, level + 4, "beside")
     back = column[transition[1]] < column[transition[0]]
     a, b = (far, near) if back else (near, far)
     path = f"M{x1:.0f},{y1:.0f} {_bend(x1, y1, a, level)} L{b},{level:.0f} {_bend(b, level, x2, y2)}"
-    return Line(path, gap + GAP / 2, level - 6, "back" if back else "on")
+    return DrawnLine(path, gap + GAP / 2, level - 6, "back" if back else "on")
 
 
 def _bend(x1: float, y1: float, x2: float, y2: float) -> str:

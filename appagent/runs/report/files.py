@@ -50,7 +50,7 @@ def _is_readable(start: Mapping[str, Any]) -> bool:
     return "task" in start
 
 
-def write(page: str, out: Path, *, follow: bool = False) -> None:
+def write_page(page: str, out: Path, *, follow: bool = False) -> None:
     """Write a page to a file that only the user can read.
 
     follow: True to allow that `out` is a link; use this only for a path that the person typed.

@@ -14,10 +14,10 @@ import jinja2
 from appagent.foreign import on_a_page, shown
 from appagent.runs.learning_summary import price, reach
 from appagent.runs.report.drawing import Drawing, draw
-from appagent.runs.report.pictures import pixelated, read_picture, thumbnail, uri
+from appagent.runs.report.pictures import picture_bytes, pixelated, small_jpeg, uri
 from appagent.runs.report.redact import redacted
 from appagent.runs.report.run_map import MapScreen, MapTransition, first_transitions, screens_and_transitions
-from appagent.runs.trajectory import Step, Trajectory, counted, total
+from appagent.runs.trajectory import Step, Trajectory, count_steps, total
 
 MOST_DRAWN = 60  # screens; a map with more is listed, not drawn
 _MOST_WHOLE = 12  # screens; of a map with more, only the transition that first reached each is drawn
@@ -63,7 +63,7 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
     browsers can show.
     """
     run = redacted(trajectory) if redact else trajectory
-    pictures = [read_picture(run.folder, step.picture) for step in run.steps]
+    pictures = [picture_bytes(run.folder, step.picture) for step in run.steps]
     if redact:
         pictures = [pixelated(picture) for picture in pictures]
     screens, transitions = screens_and_transitions(run.steps)
@@ -75,7 +75,7 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
         run=run,
         name="" if redact else run.folder.name,
         steps=[PageStep(step, name_of.get(id(step), ""), uri(picture_of[id(step)]), _box(step)) for step in run.steps],
-        counted=counted(run.steps),
+        counted=count_steps(run.steps),
         seconds=_seconds(run),
         usage=total(run.steps),
         decisions=Counter(step.decision for step in run.steps if step.decision),
@@ -89,7 +89,7 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
         drawing=_drawing(screens, drawn),
         reached=reach(run.end),
         price=price(run.end),
-        thumbs=[uri(thumbnail(picture_of[id(screen.steps[0])])) for screen in screens[:MOST_DRAWN]],
+        thumbs=[uri(small_jpeg(picture_of[id(screen.steps[0])])) for screen in screens[:MOST_DRAWN]],
         redact=redact,
     )
 

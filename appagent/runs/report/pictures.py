@@ -13,7 +13,7 @@ _BLOCKS = 20  # across a picture's shorter side: letters, even of a headline, ar
 _NO_PICTURE = (OSError, Image.DecompressionBombError)
 
 
-def read_picture(folder: Path, name: str) -> bytes:
+def picture_bytes(folder: Path, name: str) -> bytes:
     """Return the content of a step's picture file; b"" if there is no such file.
 
     The run may be a stranger's, so only a JPEG file directly in the run's own folder is read.
@@ -28,10 +28,10 @@ def read_picture(folder: Path, name: str) -> bytes:
     return picture if picture.startswith(_JPEG) else b""
 
 
-def thumbnail(picture: bytes) -> bytes:
+def small_jpeg(picture: bytes) -> bytes:
     """Return a small JPEG copy of a picture; b"" if the picture cannot be read.
 
-    >>> thumbnail(b"no picture")
+    >>> small_jpeg(b"no picture")
     b''
     """
     try:
