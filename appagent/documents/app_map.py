@@ -69,10 +69,10 @@ class Map:
             self.labels.setdefault(transition.to, {})
 
     def came(self, key: ScreenKey, start: ScreenKey) -> None:
-        """Add the back key as a transition from screen `key` to `start`, the screen from which it was reached last.
+        """Add the back key as a transition from screen `key` to `start`, the screen from which it was last reached.
 
-        Nothing is added if the back key once stayed on screen `key`, or leads from `start` to it: then the action went
-        back.
+        Nothing is added if the back key once had no effect on screen `key`, or if it leads from `start` to `key`,
+        because then the action itself went back.
         """
         back, known = back_to(start), self.transitions.get(start, {}).get(back_to(start).key)
         if (key, back.key) not in self._closed and not (known and known.to == key):

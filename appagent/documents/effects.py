@@ -61,10 +61,12 @@ def effect_between(
 ) -> EffectWords:
     """Return what an action did, by comparing the screens before and after it.
 
-    kind: kind of the action. was: the screen that the action led to, as it looked when the run left it last; None if
-    the run has not been there before. toasts: what a toast said before the action, and after it; the first may still be
-    in the picture. still: texts that stood still before the action, so that they are no clocks. shown: texts that the
-    screen has shown before, and that only scrolled out of sight.
+    kind: kind of the action.
+    was: the screen that the action led to, as it looked when the run left it last; None if the run has not been there
+    before.
+    toasts: what a toast said before the action, and after it; the first may still be in the picture.
+    still: texts that stood still before the action, so that they are no clocks.
+    shown: texts that the screen has shown before, and that only scrolled out of sight.
     """
     old, new = _Look.of(before), _Look.of(after, shown)
     messages = [quoted(words) for words in (*new.messages, toasts[1]) if words and words not in old.messages]

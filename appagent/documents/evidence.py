@@ -90,7 +90,7 @@ def seen_facts(change: Change) -> dict[str, Any]:
 
 
 def named_after_row(change: Change) -> bool:
-    """Tell whether the action touched a row, and the title of the next screen has the row's words or is among them."""
+    """Tell whether the action touched a row, and the next screen's title has words of the row or is part of them."""
     if change.element is None or not change.element.listed:
         return False
     return _one_in_the_other(row_words(change.element, change.before), title(change.after))
@@ -293,7 +293,7 @@ def _turned(start: Screen, change: Change) -> list[dict[str, Any]]:
 
 
 def _gone(start: Screen, change: Change) -> bool:
-    """Tell whether the action closed a dialog about a row, and the row is no longer in its list."""
+    """Tell whether the action closed a dialog about a row, and that row has disappeared from its list."""
     if not _in_dialog(change.before) or is_menu(change.before):
         return False
     touched = {folded(words) for words in change.values.within}

@@ -34,23 +34,38 @@ class ObservedEffect:
     """Effect of an action, as the document about the action records it. Attributes that were not observed are empty.
 
     title, to_title: titles of the screens before and after the action; "" for a title that is a value, such as the name
-    of a person. page, to_page: hashes of such titles. effect: see `learning.screen_history.effect`; or "refused".
-    to_filled: True if the action led to a form that was partly filled in. labels: only in older documents.
-    plain: True if the element itself names its effect, as "Cancel" does. led_back: True if the action led to an
-    earlier screen, so that its end depends on the way there. selects: True if it selected the touched element.
-    named: True if the next screen has the name of the touched element as its title; of_row: that of the row around it.
-    layout: for a screen named after a row, a hash that the screens of all such rows share. dialog: True if the next
-    screen is a dialog.
-    asks: question of the dialog. app: the app that came to the front. toast: text of a short message.
-    controls, fields: names of new buttons and of new input fields ("" for a field without a name). others: True if
-    there were more buttons, whose words may be values. sometimes: names of buttons that a menu had only sometimes, or
-    for some rows only.
-    state: new state of the touched element. turns: new states of other elements. becomes: new words of the element.
-    values: names of the values that changed. more: True if the screen to which the action returned was changed.
-    chosen: True if that screen then showed the touched words as a value. enables: names of elements that got enabled.
-    filters: True if typing removed rows from a list. gone: True if the row that a dialog was about is no longer there.
-    undo: words of a button that takes the action back. again: True if repeating the action took it back; back: True if
-    the back key did. needs: name of a field that had to be filled in first. cost: the effect that the guard found.
+    of a person.
+    page, to_page: hashes of such titles.
+    effect: see `learning.screen_history.effect`; or "refused".
+    to_filled: True if the action led to a form that was partly filled in.
+    labels: only in older documents.
+    plain: True if the element itself names its effect, as "Cancel" does.
+    led_back: True if the action led to an earlier screen, so that its end depends on the way there.
+    selects: True if it selected the touched element.
+    named: True if the next screen has the name of the touched element as its title.
+    of_row: that of the row around it.
+    layout: for a screen named after a row, a hash that the screens of all such rows share.
+    dialog: True if the next screen is a dialog.
+    asks: question of the dialog.
+    app: the app that came to the front.
+    toast: text of a short message.
+    controls, fields: names of new buttons and of new input fields ("" for a field without a name).
+    others: True if there were more buttons, whose words may be values.
+    sometimes: names of buttons that a menu had only sometimes, or for some rows only.
+    state: new state of the touched element.
+    turns: new states of other elements.
+    becomes: new words of the element.
+    values: names of the values that changed.
+    more: True if the screen to which the action returned was changed.
+    chosen: True if that screen then showed the touched words as a value.
+    enables: names of elements that got enabled.
+    filters: True if typing removed rows from a list.
+    gone: True if the row that a dialog was about is no longer there.
+    undo: words of a button that takes the action back.
+    again: True if repeating the action took it back.
+    back: True if the back key did.
+    needs: name of a field that had to be filled in first.
+    cost: the effect that the guard found.
     rows: number of rows of this kind that led to the same screen.
     """
 
@@ -257,7 +272,7 @@ def page_of(record: Record) -> tuple[str, str]:
 
 
 def leads_up(seen: ObservedEffect) -> bool:
-    """Tell whether an action led up from a page, as the arrow at its top does, to whichever page one came from."""
+    """Tell whether an action led up from a page, as the arrow at its top does, from whichever page one had come."""
     return seen.effect == "opens" and seen.plain
 
 

@@ -169,7 +169,10 @@ class KnownMap:
         return [each for each in found if each not in others or not self._opens_one(each, ends)]
 
     def opens(self, place: Place) -> bool:
-        """Tell whether a tap on a place is known to open a page, a dialog or a menu; False if the place is a page."""
+        """Tell whether a tap on a place is known to open a page, a dialog or a menu.
+
+        False for a place that is a page.
+        """
         known = self.map.transitions.get(place.page, {}).values() if place.label and place.label.element_id else ()
         return any(each.onward and each.key == (place.label.key, Tap.kind) for each in known if place.label)
 
@@ -209,7 +212,7 @@ class KnownMap:
         return label.name if label and label.kind in _NAMED else ""
 
     def of_some_row(self, transition: Transition) -> bool:
-        """Tell whether a transition begins with a button that each row of a list has, and no row is named.
+        """Tell whether a transition begins with a button that every row of a list has, without saying which row.
 
         Such buttons, as three dots for a menu, all open the same page, which then is about their row.
         """
@@ -335,7 +338,7 @@ class KnownMap:
         return own and not (is_listed(record) and self._foreign(name)) and not self._foreign(transition.to[1])
 
     def _foreign(self, name: str) -> bool:
-        """Tell whether a name is that of contents, such as a file, and not named by the goal."""
+        """Tell whether a name is that of contents, such as a file, that the goal does not name."""
         return folded(name) in self._contents and not self._in_goal(name)
 
     def _shown_name(self, transition: Transition, screen_id: str) -> str:
@@ -377,7 +380,7 @@ def _starts(here: ScreenKey, path: Path) -> list[ScreenKey]:
 
 
 def _matching(places: Sequence[Place], wanted: Sequence[str]) -> list[Place]:
-    """Return the places whose path some names are, else those of their whole name, else those on such a path."""
+    """Return the places with these names as their path; else those with this whole name, else those on such a path."""
     path = SEPARATOR.join(wanted)
     found = [each for each in places if each.reachable and same(each.path, path)]
     found = found or [each for each in places if same(each.name, path)]

@@ -177,7 +177,7 @@ def _with_untitled(pages: Collection[ScreenKey]) -> set[ScreenKey]:
 
 
 def _shares_its_id(page: ScreenKey, opener: Record) -> bool:
-    """Tell whether other pages may have the key of a page, as with similar menus without titles.
+    """Tell whether several pages may have the key of a page, such as similar menus without titles.
 
     opener: document whose action opens the page.
     """

@@ -53,7 +53,7 @@ def general_ids(known: Map) -> set[str]:
 def _alike(one: ScreenKey, other: ScreenKey, known: Map, general: set[str]) -> bool:
     """Tell whether two pages with the same layout differ only in their subject, as the pages of two contacts do.
 
-    That is so if both have an element that few other screens have, or if the elements of one are not known.
+    They do if both have an element that few other screens have, or if the elements of one are not known.
     """
     first, second = ({each.element_id for each in known.labels.get(page, {}).values()} for page in (one, other))
     return one == other or not (first and second) or bool(first & second - general - {""})

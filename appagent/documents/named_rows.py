@@ -1,4 +1,4 @@
-"""Add to a map where the rows that a goal names lead, by what similar rows were seen to lead to."""
+"""Add transitions to a map for rows that a goal names: they probably lead where similar rows were seen to lead."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -29,9 +29,10 @@ class NamedRows:
         self._contents = {kind[:2] for kind, menu in menus.items() if not menu}  # (screen id, template)
 
     def lead_on(self, page: ScreenKey) -> None:
-        """Add transitions from the rows of a page that the goal names, by what similar rows were seen to lead to.
+        """Add transitions for the rows of a page that the goal names, by where similar rows were seen to lead.
 
-        Such a page gets the transitions and documented elements of a similar row's page. Rows with a switch are apart.
+        The page of such a row gets the transitions and documented elements of a similar row's page. Rows with a switch
+        are treated separately from rows without one.
         """
         known = self._map.transitions.get(page, {})
         kinds = {each.key: each.kind for found in self._map.labels.values() for each in found.values()}
@@ -47,7 +48,7 @@ class NamedRows:
         self._lead_by_buttons(page)
 
     def _lead_by_buttons(self, page: ScreenKey) -> None:
-        """Add transitions from the buttons of rows of contents that the goal names, such as three dots for a menu."""
+        """Add transitions for buttons in rows that the goal names, such as three dots for a menu."""
         for label in list(self._map.labels.get(page, {}).values()):
             if (page[0], label.template) in self._contents and self._in_goal(label.name):
                 for kind in buttons_of(page[0], label.template, self._records.values()):

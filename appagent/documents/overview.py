@@ -23,9 +23,12 @@ _NEVER = "9999"
 class Page:
     """Page of an app on its map.
 
-    name: name for people, different for each page. screen_id: its screen id. elements: number of its known elements.
-    untried: names of those that nobody has tried on any page, 12 at most; of many alike, only one is named. left_out:
-    names of those that were left out for safety. explored: False if no document is about any element of it.
+    name: name for people, different for each page.
+    screen_id: its screen id.
+    elements: number of its known elements.
+    untried: names of those that nobody has tried on any page, 12 at most; of many alike, only one is named.
+    left_out: names of those that were left out for safety.
+    explored: False if no document is about any element of it.
     """
 
     name: str
@@ -40,11 +43,14 @@ class Page:
 class PageTransition:
     """Action that leads from one page to another.
 
-    source, target: positions of the pages in the list of pages. action: its kind.
+    source, target: positions of the pages in the list of pages.
+    action: its kind.
     element: words of what is touched, or "" if it has none.
     touched: what is touched, for people, as in '"Display"', 'the icon "search"' and "a row"; "" for no element.
-    document: id of the document. outcomes: how often the transition came true, by version of the app.
-    failing: True if it fails by now, so that no path takes it. untrusted: True if only untrusted documents record it.
+    document: id of the document.
+    outcomes: how often the transition came true, by version of the app.
+    failing: True if it fails by now, so that no path takes it.
+    untrusted: True if only untrusted documents record it.
     """
 
     source: int
@@ -177,7 +183,7 @@ def _holding(kind: str, names: Iterable[str]) -> str:
 
 
 def _words(known: Map, start: ScreenKey, transition: Transition) -> str:
-    """Return the words of what is touched; "" for an icon, whose document would only say where it leads."""
+    """Return the words of the touched element; "" for an icon, because its document only says where it leads."""
     label = known.labels.get(start, {}).get(transition.element_id)
     return label.name if label and label.kind != "icon" else ""
 
@@ -207,7 +213,7 @@ def _page(page: ScreenKey, name: str, known: Map, records: Sequence[Record]) -> 
 
 
 def _of_a_kind(labels: Iterable[Label]) -> tuple[str, ...]:
-    """Return the names of labels; of several labels of one template, the name of the first and how many are like it."""
+    """Return the names of labels. Of several labels of one template, only the first is named, with their number."""
     kinds: dict[str, list[str]] = {}
     for each in labels:
         kinds.setdefault(each.template or each.text, []).append(each.name)

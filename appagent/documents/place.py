@@ -13,17 +13,22 @@ BACK = "(back)"  # among steps
 class Place:
     """Page of an app, or an element on one.
 
-    name: title of the page, or name of the element. page: key of the page. label: the element; None for a page itself.
+    name: title of the page, or name of the element.
+    page: key of the page.
+    label: the element; None for a page itself.
     steps: names of the elements to tap from the present screen, in order; the last is the place itself if it is an
     element. An element without a name has the title of the page that it opens, or ""; a button of a row has the name of
-    the row before its own. reachable: False if no path from the present screen is known. seen: True if the run has been
-    on its page. untrusted: True if the path is known from untrusted documents only.
+    the row before its own.
+    reachable: False if no path from the present screen is known.
+    seen: True if the run has been on its page.
+    untrusted: True if the path is known from untrusted documents only.
     there: if the place is, or opens, a page with few elements, such as a form or a dialog, the names of its fields and
     buttons; of a page with more elements, the names of its fields if there are several.
-    dialog: True if it is a dialog. held: those of the steps that are long presses. says: what the element says besides
-    its name, such as what a switch is for; empty for contents. takes: "switch", "slider" or, for one of several choices
-    in a dialog, "choice"; "" for anything else. of_some_row: True if the path goes through a button that each row of a
-    list has, and does not say which row's.
+    dialog: True if it is a dialog.
+    held: those of the steps that are long presses.
+    says: what the element says besides its name, such as what a switch is for; empty for contents.
+    takes: "switch", "slider" or, for one of several choices in a dialog, "choice"; "" for anything else.
+    of_some_row: True if the path goes through a button that each row of a list has, and does not say which row's.
     """
 
     name: str

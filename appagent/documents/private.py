@@ -1,4 +1,4 @@
-"""Find personal data in texts, such as mail addresses, numbers and names in rows, and take it out of them."""
+"""Find personal data in texts, such as mail addresses, numbers and names in rows, and remove them."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -67,7 +67,7 @@ def personal(text: str, names: Collection[str] = ()) -> list[tuple[str, str]]:
 def given_away(
     records: Iterable[Record], names: Collection[str] = ()
 ) -> Iterator[tuple[Record, list[tuple[str, str]]]]:
-    """Yield the records that contain personal data, each with what `personal` finds in its texts."""
+    """Yield the records that contain personal data, each with the data that `personal` finds in it."""
     for record in records:
         texts = "\n".join([record.text, *_texts(record.facts)])
         if found := list(dict.fromkeys(personal(texts, names))):

@@ -1,4 +1,4 @@
-"""Tell the effect of each action of a run, by what the run has seen before."""
+"""Describe the effect of each action of a run, taking into account what the run has seen before."""
 
 from dataclasses import dataclass, field, replace
 
@@ -38,9 +38,10 @@ class Effects:
         return EffectWords(f"{effect.words}{self._of_apps(before, after, kind)}", effect.changed)
 
     def _of_apps(self, before: Screen, after: Screen, kind: str) -> str:
-        """Return what there is to add where another app came in front: whether it came by itself, and what is new.
+        """Return words to add if another app came in front: whether it came by itself, and what is new.
 
-        What an action did is not seen while another app's window, such as a call, lies over it. It is seen afterwards.
+        While another app's window, such as a call, lies over the app, the action's own effect cannot be seen. It is
+        described once the window has gone.
         """
         if before.app == after.app:
             return ""

@@ -132,7 +132,7 @@ def _own(record: Record, element: Element, context: _Context) -> Offer | None:
 
 
 def _elsewhere(record: Record, element: Element, context: _Context) -> Offer | None:
-    """Offer a document of another screen if the element's words or resource-id show that it is the same control."""
+    """Return a document of another screen as an offer if the element's words or resource-id show the same control."""
     moved = record.element_id in _ids(element) and record.screen_id not in context.ids
     if not moved or element.listed or record.facts.get("listed") is True or record.facts.get("isolates") is False:
         return None
@@ -155,7 +155,7 @@ def _of_template(record: Record, element: Element, context: _Context) -> Offer |
 
 
 def _of_one_row(record: Record, element: Element, context: _Context) -> Offer | None:
-    """Offer a document about another row of the same list, unless its rows have led to different screens."""
+    """Return a document about another row of the same list as an offer, unless rows of it led to different screens."""
     own = not record.element_id or not end_of(record)
     alike = record.facts.get("shape") == element.shape and _same_row_shape(record, element)
     if own or not alike or not _same_rows(record, element, context):

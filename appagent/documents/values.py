@@ -55,11 +55,11 @@ class Values:
         return text
 
     def named(self, text: str) -> str:
-        """Return a text that a record may keep as a name: as `masked` does, but "" if the text contains a value."""
+        """Return a text that a record may keep as a name: masked, or "" if it contains a value."""
         return "" if self.inside(text) else without_numbers(text)
 
     def title(self, text: str) -> str:
-        """Return a title that a record may keep: as `named` does, but "" too if the title is the text of a row."""
+        """Return a title that a record may keep: masked, or "" if it contains a value or is the text of a row."""
         said = {without_numbers(each) for each in self.listed}
         return "" if folded(text) in said else self.named(text)
 

@@ -1,4 +1,4 @@
-"""Tell which documents still hold in a version of an app, which have changed, and which have lost their element.
+"""Tell which documents still hold in a new version of an app, which have changed, and which have lost their element.
 
 Three things are known of a version: which documents were learnt with it, how often others worked and failed with it,
 and which elements were on the screens that a learning met. Untrusted documents are left out.
@@ -104,7 +104,10 @@ class AppVersions:
         return found
 
     def _shift(self, record: Record, now: _Documents, new: str) -> Shift:
-        """Return how one document fares in the version `new`. now: the documents that are known to hold in it."""
+        """Return what has become of one document in the version `new`.
+
+        now: the documents that are known to hold in it.
+        """
         told = self.outcomes.get(record.id, Outcomes())
         counts = told.of(new)
         worked, failed = told.by_version.get(new, (0, 0))
@@ -122,7 +125,7 @@ class AppVersions:
 
 
 def _lost(shifts: Sequence[Shift], seen: Collection[str]) -> list[Shift]:
-    """Return the shifts, with "gone" for documents on pages that were not seen and to which no path leads any more.
+    """Return the shifts, with "gone" for documents on pages that were not seen and can no longer be reached.
 
     seen: ids of the screens that were seen with the new version.
     """

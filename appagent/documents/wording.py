@@ -170,7 +170,7 @@ def _and(words: Sequence[str]) -> str:
 
 
 def _repeats(found: str, own: str) -> bool:
-    """Tell whether a sentence made from facts quotes only names that somebody's own words mention already.
+    """Tell whether a sentence made from facts quotes only names that a person's or model's words contain already.
 
     >>> _repeats("Opens 'Sound' with 'OK'.", "It leads to Sound."), _repeats("Opens 'Sound'.", "It leads to Sound.")
     (False, True)

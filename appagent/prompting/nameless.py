@@ -1,4 +1,4 @@
-"""Describe a control without words: by what is learnt of it, its name in the app's code, its row, or its place."""
+"""Describe a control without words for a prompt: by what is learnt of it, its resource-id, its row, or its position."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -19,8 +19,8 @@ _FEWEST = 4  # resource-ids that look shortened; fewer may be short words, such 
 def nameless(element: Element, screen: Screen, learnt: str = "") -> str:
     """Describe an element without words, in brackets: "(learnt: Opens the menu)", "(star, 3 of 5)", '(box of "Milk")'.
 
-    What a document says of it comes first, then its name, as for `named_by_place`. Of several elements just alike the
-    number is told. Of elements in list rows that are no elements themselves, a text of the row is.
+    What a document says of it comes first, then its name, as for `named_by_place`. If several elements are just alike,
+    its number among them is added. For an element in a list row that is no element itself, a text of the row is added.
     """
     which, row = peers(screen).get(element.mark), _rows(screen).get(element.mark)
     name = f"learnt: {learnt}" if learnt else _name(element.bounds, element.resource_id, screen)
@@ -34,7 +34,8 @@ def nameless(element: Element, screen: Screen, learnt: str = "") -> str:
 def named_by_place(bounds: Bounds, resource_id: str, screen: Screen) -> str:
     """Describe a control by its resource-id, such as "(search)", or by its position: "(50% across, 20% down)".
 
-    A resource-id that is random, or made by a tool that shortens them, is none. bounds: of the control, px.
+    bounds: of the control, px.
+    A resource-id that is random, or shortened by a tool, is not used.
     """
     return f"({_name(bounds, resource_id, screen) or place_of(bounds, screen.size)})"
 

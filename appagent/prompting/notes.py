@@ -38,12 +38,15 @@ _HALF = 0.5  # worth of an unsure note, as a share of a sure one's
 class Note:
     """One document as a prompt shows it.
 
-    marks: the marks of the elements that the document serves; several only for rows of a list. action: the kind of
-    action that the document is about. text: what the document says. how: how sure it is that this is true here, such as
-    "own"; see `Offer.how`. then: the words that the element had when a doubtful document was learnt. risk: what the
-    action may do: "pay", "send", "delete", "install", "grant", "leave" (the app), or "". ahead: labels of the goal on
-    pages that the action leads to. untrusted: True if no trusted key signed the document. record_id: id of the
-    document's record in the store.
+    marks: the marks of the elements that the document serves; several only for rows of a list.
+    action: the kind of action that the document is about.
+    text: what the document says.
+    how: how sure it is that this is true here, such as "own"; see `Offer.how`.
+    then: the words that the element had when a doubtful document was learnt.
+    risk: what the action may do: "pay", "send", "delete", "install", "grant", "leave" (the app), or "".
+    ahead: labels of the goal on pages that the action leads to.
+    untrusted: True if no trusted key signed the document.
+    record_id: id of the document's record in the store.
     """
 
     marks: tuple[int, ...]
@@ -71,9 +74,11 @@ def notes(
     pages with words of the goal. Next are documents that warn of an effect which the element's own words do not name,
     and documents that a person wrote. Others are not chosen, because they tell the model no more than the screen does.
 
-    found: for each element id, the documents that serve it, best first. goal: the task in words. pages: the pages of
-    the app. visited: keys of the pages that the model has seen already. budget_tokens: estimated number of tokens that
-    all notes together may take.
+    found: for each element id, the documents that serve it, best first.
+    goal: the task in words.
+    pages: the pages of the app.
+    visited: keys of the pages that the model has seen already.
+    budget_tokens: estimated number of tokens that all notes together may take.
     """
     chooser = _Chooser(screen, goal, pages, visited)
     left, kept = budget_tokens, list[Note]()
@@ -226,7 +231,7 @@ class _Chooser:
         return (worth * _HALF if offer.how in _UNSURE else worth), note
 
     def _enough(self, worth: float) -> float:
-        """Return a worth, or 0 if another label of the app is worth more than twice as much for the goal."""
+        """Return a worth unchanged, or 0 if another label of the app is worth more than twice as much for the goal."""
         return worth if worth >= self._least else 0.0
 
 
@@ -318,6 +323,6 @@ def _shown(own: tuple[str, ...]) -> WordSet:
 
 
 def _adds(text: str, own: tuple[str, ...]) -> bool:
-    """Tell whether a text says more than an element's own words: "Opens 'Display'" on "Display" does not."""
+    """Tell whether a text says more than an element's own words. "Opens 'Display'" does not for "Display"."""
     beyond = len(_beyond(text, own).split())
     return beyond > 1 or (beyond == 1 and (not own or len(words_of(text)) == 1))

@@ -37,13 +37,17 @@ _READING = re.compile(
 class _Line:
     """One line of an outline, about an element, a disabled control or a text.
 
-    text: the line without its indentation. bounds: bounds of the element or text. says: all words of the element or
-    text. holds: True if other lines can be nested in this one, False for a text. drawn: (first, last) position in the
-    order of drawing; () if not known. bare: True if the element shows nothing itself, so that what lies under it can be
-    seen. beneath: True if what is drawn later lies over the element and not in it, as over a list or a page. taps: True
-    if it takes taps. only_contains: True if it says no more than the lines nested in it do, and is left out if there
-    are any. encloses: True for the text of a container, which describes all that lies in its bounds. inside: the lines
-    nested in this one, in order.
+    text: the line without its indentation.
+    bounds: bounds of the element or text.
+    says: all words of the element or text.
+    holds: True if other lines can be nested in this one, False for a text.
+    drawn: (first, last) position in the order of drawing; () if not known.
+    bare: True if the element shows nothing itself, so that what lies under it can be seen.
+    beneath: True if what is drawn later lies over the element and not in it, as over a list or a page.
+    taps: True if it takes taps.
+    only_contains: True if it says no more than the lines nested in it do, and is left out if there are any.
+    encloses: True for the text of a container, which describes all that lies in its bounds.
+    inside: the lines nested in this one, in order.
     """
 
     text: str

@@ -67,7 +67,7 @@ def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int
 def _taps(place: Place) -> str:
     """Return the number of taps on a path, with any long presses, as in "(2 taps, Red by a long press)".
 
-    It says also if one of the taps is on a button of a row, and the path does not say of which row.
+    It also says if one of the taps is on a button of some row that the path does not name.
     """
     held = f", {', '.join(place.held)} by a long press" if place.held else ""
     row = ", one in the row that you mean" if place.of_some_row else ""

@@ -89,9 +89,12 @@ def choices_on(
 def told_small(
     see: str, view: View, task: str, notes: Sequence[Note], learnt: Mapping[int, str] | None
 ) -> tuple[dict[str, object], Choices]:
-    """Return the values for the prompt template "small", and the choices that the model has.
+    """Return (values for the prompt template "small", the choices that the model has).
 
-    see: one of SMALL. task: the task in words. notes: the documents that help on this screen. learnt: as in `outline`.
+    see: one of SMALL.
+    task: the task in words.
+    notes: the documents that help on this screen.
+    learnt: as in `outline`.
     """
     labels = see == LABELS
     places = ahead(view.places or (), view.task.goal, view.screen)

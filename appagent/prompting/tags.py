@@ -197,10 +197,11 @@ def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
 def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane, outside: float) -> Numbers:
     """Compute the cost of each position of each tag without regard to other tags; return an array (boxes, positions).
 
-    options: bounds of the tags at every position, as `_options` returns them. frames: bounds of the boxes. sizes: width
-    and height of each box's tag. ink: how much detail each pixel has that should stay visible. outside: weight of the
-    share of a tag outside its element; see `_OUTSIDE`.
-    The cost is a weighted sum of these:
+    options: bounds of the tags at every position, as `_options` returns them.
+    frames: bounds of the boxes.
+    sizes: width and height of each box's tag.
+    ink: how much detail each pixel has that should stay visible.
+    outside: weight of the share of a tag outside its element; see `_OUTSIDE`. The cost is a weighted sum of these:
 
     - the amount of ink that the tag covers, and an extra if it covers any at all;
     - the share of its element's ink and of its element's area that the tag covers;

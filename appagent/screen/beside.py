@@ -31,10 +31,11 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Box:
-    """Surroundings of an element.
+    """Surroundings of an element: a node around it, in which changes are searched for.
 
-    node: a node around the element, or the element's own. inner: the element's own node. page: True if `node` is most
-    of the page.
+    node: a node around the element, or the element's own.
+    inner: the element's own node.
+    page: True if `node` is most of the page.
     """
 
     node: Node
@@ -48,10 +49,11 @@ def is_most_of_page(node: Node, display_height: int) -> bool:
 
 
 def changes_beside(before: Box, now: Box, *, everywhere: bool) -> Iterator[Exchange]:
-    """Yield a changed label of an element, and a text beside it that has come or gone on a later screen.
+    """Yield changes beside an element on a later screen: its label, or a text that has come or gone.
 
-    before, now: boxes around the element on the two screens. everywhere: True if a text that has come or gone counts
-    anywhere in the box, False if it must be near the element where the box is most of the page.
+    before, now: boxes around the element on the two screens.
+    everywhere: True if a text that has come or gone counts anywhere in the box. If False, it must be near the element
+    where the box is most of the page.
     """
     labels = _label(before), _label(now)
     known = {text for _, text in telling(before)}
@@ -108,7 +110,7 @@ def _is_timed(text: str, texts: set[str]) -> bool:
 
 
 def telling(box: Box) -> Iterator[tuple[Node, str]]:
-    """Yield (node, text) for each node that `untouched` yields for a box and that shows a text."""
+    """Yield (node, text) for the nodes of a box that show a text, of those that `untouched` yields."""
     for node in untouched(box, passing=False):
         if text := plain(node):
             yield node, text

@@ -22,10 +22,10 @@ def has_own_name(element: Element) -> bool:
 def caption(element: Element, screen: Screen) -> str:
     """Return the text that names a control without words of its own, or "" if none does.
 
-    It is the nearest text in the control's line, one before it rather than one behind it, or else the nearest one above
-    it, if no other control lies in between. The texts at both ends of a slider, such as "Slow" and "Fast", come last.
-    Only texts with letters count that belong to no element, and those with a digit only if there are no others, because
-    they may be values, such as "8 h".
+    The nearest text in the control's line is taken, one before it rather than one behind it; else the nearest one above
+    it, if no other control is in between. The texts at both ends of a slider, such as "Slow" and "Fast", come last.
+    Only texts with letters count that belong to no element. Those with a digit count only if there are no others,
+    because they may be values, such as "8 h".
     """
     if has_own_name(element):
         return ""
@@ -61,7 +61,7 @@ def _is_next_to(place: Bounds, element: Element, screen: Screen) -> bool:
 
 
 def _one_line(one: Bounds, other: Bounds) -> bool:
-    """Tell whether the middle of one of two bounds lies at the height of the other, and they lie side by side."""
+    """Tell whether two bounds are side by side, and the middle of one of them is at the height of the other."""
     level = other[1] <= centre(one)[1] < other[3] or one[1] <= centre(other)[1] < one[3]
     return level and (one[2] <= other[0] or other[2] <= one[0])
 

@@ -185,7 +185,7 @@ def _likeness(one: _Looks, other: _Looks) -> float:
 
 
 def _one_is_web(one: _Looks, other: _Looks) -> bool:
-    """Tell whether one page is a web page with a title, and the other is none and has another heading."""
+    """Tell whether one page is a web page with a title, and the other is no web page and has another heading."""
     web, page = (one, other) if one.signs[WEB] else (other, one)
     words = {each.removeprefix(WEB) for each in web.signs[WEB]}
     heading = {each.removeprefix(TITLE) for each in page.signs[TITLE]}

@@ -59,14 +59,17 @@ class CldrClocks:
 class CldrWords:
     """Words of dates, times and money in many languages, read from the file that `bench/dates.py` makes.
 
-    All are folded but the symbols. names: months, days and parts of the day. joints: words between the parts of a date,
-    such as "de". before, after: words before and after the number of a duration, such as "in" and " minutes ago".
-    alone: words before such a number that have nothing after it, such as "dakika". seconds: those of `after` that name
-    seconds.
-    symbols: symbols and codes of currencies. coins: names of currencies, such as "kroner". tender: for each currency of
-    today, by its code, its symbols and the code.
-    clocks: words and signs of times of day. directions: words after a unit of time that say whether it is past or to
-    come, such as " ago".
+    All are folded but the symbols.
+    names: months, days and parts of the day.
+    joints: words between the parts of a date, such as "de".
+    before, after: words before and after the number of a duration, such as "in" and " minutes ago".
+    alone: words before such a number that have nothing after it, such as "dakika".
+    seconds: those of `after` that name seconds.
+    symbols: symbols and codes of currencies.
+    coins: names of currencies, such as "kroner".
+    tender: for each currency of today, by its code, its symbols and the code.
+    clocks: words and signs of times of day.
+    directions: words after a unit of time that say whether it is past or to come, such as " ago".
     """
 
     names: frozenset[str]

@@ -105,7 +105,7 @@ def _titles(said: Iterable[Node], whole: int, size: Size) -> list[Node]:
 
 
 def _is_route(said: str, others: Iterable[str]) -> bool:
-    """Tell whether a text is what a router calls a page: "orders/new", or "users" among texts in another script."""
+    """Tell whether a text is an address in an app, such as "orders/new", or "users" among texts in another script."""
     if not _ROUTE.fullmatch(said):
         return False
     return "/" in said or "_" in said or any(not _is_latin(other) for other in others)
@@ -189,7 +189,7 @@ def _is_led(node: Node, bar: Node) -> bool:
 
 
 def _leads(title: Node, tabs: Node, size: Size) -> bool:
-    """Tell whether a title stands above a bar of tabs, behind a button that leads back."""
+    """Tell whether a title is above a bar of tabs, and has a button before it that leads back."""
     bar = _bar(title, size) or title.parent
     return bar is not None and title.bounds[3] <= tabs.bounds[1] and _is_led(title, bar)
 

@@ -33,7 +33,8 @@ _Key = tuple[object, ...]
 class ControlNames:
     """Names of a control, and what they were made from.
 
-    id: element id. template: id of the kind of element; elements that differ only in their words and position share it.
+    id: element id.
+    template: id of the kind of element; elements that differ only in their words and position share it.
     weak: True if similar controls are told apart only by a number in the id, which counts them in reading order. On the
     next visit such an id may belong to another control.
     words: the control's words without what changes (times, prices, counters). They are given even if the id is not made
@@ -62,8 +63,9 @@ class ControlNames:
 class _Subject:
     """Control with everything that its id may be made of.
 
-    layout: the places of all nodes of the screen. spoken: the control's texts, unchanged. phrase: the text among them
-    that names the control, as `lasting` returns it.
+    layout: the places of all nodes of the screen.
+    spoken: the control's texts, unchanged.
+    phrase: the text among them that names the control, as `lasting` returns it.
     row: title of the list row that the control lies in; "" if there is none or the control is the row itself.
     outer: title of the row of the outer list, if the control lies in a list inside another list; else "".
     asks: for a button or choice of a dialog, what the dialog asks; else None.
@@ -195,7 +197,7 @@ def _told_apart(group: Sequence[_Subject]) -> Iterator[tuple[_Subject, _Key, boo
 
 
 def _standing(subject: _Subject) -> object:
-    """Return what tells a control outside lists apart: its dialog's question, a resource-id, its place, or its words.
+    """Return what distinguishes a control outside lists: its dialog's question, a resource-id, its place, or its words.
 
     Its place is used if it is at most 4 steps from a resource-id of the app that no other node has. Otherwise its words
     are used: a longer path through nameless nodes is likely to change, as in web pages, and one of Android's own

@@ -37,7 +37,7 @@ GoesOn = Callable[[str, str], bool]  # of two texts that differ in numbers: whet
 
 
 def never(text: str, other: str) -> bool:
-    """Return False: for callers that do not check whether the numbers in two texts have changed by themselves."""
+    """Return False. For callers that do not check whether numbers in two texts have changed by themselves."""
     return False
 
 
@@ -67,11 +67,11 @@ def same_but_numbers(text: str, other: str) -> bool:
 
 
 def names_another(text: str, other: str) -> bool:
-    """Tell whether a number that differs in two texts identifies a thing or is a value to choose, and no mere count.
+    """Tell whether a number that differs in two texts stands for another thing or choice, and is not just a count.
 
-    Such a number stands after a word, as in "Room 101"; has four digits or more; is part of a code, such as a seat's;
-    is a time that has changed by more than one; has got another unit; or is all that stands there and a place among as
-    many, as in "3/9". A number that only counts things stands before a word or in brackets.
+    It does if it stands after a word, as in "Room 101"; has four digits or more; is part of a code, such as a seat's;
+    is a time that has changed by more than one; has got another unit; or is a position that is the whole text, as in
+    "3/9". A number that only counts things stands before a word or in brackets.
 
     >>> names_another("Room 101", "Room 102"), names_another("3 unread", "47 unread"), names_another("09:00", "09:30")
     (True, False, True)
@@ -156,7 +156,7 @@ def names_by_number(text: str) -> bool:
 
 
 def _is_place(text: str) -> bool:
-    """Tell whether a text is a place among so many, such as "3/9" or "3 of 9", and says nothing else."""
+    """Tell whether a text is a position such as "3/9" or "3 of 9", and says nothing else."""
     bare = text.strip()
     return position(bare) is not None and bare[0].isdecimal() and bare[-1].isdecimal()
 

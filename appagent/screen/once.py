@@ -1,4 +1,4 @@
-"""Ask a function about a screen once, and remember its answer for as long as the screen is in use."""
+"""Cache what a function says about a screen, as long as the screen is in use."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -19,10 +19,12 @@ _VERSION = 1  # of the rule for these ids, which is older than that for nodes
 class Seen:
     """Thing recognised on a picture, which is to become an element.
 
-    bounds: px of the screen. role: the kind of thing, such as "Spot" or "Words".
+    bounds: px of the screen.
+    role: the kind of thing, such as "Spot" or "Words".
     name: what its element id is made from: its words as `lasting` returns them, or something else that identifies it in
     the app.
-    text: its words as a person reads them. actions: what a finger can do with it.
+    text: its words as a person reads them.
+    actions: what a finger can do with it.
     """
 
     bounds: Bounds

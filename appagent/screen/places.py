@@ -31,9 +31,10 @@ class Position:
     """Position of a node among the lists of its window.
 
     ancestors: resource-ids of up to 3 nodes around the node, nearest first, without those that change.
-    row: the list row that the node is or lies in; None if it lies in no list. outer: if that list lies in a row of
-    another list, that outer row; else None.
-    scrolls: True if the node is, or lies in, a list or something else that scrolls. web: likewise for a web page.
+    row: the list row that the node is or lies in; None if it lies in no list.
+    outer: if that list lies in a row of another list, that outer row; else None.
+    scrolls: True if the node is, or lies in, a list or something else that scrolls.
+    web: likewise for a web page.
     """
 
     ancestors: tuple[str, ...] = ()

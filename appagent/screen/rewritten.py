@@ -66,14 +66,13 @@ def renumbered(
     It is called before an action such as paying, which must not be done on another total, account or photo, or on more
     files. A change of numbers does not count if it was seen to come by itself, as with a speed, or if it is a time that
     changed by one. In the heading, and in texts `near` the target, only times may change, and only if they were seen to
-    change by themselves. A change of an amount of money always counts.
-    Texts in lists are compared if the lists have the same words as before and none of their texts has moved, so that
-    nothing was scrolled.
-    but: ids of elements whose texts do not count. target: the element that the action is on; None to treat all texts as
-    near it.
+    change by themselves. A change of an amount of money always counts. Texts in lists are compared if the lists have
+    the same words as before and none of their texts has moved, so that nothing was scrolled.
+    but: ids of elements whose texts do not count.
+    target: the element that the action is on; None to treat all texts as near it.
     moves: function that gets two such texts, and returns whether their numbers were seen to change by themselves.
-    meant: likewise, whether earlier actions chose or typed what the second text says. everywhere: False
-    to compare only the heading, and texts `near` the target that cannot be touched.
+    meant: likewise, whether earlier actions chose or typed what the second text says.
+    everywhere: False to compare only the heading, and texts `near` the target that cannot be touched.
     """
     looks = [_texts_in_front(screen, but) for screen in (before, now)]
     texts = _counted(looks)
@@ -232,7 +231,7 @@ def _lasting_part(text: str) -> str:
 
 
 def touched_or_list(node: Node) -> bool:
-    """Tell whether a node takes touches, or is a list, whose rows mostly do."""
+    """Tell whether a node takes touches, or is a list, whose rows usually take them."""
     return node.clickable or node.checkable or node.long_clickable or node.role in LISTS
 
 

@@ -41,13 +41,15 @@ class Element:
     """Node of the screen that a finger can do something with.
 
     mark: the number drawn on it in this screenshot, counted from 1 in reading order.
-    id: element id. template: id of the kind of element; all rows of a list share one.
+    id: element id.
+    template: id of the kind of element; all rows of a list share one.
     weak: True if similar elements are told apart only by a number in the id, which counts them in reading order. On the
     next visit such an id may belong to another element.
     cls, role: class of the node, such as "android.widget.Button", and the last part of the class, "Button".
     text: its own words or else those inside it, at most 80 letters; never the content of a password field.
     whole: all of these words if `text` had to be cut; else "".
-    hint: what an input field shows while it is empty. label: the words before an input field that has no hint.
+    hint: what an input field shows while it is empty.
+    label: the words before an input field that has no hint.
     bounds: px, cut off at the edges of the display.
     actions: what a finger can do: some of "tap", "long_press", "text" and "swipe", in this order.
     window: kind of window: "app", "dialog" or "system".
@@ -55,8 +57,9 @@ class Element:
     owner: for an input field, the app or web page that receives what is typed; else None.
     listed: True if it is a row of a list or lies in one; the contents of lists change.
     shape: short hash of what it is built of: roles and resource-ids of itself, of its title and of what can be touched
-    in it. row_shape: short hash of the roles of what can be touched in the row around it, in order; "" if it is the row
-    itself or lies in none.
+    in it.
+    row_shape: short hash of the roles of what can be touched in the row around it, in order; "" if it is the row itself
+    or lies in none.
     aliases: other ids under which documents about it may be stored, such as that of an older rule, the nearest first.
     old_templates: likewise other ids of its template.
     drawn: (first, last) place of its nodes in the order of drawing. What begins in between lies inside it, what begins
@@ -64,8 +67,9 @@ class Element:
     quiet: True if it gets no mark on pictures, such as a list that fills its page.
     coarse, coarse_template: its id and template made without resource-ids that the next release may not have; "" if
     that makes no difference.
-    ancestors: resource-ids of nodes around it. words: its words without what changes, such as times and counters. row:
-    the words that name the list row around it. The id is made from these three, role and resource_id.
+    ancestors: resource-ids of nodes around it.
+    words: its words without what changes, such as times and counters.
+    row: the words that name the list row around it. The id is made from these three, role and resource_id.
     source: "hierarchy", or "pixels" for an element that was recognised on the picture.
     """
 
@@ -120,7 +124,8 @@ class Element:
 class Screen:
     """One observation of a device.
 
-    app: package of the foreground app. activity: its activity; "" if the device does not give it.
+    app: package of the foreground app.
+    activity: its activity; "" if the device does not give it.
     screen_id: name that stays the same while only the contents change, made from what lies in front on this screen.
     heading: what it is called, "" if it has no heading; see `screen.heading`.
     aliases: other ids under which documents about it may be stored, such as that of an older rule, the nearest first.
@@ -134,7 +139,8 @@ class Screen:
     settled: True if the screen had stopped changing when it was captured.
     keyboard: True if a keyboard is shown.
     templates: ids of the kinds of elements in front, without those in lists, and signs such as its heading's hash.
-    texts: all texts in sight, in reading order. places: the bounds of each of these texts.
+    texts: all texts in sight, in reading order.
+    places: the bounds of each of these texts.
     secrets: bounds of all visible password fields, even if no finger can reach them now. Masking adds the bounds of
     other secrets.
     """
@@ -302,10 +308,12 @@ def _element(
 ) -> Element:
     """Make the element for a control.
 
-    mark: the number drawn on the element. name: the ids of the control, and what they were made from. old: its ids by
-    the rule before.
+    mark: the number drawn on the element.
+    name: the ids of the control, and what they were made from.
+    old: its ids by the rule before.
     apart: nodes whose words are left out of the element's text, because they can be tapped themselves. None if the
-    texts of nodes inside the control are not read at all. drawn: (first, last) position in the order of drawing.
+    texts of nodes inside the control are not read at all.
+    drawn: (first, last) position in the order of drawing.
     read: function that returns the part of a resource-id that stays from release to release.
     """
     node, nodes = control.node, control.nodes

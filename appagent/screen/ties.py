@@ -1,4 +1,4 @@
-"""Tell alike things apart by one test after the other, and number those that no test tells apart."""
+"""Give different keys to things that look alike, by one test after the other, and by numbers if no test helps."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar

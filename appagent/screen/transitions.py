@@ -23,7 +23,8 @@ class Transition:
     """One action that leads to another screen: an action on an element, or the back key.
 
     element_id: "" for the back key, and for an action that is known for a whole template only.
-    template: id of the kind of element. action: kind of action, such as "tap" or "back".
+    template: id of the kind of element.
+    action: kind of action, such as "tap" or "back".
     to: the screen that it leads to, as (screen id, title).
     to_filled: True if it led to a form in which something was already filled in.
     document: id of the record that describes it; "" if there is none.

@@ -22,8 +22,8 @@ class Node:
     Create children first: a node takes its children when it is created, and becomes their parent. It is never changed
     afterwards, because everything that reads a screen shares its nodes.
 
-    cls: class, such as "android.widget.Button"; drivers for other systems use Android's names. role: last part of the
-    class, "Button".
+    cls: class, such as "android.widget.Button"; drivers for other systems use Android's names.
+    role: last part of the class, "Button".
     bounds: px, as the device gave them: they may lie outside the display, and may be inverted or negative.
     index: position among the siblings; by default the position in the parent's `children`.
     drawing_order: position among the siblings in the order of drawing, counted from 1; 0 if the device does not tell.

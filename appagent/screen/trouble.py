@@ -25,8 +25,8 @@ class Trouble:
     kind: "crash", or "anr" if the app hangs.
     app: the app's name as read from the dialog; "" if the dialog's language is not known here.
     words: the dialog's words, at most 120 letters.
-    step: number of the step that was under way or next. log: last lines of the phone's log. Both are filled in later,
-    once the trouble is recorded.
+    step: number of the step that was under way or next.
+    log: last lines of the phone's log. Both are filled in later, once the trouble is recorded.
     """
 
     kind: str

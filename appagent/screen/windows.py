@@ -21,8 +21,10 @@ _DIALOG = 0.75  # share of the display; a window that covers less is a dialog or
 class Window:
     """One window of a screen.
 
-    kind: "app", "dialog", "keyboard" or "system". package: package that it belongs to.
-    nodes: all its nodes, parents before children. bar: True for the status bar or the navigation bar.
+    kind: "app", "dialog", "keyboard" or "system".
+    package: package that it belongs to.
+    nodes: all its nodes, parents before children.
+    bar: True for the status bar or the navigation bar.
     reachable: True if a finger can reach its elements. While the notification shade is open, this is so for all windows
     of kind "system" and no others. Otherwise it is False for keyboards, for bars, and for app windows under a dialog
     that takes all touches. If such a dialog is the active window, and no input field in it has the focus, all other

@@ -108,11 +108,11 @@ def own_words(nodes: Sequence[Node]) -> str:
 
 @lru_cache(maxsize=8192)
 def _shown(text: str, description: str) -> str:
-    """Return the words that a text and a description show.
+    """Return the words that people see of a node with this text and this description.
 
     >>> _shown("🔇", "Read aloud"), _shown("B", "Bold"), _shown("Save", "Saves all"), _shown("7", "Seven")
     ('Read aloud', 'Bold', 'Save', '7')
-    >>> _shown("\ue5cd", ", , Home,, 3 new")  # a glyph of an icon font, and texts joined although some are empty
+    >>> _shown("", ", , Home,, 3 new")  # a glyph of an icon font, and texts joined although some are empty
     'Home, 3 new'
     """
     text, description = one_line(_GLYPHS.sub("", text)), _tidy(description)

@@ -13,13 +13,13 @@ _BLOCK = 16  # px; phones send JPEG, in which a change shows in the rest of its 
 
 
 def acted_on(seen: Screen, now: Screen) -> Screen:
-    """Return the screen that the agent saw as it was in the last look before the action.
+    """Return the screen that the agent saw, but as the last look right before the action showed it.
 
-    What changed while the agent thought is no effect of its action, so effects are told from this screen. Its picture
-    is that of the last look; it is None if that took none and anything has changed since.
-    A screen on which elements were recognised in the picture is returned as the agent saw it, because the last look
-    recognises none.
-    seen: the screen that the agent saw. now: the last look.
+    seen: the screen that the agent saw.
+    now: the last look.
+    What changed while the agent thought is no effect of its action, so effects are found by comparing with this screen.
+    Its picture is that of the last look; None if that look took none and anything has changed since. A screen on which
+    elements were recognised in the picture is returned as the agent saw it, because the last look recognises none.
     """
     if same_tree(seen, now) or any(element.source == "pixels" for element in seen.elements):
         return seen

@@ -23,10 +23,11 @@ def outcome_of(last: Finish, goal: str, steps: Sequence[Step]) -> str:
 
 
 def as_ended(last: Finish, steps: Sequence[Step]) -> Finish:
-    """Return the action that ends a task, as not done if its text, once asked about, reads as a failure.
+    """Return the action that ends a task; it ends as not done if its text, once asked about, has a negation.
 
-    That is a text with a negation; so an answer such as "No rain" may be told as a failure, but no failure as a
-    success. Any other text without an outcome counts as done. steps: as for `outcome_of`.
+    So an answer such as "No rain" may be taken for a failure, but no failure for a success. Any other text without an
+    outcome counts as done.
+    steps: as for `outcome_of`.
     """
     return replace(last, outcome="not_done") if last.unclear and last.denies and _asked(steps) else last
 

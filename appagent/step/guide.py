@@ -43,11 +43,17 @@ class Walk:
     A walk first goes to a place on the map, if it has one; then it taps further names one by one as they are in sight.
     What has the last name is acted on as the agent asks; for `go_to` the walk ends at its page.
 
-    asked: the agent's action. called: its call. place: the place on the map; None once it is reached. left: names that
-    the walk has not come to. risk: what the agent says that the last action may do. done: names of what was tapped so
-    far. tapping: name of what the last action tapped. passes: how many names of `left` that action settles; None if it
-    ends the walk. started: (page, transition) that the last action took, until its result is seen. sought: (name,
-    direction) of scrolling so far. tried: kinds of actions not to be repeated.
+    asked: the agent's action.
+    called: its call.
+    place: the place on the map; None once it is reached.
+    left: names that the walk has not come to.
+    risk: what the agent says that the last action may do.
+    done: names of what was tapped so far.
+    tapping: name of what the last action tapped.
+    passes: how many names of `left` that action settles; None if it ends the walk.
+    started: (page, transition) that the last action took, until its result is seen.
+    sought: (name, direction) of scrolling so far.
+    tried: kinds of actions not to be repeated.
     """
 
     asked: GoTo | ByName
@@ -184,9 +190,11 @@ class Guide:
         return _on(walk, Tap(element.mark))
 
     def _last(self, walk: Walk, asked: ByName, there: Sequence[Element], name: str, screen: Screen) -> Decision:
-        """Return the action that the agent asks for, on the only element that is there. Raises Stopped if it is none.
+        """Return the action that the agent asks for, on the element with this name.
 
-        It is decided like an action of the agent by mark, and the guard judges it as such. name: the element's name.
+        Raises Stopped unless there is exactly one.
+        name: the element's name.
+        It is decided like an action of the agent by mark, and the guard judges it as such.
         """
         element = _only(there, name)
         if not asked.takes(element, screen):
@@ -261,7 +269,10 @@ def _once(walk: Walk, action: Action, or_else: str) -> Decision:
 
 
 def _sought(walk: Walk, name: str, screen: Screen) -> Decision:
-    """Return the action that scrolls to a name: first down, then up. Raises Stopped after both have failed."""
+    """Return the action that scrolls in search of a name, first down and then up.
+
+    Raises Stopped if both have failed.
+    """
     for way in ("down", "up") if name and scroller(screen) else ():
         if (name, way) not in walk.sought:
             walk.sought.add((name, way))

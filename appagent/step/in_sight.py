@@ -60,7 +60,7 @@ def along(names: Sequence[str], screen: Screen) -> tuple[int, list[Element]]:
 
 
 def from_here(names: Sequence[str], screen: Screen) -> tuple[str, ...]:
-    """Return the names of a path without those at its beginning that are only the title of the current page."""
+    """Return the names of a path, without names at its beginning that are only the title of the page in front."""
     left = list(names)
     while len(left) > 1 and same(left[0], title(screen)) and not in_sight(left[0], screen):
         left.pop(0)

@@ -52,11 +52,15 @@ Halted = Literal["", "in part", "not at all"]
 class _Rest:
     """Calls of a reply that are still to be carried out.
 
-    seen: the screen that the model saw; the marks in all calls are those of this screen. left: the remaining calls.
-    of: number of all calls in the reply. before: the call that was returned last. touched: ids of the elements that
-    the calls returned so far are about. documents, dropped: as in `Decision`. risks: for each remaining call, what the
-    agent says that it may do, such as "send". since: number of steps taken before the reply. lately: the screen on
-    which `before` was returned.
+    seen: the screen that the model saw; the marks in all calls are those of this screen.
+    left: the remaining calls.
+    of: number of all calls in the reply.
+    before: the call that was returned last.
+    touched: ids of the elements that the calls returned so far are about.
+    documents, dropped: as in `Decision`.
+    risks: for each remaining call, what the agent says that it may do, such as "send".
+    since: number of steps taken before the reply.
+    lately: the screen on which `before` was returned.
     """
 
     seen: Screen
@@ -140,7 +144,7 @@ class InTurn:
         return Decision(action, documents=rest.documents, dropped=self._behind(action), risk=rest.risks[0])
 
     def _behind(self, action: Action) -> tuple[str, ...]:
-        """Return the calls of the reply that will not be tried any more after this action: all, if it ends the task."""
+        """Return the calls of the reply that are not tried after this action: all of them if it ends the task."""
         assert self._rest
         ended = isinstance(action, Finish) and self._rest.left
         return (*map(call, self._rest.left), *self._rest.dropped) if ended else self._rest.unread
@@ -213,9 +217,9 @@ def _claims(action: Action) -> bool:
 def _unproven(rest: _Rest, view: View) -> str:
     """Return why the effects of a reply's earlier calls do not prove that the task is done; "" if they prove it.
 
-    They prove it if each call only set a value or a state, or saved one and so led back to an earlier screen. One may
-    also open a screen or dialog from which a later one led back so, as where a value is chosen. Within a walk by the
-    map, only the last step is looked at.
+    They prove it if each call only set a value or a state, or saved one and so led back to an earlier screen. A call
+    may also open a screen or dialog, such as one to choose a value, if a later call led back from it in this way.
+    Within a walk by the map, only the last step is looked at.
     """
     steps = view.steps[rest.since :]
     for number, step in enumerate(steps, 1):

@@ -27,8 +27,9 @@ class Intent:
     risk: what the agent itself says that the action may do, such as "send".
     shown: the screen to look `on_element` up in. It differs from `screen` only for an action on the grid.
     whatever: True if the agent was told several times that texts on the screen keep changing by themselves, and chose
-    to act nevertheless. It has no effect on a deed. lines: for a deed, the changing lines that the agent was told of in
-    this way, each as (role, resource-id, top in px).
+    to act nevertheless. It has no effect on a deed.
+    lines: for a deed, the changing lines that the agent was told of in this way, each as (role, resource-id, top in
+    px).
     """
 
     screen: Screen

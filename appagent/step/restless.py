@@ -31,7 +31,7 @@ class Restless:
         self._lines.clear()
 
     def told(self, intent: Intent, target: str) -> Intent:
-        """Return the intent, allowed to act despite changes if the agent was told of these `PATIENCE` times."""
+        """Return the intent; it may act despite changes once the agent was told of these `PATIENCE` times."""
         return replace(intent, whatever=self._passes(target), lines=self._turning(target))
 
     def _passes(self, target: str) -> bool:
@@ -39,6 +39,6 @@ class Restless:
         return len(held) >= PATIENCE and all(held)
 
     def _turning(self, target: str) -> frozenset[Line]:
-        """Return the lines that had changed every time, once an action on the target failed `PATIENCE` times."""
+        """Return the lines that had changed each time an action on the target failed, after `PATIENCE` failures."""
         lines = self._lines.get(target, [])
         return frozenset.intersection(*lines) if len(lines) >= PATIENCE else frozenset()

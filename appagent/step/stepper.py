@@ -41,9 +41,11 @@ _MOST_READ = 200  # letters of a witness's words in a record
 class Stepper:
     """Takes the steps of one run or one learning.
 
-    usage: function that returns what the models have used so far. told: function that is called with each ended step.
+    usage: function that returns what the models have used so far.
+    told: function that is called with each ended step.
     retries: how often the agent is asked again, in one step, after a reply that cannot be read or carried out.
-    picture_side: longer side of the pictures for the agent, px. marks: False to draw no marks on them.
+    picture_side: longer side of the pictures for the agent, px.
+    marks: False to draw no marks on them.
     person: function that puts a question to the person; None if nobody is there.
     """
 
@@ -131,13 +133,15 @@ class Hooks:
 class OpenStep:
     """One step that has not ended yet.
 
-    by: the stepper that began this step. screen: the screen before the action.
+    by: the stepper that began this step.
+    screen: the screen before the action.
     picture: the screenshot for the agent, with marks or the grid drawn on it, as JPEG; b"" if the screen has no
     picture.
     grid: True if the picture shows the grid.
     record: the step as it will be written, with all that is known so far.
     acted_on: the screen as the last look before the action showed it; equal to `screen` without such a look.
-    began: when the step began, in seconds of `time.monotonic`. before: what the models had used by then.
+    began: when the step began, in seconds of `time.monotonic`.
+    before: what the models had used by then.
     """
 
     by: Stepper

@@ -95,7 +95,7 @@ def _renumbered(before: Screen, now: Screen) -> Iterator[tuple[str, str]]:
 
 
 def _counts_for(by: Element, text: str, screen: Screen) -> bool:
-    """Tell whether a number in a text may count what an element does, or belongs to something that can be touched."""
+    """Tell whether a number in a text may count what an element does, or is part of something that can be touched."""
     if not any(map(str.isalpha, name_of_kind(by))):
         return True
     touched = [one.bounds for one in screen.elements if "tap" in one.actions]
