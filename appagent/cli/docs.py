@@ -13,8 +13,8 @@ from appagent.errors import UsageError
 from appagent.foreign import shown
 
 if TYPE_CHECKING:
+    from appagent.documents.app_map import KnownLabels
     from appagent.documents.listing import Listed
-    from appagent.learning.shuffle import KnownLabels
     from appagent.settings import Settings
     from appagent.store import Record, Store
     from appagent.store.search import Encoder

@@ -27,12 +27,12 @@ from appagent.devices.launcher import Launcher
 from appagent.devices.names import Installed, activities_in, by_package, entries_in, find_app, labels_in
 from appagent.devices.pictures import PictureCheck
 from appagent.devices.settle import Patience, SettledCapture, settle, structure_of
-from appagent.devices.waking import SYSTEM, LockedError, wake
+from appagent.devices.waking import LockedError, wake
 from appagent.errors import ActionError, AppAgentError, DeviceError, LostError, UsageError
 from appagent.foreign import json_object
 from appagent.screen import Screen
 from appagent.screen.resting import Rest, Watch
-from appagent.screen.windows import display, windows
+from appagent.screen.windows import SYSTEM, display, windows
 
 # All errors that the two libraries raise or pass on when a phone or its cable fails. Measured, because neither library
 # wraps the other's errors or the socket's.

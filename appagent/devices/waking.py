@@ -6,8 +6,8 @@ from typing import Any
 
 from appagent.devices.adb import Automator
 from appagent.errors import DeviceError
+from appagent.screen.windows import SYSTEM
 
-SYSTEM = "com.android.systemui"
 _SHOWING = re.compile(r"\b(?:m(?:Is)?S|s)howing=true\b")  # of the lock screen, as Android 7 to 15 say it
 _SECURE = re.compile(r"\b(?:m?S|s)ecure=true\b")
 _KEYGUARD = re.compile(r"KeyguardServiceDelegate(.*?)(?=\n {0,4}\S|\Z)", re.DOTALL)

@@ -6,12 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from appagent.documents.app_map import KnownLabels
 from appagent.documents.facts import SEEN, observed_effect
-from appagent.screen.labels import Label
-from appagent.screen.transitions import ScreenKey
 from appagent.store import Record
-
-KnownLabels = dict[ScreenKey, list[Label]]
 
 
 def shuffled(records: Iterable[Record], seed: int = 0, *, keep_titles: bool = False) -> list[Record]:

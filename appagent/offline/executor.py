@@ -1,4 +1,4 @@
-"""Executor of tasks without a model: it matches words of the goal with labels on the map and on the screen.
+"""Carry out tasks without a model, by matching words of the goal with labels on the map and on the screen.
 
 It goes from one label that the goal names to the next, types what the goal quotes, sets the switches that it names, and
 answers a question with the text beside a name. If no word of the goal leads further, it tries the label nearest in
@@ -133,7 +133,7 @@ class Errand:
         return self.walker.map.paths(self.walker.here, self._usable)
 
     def _usable(self, transition: Transition) -> bool:
-        """Tell whether a path may use a transition: not to save, and not to go back once the named thing is open."""
+        """Tell whether a path may use a transition: not to save, and not to go back once the goal's thing is open."""
         back = transition.action == "back"
         return not self._passed if back else transition.onward and transition.to not in self._passed
 
@@ -141,7 +141,7 @@ class Errand:
         return list(self.walker.map.labels.get(page, {}).values())
 
     def _best(self) -> PlacedLabel | None:
-        """Return the label that fits the goal best, with its screen, or None. While a text is unsaved, stay here."""
+        """Return the label that fits the goal best, with its screen, or None. With an unsaved text, stay here."""
         done = self._done()  # if so, other screens are searched for switches only
         found = [
             (score - _STEP * len(path), (page, label))

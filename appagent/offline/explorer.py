@@ -1,4 +1,4 @@
-"""Explorer without a model: of all untried actions on the map, it tries the one with the most gain per step."""
+"""Explore without a model: of all untried actions on the map, try the one that shows most per step."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -216,7 +216,7 @@ class OfflineExplorer:
         return Decision(Restart(self._app, entry), thought=_AFRESH, summary=_AFRESH)
 
     def _steps(self) -> dict[ScreenKey, tuple[int, str | None, str]]:
-        """Return the steps to each page, by page: (number, entry at which the app is first started again, path).
+        """Return for each page (number of steps to it, entry at which the app is first started again, path as text).
 
         The entry is None if the app is not started again. The path is a text by which it is recognised.
         """
@@ -263,7 +263,7 @@ class OfflineExplorer:
         return [(gain / (1 + abs(reach.swipes(trial[0], screen))), trial) for gain, trial in offers]
 
     def _stale_page(self) -> ScreenKey | None:
-        """Return a page to see again, because the app was changed since; None if three in a row showed nothing new."""
+        """Return a page to see again, because the app was changed; None once three in a row showed nothing new."""
         self._stale += 1
         stale = (each for each in self._steps().items() if self._frontier.layout(each[0]) not in self._fresh)
         near = [(steps, page) for page, (steps, _, way) in stale if self._lost[page, way] < _LOST]

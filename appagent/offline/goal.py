@@ -1,4 +1,4 @@
-"""Split a task's goal into words and quotations, and keep account of which of them are still to be dealt with."""
+"""Split a task's goal into words and quotations, and track which of them the agent has yet to deal with."""
 
 import math
 import re

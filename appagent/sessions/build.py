@@ -11,6 +11,7 @@ from appagent.agents import build_mode
 from appagent.agents.kit import Kit
 from appagent.agents.random_agent import RandomAgent
 from appagent.agents.replay import Replay
+from appagent.documents.app_map import KnownLabels
 from appagent.documents.known_map import KnownMap
 from appagent.errors import UsageError
 from appagent.guard import Guard
@@ -18,7 +19,7 @@ from appagent.learning.entries import Entries
 from appagent.learning.explore import Learning
 from appagent.learning.explorer import Explorer
 from appagent.learning.reflect import ModelReflector, OfflineReflector, Reflector
-from appagent.learning.shuffle import KnownLabels, shuffled, shuffled_labels
+from appagent.learning.shuffle import shuffled, shuffled_labels
 from appagent.learning.survey import Surveyor
 from appagent.models import Model
 from appagent.models.masking import MaskingModel
