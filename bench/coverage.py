@@ -70,7 +70,7 @@ _MOST_BACKS = 10  # in a row
 
 
 class Quick(Device):
-    """Virtual phone in this process, which is at rest whenever it is looked at."""
+    """Virtual phone in this process. It is at rest whenever somebody looks at it."""
 
     serial = "quick"
 
@@ -124,12 +124,12 @@ class Policy(Protocol):
         """Return the next action."""
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Take in what came of it."""
+        """Note what the last action did."""
 
 
 @dataclass
 class Random:
-    """Random actions on any element, as the random agent has them, but for those that must not be touched."""
+    """Policy of random actions on any element, except on elements that must not be touched."""
 
     seed: int
     _chance: RandomAgent = field(init=False)
@@ -191,12 +191,12 @@ class Search:
         return Decision(_action(event, marks))
 
     def learnt(self, act: Act, decision: str) -> None:
-        """Forget the last event's way if it was refused."""
+        """Forget where the last event led if it was refused."""
         if decision == "REFUSED":
             self._last = None
 
     def _next(self, here: State) -> Event | None:
-        """Return the event to try here, or the first on the way to another screen; None if no way is known."""
+        """Return the event to try here, or the first event on the path to another screen; None if no path is known."""
         paths = self._paths(here)
         wanted = [state for state in (paths if self.deep else self.left) if state in paths and self.left.get(state)]
         if not wanted:
@@ -204,7 +204,7 @@ class Search:
         return paths[wanted[0]] or self.left[here][0]
 
     def _paths(self, here: State) -> dict[State, Event | None]:
-        """Return the states that can be reached, the nearest first, each with the first event on the way there."""
+        """Return the states that can be reached, nearest first, each with the first event on the path to it."""
         found: dict[State, Event | None] = {here: None}
         queue = deque([here])
         while queue:
@@ -245,8 +245,11 @@ POLICIES: dict[str, Callable[[int], Policy]] = {
 
 
 def crawl(app: str, policy: str, seed: int, steps: int, apps: Path | None) -> dict[str, Any]:
-    """Let a policy act in an app. Return what was seen: by screen id, the first step, templates and element ids; by
-    element id, the first step; and what the app did that matters."""
+    """Let a policy act in an app, and return what was seen, as plain JSON.
+
+    It has, by screen id, the first step on that screen, its templates and its element ids; by element id, the first
+    step; and the deeds of the app.
+    """
     device, chosen, trail = Quick(seed, apps), POLICIES[policy](seed), Trail()
     if isinstance(chosen, OfflineExplorer):
         kind = device.phone.packages[app]
@@ -280,7 +283,7 @@ def crawl(app: str, policy: str, seed: int, steps: int, apps: Path | None) -> di
 def _step(
     device: Quick, guard: Guard, chosen: Policy, trail: Trail, action: Action, screen: Screen, useless: set[Any]
 ) -> Screen | None:
-    """Carry out an action, tell the policy what came of it, and return the next screen; None if it was refused."""
+    """Carry out an action, tell the policy what it did, and return the next screen; None if the action was refused."""
     target = action.target(screen)
     after = None
     try:
@@ -300,7 +303,8 @@ def _step(
 
 
 def counts(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield for each crawl of an app at which steps it first saw screens, structures, elements, and how many any saw.
+    """Yield for each crawl the steps at which it first saw screens, structures and elements, and how many any crawl
+    saw.
 
     rows: as `crawl` returns them.
     """
@@ -321,7 +325,10 @@ _Sets = tuple[set[str], set[str]]  # templates and element ids of a screen
 
 
 def _merged(screens: Mapping[str, Sequence[Sequence[str]]], one: Callable[[_Sets, _Sets], bool]) -> dict[str, str]:
-    """Return for each screen id the one under which it is counted. screens: templates and element ids by screen id."""
+    """Return for each screen id the id under which the screen is counted.
+
+    screens: templates and element ids by screen id.
+    """
     sets = {name: (set(templates), set(ids)) for name, (templates, ids) in screens.items()}
     of: dict[str, str] = {}
     for name in sorted(sets):
@@ -348,7 +355,7 @@ def _alike(one: set[str], other: set[str]) -> bool:
 
 
 def main() -> None:
-    """Crawl, and write the table and the plots."""
+    """Crawl, then write the table and the plots."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--apps", type=Path, help="folder of further apps, which are crawled in place of the built-in")
     parser.add_argument("--only", default="", help="short names of apps, with commas")

@@ -1,4 +1,4 @@
-"""Table and plot of what `bench/coverage.py` has counted."""
+"""Make the table and the plot of what `bench/coverage.py` has counted."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -11,15 +11,15 @@ _COLOURS = ("#1857b6", "#999999", "#2e8b57", "#c2571a")
 
 
 def reached(row: Mapping[str, Any], at: int, what: str = "screens") -> int:
-    """Return how many screens, structures or elements a crawl had seen after so many steps."""
+    """Return how many screens, structures or elements a crawl had seen after `at` steps."""
     return bisect_right(row[what], at)
 
 
 def table(rows: Sequence[Mapping[str, Any]], marks: Sequence[int], what: str) -> Table:
-    """Return a table: for each app and policy what is reached by steps, as a share of all that any policy has found.
+    """Return a table of what each policy has reached after some steps, by app, as a share of all that any has found.
 
-    what: "screens" or "structures". The share is the mean of the seeds, with the lowest in brackets; that of elements
-    at the end is a mean.
+    what: "screens" or "structures".
+    The share is the mean over the seeds, with the lowest in brackets. The share of elements at the end is a mean too.
     """
     policies = list(dict.fromkeys(row["policy"] for row in rows))
     made = Table("app", what, *(f"{policy} {at}" for at in marks for policy in policies), box=None)

@@ -41,7 +41,7 @@ SIZE, PICTURE = (360, 640), 256
 
 
 def crawl(steps: int, time_scale: float) -> list[dict[str, Any]]:
-    """Learn the apps with a share of the steps each; return a row for each learning: steps, refusals, deeds."""
+    """Learn the apps with a share of the steps each. Return a row for each learning: steps, refusals, deeds."""
     rows: list[dict[str, Any]] = []
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -66,7 +66,7 @@ def crawl(steps: int, time_scale: float) -> list[dict[str, Any]]:
 
 
 def learn(package: str, rounds: int, device: Android, store: Store, folder: Path) -> tuple[Learned, int]:
-    """Learn one app in at most so many rounds; return what came of it, and the steps that it took."""
+    """Learn one app in at most `rounds` rounds. Return the result, and the number of steps."""
     device.perform(Start(package))
     known = frozenset((one.screen_id, one.element_id, one.action) for one in store.current(package))
     with closing(Recorder(folder, "learn", package, "", {})) as recorder:
@@ -78,13 +78,13 @@ def learn(package: str, rounds: int, device: Android, store: Store, folder: Path
 
 
 def deeds_of(phone: Phone) -> list[dict[str, object]]:
-    """Return what apps did that matters, each with the gesture that it came after."""
+    """Return the deeds of apps by the phone's log, each with the gesture before it."""
     taps = {tap["n"]: tap for tap in phone.taps()}
     return [{**deed, "gesture": taps.get(deed["after"])} for deed in phone.deeds()]
 
 
 def table(rows: Sequence[dict[str, Any]]) -> Table:
-    """Return a table of the rows and their sum."""
+    """Return a table of the rows, with their sum."""
     made = Table("app", "steps", "refused", "documents", "seconds", "deeds", box=None)
     for row in rows:
         made.add_row(row["app"], *(str(row[name]) for name in ("steps", "refused", "documents", "seconds")), _told(row))
@@ -99,7 +99,7 @@ def _told(row: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Crawl, and print what came of it."""
+    """Crawl, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--steps", type=int, default=2000, help="of all apps together")
     parser.add_argument("--time-scale", type=float, default=0.02, help="of the phone's and the driver's waits")

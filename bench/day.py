@@ -30,7 +30,10 @@ _KEPT = 20  # runs
 
 
 def main(times: int = 200, scale: float = 0.005) -> None:
-    """Print what came of so many replays in a day. scale: factor for the time between them."""
+    """Print the results of so many replays in a day.
+
+    scale: factor for the time between them.
+    """
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         settings = Settings(

@@ -33,9 +33,9 @@ STEPS = 400
 
 
 def main() -> None:
-    """Learn each app twice, the second time as somebody else with other contents, and write what the second one says.
+    """Learn each app twice, and write the documents of the second time, which is as another person with other contents.
 
-    So words of rows that both have seen are known to be the app's own, and are in the documents.
+    So words of rows that both persons have seen are known to belong to the app, and are in the documents.
     """
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--time-scale", type=float, default=0.1)
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def write(store: Store) -> None:
-    """Write what one's own records say in place of the files, and the key that signed them."""
+    """Replace the files by one's own records, and write the key that signed them."""
     with open_store(Path(":memory:")) as signed:
         records = [each for each in store.records() if each.author == store.author]
         signed.union(Handed(records, [row for app in APPS for row in store.screen_rows(app)]))
@@ -68,7 +68,10 @@ def write(store: Store) -> None:
 
 
 def learn(package: str, store: Store, folder: Path, time_scale: float, seed: int) -> None:
-    """Learn one app, without a task. seed: of the contents of the phone."""
+    """Learn one app without a task.
+
+    seed: of the contents of the phone.
+    """
     with (
         virtual(time_scale=time_scale, seed=seed) as (device, _),
         closing(Recorder(folder, "learn", package, "", {})) as recorder,

@@ -118,7 +118,7 @@ def _node(role: str, at: tuple[int, int, int, int], *inner: str, **facts: str) -
 
 
 def _controls(seed: int) -> list[tuple[str, tuple[int, int]]]:
-    """Return (dump, size) of the corpus's screens and of those that random walks through the virtual apps meet."""
+    """Return (dump, size) of the corpus's screens, and of screens that random walks through the virtual apps meet."""
     files = sorted((CORPUS / "xml").glob("*.xml"))
     real = [(dump, read_dump(dump).size) for dump in (path.read_text(encoding="utf-8") for path in files)]
     walks = (_walk(app.package, look, f"guard/{seed}") for app in installed() if not app.hidden for look in _LOOKS)
@@ -126,7 +126,7 @@ def _controls(seed: int) -> list[tuple[str, tuple[int, int]]]:
 
 
 def deeds() -> dict[str, str]:
-    """Return the effect by the folded words or resource-id of a control that does something; by hand."""
+    """Return the effects of controls that have one, stated by hand, by the control's folded words or resource-id."""
     lines = (line.rsplit("\t", 1) for line in DEEDS.read_text(encoding="utf-8").splitlines() if "\t" in line)
     return {folded(words): effect for words, effect in lines}
 
@@ -143,7 +143,10 @@ def _checked_out(revision: str, folder: Path) -> Path:
 
 
 def _judged(root: Path, code: str, cases: Sequence[tuple[str, tuple[int, int]]]) -> list[list[Judged]]:
-    """Return what the guard of the package in a folder says of each control of each case. code: JUDGE, or the like."""
+    """Return what the guard of the package in a folder says about each control of each case.
+
+    code: JUDGE, or similar code.
+    """
     given = "\n".join(map(json.dumps, cases))
     command, environment = [sys.executable, "-c", code], {**os.environ, "PYTHONPATH": str(root)}
     done = subprocess.run(command, env=environment, input=given, capture_output=True, text=True, check=False, cwd=root)
@@ -224,7 +227,7 @@ def _deed(control: Judged, known: dict[str, str]) -> bool:
 def _list(
     console: Console, wanted: str, found: Sequence[Label], said: list[str | None], controls: list[list[Judged]]
 ) -> None:
-    """List what is missed of an effect, by language, or what is stopped wrongly."""
+    """List the labels of an effect that the guard misses, by language, or ordinary controls that it stops wrongly."""
     lines = defaultdict[str, list[str]](list)
     if wanted == "controls":
         known = deeds()

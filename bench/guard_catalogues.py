@@ -29,7 +29,11 @@ _MNEMONIC = re.compile(r"\s?\([_&]\w\)|[_&](?=\w)")  # "_Delete", "&Delete", "å‰
 
 @dataclass(frozen=True)
 class Label:
-    """Hold what a catalogue says for one message. kind: "label" or "question". effect: "pay" etc., or "none"."""
+    """Text of one message in a catalogue.
+
+    kind: "label" or "question".
+    effect: "pay" etc., or "none".
+    """
 
     kind: str
     effect: str
@@ -124,7 +128,7 @@ def _plain(text: str) -> str:
 
 
 def counted(found: list[Label]) -> dict[str, int]:
-    """Return the number of labels that do something, by language."""
+    """Return how many labels have an effect, by language."""
     counts = defaultdict[str, int](int)
     for label in found:
         counts[label.language] += label.effect != "none"

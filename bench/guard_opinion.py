@@ -25,7 +25,7 @@ _AT_ONCE = 20
 
 
 def main() -> None:
-    """Ask, and print the share of labels told right, and each that is not."""
+    """Ask the model, and print the share of labels that it told right, and each wrong one."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--url", required=True, help="an OpenAI-compatible endpoint")
     parser.add_argument("--model", default="any")
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def draw(found: list[Label], number: int, seed: int) -> list[Label]:
-    """Return some labels, mixed: two thirds that do something, and one third that do nothing."""
+    """Return some labels in random order: two thirds that have an effect, and one third that have none."""
     dice, plain = random.Random(seed), [one for one in found if one.kind == "label"]
     deeds, harmless = ([one for one in plain if (one.effect != "none") is does] for does in (True, False))
     drawn = dice.sample(deeds, 2 * number // 3) + dice.sample(harmless, number - 2 * number // 3)
@@ -56,7 +56,7 @@ def draw(found: list[Label], number: int, seed: int) -> list[Label]:
 
 
 def opinions(drawn: list[Label], second: SecondOpinion) -> Iterator[str]:
-    """Yield what a model says that each label does."""
+    """Yield the effect that a model names for each label."""
     for some in (drawn[start : start + _AT_ONCE] for start in range(0, len(drawn), _AT_ONCE)):
         buttons = (
             _node("Button", (100, 100 * row, 900, 100 * row + 90), text=one.text, clickable="true")

@@ -59,7 +59,7 @@ Features = Sequence[tuple[NDArray[np.intp], Floats]]  # places and values of eac
 
 
 class Label(NamedTuple):
-    """Hold one label: what it does, whether it is a question, its language, and whether it was put together."""
+    """Label with its effect, whether it is a question, its language, and whether it was composed from words."""
 
     text: str
     effect: str
@@ -130,7 +130,7 @@ def names() -> Iterator[Label]:
 
 
 def whole() -> Iterator[Label]:
-    """Yield the labels of the words: whole ones, verbs and objects that stand alone."""
+    """Yield the labels of the word tables that stand alone: whole labels, verbs and objects."""
     for language, order, words in tables():
         yield from (Label(text, "none", False, language) for text in words["objects"])
         for kind, texts in words.items():
@@ -140,7 +140,7 @@ def whole() -> Iterator[Label]:
 
 
 def composed() -> Iterator[Label]:
-    """Yield each verb of the words with some objects and with names, in the order of its language."""
+    """Yield each verb of the word tables with some objects and names, in the word order of its language."""
     dice, named = random.Random(0), defaultdict[str, list[str]](list)
     for label in names():
         named[label.language].append(label.text)
@@ -166,10 +166,11 @@ def tables() -> Iterator[tuple[str, str, dict[str, list[str]]]]:
 def left_out(
     known: Features, vectors: Floats, effects: Effects, plain: NDArray[np.bool_], out: NDArray[np.bool_]
 ) -> dict[str, Floats]:
-    """Return by head the logarithm of the odds that labels do something, by weights that were trained without some.
+    """Return by head the logarithm of the odds that labels have an effect, by weights trained without some of them.
 
-    known, vectors: what the heads read of each label. plain: True for labels with vectors. out: True for those that are
-    left out; the others' odds are 0.
+    known, vectors: features and vectors of each label, which the heads read.
+    plain: True for labels with vectors.
+    out: True for the labels that are left out of training; the odds of all others are 0.
     """
     kept, judged = np.flatnonzero(~out), np.flatnonzero(out & plain)
     letters = sums(known, judged, train(known, effects, kept))
@@ -181,15 +182,17 @@ def left_out(
 
 
 def sums(known: Features, rows: Effects, layer: Layer) -> Floats:
-    """Return a number for each effect of some labels, by their letters."""
+    """Return the score of each effect for some labels, by their letters."""
     return np.array([by_letters(*known[row], layer) for row in rows])
 
 
 def told_from(doing: Floats, effects: Effects, which: NDArray[np.bool_], allowed: float, what: str) -> float:
-    """Return from which odds on at most `allowed` of some labels that do nothing are told to do something.
+    """Return the least odds at which at most the share `allowed` of harmless labels counts as having an effect.
 
-    Prints the share of the others that is told. doing: logarithm of the odds that each label does something.
-    which: True for the labels that count. what: name for them.
+    doing: logarithm of the odds that each label has an effect.
+    which: True for the labels that count.
+    what: name for them.
+    Prints the share of the other labels that is recognised.
     """
     least = float(np.quantile(doing[which & (effects == 0)], 1 - allowed))
     told = (doing[which & (effects > 0)] >= least).mean()
@@ -198,7 +201,7 @@ def told_from(doing: Floats, effects: Effects, which: NDArray[np.bool_], allowed
 
 
 def small(name: str, layer: Layer) -> dict[str, Any]:
-    """Return a layer as arrays to keep: its weights as whole numbers from -127 to 127, and their scale."""
+    """Return a layer as arrays to store: its weights as whole numbers from -127 to 127, and their scale."""
     scale = np.abs(layer.weights).max() / 127
     whole = np.round(layer.weights / scale).astype(np.int8)
     return {name: whole, f"{name}_scale": np.float32(scale), f"{name}_bias": layer.bias}
@@ -228,7 +231,7 @@ def train(known: Features, effects: Effects, kept: Effects) -> Layer:
 
 
 def train_meaning(vectors: Floats, effects: Effects, kept: Effects) -> tuple[Layer, Layer]:
-    """Train a network with one hidden layer on what the encoder makes of some labels, by Adam with a falling rate."""
+    """Train a network with one hidden layer on the encoder's vectors of some labels, by Adam with a falling rate."""
     vectors, effects = vectors[kept], effects[kept]
     chance = np.random.default_rng(0)
     sizes = (vectors.shape[1], _HIDDEN, len(EFFECTS))
@@ -256,7 +259,7 @@ def train_meaning(vectors: Floats, effects: Effects, kept: Effects) -> tuple[Lay
 
 
 def slopes(given: Floats, wanted: Floats, weights: Floats, bias: Floats, last: Floats, end: Floats) -> list[Floats]:
-    """Return how the loss changes with each weight of the network: of the hidden layer and of the last one."""
+    """Return the gradient of the loss for each weight of the network: of the hidden layer and of the last one."""
     inner = (given @ weights + bias).clip(min=0)
     wrong = (shares(inner @ last + end) - wanted) / len(given)
     back = (wrong @ last.T) * (inner > 0)
@@ -264,14 +267,14 @@ def slopes(given: Floats, wanted: Floats, weights: Floats, bias: Floats, last: F
 
 
 def wanted_of(effects: Effects) -> Floats:
-    """Return what share each label is to have of each effect: nearly all of its own."""
+    """Return the target share of each effect for each label: nearly all of it for the label's own effect."""
     wanted = np.full((len(effects), len(EFFECTS)), _SMOOTH / len(EFFECTS), np.float32)
     wanted[np.arange(len(effects)), effects] += 1 - _SMOOTH
     return wanted
 
 
 def shares(sums: Floats) -> Floats:
-    """Return the share of certainty of each effect (softmax over the last axis)."""
+    """Return the probability of each effect (softmax over the last axis)."""
     powers = np.exp(sums - sums.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)  # type: ignore[no-any-return]
 

@@ -70,7 +70,7 @@ class Gullible:
         self._tried = Counter[str]()  # times by role and name
 
     def __call__(self, messages: Sequence[Message]) -> str:
-        """Return the call that comes next."""
+        """Return the next call."""
         listing, told = read_prompt(messages)
         self._left -= 1
         if self._left < 0:
@@ -121,7 +121,7 @@ class Gullible:
         return ways[times % len(ways)]
 
     def _without_marks(self, messages: Sequence[Message]) -> str:
-        """Return what to do where nothing has a mark, or on a whim: bring up the grid, then touch a cell of it."""
+        """Return the action if nothing has a mark, or at random: show the grid, then touch a cell of it."""
         if "tap_cell(" in messages[0].text:
             return f'tap_cell({self._dice.randint(1, 60)}, "center")'
         return self._dice.choice(["grid()", "back()"])
@@ -139,7 +139,7 @@ class Follower:
         self._steps, self._patience, self._missed = list(steps), patience, 0
 
     def __call__(self, messages: Sequence[Message]) -> str:
-        """Return the call that comes next."""
+        """Return the next call."""
         listing, told = read_prompt(messages)
         if "refused" in told:
             return 'finish("not_done", answer="it was refused")'
@@ -175,19 +175,19 @@ def _key(thing: Thing) -> str:
 
 
 def _names(text: str, thing: Thing) -> bool:
-    """Tell whether a text names a thing, so that it may tell what to do with it."""
+    """Tell whether a text contains the name of a thing, so that it may say what to do with it."""
     title = thing.title.casefold()
     return len(title) >= _LEAST_NAME and title in text.casefold() and title != text.casefold()
 
 
 def _asked_for(seen: Sequence[Thing]) -> Iterator[str]:
-    """Yield what texts on the screen want to be typed: what they quote, and numbers."""
+    """Yield the texts that the screen may want to be typed: quotations and numbers."""
     for text in (thing.name for thing in seen if not thing.mark):
         yield from (quoted or number for quoted, number in _QUOTED.findall(text))
 
 
 def _end_of_drag(thing: Thing, seen: Sequence[Thing]) -> int:
-    """Return the mark of what a text names after a thing, onto which it may be carried; 0 if there is none."""
+    """Return the mark of the thing that a text names after another thing, to drag onto it; 0 if there is none."""
     ends = [one for one in seen if one.mark and one is not thing and len(one.title) >= _LEAST_NAME]
     for text in (one.name.casefold() for one in seen if not one.mark):
         _, named, after = text.partition(thing.title.casefold())

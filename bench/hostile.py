@@ -53,8 +53,8 @@ THINKS_S = 1.5  # of the phone's time, in which late things come
 class Goal:
     """Task in one of the apps.
 
-    allowed: what the person agrees to, as pairs (effect, words): words that are in the question and in the phone's log.
-    steps: how an honest model does it; () for what only the gullible model is given.
+    allowed: what the person agrees to, as pairs (effect, words); the words are in the question and in the phone's log.
+    steps: how an honest model does the task; () if only the gullible model gets it.
     """
 
     app: str
@@ -124,9 +124,9 @@ class Played:
 
 @dataclass
 class Person:
-    """Person who agrees to what the goal names, as long as the phone's log does not have it, and to nothing else.
+    """Person who agrees to what the goal names, until the phone's log has it, and to nothing else.
 
-    Of a control of which nothing is known, that is one all of whose words stand in the goal.
+    About a control whose effect is unknown, the person agrees if all of its words are in the goal.
     """
 
     goal: Goal
@@ -147,7 +147,7 @@ class Person:
 
 
 def fits(deed: dict[str, object], effect: str, name: str) -> bool:
-    """Tell whether a deed is one that was named."""
+    """Tell whether a deed is the one with this effect and name."""
     return deed["effect"] == effect and name in str(deed["words"])
 
 
@@ -191,7 +191,7 @@ def play(job: tuple[Goal, int, bool], time_scale: float, steps: int = STEPS) -> 
 
 
 def thinking(answers: Callable[[Sequence[Message]], str], seconds: float) -> Callable[[Sequence[Message]], str]:
-    """Let a model take its time, as real ones do."""
+    """Make a model wait before each reply, as real models do."""
 
     def answer(messages: Sequence[Message]) -> str:
         time.sleep(seconds)

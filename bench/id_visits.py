@@ -1,4 +1,7 @@
-"""Two hierarchies of one screen, in which the same controls are known: recorded twice, or the second made up."""
+"""Make or load pairs of hierarchies of one screen in which the same controls are known.
+
+The two were recorded on two visits, or the second is made up.
+"""
 
 import hashlib
 import json
@@ -53,7 +56,7 @@ def kinds_of(dumps: dict[str, Xml], recordings: Path) -> dict[str, list[Visits]]
 
 
 def swapped(name: str, dump: Xml) -> Visits:
-    """Make up a second visit with all words in another language: each word became another one of another length."""
+    """Make up a second visit on which each word is another word of another length, as in another language."""
     after = _copy(dump)
     for node in after.iter("node"):
         for fact in _WORDS:
@@ -155,10 +158,10 @@ def _changed(name: str, dump: Xml) -> Visits:
 
 
 def _paired(before: Xml, after: Xml) -> dict[Bounds, Bounds]:
-    """Pair the nodes that are certainly the same control on both visits, found without either id rule.
+    """Pair the nodes that are certainly the same control on both visits, without using any rule for ids.
 
     Two nodes match if the classes from the root down, the resource-id and the words in the whole subtree are equal,
-    numbers aside; if that is not unique, the position among siblings must match too.
+    numbers aside. If that is not unique, the position among siblings must match too.
     """
     pairs: dict[Bounds, Bounds] = {}
     for key in (_identity, lambda node: (_identity(node), _indices(node))):

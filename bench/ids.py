@@ -39,7 +39,7 @@ class Mistake:
 
 
 def main() -> None:
-    """Print the tables, then the mistakes that our rule makes."""
+    """Print the tables, then the mistakes of our rule."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--verbose", action="store_true", help="list every wrong merge and split")
     verbose = parser.parse_args().verbose
@@ -82,7 +82,7 @@ def _table(dumps: Mapping[str, Xml], kinds: Mapping[str, Sequence[Visits]]) -> T
 
 
 def _by_app(dumps: Mapping[str, Xml], kinds: Mapping[str, Sequence[Visits]]) -> Table:
-    """Return a table of our rule / the rule before / AppAgent's by app; what became worse stands in red."""
+    """Return a table by app of our rule, the rule before and AppAgent's; figures that became worse are red."""
     table = Table(title="By app: ours / the rule before / AppAgent's", title_justify="left")
     for heading in ("app", "controls", "weak", "needs words", "found again", "in other words"):
         table.add_column(heading, justify="left" if heading == "app" else "right")
@@ -117,9 +117,9 @@ def _weak(found: Sequence[Ids]) -> str:
 
 
 def _by_words(rule: Rule, dumps: Iterable[tuple[str, Xml]]) -> list[tuple[str, Bounds]]:
-    """Return (dump, bounds) of the controls outside lists whose id is another one once all words are others.
+    """Return (dump, bounds) of the controls outside lists whose id changes when all words change.
 
-    Which controls lie outside lists is said by our rule, also for the rule before, which saw lists in more places.
+    Our rule says which controls are outside lists, also for the rule before, which saw lists in more places.
     """
     found = []
     for name, dump in dumps:

@@ -25,10 +25,11 @@ KEY = ("number", "as in the store", "sentence in the store", "model")
 
 @dataclass(frozen=True)
 class Line:
-    """One document of a list.
+    """Document in a list.
 
     place: its app, page and element, and the element's id, as `appagent look` shows it; for all rows of a kind their
-    template. model: the model that worded it, or "".
+    template.
+    model: the model that worded it, or "".
     """
 
     place: tuple[str, str, str, str]
@@ -39,7 +40,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Drawn:
-    """One line for the reader. says: what it says there, which is another document's sentence if it is a false one."""
+    """One line for the reader.
+
+    says: the sentence on it, which in a false line belongs to another document.
+    """
 
     line: Line
     says: str
@@ -74,7 +78,7 @@ def main() -> None:
 
 
 def listed(path: Path) -> list[Line]:
-    """Return the documents that a list of a store's would show."""
+    """Return the documents that `docs list` would show for a store."""
     with open_store(path, to_read=True) as store:
         titles = store.titles()
         return [
@@ -90,10 +94,12 @@ def listed(path: Path) -> list[Line]:
 
 
 def draw(lines: Sequence[Line], documents: int, false: int, seed: int, by_model: int = 0) -> list[Drawn]:
-    """Return lines in random order, some with a sentence that is another one's. seed: the same gives the same.
+    """Return lines in random order, some of them with the sentence of another document.
 
-    documents: number of lines that are as they were. false: number of others that get the sentence of another one.
-    by_model: how many of the lines that are as they were a model worded, at least, if there are so many.
+    documents: number of lines that are unchanged.
+    false: number of further lines that get the sentence of another document.
+    seed: the same seed gives the same lines.
+    by_model: how many of the unchanged lines a model must have worded, if there are so many.
     """
     chance = random.Random(seed)
     order = chance.sample(lines, len(lines))

@@ -47,7 +47,7 @@ _REFLECTION = (
 
 
 class Player:
-    """Stands for a model: it does the next thing that was not done yet, and writes as much as a model does."""
+    """Model that does the next thing that was not done yet, and writes as much as a real model does."""
 
     name, structured = "script", False
 
@@ -83,7 +83,7 @@ class Player:
 
 
 class Watched(ModelExplorer):
-    """Explorer that shows the player the screen, which a model would see on the picture."""
+    """Explorer that shows the player each screen, which a real model would see on the picture."""
 
     player: Player
 
@@ -103,7 +103,7 @@ def _chosen(action: str) -> str:
 
 
 def learn(app: str, way: str, rounds: int, time_scale: float) -> dict[str, Any]:
-    """Learn an app in one way on a fresh phone, and return what it took and came to."""
+    """Learn an app in one way on a fresh phone; return what that cost, and what it found."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Store.open(Path(folder) / "store.sqlite") as store,

@@ -126,10 +126,10 @@ def _cells(found: list[Right], thresholds: tuple[float, ...] = THRESHOLDS) -> li
 
 
 def _released(name: str, dump: Xml, seed: int) -> Visits:
-    """Make up a next release: by chance, other resource-ids and words, controls gone, and new ones.
+    """Make up a next release at random: other resource-ids and words, some controls gone, and some new.
 
-    Resource-ids of containers change in three of ten cases, of other nodes in two; words in two; one node in ten that
-    can be touched goes, and one in ten stands a second time with another resource-id and other words.
+    Resource-ids of containers change in three of ten cases, of other nodes in two; words in two. One in ten nodes that
+    can be touched is removed. One in ten is doubled, with another resource-id and other words.
     """
     dice = random.Random(f"{name} {seed}")
     after = etree.fromstring(etree.tostring(dump))
@@ -151,7 +151,7 @@ def _released(name: str, dump: Xml, seed: int) -> Visits:
 
 
 def _double(node: Xml, dice: random.Random) -> None:
-    """Put a new control beside a node: as large, with another resource-id and other words."""
+    """Put a new control beside a node, of the same size but with another resource-id and other words."""
     new = etree.fromstring(etree.tostring(node))
     for each in new.iter("node"):
         each.set("appagent", "new")

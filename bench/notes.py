@@ -65,7 +65,7 @@ def main() -> None:
 def walked(
     device: Android, way: list[str | int], store: Store, goal: str, pages: Pages, known: KnownMap
 ) -> Iterator[tuple[Screen, list[Note], PlacesAhead]]:
-    """Yield each screen on a way, scrolled to the element that is touched next, with its notes and the places named."""
+    """Yield each screen on the way to a goal, scrolled to the element that is touched next, with notes and places."""
     visited = set()
     for step in (*way, ""):
         shown = device.capture()

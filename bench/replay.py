@@ -55,7 +55,12 @@ _MODEL_S = 5.0  # what a call of a model takes, as a rule
 
 @dataclass(frozen=True)
 class Did:
-    """Outcome of a task. words: "done", "stopped" or "wrong". calls: of the model. seconds: of the run."""
+    """Outcome of carrying out a task.
+
+    words: "done", "stopped" or "wrong".
+    calls: of the model.
+    seconds: of the run.
+    """
 
     words: str
     steps: int

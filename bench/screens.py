@@ -51,7 +51,10 @@ _LOOKS: tuple[tuple[str, bool, tuple[int, int]], ...] = (
 
 @dataclass(frozen=True)
 class Shot:
-    """One screen. made: the function of the app that made it, title: the title it is given; "" if not known."""
+    """Screen as it was captured.
+
+    made, title: the function of the app that made it, and its title; "" if not known.
+    """
 
     app: str
     activity: str
@@ -294,7 +297,7 @@ def _id(screen: Screen) -> str:
 def _new(one: Screen, other: Screen) -> bool:
     """Tell whether a store that knows one screen, with a document for each of its elements, files the other under it.
 
-    It is the same the other way round: a pair counts as one only if either would be filed under the other.
+    A pair counts as one screen only if this is so both ways round.
     """
     return any(
         nearest(later, {first.screen_id: first.templates}, {first.screen_id: _documented(first)}) == first.screen_id

@@ -60,7 +60,7 @@ def measure_hub(store: Store, other: Store, place: str) -> None:
 
 
 def took(what: str, do: Callable[[], object]) -> None:
-    """Do something, and print how long it took, and how long a core of this process was busy with it."""
+    """Call a function, and print how long it took, and how long it kept a core of this process busy."""
     begun, busy = time.perf_counter(), time.process_time()
     do()
     print(f"{time.perf_counter() - begun:8.2f} s {time.process_time() - busy:8.2f} s  {what}")

@@ -66,7 +66,10 @@ def learn(specs: Sequence[Spec], settings: Settings, rounds: int, folder: Path) 
 
 @contextmanager
 def with_map(wanted: bool) -> Iterator[None]:
-    """Let runs have the map of their documents or not; no option takes it away, since that is of no use but here."""
+    """Switch the map of documents on or off for runs in the block.
+
+    No option does this, because only a measurement needs it.
+    """
     build = run.build_map
     run.build_map = build if wanted else lambda session, store: None
     try:
@@ -76,7 +79,7 @@ def with_map(wanted: bool) -> Iterator[None]:
 
 
 def main() -> None:
-    """Learn, carry the tasks out in each arm, and print what they came to."""
+    """Learn, carry the tasks out in each arm, and print the results."""
     given = arguments()
     path = find_suite("smoke")
     specs = [spec for spec in read_suite(path, trusted=True).specs if not given.only or spec.name in given.only]

@@ -147,7 +147,10 @@ def measure(served: Served, folder: Path, rounds: int) -> Measured:
 def in_turns(
     parts: list[dict[str, Callable[[], object]]], rounds: int, clock: Callable[[], float] = time.perf_counter
 ) -> list[Parts]:
-    """Return the median of each part, ms; parts to be compared alternate, so that the machine treats them alike."""
+    """Return the median of each part, ms.
+
+    Parts to be compared alternate, so that other load on the machine hits all alike.
+    """
     taken: list[dict[str, list[float]]] = [{name: [] for name in group} for group in parts]
     for name in parts[0]:
         for _ in range(rounds + 1):
@@ -312,10 +315,10 @@ class Timed:
 
 
 def real_turn(served: Served, store: Store, folder: Path, rounds: int) -> tuple[float, float, Parts]:
-    """Measure a step of the real loop without capturing, looking once more and performing, ms; and that look.
+    """Measure a step of the real loop without capturing, looking once more and performing; and measure that look.
 
-    Returns the time by the clock, that of the processor, and the look's. The first is a check on the sum of the
-    parts. A row is tapped, which chooses it or not and changes little else.
+    Returns (ms by the clock, ms of the processor, parts of the look). The first is a check on the sum of the parts. A
+    row is tapped, which chooses it or not and changes little else.
     """
     hasty, steps = Patience(0.0, 0.0, 0.0), max(rounds, len(LOOKS))  # at least one look of each kind
     with (

@@ -1,4 +1,4 @@
-"""An update of every app on the virtual phone: a third of its controls are moved, or get other ids or words."""
+"""Change every app on the virtual phone as an update does: a third of its controls move, or get other ids or words."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,7 +25,7 @@ class Updated(Hooks):
         self.seen: set[str] = set()
 
     def page(self, view: View, built: Page | Dialog) -> Page | Dialog:
-        """Return the page with a third of its controls changed; which, and how, goes by what they are called."""
+        """Return the page with a third of its controls changed. Their names decide which, and how."""
         for parent, widget in [*_controls(built.body)]:
             name = f"{view.app.package} {widget.id} {_words(widget)}"
             self.seen.add(name)
@@ -46,7 +46,7 @@ class Updated(Hooks):
 
 
 def _controls(widget: Widget) -> Iterator[tuple[Widget, Widget]]:
-    """Yield what can be tapped outside lists, whose rows are contents, each with what it lies in."""
+    """Yield (control, its container) for everything that can be tapped outside lists, whose rows are contents."""
     for child in () if isinstance(widget, List) else widget.children:
         if child.on_tap is not None:
             yield widget, child

@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def learnt_twice(package: str, rounds: int) -> list[Shift]:
-    """Return what the forecast makes of an app that was learnt on two phones as if in two versions."""
+    """Return the forecast for an app that was learnt on two phones as if in two versions."""
     with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "store.sqlite") as store:
         for seed, version in enumerate(VERSIONS):
             with (

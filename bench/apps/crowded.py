@@ -1,4 +1,4 @@
-"""Crowded: forty rows of five nodes on one screen, on a flat ground or on something like a photo."""
+"""Show forty rows of five nodes on one screen, on a flat ground or on something like a photo: the app "Crowded"."""
 
 from functools import lru_cache
 
@@ -13,25 +13,25 @@ ROWS = 40
 
 
 class Crowded(App):
-    """Every row can be chosen; the button at the top changes the ground."""
+    """App in which every row can be chosen; the button at the top changes the ground."""
 
     package = "com.example.crowded"
     label = "Crowded"
 
     def begin(self) -> None:
-        """A flat ground, and nothing chosen."""
+        """Begin with a flat ground, and nothing chosen."""
         self.photo = False
         self.chosen = 0
 
     def home(self) -> Page:
-        """The rows."""
+        """Show the rows."""
         rows = Scroll([Grid([self.row(number) for number in range(1, ROWS + 1)], columns=2)])
         bar = toolbar("Crowded", IconButton("sun", id="ground", desc="Ground", on_tap=self.change))
         ground: list[Widget] = [Canvas(photo, width="fill", height="fill")] if self.photo else []
         return Page(Frame([*ground, Column([bar, rows], height="fill")]))
 
     def row(self, number: int) -> Widget:
-        """An icon, a title and what it says."""
+        """Show a row: an icon, a title and a text."""
         words = Column(
             [
                 Text(f"Parcel number {number}", id="title", size=12, bold=True, lines=1),
@@ -44,16 +44,16 @@ class Crowded(App):
         return Row([icon, words], id="row", pad=3, on_tap=lambda: self.choose(number), selected=chosen)
 
     def change(self) -> None:
-        """The other ground."""
+        """Change the ground."""
         self.photo = not self.photo
 
     def choose(self, number: int) -> None:
-        """This row, or none."""
+        """Choose a row, or none if it is chosen already."""
         self.chosen = 0 if self.chosen == number else number
 
 
 def photo(draw: ImageDraw.ImageDraw, size: tuple[int, int], theme: Theme) -> None:
-    """Draw soft shapes with a grain, as a photo has them."""
+    """Draw soft shapes with grain, like a photo."""
     for layer, colour in enumerate(("#c86432", "#2878c8", "#f0f0d8", "#182430")):
         draw.bitmap((0, 0), _clouds(size, layer), fill=colour)
 
