@@ -1,4 +1,4 @@
-"""Learns anew what docs_store/ holds: apps of the virtual phone, by the offline agent, signed with one's own key.
+"""Learn anew what docs_store/ holds: apps of the virtual phone, by the offline agent, signed with one's own key.
 
     python bench/documents.py [--time-scale 0.1]
 

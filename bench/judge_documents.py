@@ -1,4 +1,4 @@
-"""Draws documents of stores for somebody who judges them beside their apps, with false ones among them.
+"""Draw documents of stores for somebody who judges them beside their apps, with false ones among them.
 
     python bench/judge_documents.py STORE [STORE ...] [--documents 50] [--by-model 0] [--false 15] [--seed 1]
                                     [--out FOLDER] [--key FOLDER]
