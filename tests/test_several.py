@@ -159,5 +159,5 @@ def test_showings_of_which_no_plan_can_be_made_are_refused_with_the_reason(seen,
 
 
 def test_one_showing_is_too_few(tmp_path):
-    with pytest.raises(UsageError, match="two showings or more"):
+    with pytest.raises(UsageError, match="two or more demonstrations"):
         combine_demonstrations([tmp_path, tmp_path])

@@ -174,7 +174,7 @@ import resource, signal, sys
 from pathlib import Path
 from appagent.errors import UsageError
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step, read
+from appagent.runs.trajectory import Step, load_run
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
 recorder = Recorder(Path(sys.argv[1]), "run", "a", "t", {})
@@ -186,7 +186,7 @@ try:
 except UsageError as error:
     print(error)
 recorder.close()
-print(len(read(recorder.folder).steps), len(recorder.steps))
+print(len(load_run(recorder.folder).steps), len(recorder.steps))
 """
 
 

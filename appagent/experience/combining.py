@@ -73,7 +73,9 @@ def combine_demonstrations(folders: Sequence[Path]) -> FromRun:
     Raises UsageError if there are fewer than two folders, or if the demonstrations differ in any other way.
     """
     if len({folder.resolve() for folder in folders}) < 2:
-        raise UsageError("one plan is made of two showings or more; name another run or demonstration of the task")
+        raise UsageError(
+            "one plan is made of two or more demonstrations; name another run or demonstration of the task"
+        )
     shown = [read_shown(folder) for folder in folders]
     stretches = {stretch for one in shown for stretch in _stretches(one.kept)}
     parts = [_parts(one.kept, stretches) for one in shown]
@@ -184,7 +186,7 @@ def _check_distinct(compared: Sequence[_Compared]) -> None:
     for one in compared:
         texts = [folded(text) for text in one.values.values()]
         if twice := next((text for text in texts if texts.count(text) > 1 or text in map(folded, one.fixed)), ""):
-            raise UsageError(f'one showing has "{twice}" for two values; show the task with other ones')
+            raise UsageError(f'one demonstration has "{twice}" for two values; show the task with other ones')
 
 
 def _check_optional(columns: Sequence[Mapping[int, _Part]], at: int, shown: Sequence[Shown]) -> None:

@@ -192,7 +192,7 @@ class Person:
         if hit := _OF_STEP.match(words):
             number = int(hit[1])
             if number not in (one.number for one in self.shown):
-                raise ActionError(f"there is no step {number} to say something of")
+                raise ActionError(f"there is no step {number} to add a note to")
             told = words[hit.end() :].strip()
             self.shown = [replace(one, note=told) if one.number == number else one for one in self.shown]
             self.recorder.amend(number, thought=told)

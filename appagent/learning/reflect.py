@@ -17,7 +17,7 @@ from appagent.prompting.sections import MOST_SAID
 from appagent.prompting.templates import Prompts
 from appagent.store import Record
 
-Read = TypeVar("Read")
+Parsed = TypeVar("Parsed")
 
 
 class Reflector(Protocol):
@@ -132,8 +132,8 @@ class ModelReflector:
         return self._asked("refine", act, told, description_schema(), read_description)[0]
 
     def _asked(
-        self, prompt: str, act: Act, more: Mapping[str, object], schema: Schema, read: Callable[[str, str], Read]
-    ) -> tuple[Read, str]:
+        self, prompt: str, act: Act, more: Mapping[str, object], schema: Schema, read: Callable[[str, str], Parsed]
+    ) -> tuple[Parsed, str]:
         """Ask the model until its reply can be parsed; tell it each time what was wrong with the last reply.
 
         prompt: name of the prompt template.

@@ -17,7 +17,7 @@ OPENAI_URL = "https://api.openai.com/v1"
 
 # Settings that an untrusted folder may change: waiting times and what a model is shown. None of them names a file,
 # a program, a key or an allowed action.
-HARMLESS = frozenset({"quiet_s", "react_s", "settle_s", "picture_side", "locale", "see"})
+HARMLESS_SETTINGS = frozenset({"quiet_s", "react_s", "settle_s", "picture_side", "locale", "see"})
 
 
 @dataclass(frozen=True)
@@ -78,14 +78,14 @@ class Settings:
     price_out: Annotated[float | None, read.number(0)] = None  # USD per million completion tokens
     temperature: Annotated[float, read.number(0)] = 0.0
     timeout_s: Annotated[float, read.number(0.001)] = 120.0  # time for one whole reply
-    request_retries: Annotated[int, read.whole(0)] = 3  # tries after a request that failed on the way
-    reply_tokens: Annotated[int, read.whole(64)] = 4096  # longest single reply
+    request_retries: Annotated[int, read.whole_number(0)] = 3  # tries after a request that failed on the way
+    reply_tokens: Annotated[int, read.whole_number(64)] = 4096  # longest single reply
 
-    retries: Annotated[int, read.whole(0)] = 2  # tries after a reply that cannot be read or carried out
-    max_calls: Annotated[int | None, read.whole(0)] = None
-    max_tokens: Annotated[int | None, read.whole(0)] = None
+    retries: Annotated[int, read.whole_number(0)] = 2  # tries after a reply that cannot be read or carried out
+    max_calls: Annotated[int | None, read.whole_number(0)] = None
+    max_tokens: Annotated[int | None, read.whole_number(0)] = None
     max_cost_usd: Annotated[float | None, read.number(0)] = None
-    max_steps: Annotated[int, read.whole(1)] = 30
+    max_steps: Annotated[int, read.whole_number(1)] = 30
 
     quiet_s: Annotated[float, read.number(0, 60)] = 0.3
     react_s: Annotated[float, read.number(0, 60)] = 0.8
@@ -93,29 +93,29 @@ class Settings:
     time_scale: Annotated[float, read.number(0.01, 100)] = 1.0
 
     mode: Annotated[str, read.text] = "react"  # how a model carries a task out: one of agents.MODES, or a package's
-    see: Annotated[str, read.one_of("picture", "text", "both", "brief", "labels")] = "picture"
-    ocr: Annotated[str, read.one_of("auto", "off")] = "auto"  # auto: read from pictures what the hierarchy omits
-    picture_side: Annotated[int, read.whole(64, 8000)] = 1280  # longer side of the model's pictures, px
-    reply: Annotated[str, read.one_of("auto", "json", "text")] = "auto"  # auto: JSON if the endpoint can
+    see: Annotated[str, read.one_word("picture", "text", "both", "brief", "labels")] = "picture"
+    ocr: Annotated[str, read.one_word("auto", "off")] = "auto"  # auto: read from pictures what the hierarchy omits
+    picture_side: Annotated[int, read.whole_number(64, 8000)] = 1280  # longer side of the model's pictures, px
+    reply: Annotated[str, read.one_word("auto", "json", "text")] = "auto"  # auto: JSON if the endpoint can
 
     # how the model names its actions: by marks, or as models made for phones do; auto: by the model's name
     dialect: Annotated[
         str,
-        read.one_of(
+        read.one_word(
             "auto", "marks", "autoglm", "ui-tars", "ui-tars-1.5", "gui-owl", "gui-owl-1.5", "ui-venus", "mai-ui"
         ),
     ] = "auto"
     stream: Annotated[bool, read.flag] = False  # carry an action out while the rest of its reply is still coming
 
     size: Annotated[tuple[int, int], read.size] = (1080, 2400)  # virtual phone, like the next five
-    density: Annotated[int | None, read.whole(72, 1000)] = None  # dots per inch; None: chosen by size
+    density: Annotated[int | None, read.whole_number(72, 1000)] = None  # dots per inch; None: chosen by size
     locale: Annotated[str, read.locale] = "en-US"
-    seed: Annotated[int | None, read.whole(0)] = None  # None: 0, except for names that must be unpredictable
+    seed: Annotated[int | None, read.whole_number(0)] = None  # None: 0, except for names that must be unpredictable
     apps: Annotated[Path | None, read.path] = None  # folder with further apps
     faults: Annotated[str, read.text] = ""  # what goes wrong on the virtual phone: names with commas, or a YAML file
 
-    guard: Annotated[str, read.one_of("normal", "strict")] = "normal"  # what is done about unknown effects
-    judge: Annotated[str, read.one_of("on", "off")] = "on"  # a second opinion on unknown effects
+    guard: Annotated[str, read.one_word("normal", "strict")] = "normal"  # what is done about unknown effects
+    judge: Annotated[str, read.one_word("on", "off")] = "on"  # a second opinion on unknown effects
     allow: Annotated[frozenset[str], read.allow] = frozenset()
     # values that the driver types for ${name}; in the environment each is a variable APPAGENT_SECRET_NAME
     secrets: Annotated[Mapping[str, str], read.secrets] = field(default_factory=dict, repr=False)

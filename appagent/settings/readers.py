@@ -57,12 +57,12 @@ def number(least: float, most: float = math.inf) -> Reader:
     return _within(least, most, float, "a number")
 
 
-def whole(least: int, most: int = _MOST) -> Reader:
+def whole_number(least: int, most: int = _MOST) -> Reader:
     """Return a reader that accepts a whole number from `least` to `most`."""
     return _within(least, most, int, "a whole number")
 
 
-def one_of(*choices: str) -> Reader:
+def one_word(*choices: str) -> Reader:
     """Return a reader that accepts one of a few words."""
 
     def read(value: object) -> str:

@@ -20,7 +20,7 @@ import platformdirs
 from appagent.errors import UsageError
 from appagent.files import read_file
 from appagent.settings import trust
-from appagent.settings.options import HARMLESS, OPENAI_URL, LeftOut, Settings
+from appagent.settings.options import HARMLESS_SETTINGS, OPENAI_URL, LeftOut, Settings
 from appagent.settings.readers import Reader, brief
 
 SETTINGS_FILE = "appagent.toml"
@@ -118,7 +118,7 @@ def _of_folder(path: Path, trust_folder: bool) -> tuple[_Source, LeftOut | None]
     source = _Source(_FOLDER, f"{path}: {{}}", would_set(path, found))
     if trust_folder or trust.trusted(path, found):
         return source, None
-    counting = {name: value for name, value in source.values.items() if name in HARMLESS}
+    counting = {name: value for name, value in source.values.items() if name in HARMLESS_SETTINGS}
     names = tuple(sorted(source.values.keys() - counting.keys()))
     left_out = LeftOut(path, names, trust.trusted_before(path)) if names else None
     return _Source(_FOLDER, source.spelling, counting), left_out

@@ -16,7 +16,7 @@ from appagent.errors import StoreError
 from appagent.files import write_shared
 from appagent.store import Record, Store
 from appagent.store.exporting import content_of, in_order
-from appagent.store.jsonl import DOCUMENTS, OUTCOMES, SCREENS, check_app
+from appagent.store.jsonl import DOCUMENTS_FILE, OUTCOMES_FILE, SCREENS_FILE, check_app
 from appagent.store.record_lines import outcome_lines, record_line, screen_line
 
 ENDING = ".docpack"
@@ -52,10 +52,10 @@ def write_pack(store: Store, apps: Sequence[str], file: Path, *, pictures: bool 
     for app in apps:
         check_app(app)
         records += (of_app := in_order(store.records(app)))
-        parts[f"{app}/{DOCUMENTS}"] = content_of(map(record_line, of_app))
-        parts[f"{app}/{SCREENS}"] = content_of(map(screen_line, store.screen_rows(app)))
-        parts[f"{app}/{OUTCOMES}"] = content_of(line for _, line in outcome_lines(app, store.outcome_rows(app)))
-    screens = sum(part.count(b"\n") for name, part in parts.items() if name.endswith(SCREENS))
+        parts[f"{app}/{DOCUMENTS_FILE}"] = content_of(map(record_line, of_app))
+        parts[f"{app}/{SCREENS_FILE}"] = content_of(map(screen_line, store.screen_rows(app)))
+        parts[f"{app}/{OUTCOMES_FILE}"] = content_of(line for _, line in outcome_lines(app, store.outcome_rows(app)))
+    screens = sum(part.count(b"\n") for name, part in parts.items() if name.endswith(SCREENS_FILE))
     shown = dict(_pictures(store, records)) if pictures else {}
     parts = {name: part for name, part in parts.items() if part} | shown
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from appagent.errors import StoreError, UsageError
 from appagent.files import read_file, write_shared
-from appagent.store.jsonl import DOCUMENTS
+from appagent.store.jsonl import DOCUMENTS_FILE
 from appagent.store.record_lines import LONGEST_LINE
 
 
@@ -16,7 +16,7 @@ class FolderHub:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        if next(folder.glob(f"*/{DOCUMENTS}"), None):
+        if next(folder.glob(f"*/{DOCUMENTS_FILE}"), None):
             raise StoreError(
                 f"{folder} is a folder of documents as text; add to it with: appagent docs export -o {folder}, and "
                 f"take it in with: appagent docs import {folder}"

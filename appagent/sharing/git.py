@@ -15,7 +15,7 @@ from appagent.errors import StoreError, UsageError
 from appagent.files import write_shared, writing
 from appagent.store.checks import Handed
 from appagent.store.exporting import content_of, united
-from appagent.store.jsonl import DOCUMENTS, SCREENS, parsed
+from appagent.store.jsonl import DOCUMENTS_FILE, SCREENS_FILE, parsed
 from appagent.store.record_lines import read_record, read_screen, record_line, screen_line
 
 _DRIVER = "appagent"
@@ -37,9 +37,9 @@ def set_up(folder: Path) -> Path:
     driver = f"{shlex.quote(sys.executable)} -P -m appagent docs merge %A %B %P"
     _git(folder, "config", f"merge.{_DRIVER}.name", "All documents of both sides")
     _git(folder, "config", f"merge.{_DRIVER}.driver", driver)
-    _add_lines(of_clone, [f"{_pattern(prefix, name)} merge={_DRIVER}" for name in (DOCUMENTS, SCREENS)])
+    _add_lines(of_clone, [f"{_pattern(prefix, name)} merge={_DRIVER}" for name in (DOCUMENTS_FILE, SCREENS_FILE)])
     shared = folder / ".gitattributes"
-    _add_lines(shared, [f"{_pattern('', name)} text eol=lf merge=union" for name in (DOCUMENTS, SCREENS)])
+    _add_lines(shared, [f"{_pattern('', name)} text eol=lf merge=union" for name in (DOCUMENTS_FILE, SCREENS_FILE)])
     return shared
 
 
@@ -50,7 +50,7 @@ def merge_lines(ours: Path, theirs: Path, name: str) -> None:
     Raises StoreError, and changes nothing, if one of the versions cannot be read.
     """
     try:
-        if Path(name).name == SCREENS:
+        if Path(name).name == SCREENS_FILE:
             _, screens = united(*(Handed(screens=parsed([file], read_screen)) for file in (ours, theirs)))
             lines = map(screen_line, screens)
         else:

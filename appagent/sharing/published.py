@@ -15,7 +15,7 @@ from appagent.errors import StoreError, UsageError
 from appagent.files import read_file
 from appagent.screen.published import FACT, forms
 from appagent.store import Record, cut_texts
-from appagent.store.jsonl import DOCUMENTS
+from appagent.store.jsonl import DOCUMENTS_FILE
 
 _FOLDERS = ("auto_docs", "demo_docs")
 _SWIPES = {"v_swipe": "Swiped up or down: ", "h_swipe": "Swiped left or right: "}
@@ -31,7 +31,7 @@ _WANTED = "a file of AppAgent's holds a Python dict with a text for each of tap,
 
 def is_published(path: Path) -> bool:
     """Tell whether a path is a folder of documents that the published AppAgent wrote, rather than one of ours."""
-    if not path.is_dir() or (path / DOCUMENTS).exists():
+    if not path.is_dir() or (path / DOCUMENTS_FILE).exists():
         return False
     return any(_files(path))
 

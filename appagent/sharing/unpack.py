@@ -20,13 +20,15 @@ from appagent.errors import StoreError
 from appagent.sharing.docpack import ENDING, FORMAT, MANIFEST, PICTURES, VERSION, picture_names
 from appagent.store.checks import Handed, TableRow
 from appagent.store.imports import copy_file
-from appagent.store.jsonl import DOCUMENTS, FOLDER, OUTCOMES, SCREENS
+from appagent.store.jsonl import DOCUMENTS_FILE, FOLDER, OUTCOMES_FILE, SCREENS_FILE
 from appagent.store.record_lines import LONGEST_LINE, read_outcomes, read_record, read_screen, strict_json
 from appagent.store.records import Record
 
 _Found = TypeVar("_Found", Record, TableRow, tuple[str, list[TableRow]])
 
-_NAME = re.compile(rf"(?P<app>{FOLDER})/({DOCUMENTS}|{SCREENS}|{OUTCOMES})|{PICTURES}/(?P<picture>[0-9a-f]{{64}})\.png")
+_NAME = re.compile(
+    rf"(?P<app>{FOLDER})/({DOCUMENTS_FILE}|{SCREENS_FILE}|{OUTCOMES_FILE})|{PICTURES}/(?P<picture>[0-9a-f]{{64}})\.png"
+)
 _END = struct.Struct("<4s4H2IH")  # the last record of a zip: mark, two disks, two counts, size, place, comment
 _HEADER_BYTES = 30  # of a part, before its name
 _MOST_PARTS, _MOST_DIRECTORY = 5_000, 2_000_000
@@ -107,17 +109,17 @@ def _contents(pack: zipfile.ZipFile) -> Pack:
         yield from ((name, _part_lines(pack, parts[name], digests[name])) for name in digests if name.endswith(ending))
 
     def records() -> Iterator[Record]:
-        for name, of_app in lines(DOCUMENTS):
+        for name, of_app in lines(DOCUMENTS_FILE):
             for record in _parsed_lines(name, of_app, read_record, lambda record: record.app):
                 named.update(picture_names([record]))
                 yield record
 
     def screens() -> Iterator[TableRow]:
-        for name, of_app in lines(SCREENS):
+        for name, of_app in lines(SCREENS_FILE):
             yield from _parsed_lines(name, of_app, read_screen, lambda row: str(row[0]))
 
     def outcomes() -> Iterator[TableRow]:
-        for name, of_app in lines(OUTCOMES):
+        for name, of_app in lines(OUTCOMES_FILE):
             for _, rows in _parsed_lines(name, of_app, read_outcomes, lambda told: told[0]):
                 yield from rows
         pictures.extend(_pictures(pack, parts, digests, named))
@@ -238,4 +240,6 @@ def _pictures(
         yield png
 
 
-_WANTED = f"a docpack has {MANIFEST}, APP/{DOCUMENTS}, APP/{SCREENS}, APP/{OUTCOMES} and {PICTURES}/SHA256.png"
+_WANTED = (
+    f"a docpack has {MANIFEST}, APP/{DOCUMENTS_FILE}, APP/{SCREENS_FILE}, APP/{OUTCOMES_FILE} and {PICTURES}/SHA256.png"
+)

@@ -11,7 +11,7 @@ from appagent.errors import StoreError
 from appagent.files import refuse_links, write_shared
 from appagent.store.checks import Handed, TableRow
 from appagent.store.current import subject
-from appagent.store.jsonl import DOCUMENTS, SCREENS, check_app, handed_in
+from appagent.store.jsonl import DOCUMENTS_FILE, SCREENS_FILE, check_app, handed_in
 from appagent.store.opening import open_store
 from appagent.store.record_lines import record_line, screen_line
 from appagent.store.records import Record
@@ -41,9 +41,9 @@ def export_text(store: Store, apps: Iterable[str], folder: Path) -> list[Exporte
     held = {}
     for app in apps:
         check_app(app)
-        refuse_links(folder / app, folder / app / DOCUMENTS, folder / app / SCREENS)
+        refuse_links(folder / app, folder / app / DOCUMENTS_FILE, folder / app / SCREENS_FILE)
         screens = Handed(screens=store.screen_rows(app))
-        held[app] = united(screens, handed_in([folder / app / DOCUMENTS]), own=store.records(app))
+        held[app] = united(screens, handed_in([folder / app / DOCUMENTS_FILE]), own=store.records(app))
     return [_write(app, records, screens, folder / app) for app, (records, screens) in held.items()]
 
 
@@ -74,8 +74,8 @@ def _write(app: str, records: Sequence[Record], screens: Sequence[TableRow], fol
     # made to be shared in git, so the umask says who reads these files, unlike runs and stores, which are private
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, lines in ((DOCUMENTS, map(record_line, records)), (SCREENS, map(screen_line, screens))):
+        for name, lines in ((DOCUMENTS_FILE, map(record_line, records)), (SCREENS_FILE, map(screen_line, screens))):
             write_shared(folder / name, content_of(lines))
     except OSError as error:
         raise StoreError(f"{folder} cannot be written: {error.strerror}; name another folder with --out") from error
-    return Exported(app, folder / DOCUMENTS, len(records), len(screens))
+    return Exported(app, folder / DOCUMENTS_FILE, len(records), len(screens))

@@ -17,7 +17,11 @@ from appagent.files import read_lines
 from appagent.store.checks import Handed
 from appagent.store.record_lines import LONGEST_LINE, read_record, read_screen
 
-DOCUMENTS, SCREENS, OUTCOMES = "documents.jsonl", "screens.jsonl", "outcomes.jsonl"  # the last in packs alone
+DOCUMENTS_FILE, SCREENS_FILE, OUTCOMES_FILE = (
+    "documents.jsonl",
+    "screens.jsonl",
+    "outcomes.jsonl",
+)  # the last in packs alone
 FOLDER = r"(?!.{201})[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*"  # app names that can name a folder, as a regular expression
 _MOST_APPS = 1_000
 T = TypeVar("T")
@@ -43,7 +47,7 @@ def files(path: Path) -> list[Path]:
     Raises StoreError if there are none.
     """
     documents = _found(path)
-    return [file for each in documents for file in (each, each.with_name(SCREENS)) if file.exists()]
+    return [file for each in documents for file in (each, each.with_name(SCREENS_FILE)) if file.exists()]
 
 
 def parsed(files: Iterable[Path], parse: Callable[[bytes], T]) -> Iterator[T]:
@@ -74,7 +78,7 @@ def handed_in(files: Iterable[Path]) -> Handed:
     Missing files are empty.
     """
     documents = list(files)
-    screens = [file.with_name(SCREENS) for file in documents]
+    screens = [file.with_name(SCREENS_FILE) for file in documents]
     return Handed(parsed(documents, read_record), parsed(screens, read_screen))
 
 
@@ -82,15 +86,15 @@ def _found(path: Path) -> Sequence[Path]:
     """Return the documents files at a path that `read_text_store` accepts. Raises StoreError if there are none."""
     if path.is_file():
         return [path]
-    if (path / DOCUMENTS).exists():
-        return [path / DOCUMENTS]
+    if (path / DOCUMENTS_FILE).exists():
+        return [path / DOCUMENTS_FILE]
     try:
-        found = sorted(path.glob(f"*/{DOCUMENTS}"))
+        found = sorted(path.glob(f"*/{DOCUMENTS_FILE}"))
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror}") from error
     if not found:
         raise StoreError(
-            f"{path} is a folder with no documents: there is no {DOCUMENTS} in it or in a folder of it; "
+            f"{path} is a folder with no documents: there is no {DOCUMENTS_FILE} in it or in a folder of it; "
             f"write one with: appagent docs export -o {path}"
         )
     if len(found) > _MOST_APPS:

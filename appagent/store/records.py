@@ -15,7 +15,7 @@ import rfc8785
 from appagent.errors import StoreError
 
 SCHEMA = 1
-KINDS = ("document", "experience", "purge")
+RECORD_KINDS = ("document", "experience", "purge")
 COARSE = "coarse"  # among the facts: ids, by attribute, made without resource-ids that the next release may not have
 SOURCES = ("explore", "demo", "human", "refine", "import")
 
@@ -79,7 +79,7 @@ class Record:
                 raise StoreError(f"a record's {name} must be {_WORDS[kind]}, found {value!r:.80}")
             if isinstance(value, str):
                 check_unicode(f"a record's {name}", value)
-        for name, allowed in (("schema", (SCHEMA,)), ("kind", KINDS), ("source", SOURCES)):
+        for name, allowed in (("schema", (SCHEMA,)), ("kind", RECORD_KINDS), ("source", SOURCES)):
             if getattr(self, name) not in allowed:
                 listed = ", ".join(map(str, allowed))
                 raise StoreError(f"a record's {name} must be one of {listed}; found {getattr(self, name)!r}")

@@ -31,7 +31,7 @@ _PAGES = Path(__file__).parents[2] / "pages"
 
 
 @dataclass(frozen=True)
-class Box:
+class TouchedBox:
     """Position of the touched element on the picture of a step, in percent of the picture's width and height."""
 
     left: float
@@ -52,7 +52,7 @@ class PageStep:
     step: Step
     screen: str
     picture: str
-    box: Box | None
+    box: TouchedBox | None
 
 
 def render(trajectory: Trajectory, *, redact: bool = False) -> str:
@@ -152,7 +152,7 @@ def _drawing(screens: Sequence[MapScreen], transitions: Sequence[MapTransition])
     return draw(len(screens), [(each.source, each.target) for each in transitions])
 
 
-def _box(step: Step) -> Box | None:
+def _box(step: Step) -> TouchedBox | None:
     """Return where a step's touched element is on the picture, in percent; None if it is unknown or impossible."""
     if not step.bounds or not step.size or min(step.size) <= 0:
         return None
@@ -160,7 +160,7 @@ def _box(step: Step) -> Box | None:
     if not (0 <= left < right <= width and 0 <= top < bottom <= height):
         return None
     shares = (left / width, top / height, (right - left) / width, (bottom - top) / height)
-    return Box(*(round(100 * share, 3) for share in shares))
+    return TouchedBox(*(round(100 * share, 3) for share in shares))
 
 
 @cache
