@@ -15,6 +15,8 @@ _ALIKE = 2  # if so many elements of one group did the same on a page, the other
 _ALIKE_BARE = 4  # the same for icons without words: a few may do the same by chance
 _COVERED = 0.01  # share of the gain to expect if the action has a document, or if its group showed nothing new
 _ALIKE_SHARE = 0.8  # if more of a page's elements were seen before, it does not count as a new page
+_PRIORS = PRIOR, PRIOR / 2, PRIOR / 4  # by what was tried of an action's group: nothing, on this layout, on others
+_SEVERAL = 4  # so many elements of one kind outside lists are a group
 _NOTHING_NEW = "nothing new"  # effect of an action that leads to a page whose elements were all seen before
 
 Trial = tuple[str, str, bool]  # element id, kind of action, whether a field holds a text that the explorer typed
@@ -29,20 +31,21 @@ class Frontier:
     covered: actions that have documents, as (screen id, element id, kind); they are tried last.
     open: the untried actions of each page.
     tried: (layout, action) for each action tried. Pages of one layout, such as those of two contacts, share it.
+    If an action led to another page of its layout, as "Next" does in a wizard, it is (page, action).
     """
 
     covered: frozenset[tuple[str, str, str]] = frozenset()
     open: dict[ScreenKey, dict[Trial, Group]] = field(default_factory=dict)
-    tried: set[tuple[str, Trial]] = field(default_factory=set)
+    tried: set[tuple[str | ScreenKey, Trial]] = field(default_factory=set)
     gains: Gains = field(default_factory=dict)
     alike: dict[str, str] = field(default_factory=dict)  # by element id, the key of the group that a model put it in
     _grouped: set[Level] = field(default_factory=set)  # groups tried: layout, group, kind of action, state of the form
     _layouts: dict[str, str] = field(default_factory=dict)  # by screen id
     _seen: set[str] = field(default_factory=set)  # layouts, and ids of elements
     _pending: list[Level] = field(default_factory=list)  # levels of the last action, whose gain is not known yet
-    _outcomes: dict[tuple[ScreenKey, Group, str], dict[str, ActionResult]] = field(
-        default_factory=dict
-    )  # by element id
+    _outcomes: dict[tuple[ScreenKey, Group, str], dict[str, ActionResult]] = field(default_factory=dict)  # by element
+    _homes: dict[str, str] = field(default_factory=dict)  # by element id, the layout it is on; "" if on several
+    _begun: list[tuple[ScreenKey, Trial]] = field(default_factory=list)  # the last action, until its effect is seen
     _done: dict[ScreenKey, dict[Trial, Group]] = field(default_factory=dict)  # by page, what was tried in this round
     _known_before: int = 1  # layouts known when this round began, the first page's included
 
@@ -56,15 +59,23 @@ class Frontier:
         all_in: True if the page does not scroll: then an element that is out of sight is gone.
         """
         self._layouts[page[0]] = name = layout(screen.templates)
+        for start, trial in self._begun:
+            if start != page and self.layout(start) == name:
+                self.tried = self.tried - {(name, trial)} | {(start, trial)}
+        self._begun = []
+        for element in screen.elements:
+            if self._homes.setdefault(element.id, name) != name:
+                self._homes[element.id] = ""
         left = {t: g for t, g in self.open.get(page, {}).items() if t[2] != typed or not (all_in or t[0] in kinds)}
         for element in screen.elements:
             trials = [(element.id, kind, typed) for kind in kinds.get(element.id, ())]
-            left |= {trial: self.group(element, screen) for trial in trials if (name, trial) not in self.tried}
+            left |= {trial: self.group(element, screen) for trial in trials if not self._tried(page, trial)}
         self.open[page] = left
         ids = {element.id for element in screen.elements}
         new = {name, *ids} - self._seen
         promised = sum(gain for gain, trial in self.offers(page, typed=typed) if trial[0] in new)
-        other = name in new and len(ids - new) <= _ALIKE_SHARE * len(ids)  # not the same page about another contact
+        inner = {element.id for element in screen.elements if element.text != screen.heading} or ids
+        other = name in new and len(inner - new) < _ALIKE_SHARE * len(inner)  # not the same page about another contact
         add(self.gains, self._pending, name, promised, new=other)
         self._pending, self._seen = [], self._seen | new
 
@@ -78,9 +89,8 @@ class Frontier:
         """
         found: list[tuple[float, Trial]] = []
         groups: Counter[tuple[Group, str]] = Counter()
-        name = self.layout(page)
         for trial, group in self.open.get(page, {}).items():
-            left = trial[2] == typed and (name, trial) not in self.tried
+            left = trial[2] == typed and not self._tried(page, trial)
             known = self._known(page, group, trial[1])
             if left and known in {"", _NOTHING_NEW}:
                 groups[group, trial[1]] += 1
@@ -116,6 +126,7 @@ class Frontier:
         self._grouped.add((name, *group, kind, typed))
         done = [trial, (element_id, kind, False)]
         self.tried |= set() if again else {(name, each) for each in done}
+        self._begun = [(page, each) for each in done if group[0] == element_id and not again]  # a row is no "Next"
         self._done.setdefault(page, {})[trial] = group
         for each in done:
             self.open[page].pop(each, None)
@@ -146,30 +157,45 @@ class Frontier:
         """Return the group of an element. The elements of a group are expected to do the same.
 
         A model may have named the group. Otherwise the rows of a list are one group if they are built alike, and so are
-        elements at the same place in such rows. Any other element is a group by itself. So is a row of a menu or
-        dialog, unless it can be switched or chosen.
+        elements at the same place in such rows, and several links outside lists. Any other element is a group by
+        itself. So is a row of a menu or dialog, unless it can be switched or chosen.
         """
         switch = state_of(element, screen) is not None
-        rows = element.listed and (element.window == "app" or switch)
+        rows = (element.listed or self._repeated(element, screen)) and (element.window == "app" or switch)
         built = f"{element.template} {element.shape} {element.row_shape}" if rows else element.id
         return self.alike.get(element.id, built), bool(element.text), switch, element.role
+
+    @staticmethod
+    def _repeated(element: Element, screen: Screen) -> bool:
+        """Tell whether an element has words and is one of several of a kind, such as the links of a web page."""
+        alike = [e for e in screen.elements if e.template == element.template and e.text]
+        return bool(element.text) and len(alike) >= _SEVERAL
 
     def layout(self, page: ScreenKey) -> str:
         """Return the id of a page's layout, which pages that are built alike share, such as those of two contacts."""
         return self._layouts.get(page[0], page[0])
 
+    def _tried(self, page: ScreenKey, trial: Trial) -> bool:
+        """Tell whether an action was tried on a page, or on another of its layout."""
+        return (self.layout(page), trial) in self.tried or (page, trial) in self.tried
+
     def _levels(self, page: ScreenKey, trial: Trial, group: Group) -> tuple[list[Level], float]:
         """Return (keys under which an action's gain is counted, the most general first; first estimate of the gain).
 
-        The first action on a group of elements usually shows more than further ones, so both are counted separately.
+        The first action on a group of elements usually shows more than further ones, on this layout or on another, so
+        each of the three is counted by itself, except among those of the group. What is on several layouts, such as a
+        menu button, is counted for none of them.
         """
-        name, (_, kind, typed) = self.layout(page), trial
-        first = self._is_first(page, trial, group)
-        levels: list[Level] = [(first, kind), (first, name, kind), (first, *group[2:], kind)]
-        return [*levels, (*group, kind), (name, *group, kind, typed)], PRIOR if first else PRIOR / 2
+        name, (element_id, kind, typed) = self.layout(page), trial
+        known, home = self._familiar(page, trial, group), self._homes.get(element_id, name)
+        levels: list[Level] = [(known, kind), (known, home, kind), (known, *group[2:], kind)]
+        return [*levels, (*group, kind), (name, *group, kind, typed)], _PRIORS[known]
 
-    def _is_first(self, page: ScreenKey, trial: Trial, group: Group) -> bool:
-        return (self.layout(page), *group, *trial[1:]) not in self._grouped
+    def _familiar(self, page: ScreenKey, trial: Trial, group: Group) -> int:
+        """Return 1 if an action of the group was tried on this layout, 2 if only on others, else 0."""
+        if (self.layout(page), *group, *trial[1:]) in self._grouped:
+            return 1
+        return 2 if (*group, trial[1]) in self.gains else 0
 
     def _known(self, page: ScreenKey, group: Group, kind: str) -> str:
         """Return the effect that elements of a group had on a page if enough of them had the same one, else ""."""
@@ -182,5 +208,5 @@ class Frontier:
 
 REMEMBERED = (
     "open", "tried", "gains", "alike", "_grouped", "_layouts", "_seen", "_pending", "_outcomes",
-    "_done", "_known_before",
+    "_homes", "_begun", "_done", "_known_before",
 )  # fmt: skip

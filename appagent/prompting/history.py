@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from appagent.actions import AskPerson, Grid
 from appagent.agent import View
@@ -203,6 +204,7 @@ def _brief(told: _Told) -> str:
     return " - ".join(filter(None, (_cut(f"{did}: {seen}" if seen else did, _LONGEST_SENTENCE), noted)))
 
 
+@lru_cache(maxsize=4096)  # a long run asks for the same texts at each step
 def _cut(text: str, most: int) -> str:
     """Cut a text after `most` letters, and append the names and values that were cut off, in brackets.
 
@@ -213,17 +215,19 @@ def _cut(text: str, most: int) -> str:
     return f"{short} ({shown(', '.join(lost), most)})" if lost else short
 
 
-def _values(text: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def _values(text: str) -> tuple[str, ...]:
     """Return what looks like a name or a value in a text: quotations, and words that stand out from plain prose.
 
     These are words with a digit or a capital letter, and names of apps and files. In scripts without capital letters,
     every word counts.
 
     >>> _values('"Total" became "$7"; then Ana owes 12.50 to bo@x.org.')
-    ['"Total"', '"$7"', 'Ana', '12.50', 'bo@x.org']
+    ('"Total"', '"$7"', 'Ana', '12.50', 'bo@x.org')
     """
     words = (each if each[0] == '"' else each.strip(".,;:!?()") for each in _VALUE.findall(text))
-    return [shown(word, _LONGEST_OLD) for word in words if word[:1] == '"' or _NAME.search(word) or _stands_out(word)]
+    named = (word for word in words if word[:1] == '"' or _NAME.search(word) or _stands_out(word))
+    return tuple(shown(word, _LONGEST_OLD) for word in named)
 
 
 def _stands_out(word: str) -> bool:

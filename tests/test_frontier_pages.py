@@ -1,0 +1,94 @@
+"""What a crawl takes for the same on other pages: wizards, bars that are on every page, links, sheets of contacts."""
+
+from dataclasses import replace
+
+from hierarchies import DISPLAY, dump, node
+from test_frontier import choose
+
+from appagent.actions import Finish, Tap
+from appagent.devices.hierarchy import read_dump
+from appagent.learning.frontier import Frontier
+from appagent.offline.explorer import OfflineExplorer
+from appagent.screen import Screen
+from appagent.screen.transitions import screen_key
+
+
+def bar(heading: str, *labels: str, named: bool = True) -> Screen:
+    """A page with a heading and buttons that are in no list. named: whether the buttons have resource-ids."""
+    buttons = [
+        node(
+            "Button",
+            at=(0, 300 + 200 * number, 1080, 400 + 200 * number),
+            can="clickable",
+            text=label,
+            name=label.lower() if named else "",
+        )
+        for number, label in enumerate(labels)
+    ]
+    title = node("TextView", at=(0, 0, 1080, 200), text=heading, name="title")
+    return read_dump(dump(node("FrameLayout", title, *buttons)), size=DISPLAY, app="org.notes")
+
+
+def look(frontier: Frontier, screen: Screen) -> None:
+    """Show a screen to the frontier on which everything may be tapped."""
+    kinds = {element.id: ["tap"] for element in screen.elements}
+    frontier.look(screen_key(screen), screen, kinds, typed=False, all_in=True)
+
+
+def tap(frontier: Frontier, screen: Screen, label: str, then: Screen) -> None:
+    """Tap a button, which opens another screen."""
+    element = next(each for each in screen.elements if each.text == label)
+    frontier.begin(screen_key(screen), (element.id, "tap", False), frontier.group(element, screen))
+    look(frontier, then)
+
+
+def gain(frontier: Frontier, screen: Screen, label: str) -> float:
+    """Return the gain expected of tapping a button."""
+    wanted = next(each.id for each in screen.elements if each.text == label)
+    return next(gain for gain, trial in frontier.offers(screen_key(screen), typed=False) if trial[0] == wanted)
+
+
+def test_next_is_tried_on_each_page_of_a_wizard_and_what_leads_nowhere_once():
+    explorer = OfflineExplorer(rounds=False)
+    pages = [bar(heading, "Next", "More") for heading in ("Welcome", "Your data", "Ready")]
+    at, done = 0, []
+    while len(done) < 20 and not isinstance(action := choose(explorer, pages[at]).action, Finish):
+        done.append((at, action))
+        at = (at + 1) % 3 if action == Tap(1) else at
+    assert {page for page, action in done if action == Tap(1)} == {0, 1, 2}
+    assert [action for _, action in done].count(Tap(2)) == 1
+
+
+def test_a_page_that_shows_nothing_lowers_its_own_buttons_more_than_one_that_other_pages_have_too():
+    frontier, home = Frontier(), bar("Home", "Sound", "Light", "Time", "Menu")
+    for screen in (home, bar("About", "Menu"), home):
+        look(frontier, screen)
+    for label in ("Sound", "Light"):
+        tap(frontier, home, label, then=home)
+    assert gain(frontier, home, "Menu") > gain(frontier, home, "Time")
+
+
+def test_what_was_tried_on_one_page_is_expected_to_do_the_same_on_the_next():
+    frontier, home, about = Frontier(), bar("Home", "Sound", "Menu"), bar("About", "Terms", "Licence", "Menu")
+    look(frontier, home)
+    tap(frontier, home, "Menu", then=home)
+    look(frontier, about)
+    assert gain(frontier, about, "Menu") < 0.6 * gain(frontier, about, "Terms")
+
+
+def test_links_of_a_page_are_one_group_and_a_few_buttons_and_icons_are_not():
+    links = bar("News", "Bridge opens", "Cheese fair", "Boats", "Letters", named=False)
+    few, icons = bar("News", "Accept", "Choose", named=False), bar("", "", "", "", "", named=False)
+    groups = [{Frontier().group(element, screen) for element in screen.elements} for screen in (links, few, icons)]
+    assert [len(each) for each in groups] == [1, 2, 4]
+
+
+def test_the_sheet_of_another_contact_is_nothing_new():
+    contacts = bar("Contacts", "Ana", "Ben", "Cleo", "Dora", named=False)
+    sheets = [replace(bar(name, "Call", name), templates=frozenset({f"asks-{name}"})) for name in ("Ana", "Ben")]
+    once, twice = Frontier(), Frontier()
+    for frontier, names in ((once, ["Ana"]), (twice, ["Ana", "Ben"])):
+        look(frontier, contacts)
+        for name, sheet in zip(names, sheets, strict=False):
+            tap(frontier, contacts, name, then=sheet)
+    assert gain(twice, contacts, "Cleo") < gain(once, contacts, "Ben")
