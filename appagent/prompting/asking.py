@@ -57,8 +57,7 @@ class Asker:
         several actions at once. judging: True if it also judges the previous action in the same reply. learnt: for
         marks without words, what documents say. facts: further values for the template, by name. A model with a dialect
         or a small model gets a template of its own instead, with only the "task" (or "goal") and the "notes" of these.
-        If no picture is sent, the action that shows the grid is not offered to the model. Raises ActionError if the
-        reply has no valid action.
+        Without a picture, the grid is not offered. Raises ActionError if the reply has no valid action.
         """
         task = str(facts.get("task") or facts.get("goal"))
         if self.dialect:
