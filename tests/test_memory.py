@@ -319,6 +319,12 @@ def test_what_leads_up_and_what_is_typed_lead_nowhere(screen):
     assert noted(screen, *told, goal="Share the list") == []
 
 
+def test_no_note_leads_on_to_the_way_back(screen):
+    told = [opens(screen, 1, "Lists", "Navigate up", "Share")]
+    (note,) = noted(screen, *told, goal="Navigate up, then share")
+    assert note.ahead == ("Share",)
+
+
 def test_there_are_at_most_eight_notes():
     buttons = [
         node("Button", at=(0, 90 * n, 90, 90 * n + 80), can="clickable", name=f"b{chr(97 + n)}", text=chr(97 + n) * 4)

@@ -163,3 +163,27 @@ def test_a_page_without_its_rows_is_still_the_page_of_its_title():
     assert [found.expected(on, A, each) for each in (("empty", B[1]), ("other", "Third"), ("bare", ""))] == [
         True, False, False,
     ]  # fmt: skip
+
+
+def test_a_page_whose_name_is_in_sight_is_not_told_however_far_it_is():
+    far = Place("Help", ("s", "Help"), steps=("More", "Help"))
+    manual = Place("Manual", ("m", "Manual"), steps=("More", "Manual"))
+    assert ahead([far, manual], "Read", OTHER).pages == ("Manual",)
+
+
+def test_a_button_that_any_dialog_has_is_not_told_as_what_a_place_has():
+    form = [Label("Number", "field", "f", "f"), *shown("Cancel", "OK")]
+    found = KnownMap([opens("Add", A, B)], {A: shown("Add"), B: form})
+    (page_of_form,) = [each for each in found.places(A) if each.label is None]
+    assert page_of_form.there == ("Number",)
+
+
+@cases(("buttons", "of_row"), [(1, False), (2, True)])
+def test_the_only_button_in_a_list_is_not_one_that_each_row_has(buttons, of_row):
+    facts = {"listed": True, "row_shape": "r", "seen": {"effect": "opens", "title": "First", "to_title": "Second"}}
+    tried = [
+        record(text="", screen_id="a", element_id=f"b-{n}", template="dots", leads_to="b", facts=facts)
+        for n in range(buttons)
+    ]
+    found = KnownMap(tried, {B: shown("Number")})
+    assert {found.of_some_row(each) for each in found.map.transitions[A].values()} == {of_row}

@@ -9,7 +9,7 @@ from appagent.documents.facts import effect_in, is_listed, leads_up, observed_ef
 from appagent.documents.values import text_hash
 from appagent.documents.wording import own_words
 from appagent.screen.labels import PARTS
-from appagent.screen.lexicon import folded
+from appagent.screen.lexicon import UP, folded, listed
 from appagent.screen.transitions import ScreenKey
 from appagent.screen.wording import lasting
 from appagent.store import Record
@@ -141,7 +141,8 @@ class Pages:
 
     def _add(self, page: ScreenKey, names: Iterable[str]) -> None:
         known = self._labels.setdefault(page, {})
-        for name in (name for name in names if lasting(name) and "#" not in name):  # a number is no label
+        telling = (name for name in names if lasting(name) and "#" not in name)  # a number is no label
+        for name in (name for name in telling if folded(name) not in listed(UP)):
             if known.get(folded(name), "") in ("", folded(name)):  # the words of a document are folded already
                 known[folded(name)] = name
 
@@ -155,7 +156,8 @@ def shown_by(record: Record) -> list[str]:
     """Return the names of the elements that a document's action brought into sight."""
     seen = effect_in(record)
     labels = [label.name for label in seen.labels if label.kind != "text"]
-    return [name for name in dict.fromkeys((*labels, *seen.controls, *seen.sometimes, *seen.fields)) if lasting(name)]
+    names = dict.fromkeys((*labels, *seen.controls, *seen.sometimes, *seen.fields))
+    return [name for name in names if lasting(name) and folded(name) not in listed(UP)]
 
 
 def _shows(record: Record) -> bool:

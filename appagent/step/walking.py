@@ -130,7 +130,7 @@ class Walks:
         for every in (names_in_sight(screen), [each.name for each in self._known.places(here)]):
             found = beginning_with(name, every)
             if len(found) == 1 and not said_by_label(found[0], BUTTON):
-                return replace(asked, place=found[0])  # type: ignore[type-var]  # all these actions are dataclasses
+                return replace(asked, place=found[0])  # type: ignore[type-var]  # all of them are dataclasses
             if found:
                 raise ActionError(_one_of(name, found))
         return asked
