@@ -187,3 +187,11 @@ def test_the_only_button_in_a_list_is_not_one_that_each_row_has(buttons, of_row)
     ]
     found = KnownMap(tried, {B: shown("Number")})
     assert {found.of_some_row(each) for each in found.map.transitions[A].values()} == {of_row}
+
+
+def test_one_word_that_several_names_have_is_no_reason_to_tell_one_of_them():
+    numbers = at("More", "Add a number"), at("New", "Type of number"), at("More", "Speed dial numbers")
+    assert told("Change the number of Ana", *numbers) == ()
+    assert told("Change the number of Ana", numbers[1]) == ("New > Type of number (2 taps)",)
+    assert told("Add a number", *numbers) == ("More > Add a number (2 taps)",)
+    assert told("Change the number of Ana", *numbers, at("Edit", "Number")) == ("Edit > Number (2 taps)",)

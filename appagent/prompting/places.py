@@ -88,7 +88,8 @@ def _meant(places: Sequence[Place], goal: str, app: str) -> list[Place]:
     """Return the places that a goal may be about, because they share words with it, best first."""
     bearing = Bearing(goal, [text for each in places for text in (each.name, *each.says)], app)
     names = {name for each in places for name in (each.name, *_apart(each.steps), *each.says)}
-    said = {name: bearing.of_label(name) + _said_whole(name, goal) for name in names}
+    telling = {name: bearing.singles_out(name) for name in names}
+    said = {name: bearing.of_label(name) + _said_whole(name, goal) if telling[name] else 0.0 for name in names}
 
     def told(place: Place) -> float:
         along = sum(said[name] for name in {*_apart(place.steps)} - {place.name})
