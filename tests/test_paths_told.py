@@ -178,17 +178,6 @@ def test_a_button_that_any_dialog_has_is_not_told_as_what_a_place_has():
     assert page_of_form.there == ("Number",)
 
 
-@cases(("buttons", "of_row"), [(1, False), (2, True)])
-def test_the_only_button_in_a_list_is_not_one_that_each_row_has(buttons, of_row):
-    facts = {"listed": True, "row_shape": "r", "seen": {"effect": "opens", "title": "First", "to_title": "Second"}}
-    tried = [
-        record(text="", screen_id="a", element_id=f"b-{n}", template="dots", leads_to="b", facts=facts)
-        for n in range(buttons)
-    ]
-    found = KnownMap(tried, {B: shown("Number")})
-    assert {found.of_some_row(each) for each in found.map.transitions[A].values()} == {of_row}
-
-
 def test_one_word_that_several_names_have_is_no_reason_to_tell_one_of_them():
     numbers = at("More", "Add a number"), at("New", "Type of number"), at("More", "Speed dial numbers")
     assert told("Change the number of Ana", *numbers) == ()

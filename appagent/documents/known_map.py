@@ -212,15 +212,10 @@ class KnownMap:
     def of_some_row(self, transition: Transition) -> bool:
         """Tell whether a transition begins with a button that each row of a list has, and no row is named.
 
-        Such buttons, as three dots for a menu, all open the same page, which then is about their row. At least two are
-        known, for a list may end with a button of its own.
+        Such buttons, as three dots for a menu, all open the same page, which then is about their row.
         """
         record = self.records.get(transition.document)
         if record is None or transition.row or not (is_listed(record) and shape_of(record)[1]):
-            return False
-        names = {each.element_id for found in self.map.labels.values() for each in found.values()
-                 if each.template == transition.template}  # fmt: skip
-        if record.element_id and len(names) == 1:
             return False
         kind = transition.template, transition.action
         every = (each for known in self.map.transitions.values() for each in known.values())
