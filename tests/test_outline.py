@@ -245,6 +245,15 @@ def test_what_is_learnt_of_an_icon_stands_in_place_of_its_name() -> None:
     assert outline(screen, learnt={1: "Opens 'New note'"}) == "1 ImageButton (learnt: Opens 'New note')"
 
 
+def test_what_is_learnt_of_several_icons_is_written_once() -> None:
+    icons = [node("ImageButton", can="clickable", at=(100 * n, 0, 100 * n + 90, 90)) for n in range(3)]
+    screen = read_dump(dump(node("FrameLayout", *icons)), size=DISPLAY)
+    assert outline(screen, learnt={1: "Opens 'Care'", 3: "Opens 'Care'"}).split("\n") == [
+        "1 ImageButton (learnt: Opens 'Care')", "2 ImageButton (13% across, 1% down, 2 of 3)",
+        "3 ImageButton (learnt: as mark 1)",
+    ]  # fmt: skip
+
+
 def test_words_of_a_page_under_another_one_are_not_listed() -> None:
     below = node("FrameLayout", node("TextView", text="Below", at=(0, 400, 1080, 500)), at=(0, 0, 1080, 2400))
     title = node("TextView", text="Above", at=(0, 900, 1080, 1000))

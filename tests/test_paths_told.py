@@ -163,3 +163,24 @@ def test_a_page_without_its_rows_is_still_the_page_of_its_title():
     assert [found.expected(on, A, each) for each in (("empty", B[1]), ("other", "Third"), ("bare", ""))] == [
         True, False, False,
     ]  # fmt: skip
+
+
+def test_a_page_whose_name_is_in_sight_is_not_told_however_far_it_is():
+    far = Place("Help", ("s", "Help"), steps=("More", "Help"))
+    manual = Place("Manual", ("m", "Manual"), steps=("More", "Manual"))
+    assert ahead([far, manual], "Read", OTHER).pages == ("Manual",)
+
+
+def test_a_button_that_any_dialog_has_is_not_told_as_what_a_place_has():
+    form = [Label("Number", "field", "f", "f"), *shown("Cancel", "OK")]
+    found = KnownMap([opens("Add", A, B)], {A: shown("Add"), B: form})
+    (page_of_form,) = [each for each in found.places(A) if each.label is None]
+    assert page_of_form.there == ("Number",)
+
+
+def test_one_word_that_several_names_have_is_no_reason_to_tell_one_of_them():
+    numbers = at("More", "Add a number"), at("New", "Type of number"), at("More", "Speed dial numbers")
+    assert told("Change the number of Ana", *numbers) == ()
+    assert told("Change the number of Ana", numbers[1]) == ("New > Type of number (2 taps)",)
+    assert told("Add a number", *numbers) == ("More > Add a number (2 taps)",)
+    assert told("Change the number of Ana", *numbers, at("Edit", "Number")) == ("Edit > Number (2 taps)",)

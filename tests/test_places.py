@@ -269,8 +269,44 @@ def test_rows_with_words_are_isolated_and_weak_ones_are_not():
     assert [documentable(element) for element in screen.elements[1:]] == [False, False, True]
 
 
-def test_a_bare_button_of_a_row_is_not_documented():
-    rows = [row(n, name, inner=button(900, 200 + 150 * n)) for n, name in enumerate(("John", "Mary"))]
-    bare = [element for element in look(page(*rows)).elements if element.role == "Button"]
-    assert len(bare) == 2
-    assert not any(map(documentable, bare))
+def icons(number: int, name: str, count: int) -> str:
+    """A row with this name and bare icons at its end."""
+    top = 200 + 150 * number
+    held = "".join(button(500 + 120 * n, top + 40) for n in range(count))
+    return row(number, *([name] if name else []), inner=held)
+
+
+def buttons(screen: Screen) -> list[Element]:
+    return [element for element in screen.elements if element.role == "Button"]
+
+
+def test_a_bare_button_of_a_row_is_documented_if_the_row_has_words():
+    named = buttons(look(page(icons(0, "John", 1), icons(1, "Mary", 1))))
+    assert [documentable(element) for element in named] == [True, True]
+    nameless = buttons(look(page(icons(0, "", 1), icons(1, "", 1))))
+    assert [documentable(element) for element in nameless] == [False, False]
+
+
+def test_bare_buttons_of_rows_are_alike_at_the_same_place_of_equal_rows():
+    screen = look(page(icons(0, "John", 2), icons(1, "Mary", 2), icons(2, "Ana", 3)))
+    shapes = [element.row_shape for element in buttons(screen)]
+    assert shapes[:2] == shapes[2:4]
+    assert len({*shapes}) == 5
+
+
+def test_a_document_of_a_rows_icon_serves_the_same_icon_of_other_rows_and_no_row_with_more_icons():
+    before = look(page(icons(0, "John", 2), icons(1, "Mary", 2)))
+    after = look(page(icons(0, "John", 3), icons(1, "Mary", 2)))
+    first, second = buttons(before)[:2]
+    seen = {"seen": {"effect": "opens", "to_title": "Care"}}
+    values = Values((), frozenset(), frozenset())
+    known = Record(
+        app=before.app, screen_id=before.screen_id, element_id=second.id, template=second.template, action="tap",
+        facts=element_facts(second, before, values) | seen, leads_to="care", text="", source="explore",
+        time="2026-01-31T12:00:00Z",
+    )  # fmt: skip
+    found = offers(before, [known])
+    assert [[each.how for each in found.get(e.id, [])] for e in buttons(before)] == [[], ["own"], [], ["likely"]]
+    assert buttons(after)[1].id == second.id
+    assert first.id not in offers(after, [known])
+    assert second.id not in offers(after, [known])

@@ -189,6 +189,18 @@ def test_the_screen_goes_as_it_is_wanted(view, see, pictures, listed):
     assert ("On the screen:" in model.seen[0][-1].text) is listed
 
 
+@pytest.mark.parametrize("see", ["picture", "both"])
+def test_what_an_icon_does_is_told_once_whatever_the_task(view, store, see):
+    icon = button(view.screen)
+    seen = {"seen": {"effect": "opens", "to_title": "Draft"}, "words": ""}
+    store.add(document(view.screen, icon, "", facts=seen, leads_to="draft"))
+    model = Scripted("finish()")
+    ReAct(model, store, see=see).decide(replace(view, task=Task("Turn the sound off", NOTES)))
+    prompt = without_fence_name(model.seen[0][-1].text)
+    assert (f"- mark {icon.mark}: <data>Opens 'Draft'</data>" in prompt) is (see == "picture")
+    assert prompt.count("Opens 'Draft'") == 1
+
+
 def test_a_screen_without_a_picture_goes_as_text(view):
     model = Scripted("finish()")
     ReAct(model).decide(replace(view, picture=b""))

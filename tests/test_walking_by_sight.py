@@ -143,3 +143,36 @@ def test_a_walk_that_stopped_half_way_counts_as_done_in_part(played, recorder):
     _, prompts = played(FOLDERS, calls, 'finish("not_done")')
     assert '1 of the 3 calls in your last reply was done, and one in part; tap_named("Cancel") was not' in prompts[1]
     assert 'tap "Internal storage", as part of your tap_named("Internal storage > Music")' in prompts[1]
+
+
+PILLS = """[Text("Pills", id="title"), *[Text(name, on_tap=partial(self.say, name)) for name in
+    ("Metformin 500 mg", "Ibuprofen 200 mg", "Ibuprofen 400 mg", "Deletion log", "Delete the log")]]"""
+
+
+@pytest.mark.parametrize("call", ['tap_named("Metformin")', 'tap("metformin 500")'])
+def test_a_name_may_be_its_first_words_if_only_one_begins_so(played, call):
+    said, _ = played(PILLS, call, "finish()")
+    assert said == ["Metformin 500 mg"]
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ('tap_named("Ibuprofen")', '"Ibuprofen" may be any of these: "Ibuprofen 200 mg", "Ibuprofen 400 mg"; write'),
+        ('tap_named("Delete")', '"Delete" may be any of these: "Delete the log"; write'),
+        ('tap_named("Metfor")', '"Metfor" is neither in sight nor on the map'),
+    ],
+)
+def test_first_words_of_several_names_or_of_what_may_do_harm_are_not_enough(played, call, told):
+    said, prompts = played(PILLS, call, "finish()", guard=Guard(frozenset({"delete"})))
+    assert said == []
+    assert told in prompts[1]
+
+
+def test_a_name_on_the_map_may_be_its_first_words_and_comes_behind_what_is_in_sight(played):
+    far = {("far", "Storage"): [Label("Metformin stock", "button", "m", "m")]}
+    said, _ = played(PILLS, 'tap_named("Metformin")', "finish()", known=lambda: KnownMap([KNOWN], far))
+    assert said == ["Metformin 500 mg"]
+    stock = {("far", "Storage"): [Label("Metformin", "button", "m", "m")]}
+    said, _ = played(PILLS, 'tap_named("Metformin")', "finish()", known=lambda: KnownMap([KNOWN], stock))
+    assert said == []  # the whole name is another element's, elsewhere

@@ -80,7 +80,7 @@ class ReAct:
         found |= likely_offers(screen, self._store, found)
         known = notes(screen, found, view.task.goal, self._pages[screen.app], self._visited - {screen_key(screen)})
         self._visited.add(screen_key(screen))
-        return known, unworded(screen, found)
+        return known, unworded(screen, found, self._pages[screen.app])
 
 
 def build(kit: Kit) -> ReAct:

@@ -16,7 +16,7 @@ from appagent.documents.row_buttons import in_row
 from appagent.documents.values import text_hash
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, Label, id_name, same
-from appagent.screen.lexicon import UP, folded, listed
+from appagent.screen.lexicon import NO, UP, YES, folded, listed
 from appagent.screen.resolve import resolve, under_known_names
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
 from appagent.store import Record
@@ -24,6 +24,7 @@ from appagent.store import Record
 _ROWS = 3  # elements of one template; as many are a list
 _FEW = 5  # buttons and fields; a page with more is not told in full
 _PAGE = "page"  # kind of the label of a page
+_SAY_LITTLE = {*listed(UP), *listed(NO), *listed(YES)}  # names of buttons that any page may have
 _NAMED = ("button", "check", "slider")  # kinds of labels that have a name of their own
 
 
@@ -274,7 +275,7 @@ class KnownMap:
         fields = [each for each in self.map.labels.get(end, {}).values() if each.kind == "field" and each.name]
         found = [*self._labels(end), *(each for each in fields if folded(each.name) not in self._contents)]
         told = [each for each in found if each.kind != _PAGE and (end, each.key) not in self._claimed]
-        names = tuple(dict.fromkeys(each.name for each in told if folded(each.name) not in listed(UP)))
+        names = tuple(dict.fromkeys(each.name for each in told if folded(each.name) not in _SAY_LITTLE))
         entries = tuple(each for each in names if each in {field.name for field in fields})
         return names if len(names) <= _FEW else entries if len(entries) > 1 else ()  # one may search a list
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from appagent.documents.app_map import LEADING, RETURNING, KnownLabels
 from appagent.documents.facts import effect_in, is_listed, leads_up, observed_effect, same_end, seen_in, words_in
+from appagent.documents.values import text_hash
 from appagent.documents.wording import own_words
 from appagent.screen.labels import PARTS
-from appagent.screen.lexicon import folded
+from appagent.screen.lexicon import UP, folded, listed
 from appagent.screen.transitions import ScreenKey
 from appagent.screen.wording import lasting
 from appagent.store import Record
@@ -40,6 +41,7 @@ class Pages:
         told = list(records)
         self._shown = {(page[0], each.element_id): each.name for page, seen in (shown or {}).items() for each in seen}
         self.says = {part for seen in (shown or {}).values() for each in seen for part in each.text.split(PARTS)[1:]}
+        self._titles = {(page[0], text_hash(page[1])): page[1] for page in shown or {} if page[1]}
         self._contents = _contents(told)
         for record in told:
             seen = seen_in(record)
@@ -91,6 +93,15 @@ class Pages:
         """
         return kind_of_row(record) in self._contents
 
+    def title_behind(self, record: Record) -> str:
+        """Return the title of the page that a document's action opens, or "" if it has none or is about many rows.
+
+        A title that the document records as a hash is known only if this machine has seen the page.
+        """
+        seen = effect_in(record)
+        private = "" if is_listed(record) else self._titles.get((record.leads_to, seen.to_page), "")
+        return seen.to_title or private
+
     def _name(self, record: Record) -> str:
         """Return the name of the element that a document is about, or "" for a row that may be gone by now."""
         shown = self._shown.get((record.screen_id, record.element_id), "")
@@ -130,7 +141,8 @@ class Pages:
 
     def _add(self, page: ScreenKey, names: Iterable[str]) -> None:
         known = self._labels.setdefault(page, {})
-        for name in (name for name in names if lasting(name) and "#" not in name):  # a number is no label
+        telling = (name for name in names if lasting(name) and "#" not in name)  # a number is no label
+        for name in (name for name in telling if folded(name) not in listed(UP)):
             if known.get(folded(name), "") in ("", folded(name)):  # the words of a document are folded already
                 known[folded(name)] = name
 
@@ -144,7 +156,8 @@ def shown_by(record: Record) -> list[str]:
     """Return the names of the elements that a document's action brought into sight."""
     seen = effect_in(record)
     labels = [label.name for label in seen.labels if label.kind != "text"]
-    return [name for name in dict.fromkeys((*labels, *seen.controls, *seen.sometimes, *seen.fields)) if lasting(name)]
+    names = dict.fromkeys((*labels, *seen.controls, *seen.sometimes, *seen.fields))
+    return [name for name in names if lasting(name) and folded(name) not in listed(UP)]
 
 
 def _shows(record: Record) -> bool:

@@ -128,6 +128,8 @@ def _own(record: Record, element: Element, context: _Context) -> Offer | None:
     like = bare_like(element, context.screen)
     if like and record.facts.get("bare_like", like) != like:  # icons came or went, so order tells nothing
         return Offer(record, "own") if found == element.id else None
+    if element.listed and is_bare(element) and not _same_row_shape(record, element):
+        return None
     return Offer(record, "own") if _likeness(record, element, context) == "same" else None
 
 

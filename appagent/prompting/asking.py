@@ -12,6 +12,7 @@ from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
 from appagent.prompting.dialects import ask_in, read_in
 from appagent.prompting.early import Ends, first_action
 from appagent.prompting.history import shared_facts
+from appagent.prompting.notes import legend
 from appagent.prompting.outline import asks_to_read, outline
 from appagent.prompting.places import ahead
 from appagent.prompting.reply import read_reply, thinking
@@ -49,17 +50,16 @@ class Asker:
         several: bool = False,
         judging: bool = False,
         learnt: Mapping[int, str] | None = None,
-        **facts: object,
+        **facts: Any,
     ) -> Decision:
         """Ask the model for the next action on a screen, and return the action with the model's reasons.
 
         prompt: name of the prompt template, such as "act". view: the task, the screen, its picture and the steps so
         far. elements: the elements that an outline of the screen may list. several: True if the model may ask for
-        several actions at once. judging: True if it also judges the previous action in the same reply. learnt: for the
-        marks of elements without words, what documents say of them.
-        facts: further values for the template, by name. A model with a dialect or a small model gets a template of its
-        own instead, with only the "task" (or "goal") and the "notes" of these values. If no picture is sent, the action
-        that shows the grid is not offered to the model. Raises ActionError if the reply has no valid action.
+        several actions at once. judging: True if it also judges the previous action in the same reply. learnt: for
+        marks without words, what documents say. facts: further values for the template, by name. A model with a dialect
+        or a small model gets a template of its own instead, with only the "task" (or "goal") and the "notes" of these.
+        Without a picture, the grid is not offered. Raises ActionError if the reply has no valid action.
         """
         task = str(facts.get("task") or facts.get("goal"))
         if self.dialect:
@@ -74,6 +74,7 @@ class Asker:
             "actions": function_list(offered), "listing": listing, "pictured": bool(pictures), "several": several,
             "guidance": view.guidance, "judging": judging, "by_map": view.places is not None and not view.grid,
             "ahead": ahead(view.places, view.task.goal, view.screen) if view.places and not view.grid else None,
+            "icons": () if listing or view.grid else legend(learnt or {}, facts.get("notes", ())),
         }  # fmt: skip
         read = _ByNameToo(offered) if view.by_name and not view.grid else offered
         early = _Early(view.early if self._ends.sure else None, read)

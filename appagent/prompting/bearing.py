@@ -74,6 +74,19 @@ class Bearing:
         quoted = any(same(text, quote) for quote in self.quotes)
         return quoted or (any(_tells(word, _SHORTEST) for word in words) and all(word in self._goal for word in words))
 
+    def singles_out(self, label: str) -> bool:
+        """Tell whether a goal has the whole of a label, two of its words, or one that no other label of the app has.
+
+        One word that several labels have, such as "number", is no reason to think that the goal is about one of them.
+
+        >>> bearing = Bearing("Change Ana's number", ["Add a number", "Type of number", "Number"])
+        >>> bearing.singles_out("Type of number"), bearing.singles_out("Number")
+        (False, True)
+        """
+        held = {word for word in words_of(label) if _tells(word, _SHORTEST) and word in self._goal}
+        alone = any(sum(n for other, n in self._times.items() if same_word(word, other)) <= 1 for word in held)
+        return len(held) > 1 or alone or self.names(label)
+
     def of_sentence(self, sentence: str) -> float:
         """Return how relevant a sentence is for the goal, by the words that both have.
 

@@ -19,14 +19,17 @@ _FEWEST = 4  # resource-ids that look shortened; fewer may be short words, such 
 def nameless(element: Element, screen: Screen, learnt: str = "") -> str:
     """Describe an element without words, in brackets: "(learnt: Opens the menu)", "(star, 3 of 5)", '(box of "Milk")'.
 
-    What a document says of it comes first, then its name, as for `named_by_place`. If several elements are just alike,
-    its number among them is added. For an element in a list row that is no element itself, a text of the row is added.
+    If a document says what it does, nothing else is told. Otherwise it is its name, as for `named_by_place`; if several
+    elements are just alike, also its number among them; and for an element in a list row that is no element itself, a
+    text of the row.
     """
+    if learnt:
+        return f"(learnt: {learnt})"
     which, row = peers(screen).get(element.mark), _rows(screen).get(element.mark)
-    name = f"learnt: {learnt}" if learnt else _name(element.bounds, element.resource_id, screen)
+    name = _name(element.bounds, element.resource_id, screen)
     if which:
         return f"({name or place_of(element.bounds, screen.size)}, {which[0]} of {which[1]})"
-    if row and not learnt:
+    if row:
         return f'({name} of "{row}")' if name else f'(of "{row}")'
     return f"({name or place_of(element.bounds, screen.size)})"
 

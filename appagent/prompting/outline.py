@@ -91,9 +91,11 @@ def outline(
     full; otherwise they are cut at a word.
     """
     most = _WHOLE if whole else _LONGEST
-    lines = []
+    lines, told = [], dict[str, int]()
     for each in (one for one in screen.elements if marks is None or one.mark in marks):
         known = (learnt or {}).get(each.mark, "")
+        if known and (first := told.setdefault(known, each.mark)) != each.mark:
+            known = f"as mark {first}"
         write = line or partial(line_of, screen=screen, learnt=known, most=most, sets=takes_values(each, screen))
         lines.append(_line_about(each, write(each), screen))
     top = _without_containers(_nested(lines))

@@ -42,14 +42,15 @@ def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int
     """Return the places that a prompt lists.
 
     places: all places that the agent can go to, the nearest first. goal: the task in words. screen: the current screen.
-    Places whose names it shows, and places on pages that the run has seen, are neither in `meant` nor in `doubtful`.
+    Places whose names it shows are left out; those on pages that the run has seen are neither in `meant` nor in
+    `doubtful`.
     budget_tokens: estimated number of tokens that all places together may take.
     """
     shown = {folded(part) for text in screen.texts for part in (text, text.partition("\n")[0])}
-    others = [each for each in _once(places) if each.label or folded(each.name) not in shown or len(each.steps) > 1]
+    others = [each for each in _once(places) if folded(each.name) not in shown]
     left, meant, doubtful, titles = budget_tokens, list[str](), list[str](), list[str]()
     told = list[Place]()
-    new = [each for each in others if not each.seen and folded(each.name) not in shown]
+    new = [each for each in others if not each.seen]
     for each in _farthest(_meant(list(filter(_is_plain, new)), goal, screen.app)):
         line = f"{each.path} {_taps(each)}{_besides(each, goal)}"
         left -= tokens(line)
@@ -87,7 +88,8 @@ def _meant(places: Sequence[Place], goal: str, app: str) -> list[Place]:
     """Return the places that a goal may be about, because they share words with it, best first."""
     bearing = Bearing(goal, [text for each in places for text in (each.name, *each.says)], app)
     names = {name for each in places for name in (each.name, *_apart(each.steps), *each.says)}
-    said = {name: bearing.of_label(name) + _said_whole(name, goal) for name in names}
+    telling = {name: bearing.singles_out(name) for name in names}
+    said = {name: bearing.of_label(name) + _said_whole(name, goal) if telling[name] else 0.0 for name in names}
 
     def told(place: Place) -> float:
         along = sum(said[name] for name in {*_apart(place.steps)} - {place.name})

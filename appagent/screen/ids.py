@@ -164,13 +164,19 @@ def _subjects(windows: Sequence[Window], controls: Sequence[Control], layout: La
 def _row_shape(subject: _Subject) -> str:
     """Return a short hash of the roles of all controls in the list row around a control, in their order.
 
-    Rows of different kinds may hold the same control: one's own messages have the picture at the other end.
+    Rows of different kinds may hold the same control: one's own messages have the picture at the other end. For one of
+    several bare icons in the row, its number among them is part of it, so that each of them is compared only with the
+    icons at the same place of other rows.
     """
     row = subject.place.row
     if row is None or row in subject.control.nodes:
         return ""
-    parts = (each.role for each in islice(walk(row), _MOST_IN_ROW) if each.clickable or each.long_clickable)
-    return hashlib.sha256(" ".join(part for part, _ in groupby(parts)).encode(errors="replace")).hexdigest()[:8]
+    touched = [each for each in islice(walk(row), _MOST_IN_ROW) if each.clickable or each.long_clickable]
+    parts = [part for part, _ in groupby(each.role for each in touched)]
+    icons = [each for each in touched if (each.role, subject.layout.name(each)) == (subject.control.node.role, "")]
+    if not subject.phrase and len(icons) > 1 and subject.control.node in icons:
+        parts.append(f"{icons.index(subject.control.node)} of {len(icons)}")
+    return hashlib.sha256(" ".join(parts).encode(errors="replace")).hexdigest()[:8]
 
 
 def _template(subject: _Subject) -> _Key:

@@ -42,12 +42,12 @@ def isolates(element: Element, screen: Screen) -> bool:
 
 
 def documentable(element: Element) -> bool:
-    """Tell whether documents may be written about an element: not if it is weak, or bare and in a list.
+    """Tell whether documents may be written about an element: not if it is weak, or a bare row of a list.
 
     A bare element has neither a resource-id nor words. Outside lists it is recognised by its place, as long as its
-    screen has the same number of bare elements of this kind.
+    screen has the same number of bare elements of this kind; in a row with words, by its place among those of the row.
     """
-    return not element.weak and not (element.listed and is_bare(element))
+    return not element.weak and not (element.listed and is_bare(element) and not element.row)
 
 
 def is_bare(element: Element) -> bool:
@@ -56,8 +56,11 @@ def is_bare(element: Element) -> bool:
 
 
 def bare_like(element: Element, screen: Screen) -> int:
-    """Return the number of bare elements of the same kind on the screen, this one included; 0 if it is not bare."""
-    if not is_bare(element):
+    """Return the number of bare elements of the same kind on the screen, this one included.
+
+    Return 0 if the element is not bare, or is in a row of a list, where `Element.row_shape` tells its place.
+    """
+    if not is_bare(element) or (element.listed and element.row):
         return 0
     return sum(each.template == element.template and is_bare(each) for each in screen.elements)
 

@@ -72,9 +72,30 @@ def shown(screen: Screen, name: str = "") -> str:
 
     The result is such as '; in sight: "Save", "Cancel"', or "" if there is nothing to list.
     """
-    every = list(dict.fromkeys(filter(None, map(name_on_screen, screen.elements))))
+    every = list(dict.fromkeys(names_in_sight(screen)))
     told = near(name, every) or (every if len(every) <= _FEW else [])
     return f"; in sight: {', '.join(map(quoted, told))}" if told else ""
+
+
+def has_name(name: str, screen: Screen) -> bool:
+    """Tell whether an element of a screen has a name, in its own words or in those beside or above it."""
+    return bool(in_sight(name, screen) or captioned(name, screen))
+
+
+def names_in_sight(screen: Screen) -> list[str]:
+    """Return the short names of a screen's elements."""
+    return list(filter(None, map(name_on_screen, screen.elements)))
+
+
+def beginning_with(name: str, names: Sequence[str]) -> list[str]:
+    """Return those of some names, each once, that begin with all the words of another and go on.
+
+    >>> beginning_with("Screen", ["Screen timeout", "Screening", "screen timeout"])
+    ['Screen timeout']
+    """
+    begin = words_of(name)
+    found = {folded(each): each for each in reversed(names) if begin and words_of(each)[: len(begin)] == begin}
+    return list(reversed(found.values()))
 
 
 def near(name: str, names: Sequence[str]) -> list[str]:

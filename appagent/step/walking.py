@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from appagent.actions import Back, ByName, GoTo, Home, Launch, Recents, Restart, SetNamed, call
 from appagent.actions.description import quoted
@@ -10,15 +11,28 @@ from appagent.documents.known_map import KnownMap
 from appagent.documents.place import SEPARATOR, Place
 from appagent.errors import ActionError
 from appagent.guard import Guard
+from appagent.guard.labels import BUTTON, said_by_label
 from appagent.runs.trajectory import Step
 from appagent.screen.secret import names_a_secret
 from appagent.screen.transitions import SCROLLING, ScreenKey
 from appagent.step.guide import Guide, Seen, Stopped, Walk
-from appagent.step.in_sight import by_mark, from_here, in_sight, meant_by, names_of, near, shown
+from appagent.step.in_sight import (
+    beginning_with,
+    by_mark,
+    from_here,
+    has_name,
+    in_sight,
+    meant_by,
+    names_in_sight,
+    names_of,
+    near,
+    shown,
+)
 from appagent.step.in_turn import Halted, InTurn
 
 _MOST_NAMED = 5  # places in a message
 _LEAPS = tuple(each.kind for each in (Back, Home, Launch, Recents, Restart))  # the back key does not undo these
+_Asked = TypeVar("_Asked", bound=GoTo | ByName)
 
 
 class Walks:
@@ -83,7 +97,7 @@ class Walks:
         asked = decision.action
         if not isinstance(asked, GoTo | ByName):
             return decision
-        meant = self._choice(asked, seen) if isinstance(asked, SetNamed) else asked
+        meant = self._in_full(self._choice(asked, seen) if isinstance(asked, SetNamed) else asked, seen)
         if not self._only_on_map(meant, seen):
             found = by_mark(replace(decision, action=meant), seen.view.screen)
             if found.action is not meant:
@@ -103,6 +117,23 @@ class Walks:
             decision, action=first.action, risk=first.risk, thought=thought, documents=documents, walk=first.walk,
             secret=secret,
         )  # fmt: skip
+
+    def _in_full(self, asked: _Asked, seen: Seen) -> _Asked:
+        """Return an action with the only name that begins with the words it gives, if nothing has these for a name.
+
+        So `tap_named("Metformin")` means "Metformin 500 mg". Names in sight come before those on the map. Raises
+        ActionError if several begin so, or if the only one says that it pays, sends, deletes or the like.
+        """
+        name, screen, here = asked.place, seen.view.screen, seen.here or ("", "")
+        if len(names_of(name)) > 1 or has_name(name, screen) or _meant(self._known, name, here, asked):
+            return asked
+        for every in (names_in_sight(screen), [each.name for each in self._known.places(here)]):
+            found = beginning_with(name, every)
+            if len(found) == 1 and not said_by_label(found[0], BUTTON):
+                return replace(asked, place=found[0])  # type: ignore[type-var]  # all of them are dataclasses
+            if found:
+                raise ActionError(_one_of(name, found))
+        return asked
 
     def _only_on_map(self, asked: GoTo | ByName, seen: Seen) -> bool:
         """Tell whether the map knows a control by a name that on this screen only rows or other elements have."""
@@ -151,8 +182,7 @@ class Walks:
     def _not_one(self, name: str, found: Sequence[Place], seen: Seen) -> str:
         """Return an error message for the agent: its name stands for no place or several. found: those places."""
         if found:
-            told = ", ".join(quoted(_spelled(each)) for each in found[:_MOST_NAMED])
-            return f"{quoted(name)} may be any of these: {told}; write the whole of one, or use the marks"
+            return _one_of(name, list(map(_spelled, found)))
         places = near(name, list(dict.fromkeys(each.name for each in self._known.places(seen.here or ("", "")))))
         told = f"; on the map: {', '.join(map(quoted, places))}" if places else ""
         where = "neither in sight nor on the map" if self._mapped else "not in sight"
@@ -180,6 +210,11 @@ def _meant(known: KnownMap, name: str, here: ScreenKey, asked: GoTo | ByName | N
         found = [each for each in found if each.label is None] or found
     found = [each for each in found if each.reachable] or found
     return [each for each in found if not each.untrusted] or found
+
+
+def _one_of(name: str, found: Sequence[str]) -> str:
+    told = ", ".join(map(quoted, found[:_MOST_NAMED]))
+    return f"{quoted(name)} may be any of these: {told}; write the whole of one, or use the marks"
 
 
 def _spelled(place: Place) -> str:
