@@ -279,7 +279,7 @@ def _elements(
             kept[control] = replace(made, quiet=control in silent)
     for control, name, old in zip(marked, named, before, strict=True):
         if (into := joined.get(control)) in kept:
-            kept[into] = _with(kept[into], control, (name.id, name.coarse, old.id))
+            kept[into] = _with(kept[into], control, (name.id, name.before, name.coarse, old.id))
     return tuple(kept.values())
 
 
@@ -325,7 +325,7 @@ def _element(
         owner=owner_of(n for n in nodes if n.editable) if field else None,
         ancestors=name.ancestors, words=name.words, row=name.row, listed=name.listed,
         shape=_shape(nodes[0], read), row_shape=name.row_shape,
-        aliases=tuple(dict.fromkeys(filter(None, (name.coarse, old.id)))),
+        aliases=tuple(dict.fromkeys(filter(None, (name.before, name.coarse, old.id)))),
         old_templates=tuple(dict.fromkeys(filter(None, (name.coarse_template, old.template)))),
         coarse=name.coarse, coarse_template=name.coarse_template,
     )  # fmt: skip
