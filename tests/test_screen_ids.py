@@ -244,6 +244,18 @@ def test_the_store_knows_which_elements_its_documents_are_about():
         assert store.known_as(later) == known.screen_id
 
 
+def greeted(words: str) -> Screen:
+    return look(page(node(text=words, at=(40, 100, 900, 200)), button("search")))
+
+
+@cases("words", ["Hello, Ben", "Good evening!", "Guten Tag, Ana 👋", "早上好，小明", "Merhaba, Test ✨", "नमस्ते, अना"])
+def test_a_greeting_is_no_heading_and_the_page_is_one_on_all_days(words: str):
+    first, later = greeted("Hello, Ana"), greeted(words)
+    assert later.heading == ""
+    assert later.screen_id == first.screen_id != greeted("Hello!").screen_id
+    assert "screen-08b3408c01a959fb" in first.aliases  # its id while greetings counted
+
+
 # --- headings
 
 
