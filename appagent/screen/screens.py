@@ -200,8 +200,7 @@ def read(
     check_size(size)
     shown_windows = windows(tree, size, app)
     app = app or foreground(shown_windows)
-    found = controls(shown_windows, size)
-    marked = found[:_MOST_ELEMENTS]
+    marked = (found := controls(shown_windows, size))[:_MOST_ELEMENTS]
     named, before = names(shown_windows, marked), ids_v1.names(shown_windows, marked)
     forward = front(shown_windows, size)
     title = "" if greets(said := heading(forward, size), forward.kind) else said
@@ -209,7 +208,8 @@ def read(
     identify = partial(identity, app, activity, forward, marked=every)
     known_by = identify(title, named=every_name)
     coarse = _coarse_id(partial(identify, title), every_name, known_by.screen_id)
-    older = identify(said, named=every_name).screen_id, _old_screen_id(app, activity, shown_windows, marked, before)
+    as_before = identify(said, named=every_name, by_ids=False).screen_id
+    older = as_before, _old_screen_id(app, activity, shown_windows, marked, before)
     texts, places = zip(*shown, strict=True) if (shown := _texts(shown_windows, size)) else ((), ())
     return Screen(
         app, activity, known_by.screen_id, size, _elements(shown_windows, marked, named, before, size), tree, picture,
