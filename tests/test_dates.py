@@ -40,6 +40,8 @@ def test_nothing_lasts_of_a_date_a_time_or_an_amount(text: str):
         ("1,204 unread messages", "# unread messages"),
         ("Top 10", "top #"),
         ("更新于12分钟前", "更新于#"),
+        ("微信Pay", "微信pay"),
+        ("半导体ETF", "半导体etf"),
         ("Wi-Fi 2.4 GHz", "wi-fi # ghz"),
         ("Inbox (3)", "inbox"),
         ("Photo 12 of 40", "photo # of #"),

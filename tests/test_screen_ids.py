@@ -217,6 +217,25 @@ def test_a_page_without_ids_is_the_known_one_though_a_control_came_or_its_headin
         assert nearest(later, {titled.screen_id: titled.templates}) == titled.screen_id
 
 
+def form(title: str, *buttons: str) -> Screen:
+    """A form of a toolkit that gives no resource-ids, with three kinds of controls."""
+    parts = [node("Button", text=each, at=(0, 900 + 200 * n, 900, 1000 + 200 * n), can="clickable")
+             for n, each in enumerate(buttons)]  # fmt: skip
+    field, box = (node(role, at=(0, top, 900, top + 100), can="clickable")
+                  for role, top in (("EditText", 400), ("CheckBox", 600)))  # fmt: skip
+    return look(node("View", node(text=title, at=(160, 80, 900, 200)), field, box, *parts, name="android:id/content"))
+
+
+def test_forms_without_ids_are_told_apart_by_their_headings_unless_their_documented_controls_are_the_same():
+    paying, profile = form("Add payment", "Pay", "Cancel"), form("Edit profile", "Save", "Discard")
+    assert paying.screen_id != profile.screen_id
+    assert filed(profile, paying) == profile.screen_id
+    known, again = {paying.screen_id: paying.templates}, form("Edit payment", "Pay", "Cancel")
+    told = {paying.screen_id: frozenset(each.id for each in paying.elements if each.role == "Button")}
+    assert [nearest(one, known, told) for one in (again, profile)] == [paying.screen_id, profile.screen_id]
+    assert "screen-b415bd0c4c59a877" in paying.aliases  # its id while all templates counted
+
+
 def test_another_activity_is_another_screen():
     here, there = look(page(*TOOLS)), look(page(*TOOLS), activity=".Other")
     assert filed(here, there) == here.screen_id
@@ -242,6 +261,18 @@ def test_the_store_knows_which_elements_its_documents_are_about():
         for element in known.elements[:3]:
             store.add(record(element_id=element.id, template=element.template, screen_id=known.screen_id))
         assert store.known_as(later) == known.screen_id
+
+
+def greeted(words: str) -> Screen:
+    return look(page(node(text=words, at=(40, 100, 900, 200)), button("search")))
+
+
+@cases("words", ["Hello, Ben", "Good evening!", "Guten Tag, Ana 👋", "早上好，小明", "Merhaba, Test ✨", "नमस्ते, अना"])
+def test_a_greeting_is_no_heading_and_the_page_is_one_on_all_days(words: str):
+    first, later = greeted("Hello, Ana"), greeted(words)
+    assert later.heading == ""
+    assert later.screen_id == first.screen_id != greeted("Hello!").screen_id
+    assert "screen-08b3408c01a959fb" in first.aliases  # its id while greetings counted
 
 
 # --- headings

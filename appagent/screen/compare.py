@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from appagent.screen.identity import ASKS, FEW, IN, OFFERS, SAYS, TAB, TITLE, WEB
+from appagent.screen.identity import ASKS, BARE, FEW, IN, OFFERS, SAYS, TAB, TITLE, WEB
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Bounds, Node, Tree
 from appagent.screen.windows import display, windows
@@ -18,7 +18,7 @@ _SAME = 0.8  # share of common templates; two screens with as many count as one
 _DOUBT = 0.5  # likewise; two screens with as many may be one
 _OFFERED = 0.6  # share of a menu's or page's names that another visit must have, because some come and go
 _SOME = 2  # documented elements that a screen must have before it is recognised by them
-_KINDS = (IN, TAB, WEB, TITLE, ASKS, OFFERS, SAYS)
+_KINDS = (IN, TAB, WEB, TITLE, ASKS, OFFERS, SAYS, BARE)
 _RICH = 4  # templates of a sheet that is known by them alone, because Android's own dialogs have fewer
 _STATUS_BAR = 24  # the longer side divided by this is the assumed height of a status bar that the tree does not show
 _NODE_VALUES = attrgetter(*(fact.name for fact in fields(Node) if fact.name not in ("parent", "children", "index")))
@@ -161,7 +161,8 @@ def _likeness(one: _Looks, other: _Looks) -> float:
     - 0 if there are too few templates to tell, and no words show that the screens are the same: neither the heading,
       nor, where one has none, most names of controls.
 
-    With enough templates, different headings do not count, because many headings are names of what is shown.
+    With enough templates, different headings do not count, because many headings are names of what is shown. If hardly
+    any of these templates has a resource-id in it, the screens are in doubt then.
     """
     for kind in (IN, TAB, WEB):
         if one.signs[kind] and other.signs[kind] and one.signs[kind] != other.signs[kind]:
@@ -178,7 +179,8 @@ def _likeness(one: _Looks, other: _Looks) -> float:
     if one.signs[TITLE] and one.signs[TITLE] == other.signs[TITLE]:
         return max(common, float(fits))
     if one.signs[TITLE] and other.signs[TITLE]:
-        return common if least >= FEW else 0.0
+        bare = one.signs[BARE] and other.signs[BARE]
+        return 0.0 if least < FEW else min(common, _DOUBT) if bare else common
     if least < FEW and _say_other_things(one, other):
         return 0.0
     return common if least >= FEW or one.signs[IN] & other.signs[IN] else 0.0

@@ -261,8 +261,8 @@ def _is_date(number: str) -> bool:
 def _read_words(text: str, start: int, end: int, tables: CldrWords, parts: list[tuple[int, int, str]]) -> int:
     """Add the words that begin at `start` to `parts`, and return where the last of them ends.
 
-    end: where the first word ends. Names may be several words long. Scripts without blanks are searched for names
-    letter by letter.
+    end: where the first word ends. Names may be several words long. Scripts without blanks are searched for their
+    names letter by letter.
     """
     if UNSPACED.match(text[start]):
         parts += _unspaced(text, start, end, tables)
@@ -282,7 +282,8 @@ def _read_words(text: str, start: int, end: int, tables: CldrWords, parts: list[
 def _unspaced(text: str, start: int, end: int, tables: CldrWords) -> list[tuple[int, int, str]]:
     found, place = [], start
     while place < end:
-        stop = next((stop for stop in range(end, place, -1) if text[place:stop].rstrip(".") in tables.names), 0)
+        named = range(end, place, -1) if UNSPACED.match(text, place) else ()  # "pay" is a day, but not in "微信Pay"
+        stop = next((stop for stop in named if text[place:stop].rstrip(".") in tables.names), 0)
         if stop > place + 1:
             found.append((place, stop, "sure"))
         else:

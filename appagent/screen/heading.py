@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from appagent.screen.front import Front, Tab, selected_tabs
+from appagent.screen.lexicon import DAY_GREETINGS, GREETINGS, any_word, folded
 from appagent.screen.tree import Node, Size, area, upwards, walk
 from appagent.screen.wording import lasting, one_line, own, visible_words
 
@@ -26,6 +27,11 @@ _SEARCH = re.compile(r"search", re.IGNORECASE)  # in a resource-id: what is writ
 _WORD = re.compile(r"[^\W\d_]{2}|(?=[^\W\d_])[\u0900-\uffff]")  # two letters; one in scripts where it may be a word
 _NUMBER = re.compile(r"(?<![^\W_])\d")  # "M0" and "MY4CUT" are words
 _ROUTE = re.compile(r"[a-z][a-z0-9]*([/_][a-z0-9/_-]+)?")  # what a router calls a page that nobody gave a title
+_MOST_NAMES = 3  # words of a name
+_GREETING = re.compile(
+    rf"(?:(?P<day>{any_word(DAY_GREETINGS)})|{any_word(GREETINGS)})"
+    r"(?P<name>(?:(?=[\s,.!~،\u0900-\U0010ffff])[^?？]*)?)"
+)
 _QUOTED = re.compile(r"[“„«「『\"‘‚‹][^“”„«»「」『』\"‘’‚‹›]{1,200}[”“»」』\"’‘›]")
 
 
@@ -62,6 +68,21 @@ def heading(front: Front, size: Size) -> str:
 def lasting_words(text: str) -> str:
     """Return a heading or question without quotations, numbers and times, so that it can be compared with another."""
     return lasting(_QUOTED.sub(" ", text))
+
+
+def greets(words: str, kind: str = "app") -> bool:
+    """Tell whether a page's heading greets somebody, or the time of day, so that it says something else next time.
+
+    kind: kind of the front; what a dialog asks is never a greeting.
+
+    >>> greets("Hello, Marta"), greets("Good evening!"), greets("Guten Tag Jo 👋"), greets("您好，小明")
+    (True, True, True, True)
+    >>> greets("Hello!"), greets("Hi, what is your name?"), greets("Welcome to Pomelo"), greets("Hi-Fi")
+    (False, False, False, False)
+    """
+    said = _GREETING.fullmatch(folded(words)) if kind != "dialog" else None
+    named = said and any(map(str.isalpha, said["name"])) and len(said["name"].split()) <= _MOST_NAMES
+    return bool(named) or bool(said and said["day"] and not any(map(str.isalnum, said["name"])))
 
 
 def web_titles(front: Front) -> Iterator[str]:

@@ -14,14 +14,16 @@ from appagent.screen.places import usable
 from appagent.screen.tree import Node, walk
 from appagent.screen.wording import below, label, lasting, own
 
-FEW = 3  # a screen with fewer templates is named by its heading too
+FEW = 3  # a screen with fewer templates, or fewer that a resource-id is in, is named by its heading too
 _MOST_NAMES = 12  # controls of a menu or page whose words are looked at
 _LETTERS = 40  # letters that are read to find out a text's script
 
 # Kinds of signs, each the beginning of a sign. IN: app's activity and kind of window. TAB: the selected tab's place.
 # WEB: title of a web page. TITLE: heading of another page, ASKS: of a dialog, both with their script. OFFERS: an option
-# of a menu without a heading. SAYS: words of a control on a page with too few templates to be known by.
+# of a menu without a heading. SAYS: words of a control on a page with too few templates to be known by. BARE: of a page
+# with templates enough, but too few that a resource-id of the app is in.
 IN, TAB, WEB, TITLE, ASKS, OFFERS, SAYS = "in-", "tab-", "web-", "title-", "asks-", "offers-", "says-"
+BARE = "bare-"
 
 
 @dataclass(frozen=True)
@@ -38,14 +40,23 @@ class Identity:
 
 
 def identity(
-    app: str, activity: str, front: Front, title: str, marked: Sequence[Control], named: Sequence[ControlNames]
+    app: str,
+    activity: str,
+    front: Front,
+    title: str,
+    marked: Sequence[Control],
+    named: Sequence[ControlNames],
+    *,
+    by_ids: bool = True,
 ) -> Identity:
     """Return the screen id, templates and signs of a screen.
 
     The id of a dialog is made from its question, or from its options if it asks nothing. The id of a page is made from
-    its selected tabs, from its title if it is a web page, and from its heading if the page has fewer than 3 templates
-    and the heading has no number in it. App, activity and templates are part of both.
-    title: the screen's heading. marked: all controls, the disabled ones too. named: their names.
+    its selected tabs, from its title if it is a web page, and from its heading if the heading has no number in it and
+    the page has fewer than 3 templates with a resource-id of the app in them: many pages of an app that gives none have
+    the same other templates. App, activity and templates are part of both.
+    title: the screen's heading. marked: all controls, the disabled ones too. named: their names. by_ids: False to count
+    all templates, as was done before.
     """
     inside = set(front.nodes)
     both = [(c, name) for c, name in zip(marked, named, strict=True) if not inside.isdisjoint(c.nodes)]
@@ -59,15 +70,23 @@ def identity(
         web = next(web_titles(front), "")
         words = _worded(WEB, web) or {sign for sign in _worded(TITLE, title) if "#" not in lasting_words(title)}
     signs |= words
-    told = [s for s in signs if not s.startswith(TITLE) or len(templates) < FEW]
+    few = len({name.template for control, name in fixed if not by_ids or _has_id(control, name)}) < FEW
+    told = [sign for sign in signs if not sign.startswith(TITLE) or few]
+    if few and front.kind != "dialog" and len(templates) >= FEW:
+        signs.add(BARE)  # in no id, because its templates say as much
     if front.kind != "dialog" and len(templates) < FEW:
         signs |= _names(SAYS, (control for control, _ in fixed))  # in no id, because a switch may change its words
     return Identity(f"screen-{hashed(app, *sorted(told), sorted(templates))}", frozenset(templates | signs))
 
 
+def _has_id(control: Control, name: ControlNames) -> bool:
+    """Tell whether a control's template has a resource-id in it that the app gave, rather than Android."""
+    return any(each and not each.startswith("android:") for each in (usable(control.node.resource_id), *name.ancestors))
+
+
 def layout(templates: Iterable[str]) -> str:
     """Hash templates and signs, leaving words of pages out, so that the pages of all contacts have the same hash."""
-    return hashed(sorted(each for each in templates if not each.startswith((TITLE, SAYS))))
+    return hashed(sorted(each for each in templates if not each.startswith((TITLE, SAYS, BARE))))
 
 
 def hashed(*parts: object) -> str:

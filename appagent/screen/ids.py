@@ -14,12 +14,13 @@ from itertools import groupby, islice
 
 from appagent.screen.controls import Control, named_by_content, speaking
 from appagent.screen.lexicon import folded
+from appagent.screen.naming import by_likelihood, in_order
 from appagent.screen.places import Layout, Position, Read, shortened_ids, usable
 from appagent.screen.questions import questions
 from appagent.screen.ties import told_apart
 from appagent.screen.tree import Node, walk
 from appagent.screen.windows import Window
-from appagent.screen.wording import are_days, below, label, lasting, naming_phrase, own, shared_phrases, shortened
+from appagent.screen.wording import are_days, label, lasting, naming_phrase, nodes_below, shared_phrases, shortened
 
 ID_VERSION = 2
 
@@ -27,6 +28,7 @@ _MOST_IN_ROW = 200  # nodes of a row that its structure is made from
 _FIRM = 4  # steps; up to as many below a resource-id, a place is more likely to last than words
 
 _Key = tuple[object, ...]
+Ordered = Callable[[Sequence[Node], Sequence[Node]], list[str]]
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class ControlNames:
     row_shape: short hash of the structure of the list row around the control; "" as for `row`.
     coarse, coarse_template: `id` and `template` made without resource-ids that a tool may have shortened, because these
     change with the next release; "" if that makes no difference.
+    before: `id` as it was made while a row's first text was its name; "" if that makes no difference.
     """
 
     id: str
@@ -57,6 +60,7 @@ class ControlNames:
     row_shape: str = ""
     coarse: str = ""
     coarse_template: str = ""
+    before: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,10 +92,17 @@ class _Subject:
 def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[ControlNames]:
     """Return the id and template of each control of one screen, in the order of `controls`. No two ids are the same."""
     shown = list(windows)
-    found = _names(shown, controls, Layout(shown))
+    layout = Layout(shown)
+    subjects = list(_subjects(shown, controls, layout))
+    found = _names(subjects)
+    before = list(_subjects(shown, controls, layout, in_order))
+    if any(_named_by(one) != _named_by(other) for one, other in zip(subjects, before, strict=True)):
+        for control, other in _names(before).items():
+            if other.id != found[control].id and not other.weak:
+                found[control] = replace(found[control], before=other.id)
     read = read_ids(shown)
     if read is not usable:
-        coarse = _names(shown, controls, Layout(shown, read))
+        coarse = _names(_subjects(shown, controls, Layout(shown, read)))
         for control, name in found.items():
             other = coarse[control]
             if other.id != name.id and not other.weak:
@@ -105,9 +116,9 @@ def read_ids(windows: Iterable[Window]) -> Read:
     return (lambda given: "" if given in made_up else usable(given)) if made_up else usable
 
 
-def _names(windows: Sequence[Window], controls: Sequence[Control], layout: Layout) -> dict[Control, ControlNames]:
+def _names(subjects: Iterable[_Subject]) -> dict[Control, ControlNames]:
     alike: dict[_Key, list[_Subject]] = {}
-    for subject in _subjects(windows, controls, layout):
+    for subject in subjects:
         alike.setdefault(_template(subject), []).append(subject)
     found: dict[Control, ControlNames] = {}
     for parts, group in alike.items():
@@ -127,13 +138,16 @@ def _names(windows: Sequence[Window], controls: Sequence[Control], layout: Layou
     return found
 
 
-def _subjects(windows: Sequence[Window], controls: Sequence[Control], layout: Layout) -> Iterator[_Subject]:
+def _subjects(
+    windows: Sequence[Window], controls: Sequence[Control], layout: Layout, ordered: Ordered = by_likelihood
+) -> Iterator[_Subject]:
+    """Yield what the id of each control may be made of. ordered: function that orders the texts of a row."""
     apart, full = speaking(controls), named_by_content(controls)
     asked = questions(windows, controls, layout)
 
     @cache
     def texts(node: Node) -> list[str]:
-        return [label(node), *below(node, apart, label)]
+        return ordered((node,), nodes_below(node, apart, label))
 
     @cache
     def siblings(collection: Node | None) -> tuple[frozenset[str], bool]:
@@ -149,16 +163,19 @@ def _subjects(windows: Sequence[Window], controls: Sequence[Control], layout: La
 
     for control in controls:
         place = layout.places[control.node]
-        spoken = [own(control.nodes, label)]
-        if control in full:
-            spoken += below(control.nodes[0], apart, label)
-        spoken = list(dict.fromkeys(filter(None, spoken)))
+        inside = nodes_below(control.nodes[0], apart, label) if control in full else []
+        spoken = in_order(control.nodes, inside)
         is_row = place.row in control.nodes
         shared, days = siblings(place.row.parent) if place.row else ((), False)
-        phrase = naming_phrase(spoken, shared if is_row else (), among_days=days)
+        said = ordered(control.nodes, inside) if is_row else spoken
+        phrase = naming_phrase(said, shared if is_row else (), among_days=days)
         row = "" if is_row else name(place.row)
         asks = asked.get(control) if phrase or not layout.name(control.node) else None
         yield _Subject(control, layout, spoken, phrase, row, name(place.outer), asks)
+
+
+def _named_by(subject: _Subject) -> tuple[str, ...]:
+    return subject.phrase, subject.row, subject.outer
 
 
 def _row_shape(subject: _Subject) -> str:

@@ -132,6 +132,25 @@ SWITCH_OFF = "off, disable, deactivate, 关闭, 关掉, 停用, 禁用"
 SWITCH_STATES = """on, off, ein, aus, activé, désactivé, activado, desactivado, ligado, desligado, вкл, выкл,
     开, 关, 开启, 关闭, 已开启, 已关闭, 打开, オン, オフ, 켜짐, 꺼짐"""
 
+# Words that greet by the time of day, and others with which an app greets who is signed in, before a name.
+DAY_GREETINGS = """good morning, good afternoon, good evening, good night, good day, guten morgen, guten tag,
+    guten abend, gute nacht, buenos días, buenas tardes, buenas noches, bom dia, boa tarde, boa noite, bonjour,
+    bonsoir, bonne journée, bonne soirée, buongiorno, buon pomeriggio, buonasera, goedemorgen, goedemiddag,
+    goedenavond, god morgon, god kväll, god morgen, god aften, hyvää huomenta, hyvää iltaa, dobré ráno, dobrý den,
+    dobrý večer, dobrý deň, dzień dobry, dobry wieczór, jó reggelt, jó napot, jó estét, bună dimineața, bună ziua,
+    bună seara, доброе утро, добрый день, добрый вечер, доброй ночи, доброго ранку, добрий день, добрий вечір,
+    добро јутро, dobro jutro, dobar dan, dobro večer, dobra večer, günaydın, tünaydın, iyi günler, iyi akşamlar,
+    iyi geceler, selamat pagi, selamat siang, selamat sore, selamat malam, magandang umaga, magandang hapon,
+    magandang gabi, chào buổi sáng, chào buổi chiều, chào buổi tối, habari za asubuhi, صباح الخير, مساء الخير,
+    בוקר טוב, צהריים טובים, ערב טוב, صبح بخیر, عصر بخیر, شب بخیر, καλημέρα, καλησπέρα, सुप्रभात, शुभ प्रभात,
+    शुभ संध्या, সুপ্রভাত, শুভ সকাল, শুভ সন্ধ্যা, காலை வணக்கம், శుభోదయం, สวัสดีตอนเช้า, 早上好, 早安, 上午好, 中午好,
+    下午好, 晚上好, 午安, 晚安, おはようございます, こんにちは, こんばんは, 좋은 아침, 좋은 오후, 좋은 저녁"""
+GREETINGS = """hello, hi, hey, hi there, hello there, welcome back, hallo, hi ha, willkommen zurück, hola, olá, oi,
+    bem-vindo de volta, bienvenido de nuevo, salut, coucou, bon retour, ciao, bentornato, bentornata, salve, hoi,
+    welkom terug, hej, hei, moi, ahoj, cześć, witaj, witaj ponownie, szia, üdv, привет, здравствуйте, с возвращением,
+    привіт, вітаємо, здраво, merhaba, selam, halo, hai, kumusta, xin chào, jambo, مرحبا, مرحباً, أهلا, أهلاً, שלום, سلام,
+    γεια σου, नमस्ते, হ্যালো, নমস্কার, வணக்கம், నమస్తే, สวัสดี, 你好, 您好, 欢迎回来, 歡迎回來, お帰りなさい, 안녕하세요"""
+
 
 @lru_cache(maxsize=8192)
 def folded(text: str) -> str:

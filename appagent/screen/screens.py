@@ -18,7 +18,7 @@ from appagent.screen.controls import (
     speaking,
 )
 from appagent.screen.front import Front, front, passing
-from appagent.screen.heading import heading
+from appagent.screen.heading import greets, heading
 from appagent.screen.identity import Identity, identity
 from appagent.screen.ids import ControlNames, names, read_ids
 from appagent.screen.marking import merged, quiet
@@ -127,7 +127,7 @@ class Screen:
     app: package of the foreground app.
     activity: its activity; "" if the device does not give it.
     screen_id: name that stays the same while only the contents change, made from what lies in front on this screen.
-    heading: what it is called, "" if it has no heading; see `screen.heading`.
+    heading: what it is called; see `screen.heading`. "" if it has no heading, or one that greets somebody.
     aliases: other ids under which documents about it may be stored, such as that of an older rule, the nearest first.
     size: width and height of the display, px.
     elements: what can be touched, in the order of their marks; at most 500.
@@ -206,23 +206,23 @@ def read(
     check_size(size)
     shown_windows = windows(tree, size, app)
     app = app or foreground(shown_windows)
-    found = controls(shown_windows, size)
-    marked = found[:_MOST_ELEMENTS]
-    named = names(shown_windows, marked)
-    before = ids_v1.names(shown_windows, marked)
+    marked = (found := controls(shown_windows, size))[:_MOST_ELEMENTS]
+    named, before = names(shown_windows, marked), ids_v1.names(shown_windows, marked)
     forward = front(shown_windows, size)
-    title = heading(forward, size)
+    title = "" if greets(said := heading(forward, size), forward.kind) else said
     every, every_name = _with_disabled(shown_windows, size, marked, named)
-    identify = partial(identity, app, activity, forward, title, every)
-    known_by = identify(every_name)
-    coarse = _coarse_id(identify, every_name, known_by.screen_id)
+    identify = partial(identity, app, activity, forward, marked=every)
+    known_by = identify(title, named=every_name)
+    coarse = _coarse_id(partial(identify, title), every_name, known_by.screen_id)
+    as_before = identify(said, named=every_name, by_ids=False).screen_id
+    older = as_before, _old_screen_id(app, activity, shown_windows, marked, before)
     texts, places = zip(*shown, strict=True) if (shown := _texts(shown_windows, size)) else ((), ())
     return Screen(
         app, activity, known_by.screen_id, size, _elements(shown_windows, marked, named, before, size), tree, picture,
         settled, any(window.kind == "keyboard" for window in shown_windows), known_by.templates, texts, heading=title,
         secrets=_secrets(shown_windows, size), unmarked=len(found) - len(marked), places=places,
         raw="" if _tells_password(tree) else raw, coarse=coarse,
-        aliases=tuple(filter(None, (coarse, _old_screen_id(app, activity, shown_windows, marked, before)))),
+        aliases=tuple(each for each in (coarse, *older) if each not in ("", known_by.screen_id)),
     )  # fmt: skip
 
 
@@ -230,16 +230,14 @@ def _tells_password(tree: Tree) -> bool:
     return any(node.password and node.text for node in nodes_of(tree))
 
 
-def _coarse_id(
-    identify: Callable[[Sequence[ControlNames]], Identity], named: Sequence[ControlNames], screen_id: str
-) -> str:
+def _coarse_id(identify: Callable[..., Identity], named: Sequence[ControlNames], screen_id: str) -> str:
     """Return the screen id made without resource-ids that the next release may not have; "" if it is `screen_id`.
 
-    identify: function that returns the identity of the screen, given the names of its controls.
+    identify: function that returns the identity of the screen, given `named`, the names of its controls.
     """
     if not any(name.coarse_template for name in named):
         return ""
-    coarse = identify([replace(name, template=name.coarse_template or name.template) for name in named]).screen_id
+    coarse = identify(named=[replace(each, template=each.coarse_template or each.template) for each in named]).screen_id
     return "" if coarse == screen_id else coarse
 
 
@@ -285,7 +283,7 @@ def _elements(
             kept[control] = replace(made, quiet=control in silent)
     for control, name, old in zip(marked, named, before, strict=True):
         if (into := joined.get(control)) in kept:
-            kept[into] = _with(kept[into], control, (name.id, name.coarse, old.id))
+            kept[into] = _with(kept[into], control, (name.id, name.before, name.coarse, old.id))
     return tuple(kept.values())
 
 
@@ -333,7 +331,7 @@ def _element(
         owner=owner_of(n for n in nodes if n.editable) if field else None,
         ancestors=name.ancestors, words=name.words, row=name.row, listed=name.listed,
         shape=_shape(nodes[0], read), row_shape=name.row_shape,
-        aliases=tuple(dict.fromkeys(filter(None, (name.coarse, old.id)))),
+        aliases=tuple(dict.fromkeys(filter(None, (name.before, name.coarse, old.id)))),
         old_templates=tuple(dict.fromkeys(filter(None, (name.coarse_template, old.template)))),
         coarse=name.coarse, coarse_template=name.coarse_template,
     )  # fmt: skip

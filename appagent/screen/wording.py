@@ -182,20 +182,24 @@ def below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> li
     But if no text is left then, nothing is skipped.
     say: function that returns the words of a node: `label` to make a name, `visible_words` for people to read.
     """
-    return _below(node, apart, say) or _below(node, (), say)
+    return [say(each) for each in nodes_below(node, apart, say)]
 
 
-def _below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> list[str]:
-    found: list[str] = []
+def nodes_below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> list[Node]:
+    """Return the nodes whose texts `below` returns."""
+    return _nodes_below(node, apart, say) or _nodes_below(node, (), say)
+
+
+def _nodes_below(node: Node, apart: Collection[Node], say: Callable[[Node], str]) -> list[Node]:
+    found: list[Node] = []
     stack, visited = list(node.children[::-1]), 0
     while stack and len(found) < _MOST_PHRASES and visited < _MOST_VISITED:
         below = stack.pop()
         visited += 1
         if below in apart or not below.visible:
             continue
-        words = say(below)
-        if words:
-            found.append(words)
+        if say(below):
+            found.append(below)
         stack.extend(below.children[::-1])
     return found
 
