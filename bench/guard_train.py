@@ -35,6 +35,8 @@ from appagent.guard.classifier import (
     by_letters,
     by_meaning,
     features,
+    is_phrase,
+    label_hash,
     odds,
     together,
     without_amounts,
@@ -100,7 +102,8 @@ def main() -> None:
     held = {key: value for name, layer in layers.items() for key, value in small(name, layer).items()}
     bits = np.zeros(WORD_BITS, bool)
     bits[[bit for label in labels for bit in word_bits(bare(label.text))]] = True
-    np.savez_compressed(FILE, **held, words=np.packbits(bits), least=least[0], least_asked=least[1])
+    held |= by_heart(labels) | {"words": np.packbits(bits)}
+    np.savez_compressed(FILE, **held, least=least[0], least_asked=least[1])
     print(f"{len(labels)} labels in {len(languages)} languages; {FILE.stat().st_size / 1e3:.0f} kB")
 
 
@@ -161,6 +164,25 @@ def tables() -> Iterator[tuple[str, str, dict[str, list[str]]]]:
         lines = dict(line.split(": ", 1) for line in path.read_text(encoding="utf-8").splitlines())
         order = lines.pop("order")
         yield path.stem, order, {kind: texts.split(", ") for kind, texts in lines.items()}
+
+
+def by_heart(labels: Sequence[Label]) -> dict[str, Any]:
+    """Return as arrays which labels are known by heart, and what they do.
+
+    Those are labels as a whole that mean the same in all languages that have them. A harmless one has to be a phrase,
+    because a single word may do something on another page.
+    """
+    known = defaultdict[str, set[str]](set)
+    for label in labels:
+        if not (label.asked or label.composed):
+            known[bare(label.text)].add(label.effect)
+    verbs = {bare(text) for _, _, words in tables() for kind in words if kind[:5] == "verbs" for text in words[kind]}
+    told = {
+        label_hash(text): EFFECTS.index(*effects)
+        for text, effects in known.items()
+        if len(effects) == 1 and (is_phrase(text) or not effects & {"none"}) and text not in verbs
+    }
+    return {"heart": np.array([*told], np.uint32), "heart_effects": np.array([*told.values()], np.uint8)}
 
 
 def left_out(

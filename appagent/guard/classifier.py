@@ -28,6 +28,7 @@ WORD_BITS = 1 << 20  # words that were trained on are hashed into so many
 LETTERS = 0.5  # weight of the letters beside the meaning; with more, languages that were not trained on lose
 _MOST_WORDS = 8  # of a label; longer texts only describe something
 _SURE = 2.2  # logarithm of the odds, 9 to 1, that an effect needs for words that somebody may have written
+_BY_HEART, _WORD = 4.0, 1.0  # logarithms of the odds of phrases, and least ones of words, that were trained on
 _DOUBT = -1.1  # logarithm of the odds, 1 to 3, below which words are known to do nothing
 _MOST_ASKED = 20  # words of a question
 _MOST_LETTERS = 24  # of a word
@@ -40,6 +41,7 @@ _UNKNOWN_TO_ENCODER = re.compile(
 # Arabic and Hebrew write vowels and the seat of a hamza or leave them out.
 _POINTS = re.compile("[\u0591-\u05c7\u0640\u064b-\u0655]")
 _SEATS = str.maketrans("أإآٱىۀ", "ااااىه")
+_WIDE_PHRASE = 4  # letters
 _SIZES = (2, 3, 4, 5)  # letters of a feature that is a part of a word
 _PLACED = 0.5  # how much the place of a word counts beside the word
 _WIDE = 0.35  # how much a part counts in a script without blanks, where a word is a whole label
@@ -56,13 +58,15 @@ class _Weights(NamedTuple):
     """Weights of both heads.
 
     letters: for each feature and effect. meaning: the two layers of the network that takes the encoder's vectors.
-    words: the words known from training, as bits (see `word_bits`). least: the logarithm of the odds that an effect
-    needs at least, (by letters alone, by both heads). least_asked: the same for questions.
+    words: the words known from training, as bits (see `word_bits`). heart: the effects of labels known by heart, as
+    places in EFFECTS, by `label_hash`. least: the logarithm of the odds that an effect needs, (by letters, by both
+    heads). least_asked: the same for questions.
     """
 
     letters: Layer
     meaning: tuple[Layer, Layer]
     words: "NDArray[np.uint8]"
+    heart: dict[int, int]
     least: tuple[float, float]
     least_asked: tuple[float, float]
 
@@ -96,13 +100,9 @@ def does_nothing(words: str, *, surely: bool = False) -> bool:
     return knows_words(words) and _judged(words)[1] < (-_SURE if surely else _DOUBT)
 
 
-def leans(words: str) -> bool:
-    """Tell whether a label is more likely to have an effect than to have none. words: the label, folded.
-
-    >>> leans("ezabatu datu guztiak"), leans("izena")
-    (True, False)
-    """
-    return _judged(words)[1] >= 0
+def leans(words: str, least: float = 0.0) -> bool:
+    """Tell whether the odds of a label to have an effect are at least `least`, as logarithms. words: it, folded."""
+    return _judged(words)[1] >= least
 
 
 @lru_cache(maxsize=4096)
@@ -110,17 +110,20 @@ def _judged(words: str) -> tuple[str, float, bool]:
     """Return (effect, odds, both) for a label.
 
     effect: its likeliest effect. odds: the logarithm of the odds that it has any. both: True if the head for meaning
-    was used too. The head for letters is a multinomial logistic regression, the other one a network with one hidden
-    layer.
+    was used too. Letters: a multinomial logistic regression; meaning: a network with one hidden layer. A phrase of the
+    training is known by heart; a single word of it that does something may do so here.
     """
     known = _weights()
+    place = known.heart.get(label_hash(words))
+    if place is not None and is_phrase(words):
+        return EFFECTS[place or 1], _BY_HEART if place else -_BY_HEART, False
     both = encoder_installed() and not _UNKNOWN_TO_ENCODER.search(words)
     sums = by_letters(*features(words), known.letters)
     doing = odds(sums)
     if both:
         meant = by_meaning(encoded([without_amounts(words)])[0], *known.meaning)
         doing, sums = together(doing, odds(meant)), together(sums, meant)
-    return EFFECTS[1 + int(sums[1:].argmax())], float(doing), both
+    return EFFECTS[1 + int(sums[1:].argmax())], max(float(doing), _WORD) if place else float(doing), both
 
 
 def knows_words(words: str) -> bool:
@@ -191,6 +194,16 @@ def word_bits(words: str) -> list[int]:
     return [zlib.crc32(one.encode()) % WORD_BITS for one in each]
 
 
+def is_phrase(words: str) -> bool:
+    """Tell whether a label has more than one word, or enough letters for it in a script without blanks."""
+    return " " in words or len(UNSPACED.findall(words)) >= _WIDE_PHRASE
+
+
+def label_hash(words: str) -> int:
+    """Return the number by which a label is known by heart. words: the label, folded."""
+    return zlib.crc32(words.strip(_SIGNS).encode())
+
+
 def _parts(words: str) -> list[str]:
     plain = _POINTS.sub("", _NUMBER.sub("#", without_amounts(words))).translate(_SEATS)
     return plain.split()[:_MOST_ASKED]
@@ -220,4 +233,5 @@ def _weights() -> _Weights:
             for name in ("letters", "hidden", "last")
         ]
         least, least_asked = ((float(one), float(both)) for one, both in (held["least"], held["least_asked"]))
-        return _Weights(layers[0], (layers[1], layers[2]), held["words"], least, least_asked)
+        heart = dict(zip(held["heart"].tolist(), held["heart_effects"].tolist(), strict=True))
+        return _Weights(layers[0], (layers[1], layers[2]), held["words"], heart, least, least_asked)

@@ -20,18 +20,15 @@ from appagent.screen.sayings import is_row, loose, sayings, sayings_at
 from appagent.screen.tree import area, contains
 
 _BY_ENTER = ("pay", "send")  # effects that Enter has even if the element that has them is not a button with words
+_HEADING_WORDS = 4  # most words of a heading that names something, such as "New post"
 _YES, _NO = "android:id/button1", "android:id/button2"  # the buttons of Android's own dialogs, in every language
 
 
 def effect_of(action: Action, screen: Screen, *, careful: bool = False, enter: str = "") -> Effect:
     """Return the effect of an action on this screen.
 
-    careful: True to count doubtful cases too. This suits exploring, because nothing is lost if an element is not tried.
-    Doubtful are
-    - a verb in any part of a row, or far into a label,
-    - any button on a screen that warns or asks, and yes to whatever a dialog asks,
-    - what may call somebody, and
-    - moving a row sideways.
+    careful: True to count doubtful cases too, for exploring: a verb anywhere in a row or label, any button on a screen
+    that warns or asks, what may call somebody, and moving a row sideways.
     enter: what the Enter key does according to the keyboard, such as "send"; "" if it is not known.
     A touch or swipe with a mark that is not on the screen has no effect, because it cannot be carried out.
     Raises RefusedError for an action with a risk that the guard does not know.
@@ -58,21 +55,13 @@ def own_word(risk: str) -> Effect:
 
 
 class _Judge:
-    """Finds the effect of actions on one screen.
-
-    careful: True to count doubtful cases too, such as any button on a screen that warns. enter: what the Enter key does
-    according to the keyboard, or "".
-    """
+    """Finds the effect of actions on one screen. careful, enter: as for `effect_of`."""
 
     def __init__(self, screen: Screen, careful: bool, enter: str) -> None:
         self._screen, self._careful, self._enter = screen, careful, enter
 
     def of(self, action: Action) -> Effect:
-        """Return the effect of an action.
-
-        The action's `risk` decides what is judged: a touch, a moving finger, typed text, the Enter key, or nothing.
-        Raises RefusedError for an unknown risk.
-        """
+        """Return the effect of an action, by its `risk`. Raises RefusedError for a risk that it does not know."""
         element = action.target(self._screen)
         match action.risk:
             case "none":
@@ -165,8 +154,7 @@ class _Judge:
     def _of_drop(self, action: Action) -> Effect:
         """Return the effect of letting something go at a pixel.
 
-        It is the effect of touching the element at the pixel, or else the effect of any words or resource-ids at the
-        pixel, judged like those of a button, because a place to drop things on often cannot be tapped.
+        It is that of touching the element there, or else of any words or resource-ids there, judged like a button's.
         """
         for place in ((one.x, one.y) for one in action.gestures(self._screen) if isinstance(one, Touch)):
             there = [each for each in self._screen.elements if contains(each.bounds, *place)]
@@ -184,9 +172,8 @@ class _Judge:
         - If the focus is on a button or the like, Enter presses it, so that it is judged as if it were touched.
         - In the field of a message that is being written, or where the keyboard says so, Enter sends.
         - In a search field, Enter has the effect of any element on the screen that pays or sends.
-        - In any other field, Enter may press a button that has words, or an element that pays or sends. Of the effects
-          of all these, the most serious counts. If there is none, the effect of texts that belong to no element counts,
-          or else "pay" if the screen shows a total to pay, or else "unknown" if the effect of a button with words is.
+        - In any other field, Enter may press a button that has words, or what pays or sends. The most
+          serious effect counts, or else that of going on from the page, or "unknown" if a button with words has it.
         A careful judge treats a search field like any other field, and counts all elements.
         """
         focused = next((element for element in self._screen.elements if element.focused), None)
@@ -209,10 +196,8 @@ class _Judge:
         """Return the effect of typing into an input field.
 
         field: the input field; None if unknown. Typing into a password field has the effect "secret", and so has typing
-        into an unknown field if the screen has a password field, because the text may be meant for that one. A field
-        whose words ask for a secret is a password field too.
-        ends: True if the Enter key follows, or if the text has a line break that the field may take for Enter. Then
-        typing into any other field has the effect of pressing Enter, or else the effect of typing alone.
+        into an unknown field of a screen that has one. ends: True if Enter or a line break follows. Then typing into
+        any other field has the effect of pressing Enter, or else the effect of typing alone.
         """
         fields = [field] if field else self._screen.elements
         if hidden := next((each for each in fields if each.password), None):
@@ -223,9 +208,7 @@ class _Judge:
         """Return the effect that the words or resource-ids of an element state.
 
         An element that takes text or cannot be tapped has none. The first effect that is found counts:
-        - the effect of the title, which is the first text that is longer than one character
-        - the effect of another text. If the element is no button and the judge is not careful, the text must read like
-          a button, such as "Pay now".
+        - the effect of the title, or of another text; unless on a button, that must read like one, such as "Pay now"
         - "pay" if the element shows a price with words that accept it
         - what the classifier finds likely for the title, unless it says yes or no; not for rows with several texts
         - the effect of a resource-id, unless the title says no. Without a title, or if the judge is careful, all
@@ -274,8 +257,8 @@ class _Judge:
 
         yes: True if the element says yes. In a dialog, an element that says yes or has no words gets the effect of the
         first other text that has one; any other button gets that of the first such text that belongs to no element.
-        Outside of dialogs, only an element that says yes has an effect: that of the headings, questions and warnings
-        that belong to no element.
+        Outside of dialogs, only an element that says yes has one: of the texts that belong to no element, or what the
+        heading likely names.
         """
         own = sayings(element, self._screen).parts
         whole = yes or not own
@@ -284,7 +267,8 @@ class _Judge:
             found = said_in(said, labels.said_by_sentence) or said_in(said, self._likely_asked, "classifier")
             asked = next(filter(labels.is_question, loose(self._screen)), "") if self._careful and yes else ""
             return found or by("words", asked, "delete" if asked else None)
-        return told_by(loose(self._screen)) if yes else NONE
+        heading = self._screen.heading if len(self._screen.heading.split()) <= _HEADING_WORDS else ""
+        return (told_by(loose(self._screen)) or said_in([heading], labels.likely_effect, "classifier")) if yes else NONE
 
     def _likely_asked(self, text: str) -> str | None:
         """Return the likely effect of saying yes to a dialog, by one of its texts: a question, or its heading."""
@@ -294,9 +278,8 @@ class _Judge:
     def _of_money(self, element: Element | None = None, yes: bool = True) -> Effect:
         """Return "pay" if the screen shows an amount to pay and the action accepts it, else no effect.
 
-        element: the touched element, None for the Enter key. yes: True if the element says yes. An element that says
-        yes accepts any amount that belongs to no element. The Enter key, and an element with neither words nor a hint
-        nor a resource-id, accept one only if the screen says that it is a total.
+        element: the touched element, None for the Enter key. yes: True if it says yes, which accepts any amount that
+        belongs to no element. The Enter key, and what has no name at all, accept a total only.
         """
         if element and yes and (amount := next(filter(has_amount, loose(self._screen)), "")):
             return Effect("pay", "structure", amount)
@@ -306,11 +289,9 @@ class _Judge:
         return NONE
 
     def _says_yes(self, element: Element, title: str) -> bool:
-        """Tell whether an element agrees to what the screen asks.
+        """Tell whether an element agrees to what the screen asks: by its title, or as Android's positive button.
 
-        title: the title of the element. It agrees if the title is a word such as "OK", or if it is the positive button
-        of one of Android's own dialogs. If the judge is careful, every button and every element without words agrees
-        too.
+        If the judge is careful, every button and every element without words agrees too.
         """
         doubtful = self._careful and (structure.is_button(element) or not title)
         return doubtful or labels.agrees(title) or element.resource_id == _YES

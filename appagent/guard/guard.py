@@ -14,7 +14,9 @@ from appagent.guard.effect import NONE, Effect
 from appagent.guard.effects import effect_of, own_word, presses_enter
 from appagent.guard.from_documents import learnt_effect
 from appagent.guard.judged_texts import grounds
+from appagent.guard.labels import searches
 from appagent.guard.lists_above import listed_above
+from appagent.guard.unknown import goes_on
 from appagent.screen import Element, Screen
 from appagent.screen.money import most_of, priced_parts
 from appagent.screen.numbers import GoesOn, never
@@ -70,6 +72,8 @@ class Guard:
         self._documents, self._enter, self._opinion = documents, enter, opinion
         self._consent = consent
         self._found = NONE  # since it was last taken
+        self._form = ""  # id of the page of a form that was gone on from last
+        self._reviews = set[str]()  # ids of the pages that came after forms
 
     def check(self, action: Action, screen: Screen, words: str, text: str = "", risk: str = "") -> None:
         """Raise RefusedError if an action has an effect that is neither allowed nor agreed to by a person.
@@ -77,6 +81,7 @@ class Guard:
         words: a description of the action, for messages. text: the whole text that the action types; "" if `words`
         contains it. risk: what the action does, in the words of the acting model.
         """
+        self._follow(action, screen)
         found = self._effect(action, screen, risk)
         if found.effect == "unknown":
             second = self._second(action, screen)
@@ -100,6 +105,14 @@ class Guard:
         if not self._ask(found.effect, f"{told}\n{text}" if text else told):
             raise RefusedError(f"{words} was refused by the person: {may}{_by(found)}", found.effect)
 
+    def _follow(self, action: Action, screen: Screen) -> None:
+        """Remember which pages come after forms: their values may be carried out there by a button that says little."""
+        name, fields = screen.screen_id, (each for each in screen.elements if "text" in each.actions)
+        form = any(not searches(f"{each.hint} {each.resource_id}") for each in fields)
+        self._reviews |= {name} if self._form not in ("", name) and not form else set()
+        ends = action.risk == "touch" and goes_on(action.target(screen), screen)
+        self._form = name if ends and (form or name in self._reviews) else ""
+
     def minds(self, action: Action, screen: Screen, risk: str = "") -> bool:
         """Tell whether an action has an effect on this screen about which a person must be asked.
 
@@ -121,13 +134,12 @@ class Guard:
         if found or action.risk == "none":
             return found
         learnt = learnt_effect(action, screen, self._documents(screen)) if self._documents else NONE
-        return learnt or own_word(risk) or found
+        last = action.risk == "touch" and screen.screen_id in self._reviews and goes_on(action.target(screen), screen)
+        ends = Effect("unknown", "structure", "a page after a form, which may be carried out now") if last else found
+        return learnt or own_word(risk) or ends
 
     def _second(self, action: Action, screen: Screen) -> Effect | None:
-        """Ask for a second opinion on a control with an unknown effect; return None if it stays unknown.
-
-        All unknown controls of the screen are asked about at once.
-        """
+        """Ask for a second opinion on all unknown controls at once; return that on the target, None if unknown."""
         target = action.target(screen)
         if self._opinion is None or target is None:
             return None
@@ -144,11 +156,7 @@ class Guard:
         return found
 
     def _allowed(self, found: Effect, screen: Screen) -> bool:
-        """Tell whether a permit covers an effect on a screen.
-
-        A permit with a largest amount covers it only if every amount on the screen can be parsed, is in the permit's
-        currency, and is no larger.
-        """
+        """Tell whether a permit covers an effect on a screen: with a largest amount, only if it covers all in sight."""
         for each in self._allow:
             if each.effect == found.effect and each.app in ("", screen.app):
                 shown_most = most_of(each.currency, screen.texts) if each.most is not None else None

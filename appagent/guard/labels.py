@@ -35,6 +35,8 @@ _TITLE_WORDS = 5  # most words of a row's title; "Send invoices to Bob by Friday
 _ALONE_WORDS = 8  # most words of a label that is the only text of its element
 _BUTTON_WORDS = 4  # most words of a button's label for a verb to count anywhere in it
 _MANY = 1000
+# Logarithms of the odds from which on a button of known words, and of unknown ones, may do something.
+_KNOWN_LEAST, _STRANGE_LEAST = 0.5, -0.5
 _LONGEST = 500  # visible letters to look at, from the beginning and the end
 
 
@@ -106,14 +108,20 @@ def likely_effect(label: str, *, asked: bool = False, written: bool = False) -> 
     return None if words in listed(tables.HARMLESS) else effect_by_words(words, asked=asked, written=written)
 
 
-def is_strange_deed(text: str) -> bool:
-    """Tell whether a text is a phrase of unknown words that more likely has an effect than none, by the classifier.
+def may_do_something(text: str, *, pressed: bool) -> bool:
+    """Tell whether a text rather has an effect than none, by the classifier, though that is not likely enough to say.
 
-    >>> is_strange_deed("Ezabatu datu guztiak"), is_strange_deed("Izena"), is_strange_deed("Delete all data")
-    (True, False, False)
+    pressed: True on a button. Elsewhere only a phrase of unknown words counts.
+
+    >>> [may_do_something("Ezabatu datu guztiak", pressed=pressed) for pressed in (True, False)]
+    [True, True]
+    >>> may_do_something("Izena", pressed=True), may_do_something("Ask them", pressed=False)
+    (False, False)
     """
     words = bare(text)
-    return " " in words and any(map(str.isalpha, words)) and not knows_words(words) and leans(words)
+    known, phrase = knows_words(words), " " in words
+    least = _KNOWN_LEAST if known else _STRANGE_LEAST if pressed else 0.0
+    return any(map(str.isalpha, words)) and (pressed or (phrase and not known)) and leans(words, least)
 
 
 def is_doubtful(text: str, *, asked: bool = False) -> bool:

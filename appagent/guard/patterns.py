@@ -116,8 +116,8 @@ def parted() -> re.Pattern[str]:
     )
 
 
-def _verb(found: str) -> str:
-    noun = rf"(?:{any_of(nouns_too(found))})(?!\s+(?:{any_of(listed(tables.NOUNS))}))"
+def _verb(found: str) -> str:  # "Order 7731" is a noun with its number
+    noun = rf"(?:{any_of(nouns_too(found))})(?!\s+(?:{any_of(listed(tables.NOUNS))}|#?\d{{4,6}}(?!\d)))"
     return rf"{any_of(verbs(found))}|{noun}"
 
 

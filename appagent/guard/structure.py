@@ -35,14 +35,14 @@ _PHONE = re.compile(
     r"(?!(?:\d{1,4}[-./]){2}\d{1,4}$)(?!\d{1,9}$)\+?\(?\d(?:[ ().-]{0,2}\d){6,14}|\d{3}[-.]\d{3}[-.]\d{4}"
 )
 _KEY, _ERASERS = 2, ("<", "⌫", "←", "×", "✓", "✔")  # most letters of a key; signs on keys beside those of a PIN
-_COMPOSER_TOP = 0.4  # share of the display's height; a search bar lies higher
+_COMPOSER_TOP = 0.18  # share of the display's height; a search bar lies higher
 _COMPOSER_HEIGHT = 0.25  # share of the display's height; a page to write on is higher
 
 
 def by_app(element: Element, screen: Screen, *, yes: bool, takes: bool) -> Effect:
-    """Return "pay", "install" or "grant" if tapping an element agrees to it in an app made for it, else no effect.
+    """Return "pay", "install" or "grant" if an element agrees to it in an app made for it, else no effect.
 
-    element: one that does not say no. yes: True if it says yes. takes: True if it accepts an offer, as "Get" does.
+    yes: True if it says yes. takes: True if it accepts an offer, as "Get" does.
     """
     at = f"{screen.app} {element.resource_id.partition(':')[0]}".casefold()
     agrees = yes or (is_button(element) and bool(_CONSENT.search(at)))
@@ -51,10 +51,7 @@ def by_app(element: Element, screen: Screen, *, yes: bool, takes: bool) -> Effec
 
 
 def by_place(element: Element, screen: Screen, *, careful: bool) -> Effect:
-    """Return the effect of an element by its place: beside a message, or on a page that gives power over the phone.
-
-    careful: True to count elements that may call somebody too.
-    """
+    """Return the effect of a place: beside a message, on a page of powers; careful: what may call somebody too."""
     composed = composer(screen)
     if composed and (element is composed[1] or _answers(element, composed[0])):
         return Effect("send", "structure", "a button of the message")
@@ -86,10 +83,7 @@ def spans(element: Element, screen: Screen) -> bool:
 
 
 def enters_pin(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is a digit on an app's own keypad for a PIN; the last digit of a PIN may do anything.
-
-    Such a keypad has all ten digits, and no keys that numbers, sums and calls need, such as a point, "00", "+" or "#".
-    """
+    """Tell whether an element is a digit on a keypad for a PIN: with all ten, and no keys for sums and calls."""
     if len(element.text) != 1 or not element.text.isdecimal():
         return False
     keys = [each.text for each in screen.elements if "tap" in each.actions and 0 < len(each.text) <= _KEY]
@@ -106,10 +100,7 @@ def _answers(element: Element, field: Element) -> bool:
 
 
 def _calls(element: Element, screen: Screen) -> bool:
-    """Tell whether an element may call somebody: it shows a phone number, or it shows nothing on a page with one.
-
-    In an app for calls, any text with a digit counts as a phone number, and no page needs one.
-    """
+    """Tell whether an element may call somebody: by a phone number on it, or on its page if it shows nothing."""
     if "text" in element.actions or "swipe" in element.actions:
         return False
     said, caller = sayings(element, screen).parts, bool(_CALLERS.search(screen.app))
@@ -122,7 +113,7 @@ def _calls(element: Element, screen: Screen) -> bool:
 def composer(screen: Screen) -> tuple[Element, Element] | None:
     """Return (field, button) of a message that is being written, or None.
 
-    The field is the only one of its screen, near the bottom, not tall, and no search field. The button is the last
+    The field is the only one of its screen, not at the top, not tall, and no search field. The button is the last
     element beside it, in the direction of writing, and has no words.
     """
     fields = [each for each in screen.elements if "text" in each.actions]

@@ -35,11 +35,9 @@ def landing(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> tu
 
     action: the action that the gestures are made for. The marks in the result's actions are those of the result's
     screen.
-    - A touch becomes a tap on the element that it hits, if this is another element than the one that was meant.
-    - A sideways stroke of a swipe becomes a swipe on the element at which it begins, if that is another element.
+    - A touch becomes a tap on the element that it hits, and a sideways swipe a swipe there, if another was meant.
     - A stroke of any other action becomes a tap on the element at which it begins.
-    - Carrying something becomes a tap on the element at which the finger takes hold, if this is another one than was
-      meant, and a drop at the pixel where it lets go.
+    - Carrying becomes a tap on the element that it takes hold of, if another was meant, and a drop where it lets go.
     - Typing and the Enter key become actions of their own, unless the action's risk states them already.
     A touch or stroke may hit two elements, one recognised on the picture and one of the hierarchy; then there is an
     action for each.
@@ -92,11 +90,9 @@ def _meant(gesture: Gesture, action: Action, screen: Screen, field: Element | No
 
 
 def _hit(place: Point, screen: Screen) -> list[Element]:
-    """Return the elements that a finger at a pixel touches; [] if there are none.
+    """Return the innermost element at a pixel, as a list.
 
-    place: the pixel. The result is the innermost element that contains the pixel, except if this element was recognised
-    on the picture and elements of the hierarchy contain the pixel too. Then the innermost of those is added after it.
-    If only the element of the hierarchy has words, it is returned alone.
+    After one recognised on the picture stands the innermost of the hierarchy; alone if only that one has words.
     """
     there = sorted((one for one in screen.elements if contains(one.bounds, *place)), key=lambda one: area(one.bounds))
     known = next((one for one in there if one.source == "hierarchy"), None)

@@ -22,6 +22,7 @@ from appagent.screen.wording import lasting
 _SENTENCE = 3  # words from which on a text says what its page is about
 # The topic of a page whose texts have an effect, by the effect.
 _MATTERS = {"pay": "money", "send": "messages", "delete": "deletion", "grant": "permissions", "install": "installing"}
+_AGED = re.compile(r"[^\W\d][\w' .-]+, ?[1-9]\d")  # a person's name and age, as over a face
 _ICON = 1 / 40  # of the display's area; an element without words that is larger is a picture or a list
 _CORNER = (0.2, 0.12)  # shares of the display's width and height: an icon in the upper corner goes back
 _NAME, _AROUND = 2, 3  # fewest letters of a control's name in a sentence that urges, and of words besides it
@@ -40,7 +41,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     - if a sentence of the page asks the reader to press it, and it says yes, or is a button that may do something,
     - if it may do something, on a page about money, messages, deletion, permissions or installing,
     - if it may do something, and its words are in a script that nothing here knows,
-    - if its only text is a phrase of unknown words that is more likely to have an effect than none.
+    - if its only text rather has an effect than none; of a row, only a phrase of unknown words.
     """
     texts, parts = loose(screen), sayings(element, screen).parts
     title, switched = title_of(parts) or element.hint, switches(element, screen)
@@ -57,16 +58,23 @@ def unknown(element: Element, screen: Screen) -> Effect:
     if not matter and _in_other_script(title or "".join(texts)):
         matter = "something in a script that nothing here knows"
     own_switch = switched and "settings" not in screen.app  # changes the app alone, and can be put back
-    if not (matter or own_switch or element.listed) and len(parts) < 2 and labels.is_strange_deed(title):
-        matter = "something in words that nothing here knows"
+    may = not (matter or own_switch or element.listed or labels.only_agrees(title)) and len(parts) < 2
+    if may and labels.may_do_something(title, pressed=pressed):
+        matter = "something, by a label that may do it"
     return Effect("unknown", "structure", f"a page about {matter}") if matter else NONE
 
 
-def types_aloud(screen: Screen) -> Effect:
-    """Return "unknown" for typing on a page about sending without a button, because typing may send; else no effect.
+def goes_on(element: Element | None, screen: Screen) -> bool:
+    """Tell whether an element may end a page: a button that says yes or may do something; not a dialog's only one."""
+    if element is None or element.listed or not is_button(element) or "text" in element.actions:
+        return False
+    title = title_of(sayings(element, screen).parts)
+    alone = element.window == "dialog" and sum(is_button(e) and e.window == "dialog" for e in screen.elements) < 2
+    return not alone and not labels.declines(title) and (labels.agrees(title) or labels.is_doubtful(title))
 
-    A button that is disabled until something is typed counts as one.
-    """
+
+def types_aloud(screen: Screen) -> Effect:
+    """Return "unknown" for typing on a page about sending that has no button, not even a disabled one."""
     touched = (each for each in screen.elements if "tap" in each.actions and "text" not in each.actions)
     if _disabled_words(screen) or any(not _is_in_corner(each, screen) for each in touched):
         return NONE
@@ -81,8 +89,8 @@ def matter_of(screen: Screen) -> str:
     shows_amount = labels.about_money("\n".join(screen.texts)) or any(map(has_amount, texts))
     if shows_amount or PAYING.search(screen.app.casefold()):
         return "money"
-    if composer(screen):
-        return "messages"
+    if composer(screen) or any(map(_AGED.fullmatch, texts)):
+        return "messages or a person"
     waiting, rows = _disabled_words(screen), {element.row for element in screen.elements if element.row}
     told = [text for text in texts if text not in waiting and lasting(text) not in rows]  # a row is content
     return _MATTERS.get(told_of(told).effect, "")
@@ -111,14 +119,11 @@ def urges(text: str, title: str) -> bool:
 
 
 def _asked(texts: Iterable[str], screen: Screen) -> str:
-    """Return the first text with which a dialog may ask for something, or "".
-
-    Names such as "Labels" do not ask. A dialog with an input field only asks for a text, so that "" is returned.
-    """
+    """Return the first text, no name, with which a dialog without an input field may ask for something, or ""."""
     if any("text" in each.actions for each in screen.elements):
         return ""
     asking = (text for text in texts if _is_sentence(text) or _is_unspaced(text) or labels.is_question(text))
-    return next((text for text in asking if labels.is_doubtful(text, asked=True)), "")
+    return next((text for text in asking if labels.is_doubtful(text, asked=labels.is_question(text))), "")
 
 
 def _is_unspaced(text: str) -> bool:
@@ -155,10 +160,6 @@ def _is_in_corner(element: Element, screen: Screen) -> bool:
 
 
 def _in_other_script(text: str) -> bool:
-    """Tell whether a text has letters, and none of a script in which a language is known.
-
-    >>> _in_other_script("Ρυθμίσεις"), _in_other_script("Settings"), _in_other_script("12:30")
-    (True, False, False)
-    """
+    """Tell whether a text has letters, and none of a script in which a language is known."""
     letters = [letter for letter in text if letter.isalpha()]
     return bool(letters) and not any(_SCRIPTS.match(unicodedata.name(letter, "")) for letter in letters)

@@ -33,7 +33,13 @@ YES = """ok, okay, yes, confirm, continue, accept, agree, i agree, i understand,
     teruskan, seterusnya, sahkan, magpatuloy, susunod, kumpirmahin, ndiyo, sawa, endelea, thibitisha, kubali,
     כן, אישור, המשך, הבא, אשר, بله, تایید, ادامه, بعدی, قبول, موافقم, ہاں, ٹھیک ہے, جاری رکھیں, تصدیق کریں,
     जारी रखें, आगे, स्वीकार, হ্যাঁ, ঠিক আছে, চালিয়ে যান, পরবর্তী, নিশ্চিত করুন, ஆம், சரி, தொடர், அடுத்து, అవును, సరే,
-    కొనసాగించు, తదుపరి, నిర్ధారించు"""
+    కొనసాగించు, తదుపరి, నిర్ధారించు,
+    klaar, gereed, verder, afronden, gotowe, zakończ, listo, hecho, finalizar, terminar, pronto, concluído, seguinte,
+    terminer, c'est bon, fine, completa, abschließen, готово, далее, завершить, bitti, bitir, tamamla, sonraki, xong,
+    hoàn tất, tiếp, selesai, siap, tapos na, tayari, färdig, slutför, dokončit, dokončiť, kész vagyok, finalizare,
+    gotovo, završi, končano, zaključi, завершити, готова, baigta, baigti, gatavs, pabeigt, fet, acaba, finalitza,
+    完了, 完了する, 搞定, 提交, 완료, 다음, 끝내기, تم, التالي, إنهاء, انجام شد, پایان, ہو گیا, مکمل, סיום, סיימתי,
+    हो गया, समाप्त, অগ্রসর, সম্পন্ন, முடிந்தது, పూర్తయింది, เสร็จ, เสร็จสิ้น, ถัดไป"""
 
 # Labels that refuse: words that they begin with, and (in NO_AT_END) words that they end with.
 NO = """don't, don’t, dont, do not, never, never mind, no, not, not now, cancel, deny, decline, refuse, dismiss,
