@@ -25,7 +25,7 @@ APP = "org.changing"
 HEAD = '''
 from appagent.phone.app import App, Page
 from appagent.phone.dialogs import alert, confirm, menu
-from appagent.phone.parts import avatar, number_picker, tabs, toolbar
+from appagent.phone.parts import Wheel, avatar, number_picker, tabs, toolbar
 from appagent.phone.ui import *
 
 

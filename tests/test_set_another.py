@@ -37,6 +37,23 @@ SCENES = """
         name = "Loud" if self.slid("Music") > 0.6 else "Low"
         return self.page(Row([Text("Music"), Text(name), self.seek("Music")]))
 
+    def wheel(self, rows):
+        at = lambda by: (self.ticks + by) % len(rows)
+        go = lambda by: lambda: self.setter("ticks")(at(by))
+        near = [Button(rows[at(by)], pad=0, height=48, on_tap=go(by)) for by in (-1, 1)]
+        now = Field(rows[at(0)], id="android:id/numberpicker_input", pad=0, height=48)
+        turn = lambda heights: self.setter("ticks")(at(round(3 * heights)))
+        return self.page(Wheel([near[0], now, near[1]], id="wheel", width=90, on_scroll=turn))
+
+    def hours_24(self): return self.wheel([f"{hour:02}" for hour in range(24)])
+
+    def hours_12(self): return self.wheel(["12", *map(str, range(1, 12))])
+
+    def fives(self): return self.wheel([str(minute) for minute in range(0, 60, 5)])
+
+    def months(self):
+        return self.wheel("janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.".split())
+
     def seats(self): return self.page(number_picker(self.ticks, 0, 40, self.setter("ticks"), shown="Seat {}"))
 """
 
@@ -70,3 +87,40 @@ def test_a_wheel_that_has_the_number_in_other_words_says_what_it_has(stage):
     scene.change(ticks=4)
     (step,) = scene.take('set(1, "Gate 4")')
     assert (step.outcome, 'has no "Gate 4"' in step.reason) == ("part", True), step.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "at", "told"),
+    [
+        ("hours_24", "7 pm", 19, 'it stands at "19"'),
+        ("hours_24", "12 AM", 0, 'it stands at "00"'),
+        ("hours_24", "7 a.m.", 7, "it has no am or pm"),
+        ("hours_12", "7 pm", 7, "am or pm is set by another control"),
+        ("hours_12", "12 am", 0, "am or pm is set by another control"),
+        ("months", "aout", 7, 'it stands at "août"'),
+        ("months", "Juillet", 6, 'it stands at "juil."'),
+    ],
+)
+def test_a_wheel_is_turned_to_what_the_value_means_on_it(stage, name, wanted, at, told):
+    scene = stage(name)
+    scene.change(ticks=4)
+    (step,) = scene.take(f'set(1, "{wanted}")')
+    assert (step.outcome, scene.phone.state()["changing"]["ticks"]) == ("done", at), step.reason
+    assert told in step.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "why"),
+    [
+        ("fives", "32", 'it has "30" and "35", and no "32" between them'),
+        ("fives", "57", 'it has no "57" among "0" to "55"'),
+        ("hours_12", "19", 'it has no "19" among "1" to "12"'),
+        ("hours_24", "19:30", 'a wheel takes one number, and "19:30" is more'),
+        ("months", "August", "it has avr., mai, juin, juil., août"),
+    ],
+)
+def test_a_value_that_a_wheel_has_not_is_told_with_the_values_near_it(stage, name, wanted, why):
+    scene = stage(name)
+    scene.change(ticks=4)
+    (step,) = scene.take(f'set(1, "{wanted}")')
+    assert why in step.reason, step.reason
