@@ -37,6 +37,30 @@ SCENES = """
         name = "Loud" if self.slid("Music") > 0.6 else "Low"
         return self.page(Row([Text("Music"), Text(name), self.seek("Music")]))
 
+    def limit(self, *around):
+        to = lambda share: self.setter("ticks")(10 + 5 * round(8 * share))
+        return self.page(*around, Seek((self.ticks - 10) / 40, on_seek=to, id="bar"))
+
+    def stepped(self): return self.limit(Text(f"Limit: {self.ticks} GB"))
+
+    def labelled(self):
+        bar = Seek(self.ticks / 100, on_seek=lambda share: self.setter("ticks")(round(100 * share)), id="bar")
+        bar.text = f"Volume {self.ticks}%"
+        return self.page(bar, Seek(0.3, id="other"))
+
+    def choice(self):
+        return self.page(Text("Country"), spinner(f"Land {self.ticks}", lambda: self.ask(self.lands)))
+
+    def lands(self): return pick_one(self, "", [f"Land {n}" for n in range(9)], self.ticks, self.setter("ticks"))
+
+    def radios(self):
+        sizes = radio_rows(["Small", "Large"], self.ticks, self.setter("ticks"))
+        themes = [Row([Radio(name == self.pin), Text(name)], on_tap=lambda name=name: self.setter("pin")(name))
+                  for name in ("Light", "Dark", "As the phone")]
+        told = Text("How all pages of this app look")
+        alerts = [check_row("Sound", False, self.do("Sound")), check_row("Light", False, self.do("Lamp"))]
+        return self.page(List([header("Theme"), told, *themes, header("Text size"), *sizes, header("Alerts"), *alerts]))
+
     def wheel(self, rows):
         at = lambda by: (self.ticks + by) % len(rows)
         go = lambda by: lambda: self.setter("ticks")(at(by))
@@ -124,3 +148,58 @@ def test_a_value_that_a_wheel_has_not_is_told_with_the_values_near_it(stage, nam
     scene.change(ticks=4)
     (step,) = scene.take(f'set(1, "{wanted}")')
     assert why in step.reason, step.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "at"),
+    [('"Limit"', "35", 35), ('"Limit"', "50 GB", 50), ('"Volume"', "75", 75), ('"Country"', "Land 7", 7)],
+)
+def test_a_control_is_found_by_its_name_without_its_value(stage, name, wanted, at):
+    scene = stage({'"Limit"': "stepped", '"Volume"': "labelled", '"Country"': "choice"}[name])
+    scene.change(ticks=4 if name == '"Country"' else 40)
+    (step,) = scene.take(f'set({name}, "{wanted}")')
+    assert (step.outcome, scene.phone.state()["changing"]["ticks"]) == ("done", at), step.reason
+
+
+def test_a_control_whose_name_has_another_number_is_not_the_one_that_is_named(stage):
+    scene = stage("stepped")
+    scene.change(ticks=40)
+    (step,) = scene.take('set("Limit 2", "35")')
+    assert (step.outcome, scene.phone.state()["changing"]["ticks"]) == ("failed", 40), step.reason
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [("12", 'gives "12": it goes from 10 to 15'), ("80", 'gives "80": it ends at 50'), ("3", '"3": it begins at 10')],
+)
+def test_a_number_that_a_slider_cannot_show_is_told_with_those_next_to_it(stage, wanted, why):
+    scene = stage("stepped")
+    scene.change(ticks=40)
+    (step,) = scene.take(f'set(1, "{wanted}")')
+    assert (step.outcome, why in step.reason) == ("part", True), step.reason
+
+
+@pytest.mark.parametrize(
+    ("heading", "value", "name", "holds"), [("Theme", "dark", "pin", "Dark"), ("Text size", "Large", "ticks", 1)]
+)
+def test_a_choice_is_set_by_the_heading_above_its_rows(stage, heading, value, name, holds):
+    scene = stage("radios")
+    (step,) = scene.take(f'set("{heading}", "{value}")')
+    state = scene.phone.state()["changing"]
+    assert (step.outcome, state[name], state["did"]) == ("done", holds, []), step.reason
+
+
+@pytest.mark.parametrize(
+    ("heading", "value", "why"),
+    [
+        ("Theme", "Blue", '"Theme" has "Light", "Dark", "As the phone"; none is "Blue"'),
+        ("Text size", "Dark", '"Text size" has "Small", "Large"; none is "Dark"'),
+        ("Alerts", "Sound", '"Alerts" is not in sight'),
+    ],
+)
+def test_what_is_no_choice_under_a_heading_is_told(stage, heading, value, why):
+    scene = stage("radios")
+    (step,) = scene.take(f'set("{heading}", "{value}")')
+    state = scene.phone.state()["changing"]
+    assert (step.outcome, state["pin"], state["ticks"], state["did"]) == ("failed", "", 0, [])
+    assert why in step.reason
