@@ -17,6 +17,7 @@ from appagent.actions import (
 from appagent.actions.description import quoted
 from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, View
+from appagent.documents.effects import only_states
 from appagent.documents.known_map import KnownMap, is_page
 from appagent.documents.place import Place
 from appagent.guard import Guard
@@ -122,6 +123,8 @@ class Guide:
         if last.outcome != "done":
             undone = last.outcome in ("refused", "failed")
             raise Stopped(f"{last.words} {'was not done' if undone else 'did not come to its end'}")
+        if tapped and last.walk and last.effect and only_states(last.effect):
+            raise Stopped(f"{last.words} has opened nothing, but {last.effect}")
         walk.done += [tapped] * bool(tapped)
         walk.place, walk.left = (None, ()) if passes is None else (walk.place, walk.left[passes:])
         if trouble(seen.view.screen):
@@ -233,6 +236,8 @@ class Guide:
         element = _only(there, name)
         if last and state_of(element, screen) is not None:
             return None
+        if element.checked is not None:
+            raise Stopped(f"the next is to tap {quoted(name)}, a switch, and that would turn it")
         self._check_harmless(Tap(element.mark), screen, name)
         walk.tapping, walk.passes = name, taken
         return _on(walk, Tap(element.mark))
