@@ -1,4 +1,4 @@
-"""Find out by further looks which numbers change by themselves, such as countdowns, and remember them for the run."""
+"""Find out by further looks which numbers and lines change by themselves, and remember them for the run."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
@@ -11,8 +11,10 @@ from appagent.screen.ticking import times_of_day, unticked
 from appagent.screen.tree import nodes_of
 from appagent.screen.windows import SYSTEM
 from appagent.screen.wording import visible_words
+from appagent.step.turning_lines import Line, changed_lines
 
 _Position = tuple[object, ...]
+_SEVERAL = 3  # changes of one line, from which it is known to turn by itself
 _LOOKS = 3  # most further looks; there is a pause before each, so together they take a bit more than a second
 
 
@@ -21,10 +23,12 @@ class SelfChanging:
     """Remembers for a run the counts and times that changed while nothing was sent to the phone.
 
     Not remembered are numbers that identify something, such as "Order 7", and positions, such as "1 of 5": if such a
-    number changes, the text is about something else.
+    number changes, the text is about something else. Remembered besides is how often the words of each line changed.
     """
 
     _known: set[tuple[str, object, str]] = field(default_factory=set)
+    _turns: Counter[tuple[str, Line]] = field(default_factory=Counter)
+    _last: Screen | None = None  # the last one that was compared with a later one
 
     def note(self, before: Screen, now: Screen) -> None:
         """Remember which numbers differ between two looks at a screen; no gesture was sent between the looks."""
@@ -32,6 +36,14 @@ class SelfChanging:
         for place, text in _changed_numbers(before, now):
             if not names_another(text, later[place]) and position(text) is None:
                 self._known.add((before.screen_id, place, frame(text)))
+        if before is not self._last:
+            self._turns.update((before.screen_id, line) for line in changed_lines(before, now))
+            self._last = before
+
+    def turning(self, screen: Screen) -> frozenset[Line]:
+        """Return the lines of a screen whose words have changed three times without an action, as in a banner."""
+        turns = self._turns.items()
+        return frozenset(line for (of, line), times in turns if of == screen.screen_id and times >= _SEVERAL)
 
     def on(self, screen: Screen) -> set[str]:
         """Return the texts of a screen that have changed by themselves before, at the same position of this screen."""
