@@ -66,13 +66,6 @@ def pairs_apart(lines: frozenset[Line], intent: Intent, now: Screen) -> set[tupl
     return {pair for pair in pairs_on(frozenset(apart), before, now) if not any(map(has_amount, pair))}
 
 
-def changed_lines(before: Screen, now: Screen) -> frozenset[Line]:
-    """Return the lines that two screens have and whose words, and not only numbers, differ between them."""
-    then, after = ({_line(node): labelled(node) for node in screen.front.nodes} for screen in (before, now))
-    pairs = ((line, text, after.get(line, "")) for line, text in then.items())
-    return frozenset(line for line, text, other in pairs if text and other and not same_but_numbers(text, other))
-
-
 def pairs_on(lines: frozenset[Line], before: Screen, now: Screen) -> set[tuple[str, str]]:
     """Return (text before, text now) for each of these lines."""
     said, says = ({_line(node): labelled(node) for node in screen.front.nodes} for screen in (before, now))
