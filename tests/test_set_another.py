@@ -170,7 +170,11 @@ def test_a_control_whose_name_has_another_number_is_not_the_one_that_is_named(st
 
 @pytest.mark.parametrize(
     ("wanted", "why"),
-    [("12", 'gives "12": it goes from 10 to 15'), ("80", 'gives "80": it ends at 50'), ("3", '"3": it begins at 10')],
+    [
+        ("12", '"12"; the nearest that it shows are 10 and 15'),
+        ("80", 'gives "80": it ends at 50'),
+        ("3", '"3": it begins at 10'),
+    ],
 )
 def test_a_number_that_a_slider_cannot_show_is_told_with_those_next_to_it(stage, wanted, why):
     scene = stage("stepped")

@@ -119,7 +119,7 @@ class _Search:
         below = max((shown for shown in self._found.values() if shown < self._wanted), default=None)
         above = min((shown for shown in self._found.values() if shown > self._wanted), default=None)
         if below is not None and above is not None:
-            return f": it goes from {below:g} to {above:g}"
+            return f"; the nearest that it shows are {below:g} and {above:g}"
         return (
             f": it ends at {below:g}" if below is not None else f": it begins at {above:g}" if above is not None else ""
         )

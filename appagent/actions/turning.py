@@ -226,7 +226,7 @@ class _Turner:
         wheel = again(self._wheel, screen)
         rows = rows_of(wheel, screen) if wheel else None
         if wheel is None or rows is None:
-            raise ActionError("the wheel is no longer there" if wheel is None else "nothing tells where the wheel is")
+            raise ActionError("the wheel is no longer there" if wheel is None else "the wheel shows no value")
         self._wheel, self.screen = wheel, screen
         self._seen.update(dict.fromkeys(rows.texts))
         return rows
@@ -261,7 +261,7 @@ class _Turner:
             if tapped:
                 self._taps = False
             elif self._still > 1:
-                raise ActionError(f'it stays at "{rows.value}", and "{self.value}" does not come')
+                raise ActionError(f'it does not turn: it stays at "{rows.value}" and has not come to "{self.value}"')
             return
         self._still = 0
         one, other = number_in(before.value), number_in(rows.value)

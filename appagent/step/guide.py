@@ -118,7 +118,7 @@ class Guide:
         if last.outcome == "stale":
             walk.stale += 1
             if walk.stale > _MOST_STALE:
-                raise Stopped("the screen does not stay as it is")
+                raise Stopped("the screen keeps changing")
             return
         if last.outcome != "done":
             undone = last.outcome in ("refused", "failed")
@@ -128,7 +128,7 @@ class Guide:
         walk.done += [tapped] * bool(tapped)
         walk.place, walk.left = (None, ()) if passes is None else (walk.place, walk.left[passes:])
         if trouble(seen.view.screen):
-            raise Stopped("the app does not go on")
+            raise Stopped("the phone says that the app crashed or does not respond")
         if started and started[1].action != Back.kind and not self._came(started, seen.here):
             self._fails(*started)
             came = title(seen.view.screen)
@@ -164,8 +164,8 @@ class Guide:
             if isinstance(walk.asked, ByName) and walk.asked.controls and not walk.left:
                 walk.left = (place.name,)
                 if not meant_by(walk.asked, place.name, in_sight(place.name, screen), screen):
-                    why = f"nothing on it has this name and takes {walk.asked.instead_of}"
-                    raise Stopped(f"this is the page {quoted(place.name)}, and {why}")
+                    why = f"it has no element of that name that {walk.asked.instead_of} works on"
+                    raise Stopped(f"{quoted(place.name)} is the name of this page, and {why}")
             return None
         if walk.left:
             walk.left = (label.name, *walk.left)
