@@ -97,7 +97,8 @@ class Hand:
         """
         again, at = intent, [one.bounds for one in ends(intent)]
         pictured, reading = needs_picture(intent, self.guard), needs_reading(intent, self.guard)
-        known, turning = self.changing.on(intent.screen), self.changing.turning(intent.screen)
+        known = self.changing.on(intent.screen)
+        intent = replace(intent, turning=self.changing.turning(intent.screen))
         try:
             for _ in range(_LOOKS):
                 now = self._look(intent, pictured=pictured, reading=reading)
@@ -106,7 +107,7 @@ class Hand:
                 moves = self._moving(intent, now, known)
                 if not _free(gestures[0]):  # else something was sent since the screen was seen
                     self.changing.note(intent.screen, now)
-                again = aimed_again(intent, now, self.guard, lambda: self._later(intent), moves, turning)
+                again = aimed_again(intent, now, self.guard, lambda: self._later(intent), moves)
                 before, at = at, [one.bounds for one in ends(again)]
                 if at == before:
                     break

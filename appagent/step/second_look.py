@@ -30,26 +30,20 @@ from appagent.screen.tree import area, contains, nodes_of
 from appagent.screen.wording import visible_words
 from appagent.step.in_front import check_front
 from appagent.step.intent import Intent, ends, judged_action
-from appagent.step.turning_lines import Line, counting_lines, pairs_apart, pairs_on, turned_lines
+from appagent.step.turning_lines import counting_lines, pairs_apart, pairs_on, turned_lines
 
 _Pairs = Collection[tuple[str, str]]  # each a text and what it has become
 
 
 def aimed_again(
-    intent: Intent,
-    now: Screen,
-    guard: Guard,
-    later: Callable[[], Screen] | None = None,
-    moves: GoesOn = never,
-    turning: frozenset[Line] = frozenset(),
+    intent: Intent, now: Screen, guard: Guard, later: Callable[[], Screen] | None = None, moves: GoesOn = never
 ) -> Intent:
     """Return an intent adjusted to the current screen, where its element may have moved.
 
     The elements of the result's screen keep their earlier marks, so that the action means the same on it.
     now: the screen right before the gesture. It has a picture if `needs_picture` says so, and elements recognised in
     the picture if `needs_reading` says so. later: function that captures the screen once more, to see what moves in its
-    picture. moves: function that tells whether one text has become another by itself; see `Moving`. turning: lines that
-    turn by themselves; for an action that is no deed, those apart from its element may have turned.
+    picture. moves: function that tells whether one text has become another by itself; see `Moving`.
     Raises StaleError, with what the screen shows now, in each of these cases:
 
     - Another app, dialog or page is in front, or the display was turned. For a swipe or a key, it is another page also
@@ -62,14 +56,13 @@ def aimed_again(
     - The guard would judge the action differently, or a text that it judged by has changed.
 
     Changed texts and pictures are ignored if the agent chose to act nevertheless; see `Intent.whatever`. For a deed,
-    only changes in `Intent.lines` are ignored.
+    only changes in `Intent.lines` are ignored, and for any other action those in `Intent.turning`.
     """
-    action = judged_action(intent)
-    deed = _is_deed(intent, guard)
+    action, deed = judged_action(intent), _is_deed(intent, guard)
     whatever = intent.whatever and not deed
     check_front(intent.screen, now)
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
-    turned = pairs_on(intent.lines, intent.screen, now) if deed else pairs_apart(turning, intent, now)
+    turned = pairs_on(intent.lines, intent.screen, now) if deed else pairs_apart(intent.turning, intent, now)
     if not whatever and (why := next(_of_page(intent, now, moves, turned, deed=deed), "")):
         raise StaleError(why, turns=not deed, lines=turned_lines(intent, now) if deed else frozenset())
     became = [(one, _there(one, intent, now, later, moves, deed=deed)) for one in ends(intent)]
@@ -78,8 +71,8 @@ def aimed_again(
         raise StaleError(why, turns=not deed)
     _check_cursor(intent, now)
     shown = _with_marks(now, intent.shown, became)
-    told = lambda text, other: (text, other) in turned  # noqa: E731
-    if why := guard.objection(action, comparable(intent, now, guard), shown, risk=intent.risk, moves=moves, meant=told):
+    seen, told = comparable(intent, now, guard), {*turned}
+    if why := guard.objection(action, seen, shown, risk=intent.risk, moves=moves, meant=lambda *pair: pair in told):
         raise StaleError(why, lines=counting_lines(intent, now) if deed else frozenset())
     return replace(intent, screen=shown, shown=shown, element=action.target(shown) if intent.element else None)
 
