@@ -61,6 +61,28 @@ SCENES = """
         alerts = [check_row("Sound", False, self.do("Sound")), check_row("Light", False, self.do("Lamp"))]
         return self.page(List([header("Theme"), told, *themes, header("Text size"), *sizes, header("Alerts"), *alerts]))
 
+    def by(self, step, name="ticks"):
+        return lambda: self.setter(name)(min(max(getattr(self, name) + step, 0), 60))
+
+    def steppers(self):
+        rooms = stepper(1, 1, 9, self.setter("pin"))
+        return self.page(Row([Text("Guests", weight=1), stepper(self.ticks, 0, 6, self.setter("ticks"))]),
+                         Row([Text("Rooms", weight=1), rooms]))
+
+    def tens(self):
+        less, more = (IconButton(sign, desc=words, on_tap=self.by(by)) for sign, words, by in
+                      (("minus", "Weniger", -10), ("plus", "Mehr", 10)))
+        return self.page(Row([Text("Tempo", weight=1), less, Text(f"{self.ticks} km/h"), more]))
+
+    def mirrored(self):
+        return self.page(Row([Button("+", on_tap=self.by(1)), Text(str(self.ticks)), Button("-", on_tap=self.by(-1))]))
+
+    def votes(self):
+        up, down = (IconButton(sign, on_tap=self.do(sign)) for sign in ("plus", "minus"))
+        return self.page(Row([up, Text(str(self.ticks)), down]))
+
+    def verbs(self): return self.page(Row([self.button("Up"), Text(str(self.ticks)), self.button("Remove")]))
+
     def wheel(self, rows):
         at = lambda by: (self.ticks + by) % len(rows)
         go = lambda by: lambda: self.setter("ticks")(at(by))
@@ -207,3 +229,40 @@ def test_what_is_no_choice_under_a_heading_is_told(stage, heading, value, why):
     state = scene.phone.state()["changing"]
     assert (step.outcome, state["pin"], state["ticks"], state["did"]) == ("failed", "", 0, [])
     assert why in step.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "call", "at"),
+    [
+        ("steppers", 'set("Guests", "5")', 5),
+        ("steppers", 'set("Guests", "6")', 6),
+        ("steppers", "set(2, 0)", 0),
+        ("tens", 'set("Tempo", "34")', 34),
+        ("tens", 'set({Mehr}, "24 km/h")', 24),
+        ("mirrored", "set(1, 2)", 2),
+    ],
+)
+def test_a_number_between_two_buttons_is_set(stage, name, call, at):
+    scene = stage(name)
+    scene.change(ticks=4)
+    (step,) = scene.take(call)
+    assert (step.outcome, scene.phone.state()["changing"]["ticks"]) == ("done", at), step.reason
+    assert f'it shows "{at}' in step.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "call", "outcome", "why"),
+    [
+        ("steppers", 'set("Guests", "8")', "part", 'it shows "6" and goes no farther; "8" is beyond its end'),
+        ("tens", 'set("Tempo", "30")', "part", 'it shows "24 km/h" and goes in steps of 10; "30" is none of them'),
+        ("tens", 'set("Tempo", "900")', "part", '"900" is too many taps away'),
+        ("tens", 'set("Tempo", "fast")', "failed", 'it takes a number, such as "3", not "fast"'),
+        ("verbs", "set(1, 9)", "failed", "takes no value"),
+        ("votes", "set(1, 9)", "part", 'it still shows "4" after a tap, and not "9"'),
+    ],
+)
+def test_a_number_that_the_buttons_do_not_reach_is_told_with_what_is_shown(stage, name, call, outcome, why):
+    scene = stage(name)
+    scene.change(ticks=4)
+    (step,) = scene.take(call)
+    assert (step.outcome, why in step.reason, len(scene.did) < 2) == (outcome, True, True), step.reason

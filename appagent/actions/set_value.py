@@ -1,4 +1,4 @@
-"""Action that gives a control a value: a switch, a slider, a wheel, a drop-down list or an input field."""
+"""Action that gives a control a value: a switch, a slider, a wheel, a list, an input field or a number with buttons."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -8,6 +8,7 @@ from appagent.actions.description import name_of, quoted
 from appagent.actions.readings import same_choice, same_typed, state_meant
 from appagent.actions.scrolling import Push, again, said_on, shown_in
 from appagent.actions.sliding import slide_to
+from appagent.actions.stepping import is_first_button, step_to, stepper_at
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
 from appagent.actions.touching import marked
@@ -27,7 +28,7 @@ _MOST_NAMED = 20  # options that a message names
 class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type"):
     """Gives a switch, check box, slider, number wheel, drop-down list or input field exactly this value.
 
-    It looks and corrects until the control shows it. A switch takes "on" or "off". It works no − and + buttons.
+    It looks and corrects until the control shows it. A switch takes "on" or "off". It works − and + buttons too.
     """
 
     mark: Annotated[int, MARK]
@@ -58,13 +59,16 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
             return (yield from _switch(self.value, element, screen))
         if element.role.endswith(LISTS):
             return (yield from _choose(self.value, element, screen))
+        if stepper_at(element, screen):
+            return (yield from step_to(self.value, element, screen))
         raise ActionError(f"mark {self.mark}, {name_of(element)}, takes no value; tap it, and see what comes")
 
 
 def settable(element: Element, screen: Screen) -> bool:
     """Tell whether `set` can give an element a value: it is on or off, takes text, or takes another value."""
     written = "text" in element.actions or wheel_at(element, screen) is not None
-    return written or state_of(element, screen) is not None or takes_values(element, screen)
+    set_otherwise = state_of(element, screen) is not None or takes_values(element, screen)
+    return written or set_otherwise or is_first_button(element, screen)
 
 
 def takes_values(element: Element, screen: Screen) -> bool:
