@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from appagent.actions import DONE, Finish
 from appagent.agent import Agent, GiveUp, LookAgain
@@ -176,9 +175,11 @@ class Run:
         return Outcome("failed", self._with_hints(last.reason), outcome=last.ending)
 
     def _with_hints(self, reason: str) -> str:
-        """Add to the reason for a failure how the person could allow the actions that were refused last."""
-        last = takewhile(lambda step: step.outcome != "done", reversed(self.recorder.steps))
-        return "; ".join(dict.fromkeys([reason, *reversed([step.hint for step in last if step.hint])]))
+        """Add to the reason for a failure how the person could allow what was refused, unless it was done later."""
+        steps = self.recorder.steps
+        done = {_aim(step): step.number for step in steps if step.outcome == "done"}  # the last time of each
+        left = [step.hint for step in steps if step.hint and done.get(_aim(step), 0) < step.number]
+        return "; ".join(dict.fromkeys([reason, *left]))
 
     def _with_effect(self, last: Step, effects: Effects, before: Screen, screen: Screen) -> Step:
         """Record the effect of the last step's action, unless it sent no gesture, and return the step.
@@ -195,6 +196,11 @@ class Run:
         words = f"{'; '.join(came)}; once that was dealt with: {effect.words}" if came else effect.words
         self.recorder.amend(last.number, effect=words, changed=None if came else effect.changed)
         return self.recorder.steps[last.number - 1]
+
+
+def _aim(step: Step) -> tuple[str, str]:
+    """Return what two steps have in common that try the same: the kind of action, and its element or else its words."""
+    return step.kind, step.element_id or step.words
 
 
 def _note_lost(step: OpenStep, error: LostError, times: int) -> None:

@@ -24,8 +24,9 @@ from appagent.tasks import Task
 APP = "org.changing"
 HEAD = '''
 from appagent.phone.app import App, Page
-from appagent.phone.dialogs import alert, confirm, menu
-from appagent.phone.parts import avatar, number_picker, tabs, toolbar
+from appagent.phone.dialogs import alert, confirm, menu, pick_one
+from appagent.phone.parts import Wheel, avatar, check_row, header, number_picker, radio_rows
+from appagent.phone.parts import spinner, stepper, tabs, toolbar
 from appagent.phone.ui import *
 
 

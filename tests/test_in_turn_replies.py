@@ -12,6 +12,7 @@ from appagent.agents.react import ReAct
 from appagent.guard import Guard
 from appagent.loop import Limits, Run
 from appagent.models.openai import OpenAIModel
+from appagent.models.scripted import Scripted
 from appagent.settings import Endpoint as At
 from appagent.tasks import Task
 
@@ -72,13 +73,23 @@ def test_calls_behind_a_finish_are_told_as_not_carried_out(kit, recorder):
     assert recorder.steps[-1].reason.startswith("of the calls in your reply these were not carried out: tap(")
 
 
-SEND = """[Button("Send it", on_tap=lambda: self.say("sent")), Button("Help", on_tap=lambda: self.say("help"))]"""
+SEND = """[Button("Send it", on_tap=lambda: self.say("sent")), Button("Help", on_tap=lambda: self.say("help")),
+    Field("", hint="PIN", password=True)]"""
+PIN = "APPAGENT_SECRET_PIN in the environment sets it"
 
 
-@pytest.mark.parametrize(("between", "hinted"), [((), True), (("tap({Help})",), False)])
-def test_how_to_allow_is_told_only_of_what_was_refused_last(kit, recorder, between, hinted):
+@pytest.mark.parametrize(
+    ("first", "between", "hint", "hinted"),
+    [
+        ("tap(1)", (), "--allow send permits it", True),
+        ("tap(1)", ("tap(2)",), "--allow send permits it", True),
+        ('text("${PIN}", 3)', ("tap(2)",), PIN, True),
+        ('text("${PIN}", 3)', ('text("1234", 3)', "tap(2)"), PIN, False),
+    ],
+)
+def test_how_to_allow_what_was_refused_is_told_until_it_was_done(kit, recorder, first, between, hint, hinted):
     with kit(SEND) as (device, phone):
         phone.start("org.kit")
-        replies = ("tap({Send it})", *between, 'finish("not_done", "no number")')
-        outcome, _ = run(device, recorder, *replies, app="org.kit", guard=Guard())
-    assert ("--allow send permits it" in outcome.reason) == hinted
+        agent = ReAct(Scripted(first, *between, 'finish("not_done", "no number")'), see="text")
+        outcome = Run(agent, device, Task("t", "org.kit"), recorder, Guard(frozenset({"secret"}))).go()
+    assert (hint in outcome.reason) == hinted, outcome.reason

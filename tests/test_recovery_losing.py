@@ -2,6 +2,10 @@
 
 import pytest
 from changing_app import APP, changing_scenes
+from hierarchies import DISPLAY, NOTES, dump, node
+
+from appagent.devices.hierarchy import read_dump
+from appagent.recovery.disturbances import advertised
 
 pytestmark = pytest.mark.slow
 
@@ -45,6 +49,14 @@ PAGES = """
     def base(self): return self.page(self.button("Open map"), self.button("Next page"))
 
     def other(self): return Page(self.page(self.button("Open map"), Text("Sponsored")), "OtherActivity")
+
+    def advert(self):
+        return Page(Column([Text("Coins for $4.99"), Text("Limited offer"), self.button("Buy")]), AD)
+
+    def stuck(self):
+        return Page(Column([Text("Wait 30 s"), self.button("Buy")]), AD, on_back=self.do("back"))
+
+AD = "com.google.android.gms.ads.AdActivity"
 """
 
 
@@ -62,6 +74,43 @@ def test_another_page_that_comes_by_itself_is_told_as_such(tmp_path, recorder):
         scene.take("tap({Open map})", between, "tap({Open map})")
         assert "came by itself: nothing was done since the last screen" in scene.prompts[1]
         assert "came by itself" not in scene.prompts[2]
+
+
+@pytest.mark.parametrize(
+    ("page", "outcomes", "did"),
+    [("advert", ["stale", "recovered", "done"], ["Open map"]), ("stuck", ["stale", "recovered", "failed"], ["back"])],
+)
+def test_a_page_of_an_advertising_library_is_left_once_and_told(tmp_path, recorder, page, outcomes, did):
+    with changing_scenes(PAGES, tmp_path, recorder) as show:
+        scene = show("base")
+        app = scene.phone.packages[APP]
+        left = [lambda: app.open(getattr(app, page))]
+
+        def between():
+            with scene.phone.lock:
+                left and left.pop()()
+                scene.phone.set_up({})
+
+        steps = scene.take("tap({Open map})", between, "tap({Open map})" if page == "advert" else "tap(99)")
+        assert [step.outcome for step in steps][:3] == outcomes
+        assert scene.did == did
+        assert "came over the app by itself: back was pressed" in scene.prompts[1]
+
+
+@pytest.mark.parametrize(
+    ("activity", "sure"),
+    [
+        ("com.facebook.ads.AudienceNetworkActivity", True),
+        ("com.applovin.adview.AppLovinFullscreenActivity", True),
+        (".ads.AdActivity", False),
+        ("org.notes.ads.DetailsActivity", False),
+        ("com.maker.address.PickActivity", False),
+    ],
+)
+def test_an_advertising_library_is_known_by_an_activity_that_is_not_named_after_the_app(activity, sure):
+    page = dump(node("FrameLayout", node(text="Coins")))
+    before = read_dump(page, size=DISPLAY, app=NOTES, activity=".Main")
+    assert (advertised(before, read_dump(page, size=DISPLAY, app=NOTES, activity=activity)) is not None) is sure
 
 
 def test_a_dialog_is_told_with_its_numbers(stage):

@@ -5,6 +5,7 @@ from tables import cases
 
 from appagent.devices.hierarchy import read_dump
 from appagent.screen import Screen
+from appagent.screen.belonging import full_heading
 
 
 def look(*windows: str) -> Screen:
@@ -39,6 +40,19 @@ def test_what_only_lies_under_other_controls_is_not_named_by_what_it_holds(high,
     pane = node("LinearLayout", *held, heading, can=can, at=(0, 0, 1080, high))
     first = look(node("FrameLayout", pane, at=(0, 0, 1080, 1000))).elements[0]
     assert (first.bounds, first.text, first.words) == ((0, 0, 1080, high), words, words.casefold())
+
+
+def test_the_full_heading_is_the_text_that_gave_the_heading_and_not_one_that_differs_in_numbers():
+    note = node(text="Order 7", at=(0, 80, 1080, 140))
+    title = node(text="Order 12", resource_id="title", at=(0, 150, 1080, 240))
+    order = look(node("FrameLayout", note, title, at=(0, 0, 1080, 2400)))
+    question = node(text='Delete "Rome" for good?', at=(250, 950, 800, 1050))
+    ok = node("Button", text="OK", can="clickable", at=(250, 1350, 800, 1450))
+    card = node("FrameLayout", question, ok, at=(200, 900, 880, 1500))
+    asks = look(node("FrameLayout", note, at=(0, 0, 1080, 2400)), card)
+    assert [(each.heading, full_heading(each)) for each in (order, asks)] == [
+        ("Order #", "Order 12"), ("Delete … for good?", 'Delete "Rome" for good?')
+    ]  # fmt: skip
 
 
 @cases(("low", "root"), [

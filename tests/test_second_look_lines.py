@@ -24,6 +24,18 @@ SCENES = """
 
     def heads(self): return Column([toolbar(self.news()), Field("Hello", id="note", hint="Note"), self.post()])
 
+    def watched(self): return self.page(Text(f"{self.ticks + 7} watching"), Text("Live"), self.post())
+
+    def counted(self): return self.page(Text(f"Photo {self.ticks + 1} of 20"), Text("Live"), self.post())
+
+    def ordered(self): return self.page(Text(f"Order {self.ticks + 7}"), Text("Live"), self.post())
+
+    def sold(self): return self.page(Text(f"${self.ticks + 7} in all"), Text("Live"), self.post())
+
+    def apart(self):
+        return self.page(Text(self.news()), Space(height=120.0), self.button("Details"), self.button("Other"),
+                         self.post())
+
     def priced(self):
         told = Text(f"{self.news()} for ${self.ticks + 1}.00")
         return self.page(told, Field("Hello", id="note", hint="Note"), self.post())
@@ -51,3 +63,26 @@ def test_no_deed_is_done_if_something_else_changes_or_the_line_may_tell_what_it_
     scene = stage(scene, allow=frozenset({"send", "pay"}))
     steps = turning(scene)
     assert (scene.did, {step.outcome for step in steps}) == ([], {"stale"})
+
+
+def test_a_deed_is_done_beside_a_count_that_goes_on_once_the_agent_was_told_and_chose(stage):
+    scene = stage("watched", allow=frozenset({"send"}))
+    turns = iter(range(1, 999, 9))
+    steps = scene.take("tap({Post})", lambda: scene.change(ticks=next(turns)), *["tap({Post})"] * 4)
+    assert [step.outcome for step in steps] == ["stale", "stale", "stale", "done", "stale"]
+    assert CHOICE in steps[2].reason
+
+
+@pytest.mark.parametrize("scene", ["counted", "ordered", "sold"])
+def test_no_deed_is_done_beside_a_number_that_may_tell_what_it_is_about(stage, scene):
+    steps = turning(scene := stage(scene, allow=frozenset({"send", "pay"})))
+    assert (scene.did, {step.outcome for step in steps}) == ([], {"stale"})
+
+
+def test_a_line_that_was_seen_to_turn_holds_up_no_other_tap_apart_from_it_but_every_deed(stage):
+    scene = stage("apart", allow=frozenset({"send"}))
+    turns = iter(range(1, 99))
+    more = [*["tap({Details})"] * 3, "tap({Other})", "tap({Post})"]
+    steps = scene.take("tap({Details})", lambda: scene.change(ticks=next(turns)), *more)
+    assert [step.outcome for step in steps] == ["stale", "stale", "stale", "done", "done", "stale"]
+    assert scene.did == ["Details", "Other"]

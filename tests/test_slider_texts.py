@@ -2,12 +2,15 @@
 
 import pytest
 from conftest import QUICK, SMALL
+from hierarchies import DISPLAY, dump, node
 from scripted_runs import do
 from widget_app import HEAD
 
 from appagent.actions import SetValue
+from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
+from appagent.screen.windows import SYSTEM
 
 SEEK = 'Seek(self.value/100, id="bar", on_seek=lambda share: self.turn(round(100*share)))'
 SHOWN = 'Row([Text("Far", weight=1), Text(f"{self.value} km")])'
@@ -49,3 +52,17 @@ def test_a_caption_that_only_moves_is_not_the_value(layout, value, tmp_path):
 def test_the_text_goes_before_the_share_of_the_length(value, tmp_path):
     told, held = slid(tmp_path, 'Text(f"within {self.value / 2:g} km"), SEEK', value)  # it stands at 7 of 100
     assert (told, held) == (f'it shows "within {value} km"', 2 * int(value))
+
+
+def test_the_clock_above_a_slider_is_not_its_value():
+    def look(clock: str, volume: str):
+        time = node(text=clock, at=(20, 20, 200, 80), package=SYSTEM)
+        bar = node("FrameLayout", time, at=(0, 0, 1080, 100), package=SYSTEM)
+        slider = node("SeekBar", text=volume, at=(0, 120, 1080, 220), can="clickable scrollable")
+        return read_dump(dump(bar, node("FrameLayout", slider, node(text="End", at=(0, 900, 1080, 990)))), size=DISPLAY)
+
+    course = SetValue(1, "75").course(look("10:10", "Volume 40%"))
+    next(course)
+    with pytest.raises(StopIteration) as end:
+        course.send(look("10:11", "Volume 75%"))
+    assert end.value.value == 'it shows "Volume 75%"'

@@ -195,7 +195,7 @@ def test_what_is_looked_for_on_another_page_is_scrolled_to_in_the_same_reply(pla
 
 def test_nothing_is_typed_after_a_walk_where_no_field_has_the_focus(played, phone):
     done = played("Rename it", 'tap("Screen timeout")\ntext("Cafe")', "finish()")
-    assert "it is not plain into which field it goes" in done.prompts[1]
+    assert "it is not clear which field it is for, now that" in done.prompts[1]
     assert not any("type" in step for step in done.words)
 
 

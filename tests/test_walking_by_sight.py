@@ -99,6 +99,22 @@ def test_what_deletes_is_not_tapped_on_the_way_and_no_switch_is_turned_to_get_to
     assert 'the next is to tap "Delete all", and it may delete' in prompts[1]
 
 
+RADIO = """[Text("Radio", on_tap=lambda: self.turn(1 - self.value % 2)), Switch(self.value == 0, text="Sender",
+    on_tap=lambda: self.say("turned"))]"""
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("Sender > Channel", 'the next is to tap "Sender", a switch, and that would turn it'),
+        ("Radio > Channel", 'tap "Radio" has opened nothing, but "Sender" is on now'),
+    ],
+)
+def test_a_way_that_leads_through_a_switch_stops_there_and_says_so(played, path, why):
+    tapped, prompts = played(RADIO, f'tap("{path}")', 'finish("not_done")')
+    assert (tapped, why in without_fence_name(prompts[1])) == ([], True), prompts[1][-900:]
+
+
 def test_a_path_within_one_screen_means_the_button_of_that_row(played):
     tapped, prompts = played(SONGS, 'tap("photo.jpg > More options")', "finish()")
     assert tapped == ["photo.jpg"]

@@ -1,13 +1,18 @@
 """Find numbers in texts, and compare a shown value with a wanted one."""
 
 import re
+import unicodedata
 from itertools import islice
 
+from appagent.screen.dates import is_day
 from appagent.screen.lexicon import folded
 
 _NUMBER = re.compile(r"[-−+]?\d+(?:[.,:]\d+)*")
 _GROUPED = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")  # 1,500.25
 _BETWEEN = re.compile(r"(?<=\w)[\s().,/-]+(?=\w)|[()]")  # signs that fields add between typed digits
+_CODE = re.compile(r"0\d{2,}")  # leading zeros belong to it, as in a phone number; "07" is a 7
+_HALVES = {"am": 0, "上午": 0, "午前": 0, "오전": 0, "pm": 12, "下午": 12, "午後": 12, "오후": 12}
+_SHORTEST = 3  # letters of an abbreviation
 _ON = ("on", "true", "yes", "1", "checked", "enabled", "enable", "selected", "ticked", "开", "开启", "打开")
 _OFF = ("off", "false", "no", "0", "unchecked", "disabled", "disable", "unticked", "关", "关闭")
 
@@ -53,16 +58,45 @@ def same_value(shown: str, wanted: str) -> bool:
 
     >>> same_value("07", "7"), same_value("25.0", "25%"), same_value("Mar", "mar"), same_value("3 °C", "3")
     (True, True, True, True)
-    >>> same_value("12", "2"), same_value("7 pm", "7 am"), same_value("Room 3", "3")
-    (False, False, False)
+    >>> same_value("12", "2"), same_value("7 pm", "7 am"), same_value("Room 3", "3"), same_value("171", "0171")
+    (False, False, False, False)
     """
     if folded(shown) == folded(wanted):
         return True
     numbers = number_in(shown), number_in(wanted)
+    if _CODE.fullmatch(shown.strip()) or _CODE.fullmatch(wanted.strip()):
+        return False
     if None in numbers or numbers[0] != numbers[1]:
         return False
     units = unit_of(shown), unit_of(wanted)
     return units[0] in (units[1], "", "%") or (not units[1] and bool(_NUMBER.match(shown.strip())))
+
+
+def same_choice(shown: str, wanted: str) -> bool:
+    """Tell whether a choice on offer is a value, as `same_value` does, or the same word without accents or in short.
+
+    >>> same_choice("août", "aout"), same_choice("juil.", "juillet"), same_choice("Aug", "August")
+    (True, True, True)
+    >>> same_choice("Mar", "Marc"), same_choice("mai", "mars")
+    (False, False)
+    """
+    if same_value(shown, wanted):
+        return True
+    one, other = sorted(map(_bare, (shown, wanted)), key=len)
+    short = len(one) >= _SHORTEST and other.startswith(one)
+    return one == other or (short and (shown.strip().endswith(".") or (is_day(shown) and is_day(wanted))))
+
+
+def hours_meant(value: str) -> tuple[int, int] | None:
+    """Return the hour that a value such as "7 pm" means: on a clock of 24 hours, and on one of 12; None for another.
+
+    >>> hours_meant("7 pm"), hours_meant("12 a.m."), hours_meant("7"), hours_meant("7:30 pm")
+    ((19, 7), (0, 12), None, None)
+    """
+    hour, begins = number_in(value), _HALVES.get(re.sub(r"[\W_]+", "", unit_of(value)))
+    if begins is None or hour is None or hour not in range(1, 13) or ":" in value:
+        return None
+    return begins + int(hour) % 12, int(hour)
 
 
 def same_typed(shown: str, typed: str) -> bool:
@@ -90,3 +124,9 @@ def state_meant(value: str) -> bool | None:
 def unit_of(text: str) -> str:
     """Return what is left of a text without its first number, folded, to tell "7 pm" from "7 am"."""
     return folded(_NUMBER.sub("", text, count=1))
+
+
+def _bare(text: str) -> str:
+    """Return a text, folded, without accents and without full stops at its end."""
+    plain = unicodedata.normalize("NFD", folded(text)).strip(" .")
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))

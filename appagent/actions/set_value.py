@@ -1,13 +1,14 @@
-"""Action that gives a control a value: a switch, a slider, a wheel, a drop-down list or an input field."""
+"""Action that gives a control a value: a switch, a slider, a wheel, a list, an input field or a number with buttons."""
 
 from dataclasses import dataclass
 from typing import Annotated
 
 from appagent.actions.base import MARK, Action, Course, Looking, Written
 from appagent.actions.description import name_of, quoted
-from appagent.actions.readings import same_typed, same_value, state_meant
+from appagent.actions.readings import same_choice, same_typed, state_meant
 from appagent.actions.scrolling import Push, again, said_on, shown_in
 from appagent.actions.sliding import slide_to
+from appagent.actions.stepping import is_first_button, step_to, stepper_at
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
 from appagent.actions.touching import marked
@@ -16,8 +17,9 @@ from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 from appagent.screen.captions import is_slider
 from appagent.screen.labels import PARTS, inside, state_of
+from appagent.screen.lexicon import folded
 
-_LISTS = ("Spinner",)
+LISTS = ("Spinner",)  # ends of roles
 _MOST = 20  # strokes down a drop-down list
 _MOST_NAMED = 20  # options that a message names
 
@@ -26,7 +28,7 @@ _MOST_NAMED = 20  # options that a message names
 class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type"):
     """Gives a switch, check box, slider, number wheel, drop-down list or input field exactly this value.
 
-    It looks and corrects until the control shows it. A switch takes "on" or "off". It works no − and + buttons.
+    It looks and corrects until the control shows it. A switch takes "on" or "off". It works − and + buttons too.
     """
 
     mark: Annotated[int, MARK]
@@ -55,20 +57,23 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
             return (yield from _type(self.value, element))
         if state_of(element, screen) is not None:
             return (yield from _switch(self.value, element, screen))
-        if element.role.endswith(_LISTS):
+        if element.role.endswith(LISTS):
             return (yield from _choose(self.value, element, screen))
+        if stepper_at(element, screen):
+            return (yield from step_to(self.value, element, screen))
         raise ActionError(f"mark {self.mark}, {name_of(element)}, takes no value; tap it, and see what comes")
 
 
 def settable(element: Element, screen: Screen) -> bool:
     """Tell whether `set` can give an element a value: it is on or off, takes text, or takes another value."""
     written = "text" in element.actions or wheel_at(element, screen) is not None
-    return written or state_of(element, screen) is not None or takes_values(element, screen)
+    set_otherwise = state_of(element, screen) is not None or takes_values(element, screen)
+    return written or set_otherwise or is_first_button(element, screen)
 
 
 def takes_values(element: Element, screen: Screen) -> bool:
     """Tell whether an element takes a value that is more than on or off and is not typed, as a slider does."""
-    return wheel_at(element, screen) is element or is_slider(element) or element.role.endswith(_LISTS)
+    return wheel_at(element, screen) is element or is_slider(element) or element.role.endswith(LISTS)
 
 
 def _switch(value: str, element: Element, screen: Screen) -> Course:
@@ -128,7 +133,7 @@ def _type(value: str, element: Element) -> Course:
 
 def _choose(value: str, element: Element, screen: Screen) -> Course:
     """Yield a tap that opens a drop-down list, strokes down it, and a tap on the option that is just the value."""
-    if any(same_value(part, value) for part in element.text.split(PARTS)):
+    if any(same_choice(part, value) for part in element.text.split(PARTS)):
         return f"it was {quoted(element.text)} already"
     before = {e.id for e in screen.elements}
     screen = yield Tap(element.mark)
@@ -137,7 +142,8 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
         new = [e for e in screen.elements if e.window == "dialog" or e.id not in before]
         options = [e for e in new if e.text and "tap" in e.actions]
         seen |= dict.fromkeys(e.text for e in options)
-        fitting = [e for e in options if same_value(e.text, value)]
+        fitting = [e for e in options if folded(e.text) == folded(value)]
+        fitting = fitting or [e for e in options if same_choice(e.text, value)]
         around = next((e for e in new if "swipe" in e.actions), None)
         if fitting or around is None:
             break
@@ -151,6 +157,6 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
         raise ActionError(f"its list is open and has {many} {quoted(value)}; it has {there_is}")
     screen = yield Tap(fitting[0].mark)
     now = again(element, screen)
-    if now is None or not any(same_value(part, value) for part in now.text.split(PARTS)):
+    if now is None or not any(same_choice(part, value) for part in now.text.split(PARTS)):
         raise ActionError(f"{quoted(value)} was chosen, but {f'it shows {quoted(now.text)}' if now else 'it is gone'}")
     return f"it shows {quoted(now.text)}"

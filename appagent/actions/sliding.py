@@ -75,7 +75,7 @@ def slide_to(value: str, slider: Element, screen: Screen) -> Course:
             return f'it shows "{search.said}", at {value.strip()} of its length'
     if search.near_enough:
         return f'it shows "{search.said}"'
-    raise ActionError(f'it shows "{search.said}"; no place on it gives "{value}"')
+    raise ActionError(f'it shows "{search.said}"; no place on it gives "{value}"{search.nearest}')
 
 
 class _Search:
@@ -90,6 +90,7 @@ class _Search:
         left, top, right, bottom = slider.bounds
         self._upright = bottom - top > right - left
         self._low, self._high = 0, max(bottom - top, right - left) - 1  # positions are px from its beginning
+        self._held, self._moved = slider.text, False  # its own text at first, and whether a touch has changed anything
         self._shown_by: _ValueText | None = None  # None for the slider's own text
         self._found: dict[int, float] = {}  # number shown, by the position that was touched
         self._at = self._low
@@ -112,6 +113,17 @@ class _Search:
         now = self._found.get(self._at)
         return now is not None and round(now) == self._wanted
 
+    @property
+    def nearest(self) -> str:
+        """Return the end of a message that says which numbers next to the wanted one the slider has shown."""
+        below = max((shown for shown in self._found.values() if shown < self._wanted), default=None)
+        above = min((shown for shown in self._found.values() if shown > self._wanted), default=None)
+        if below is not None and above is not None:
+            return f"; the nearest that it shows are {below:g} and {above:g}"
+        return (
+            f": it ends at {below:g}" if below is not None else f": it begins at {above:g}" if above is not None else ""
+        )
+
     def next(self) -> Action | None:
         """Return the next touch or stroke, or None if every position that may give the number was tried."""
         place = self._place()
@@ -126,8 +138,11 @@ class _Search:
         slider = again(self._slider, screen)
         if slider is None:
             raise ActionError("the slider is no longer there")
-        if not self._found:
+        if not self._moved:
             self._shown_by = _value_text(self._first, screen, slider, self._unit)
+            self._moved = self._shown_by is not None or slider.text != self._held
+            if self._moved:
+                self._found.clear()  # until now it was not known which text shows the value
         shown_by = self._shown_by
         said = slider.text if shown_by is None else _texts_by_path(screen).get(shown_by.path, ("", ()))[0]
         number = number_in(said, shown_by.nth if shown_by else 0)
@@ -249,13 +264,14 @@ def _numbers_near(screen: Screen, slider: Element) -> dict[Path, tuple[str, Boun
 
 
 def _texts_by_path(screen: Screen) -> dict[Path, tuple[str, Bounds]]:
-    """Return the texts in sight, each with its bounds, by the path of their node.
+    """Return the texts in sight outside the system's bars, each with its bounds, by the path of their node.
 
     A path has one entry for each node from the window down: its class, its resource-id, and its number among the
     siblings that share both.
     """
     found: dict[Path, tuple[str, Bounds]] = {}
-    stack: list[tuple[Path, Tree]] = [((), screen.tree)]
+    bars = {window.nodes[0] for window in screen.windows if window.bar}
+    stack: list[tuple[Path, Tree]] = [((), tuple(root for root in screen.tree if root not in bars))]
     while stack:
         path, siblings = stack.pop()
         turns = Counter[tuple[str, str]]()

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from appagent.actions.base import MARK, Action, Course
 from appagent.actions.gestures import Gesture, Stroke, Touch
-from appagent.actions.readings import number_in, same_value, unit_of
+from appagent.actions.readings import hours_meant, number_in, same_choice, unit_of
 from appagent.actions.scrolling import again
 from appagent.actions.touching import marked
 from appagent.errors import ActionError
@@ -19,6 +19,7 @@ _FAR = 0.4  # share of the display's height that one stroke crosses at most
 _SLOW_S = 0.6
 _MOST_NAMED = 20  # values that a message names
 _FEWEST_PX = 8  # height of a row
+_FEWEST_ROWS = 3  # in sight, from which the step between them can be told
 
 
 @dataclass(frozen=True)
@@ -111,10 +112,32 @@ class Rows:
         >>> Rows(("Room 3", "Hall 3"), 0, (100, 200), 50).shows("Room 3", "3")
         False
         """
-        if same_value(text, value):
+        if same_choice(text, value):
             return True
         alike = len(self.texts) > 1 and len(set(map(unit_of, self.texts))) == 1
         return alike and not unit_of(value) and number_in(text) is not None and number_in(text) == number_in(value)
+
+    @property
+    def bare(self) -> bool:
+        """Tell whether all rows are numbers and nothing else."""
+        return all(text.strip().isdecimal() for text in self.texts)
+
+    def around(self, value: str) -> tuple[str, str] | None:
+        """Return the two neighbouring rows between which a number would have to stand, and does not; else None.
+
+        It does not where the rows count in even steps: there the widest gap may be where a wheel goes round.
+
+        >>> Rows(("5", "10", "15"), 1, (0, 50, 100), 50).around("12")
+        ('10', '15')
+        >>> Rows(("55", "0", "5"), 1, (0, 50, 100), 50).around("12")
+        """
+        wanted = number_in(value)
+        if wanted is None or not self.bare or len(self.texts) < _FEWEST_ROWS:
+            return None
+        pairs = list(zip(self.texts, self.texts[1:], strict=False))
+        step = min(abs(float(one) - float(other)) for one, other in pairs)
+        near = (pair for pair in pairs if abs(float(pair[0]) - float(pair[1])) == step)
+        return next((pair for pair in near if min(map(float, pair)) < wanted < max(map(float, pair))), None)
 
 
 def wheel_at(element: Element, screen: Screen) -> Element | None:
@@ -142,21 +165,45 @@ def rows_of(wheel: Element, screen: Screen) -> Rows | None:
     return Rows(tuple(found[top] for top in tops), at, tuple(tops), x)
 
 
+class _HasNotError(ActionError):
+    """Raised where a wheel was turned far enough to tell that it does not have the value."""
+
+
 def turn_to(value: str, wheel: Element, screen: Screen) -> Course:
     """Yield turns of a wheel until it stands at a value; return a message that says where it stands.
 
     Rows in sight are tapped. Numbers farther away are reached by strokes, whose effect is measured. Words that are not
-    in sight are searched for, first downwards and then upwards. Raises ActionError, with the value at
-    which the wheel stands, if the wanted value is not reached.
+    in sight are searched for, first downwards and then upwards. On a wheel of bare numbers "7 pm" is 19 or, if it does
+    not count so far, 7. Raises ActionError, with the value at which the wheel stands, if the wanted value is not
+    reached.
     """
-    turner = _Turner(value, wheel)
+    rows = rows_of(wheel, screen)
+    bare = rows is not None and rows.bare
+    if bare and ":" in value:
+        raise ActionError(f'a wheel takes one number, and "{value}" is more: set hours and minutes one by one')
+    hours = hours_meant(value) if bare else None
+    if hours is None:
+        return (yield from _turned(_Turner(value, wheel), screen))
+    turner = _Turner(str(hours[0]), wheel)
+    try:
+        told = yield from _turned(turner, screen)
+        return told if hours[0] != hours[1] else f"{told}; it has no am or pm"
+    except _HasNotError:
+        if hours[0] == hours[1]:
+            raise
+    told = yield from _turned(_Turner(str(hours[1]), wheel), turner.screen or screen)
+    return f"{told}; it counts to 12, and am or pm is set by another control"
+
+
+def _turned(turner: "_Turner", screen: Screen) -> Course:
+    """Yield the turns that a turner decides on, at most 25; return a message that says where the wheel stands."""
     for turns in range(_MOST + 1):
         rows = turner.look(screen)
-        if rows.shows(rows.value, value):
+        if rows.shows(rows.value, turner.value):
             return f'it stands at "{rows.value}"'
         if turns < _MOST:
             screen = yield turner.turn(rows, screen)
-    raise ActionError(f'it stands at "{rows.value}" after {_MOST} turns, not at "{value}"')
+    raise ActionError(f'it stands at "{rows.value}" after {_MOST} turns, not at "{turner.value}"')
 
 
 class _Turner:
@@ -166,26 +213,31 @@ class _Turner:
     """
 
     def __init__(self, value: str, wheel: Element) -> None:
-        self._value, self._wheel = value, wheel
+        self.value, self._wheel = value, wheel
+        self.screen: Screen | None = None  # the last one that was looked at
         self._gain = 1.0  # rows by which a stroke of one row's height turns the wheel
         self._taps = True  # whether tapping a row turns the wheel to it
         self._asked: tuple[Rows, int, bool] | None = None  # the last turn
         self._way, self._still, self._rounds = 1, 0, 0
-        self._seen, self._stood = set[str](), set[str]()  # rows that were in sight, and in the middle
+        self._seen, self._stood = dict[str, None](), set[str]()  # rows that were in sight, in order, and in the middle
 
     def look(self, screen: Screen) -> Rows:
         """Return the rows in sight. Raises ActionError if the wheel or its rows are gone."""
         wheel = again(self._wheel, screen)
         rows = rows_of(wheel, screen) if wheel else None
         if wheel is None or rows is None:
-            raise ActionError("the wheel is no longer there" if wheel is None else "nothing tells where the wheel is")
-        self._wheel = wheel
+            raise ActionError("the wheel is no longer there" if wheel is None else "the wheel shows no value")
+        self._wheel, self.screen = wheel, screen
+        self._seen.update(dict.fromkeys(rows.texts))
         return rows
 
     def turn(self, rows: Rows, screen: Screen) -> Action:
         """Return the next turn. Raises ActionError if the wheel does not turn, or cannot stand at the value."""
         self._learn(rows)
-        go = rows.to(self._value)
+        if between := rows.around(self.value):
+            steps = " and ".join(f'"{each}"' for each in between)
+            raise _HasNotError(f'it stands at "{rows.value}"; it has {steps}, and no "{self.value}" between them')
+        go = rows.to(self.value)
         if go is None:
             go = self._search(rows)
         if self._taps and 0 <= rows.at + go < len(rows.tops) and go:
@@ -209,7 +261,7 @@ class _Turner:
             if tapped:
                 self._taps = False
             elif self._still > 1:
-                raise ActionError(f'it stays at "{rows.value}", and "{self._value}" does not come')
+                raise ActionError(f'it does not turn: it stays at "{rows.value}" and has not come to "{self.value}"')
             return
         self._still = 0
         one, other = number_in(before.value), number_in(rows.value)
@@ -218,10 +270,12 @@ class _Turner:
         moved = before.to(rows.value) or 0
         if moved * asked > 0 and abs(asked) > 1:
             self._gain = min(max(self._gain * moved / asked, 0.25), 4.0)
-        elif moved * asked < 0 and number_in(self._value) is not None:
+        elif moved * asked < 0 and number_in(self.value) is not None:
             self._rounds += 1
             if self._rounds > 1:
-                raise ActionError(f'it goes round and stands at "{rows.value}"; it has no "{self._value}"')
+                seen = sorted(filter(str.isdecimal, self._seen), key=int)
+                ends = f' among "{seen[0]}" to "{seen[-1]}"' if seen else ""
+                raise _HasNotError(f'it goes round and stands at "{rows.value}"; it has no "{self.value}"{ends}')
 
     def _search(self, rows: Rows) -> int:
         """Return by how many rows to turn to search for words that are not in sight.
@@ -231,11 +285,10 @@ class _Turner:
         before, _, tapped = self._asked or (None, 0, False)
         ended = before is not None and not tapped and rows.texts == before.texts
         round_ = not ended and self._way > 0 and rows.value in self._stood
-        self._seen.update(rows.texts)
         self._stood.add(rows.value)
         if round_ or (ended and self._way < 0):
-            has = ", ".join(sorted(self._seen)[:_MOST_NAMED])
-            raise ActionError(f'it stands at "{rows.value}" and has no "{self._value}"; it has {has}')
+            has = ", ".join(list(self._seen)[:_MOST_NAMED])
+            raise _HasNotError(f'it stands at "{rows.value}" and has no "{self.value}"; it has {has}')
         if ended:
             self._way, self._still = -1, 0
         return self._way * max(len(rows.texts) - 1, 1)

@@ -1,24 +1,45 @@
-"""Rules for disturbances other than dialogs: a turned display, the keyboard, a sign-in page, a lost network.
+"""Rules for disturbances other than dialogs: advertising, a turned display, the keyboard, a sign-in page, no network.
 
 | what happened | rule |
 |---|---|
+| a page of an advertising library came by itself | press back once; if it stays or comes again, tell the agent |
 | the display turned by itself | the elements get new marks, and the agent is told |
 | the keyboard covers the target of an action, which was therefore not done | press back to hide it |
 | a page with a password field came by itself | ask the person to sign in; if nobody is there, tell the agent |
 | no network, as the phone says, and an action did nothing or a page does not settle | wait, then tell the agent |
 
-No rule depends on the words of an app.
+No rule depends on the words of an app. A page belongs to an advertising library if its activity is not named after the
+app, as the app's own are, and has a word such as "ads" or "interstitial" in its name.
 """
 
+import re
+
 from appagent.actions import Key
+from appagent.guard import lost_by_leaving
 from appagent.recovery.rules import Remedy
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen, unchanged
+from appagent.screen.sayings import loose
 from appagent.screen.secret import names_a_card
 from appagent.screen.tree import Bounds, centre
 
 NO_NETWORK = "the phone has no network, as it says itself"
+_NAME_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")  # "AdUnit" has two
+_AD = re.compile(r"ads?|adview|adunit|admob|adsdk|openadsdk|advert\w*|interstitial", re.IGNORECASE)
 _WAY = {True: "landscape", False: "portrait"}
+
+
+def advertised(before: Screen, screen: Screen) -> Remedy | None:
+    """Return the remedy for a page of an advertising library; None if none is there, or leaving it loses something."""
+    if before.app != screen.app or before.activity == screen.activity or lost_by_leaving(loose(screen)):
+        return None
+    name = screen.activity
+    foreign = name.count(".") > 1 and not name.startswith((".", screen.app))
+    if not (foreign and any(_AD.fullmatch(word) for word in _NAME_WORD.findall(name))):
+        return None
+    did = (f"a page of advertising, {name}, came over the app by itself: back was pressed to dismiss it; if an action "
+           "of yours asked for it, do that again, and it is left to you")  # fmt: skip
+    return Remedy(did, name, (Key("back"),), page=True)
 
 
 def turned(before: Screen, screen: Screen) -> Remedy | None:

@@ -7,7 +7,7 @@ from appagent.devices.base import glance, online
 from appagent.devices.waking import LockedError
 from appagent.errors import ActionError, LostError, RefusedError
 from appagent.guard import answer_to
-from appagent.recovery.disturbances import NO_NETWORK, signed_out, stands_still, turned, uncovered
+from appagent.recovery.disturbances import NO_NETWORK, advertised, signed_out, stands_still, turned, uncovered
 from appagent.recovery.rules import (
     Remedy,
     by_itself,
@@ -68,7 +68,7 @@ class Recovery:
                 been = {*self._been, self.app}
                 found = self._once(
                     signed_out(before, screen), dismissal(before, screen, been, awaited=awaited),
-                    turned(before, screen), uncovered(screen, last),
+                    advertised(before, screen), turned(before, screen), uncovered(screen, last),
                 )  # fmt: skip
             if found is None:
                 break
@@ -138,7 +138,7 @@ class Recovery:
         """Apply a remedy as a step, and return a message about it for the agent; "" if it is no longer needed."""
         dialog, done = trouble(screen), found.done
         with self.stepper.begin(screen) as step:
-            if not stands(screen, glance(self.stepper.device, pictured=False)):
+            if not stands(screen, glance(self.stepper.device, pictured=False), page=found.page):
                 step.drop()
                 return ""
             step.note(words=done, reason=found.reason)

@@ -34,7 +34,7 @@ from appagent.prompting.history import touches
 from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
 from appagent.screen.belonging import full_heading
-from appagent.screen.compare import may_be_one
+from appagent.screen.compare import built_alike, may_be_one
 from appagent.screen.sayings import loose
 from appagent.screen.transitions import GOING_ELSEWHERE
 from appagent.screen.tree import centre
@@ -54,12 +54,14 @@ class Remedy:
     reason: the disturbance alone, such as the words of the dialog.
     gestures: the gestures to send, () for none.
     asks: question to the person, if one is there; "" to ask nothing.
+    page: True if the gestures are meant for a whole page, which must still be shown then.
     """
 
     done: str
     reason: str
     gestures: tuple[Gesture, ...]
     asks: str = ""
+    page: bool = False
 
 
 def remedy(screen: Screen, app: str, before: Collection[Trouble]) -> Remedy | None:
@@ -109,11 +111,14 @@ def dismissal(before: Screen, screen: Screen, been: Collection[str], *, awaited:
     return Remedy(did, screen.app, (Start(before.app),))
 
 
-def stands(screen: Screen, now: Screen) -> bool:
-    """Tell whether the windows for which a remedy was chosen are still in front, so that it is still needed."""
+def stands(screen: Screen, now: Screen, *, page: bool = False) -> bool:
+    """Tell whether the same windows are still in front, so that a remedy is still needed.
+
+    page: True if the page in front must be built alike, too.
+    """
     looks = [windows(each.tree, each.size, screen.app) for each in (screen, now)]
     front, later = ([(w.kind, w.package, w.kind == "dialog" and _said(w)) for w in look] for look in looks)
-    return front == later
+    return front == later and (not page or built_alike(screen, now))
 
 
 def by_itself(steps: Sequence[Step]) -> bool:

@@ -17,7 +17,7 @@ from appagent.screen.beside import (
     untouched,
 )
 from appagent.screen.drawn import at, drawn_alike, lying_over, page_pictures, pictures_among, pictures_in
-from appagent.screen.heading import as_heading
+from appagent.screen.heading import heading_words
 from appagent.screen.numbers import frame
 from appagent.screen.places import Layout
 from appagent.screen.renamed import names_the_same
@@ -97,7 +97,7 @@ def other_heading(before: Screen, now: Screen) -> bool:
 
 def full_heading(screen: Screen) -> str:
     """Return the heading of a screen as it stands there, with its numbers, for people to read."""
-    return next((text for text in screen.texts if as_heading(text) == screen.heading), screen.heading)
+    return heading_words(screen.front, screen.size) or screen.heading
 
 
 def other_page(before: Screen, now: Screen) -> tuple[str, str] | None:

@@ -20,15 +20,19 @@ def has_own_name(element: Element) -> bool:
 
 
 def caption(element: Element, screen: Screen) -> str:
-    """Return the text that names a control without words of its own, or "" if none does.
+    """Return the text that names a control without words of its own, or "" if none does; see `words_around`."""
+    return "" if has_own_name(element) else words_around(element, screen)
+
+
+def words_around(element: Element, screen: Screen, *, values: bool = False) -> str:
+    """Return the text that names a control from outside, or "" if none does.
 
     The nearest text in the control's line is taken, one before it rather than one behind it; else the nearest one above
     it, if no other control is in between. The texts at both ends of a slider, such as "Slow" and "Fast", come last.
     Only texts with letters count that belong to no element. Those with a digit count only if there are no others,
     because they may be values, such as "8 h".
+    values: True to count those with a digit like the others.
     """
-    if has_own_name(element):
-        return ""
     loose = [(text, place) for text, place in _loose(screen) if any(map(str.isalpha, text))]
     beside = [(text, place) for text, place in loose if _is_next_to(place, element, screen)]
     above = [(text, place) for text, place in loose if _leads_to(place, element, screen)]
@@ -36,7 +40,9 @@ def caption(element: Element, screen: Screen) -> str:
     ends = is_slider(element) and 0 < len(behind) < len(beside)
     for found in (above, beside) if ends else (beside, above):
         if found:
-            return min(found, key=lambda e: (_is_value(e[0]), e[1] in behind, _gap(e[1], element.bounds)))[0]
+            return min(
+                found, key=lambda e: (not values and _is_value(e[0]), e[1] in behind, _gap(e[1], element.bounds))
+            )[0]
     return ""
 
 

@@ -52,17 +52,25 @@ def heading(front: Front, size: Size) -> str:
     - on a page, the description of a picture in the upper third
     - the first of the texts with a number, unless it scrolls
     """
+    words, named = _heading(front, size)
+    return as_heading(words if named or front.kind != "dialog" else _QUOTED.sub("…", words))
+
+
+def heading_words(front: Front, size: Size) -> str:
+    """Return the words from which `heading` makes the heading of a screen, as they stand there; "" if it has none."""
+    return _heading(front, size)[0]
+
+
+def _heading(front: Front, size: Size) -> tuple[str, bool]:
+    """Return (words, named) of the heading. named: True if a tab or a web page is called so."""
     found = list(_texts(front, size))
     best = _best(found, front, size)
     bars = sorted(selected_tabs(front.nodes), key=lambda tab: tab.bar.bounds[1])
     if not (bars and best and _leads(best, bars[0].bar, size)):
         words = next(filter(None, map(_words_of, bars)), "") or next(web_titles(front), "")
         if words:
-            return as_heading(words)
-    if best is None:
-        return ""
-    said = _said(best)
-    return as_heading(_QUOTED.sub("…", said) if front.kind == "dialog" else said)
+            return words, True
+    return (_said(best) if best else ""), False
 
 
 def lasting_words(text: str) -> str:

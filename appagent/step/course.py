@@ -48,7 +48,7 @@ def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda
             if held and action.risk != "scroll":
                 _check_same(held, intent.screen, screen)
             part = course.send(screen)
-        raise ActionError(f"it was not done after {MOST_PARTS} gestures")
+        raise ActionError(f"it was given up after {MOST_PARTS} gestures")
     except StopIteration as end:
         return secrets.mask(str(end.value or ""))
     except ActionError as error:

@@ -17,6 +17,7 @@ from appagent.actions import (
 from appagent.actions.description import quoted
 from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, View
+from appagent.documents.effects import only_states
 from appagent.documents.known_map import KnownMap, is_page
 from appagent.documents.place import Place
 from appagent.guard import Guard
@@ -123,15 +124,17 @@ class Guide:
         if last.outcome == "stale":
             walk.stale += 1
             if walk.stale > _MOST_STALE:
-                raise Stopped("the screen does not stay as it is")
+                raise Stopped("the screen keeps changing")
             return
         if last.outcome != "done":
             undone = last.outcome in ("refused", "failed")
             raise Stopped(f"{last.words} {'was not done' if undone else 'did not come to its end'}")
+        if tapped and last.walk and last.effect and only_states(last.effect):
+            raise Stopped(f"{last.words} has opened nothing, but {last.effect}")
         walk.done += [tapped] * bool(tapped)
         walk.place, walk.left = (None, ()) if passes is None else (walk.place, walk.left[passes:])
         if trouble(seen.view.screen):
-            raise Stopped("the app does not go on")
+            raise Stopped("the phone says that the app crashed or does not respond")
         if started and started[1].action != Back.kind and not self._came(started, seen.here):
             self._fails(*started)
             came = title(seen.view.screen)
@@ -167,8 +170,8 @@ class Guide:
             if isinstance(walk.asked, ByName) and walk.asked.controls and not walk.left:
                 walk.left = (place.name,)
                 if not meant_by(walk.asked, place.name, in_sight(place.name, screen), screen):
-                    why = f"nothing on it has this name and takes {walk.asked.instead_of}"
-                    raise Stopped(f"this is the page {quoted(place.name)}, and {why}")
+                    why = f"it has no element of that name that {walk.asked.instead_of} works on"
+                    raise Stopped(f"{quoted(place.name)} is the name of this page, and {why}")
             return None
         if walk.left:
             walk.left = (label.name, *walk.left)
@@ -241,6 +244,8 @@ class Guide:
         element = _only(there, name)
         if last and state_of(element, screen) is not None:
             return None
+        if element.checked is not None:
+            raise Stopped(f"the next is to tap {quoted(name)}, a switch, and that would turn it")
         self._check_harmless(Tap(element.mark), screen, name)
         walk.tapping, walk.passes = name, taken
         return _on(walk, Tap(element.mark))

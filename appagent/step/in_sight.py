@@ -6,15 +6,18 @@ from difflib import get_close_matches
 
 from appagent.actions import Action, ByName
 from appagent.actions.description import quoted
+from appagent.actions.set_value import LISTS
+from appagent.actions.stepping import is_first_button
 from appagent.agent import Decision
 from appagent.documents.place import SEPARATOR
 from appagent.errors import ActionError
 from appagent.prompting.bearing import words_of
 from appagent.screen import Element, Screen
-from appagent.screen.captions import caption
+from appagent.screen.captions import has_own_name, is_slider, words_around
 from appagent.screen.fields import field_name
 from appagent.screen.labels import Label, id_name, inside, same, title
 from appagent.screen.lexicon import folded
+from appagent.screen.wording import lasting
 
 _MOST_NEAR, _FEW = 5, 8  # most names in a message: if they are similar to another; if they are all of a screen's
 
@@ -155,8 +158,26 @@ def meant_by(named: ByName, name: str, there: Sequence[Element], screen: Screen)
 
 
 def captioned(name: str, screen: Screen) -> list[Element]:
-    """Return the switches, sliders and other controls without words of their own that a text beside or above names."""
-    return [each for each in screen.elements if name and same(caption(each, screen), name)]
+    """Return the switches, sliders and other controls that a text beside or above names, or that have it for a value.
+
+    These are controls without words of their own, and lists and sliders that show their value. If none has the name, it
+    is sought without the numbers of the value, so that "Volume 40%" is found by "Volume".
+    """
+    found = [each for each in screen.elements if name and same(_name_around(each, screen), name)]
+    if found or not name or any(map(str.isdigit, name)):
+        return found
+    valued = {each: lasting(_name_around(each, screen, values=True)) for each in screen.elements}
+    return [each for each, words in valued.items() if words and same(words, name)]
+
+
+def _name_around(element: Element, screen: Screen, *, values: bool = False) -> str:
+    """Return the words that name a control: those around it if its own are its value, as with a list or a slider.
+
+    values: as for `words_around`.
+    """
+    if element.role.endswith(LISTS) or not has_own_name(element) or is_first_button(element, screen):
+        return words_around(element, screen, values=values)
+    return element.text if is_slider(element) else ""
 
 
 def name_on_screen(element: Element) -> str:

@@ -224,7 +224,7 @@ def _unproven(rest: _Rest, view: View) -> str:
     steps = view.steps[rest.since :]
     for number, step in enumerate(steps, 1):
         if step.outcome != "done":
-            return f"{step.words} was not simply done"
+            return f"it is not known whether this was done: {step.words}"
         if step.walk and step is not steps[-1]:
             continue
         if not step.changed and step.kind not in _SURE:
@@ -280,12 +280,12 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
             return f"there was no mark {mark}"
         now = still_there(then, rest.seen, screen)
         if now is None:
-            return f"{name_of(then)} is not there any more, or not alone"
+            return f"{name_of(then)} is gone, or is there more than once now"
         if lasting(name_of_kind(now)) != lasting(name_of_kind(then)):
             return f"{name_of(then)} is {name_of(now)} now"
         if then.id not in rest.touched and (now.text, now.checked) != (then.text, then.checked):
             state = ("on" if now.checked else "off") if now.text == then.text else quoted(now.text)
-            return f"{name_of(then)} is {state or 'another'} now"
+            return f"{name_of(then)} is {state} now" if state else f"{name_of(then)} says something else now"
         if why := about_another(then, now, rest.seen, screen, rest.touched):
             return why
     return ""
@@ -311,7 +311,7 @@ def _not_for_typing(rest: _Rest, screen: Screen) -> str:
     found = fields(screen)
     there = [each for each in found if each.focused]
     meant = there and (len(found) == 1 or any(same(field_name(each), name) for each in there))
-    return "" if meant else f"it is not plain into which field it goes, since {quoted(name)} was tapped"
+    return "" if meant else f"it is not clear which field it is for, now that {quoted(name)} was tapped"
 
 
 def _name_led_to(rest: _Rest) -> str:

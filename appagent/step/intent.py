@@ -30,6 +30,8 @@ class Intent:
     to act nevertheless. It has no effect on a deed.
     lines: for a deed, the changing lines that the agent was told of in this way, each as (role, resource-id, top in
     px).
+    turning: likewise, lines that were seen to turn by themselves; for an action that is no deed, those of them that
+    have nothing to do with its element may turn.
     """
 
     screen: Screen
@@ -44,6 +46,7 @@ class Intent:
     risk: str = ""
     whatever: bool = False
     lines: frozenset[tuple[str, str, int]] = frozenset()
+    turning: frozenset[tuple[str, str, int]] = frozenset()
 
     @property
     def about(self) -> dict[str, object]:

@@ -1,8 +1,9 @@
-"""Find out by further looks which numbers change by themselves, such as countdowns, and remember them for the run."""
+"""Find out by further looks which numbers and lines change by themselves, and remember them for the run."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from appagent.screen import Screen
 from appagent.screen.numbers import frame, names_another, position, same_but_numbers
@@ -11,8 +12,11 @@ from appagent.screen.ticking import times_of_day, unticked
 from appagent.screen.tree import nodes_of
 from appagent.screen.windows import SYSTEM
 from appagent.screen.wording import visible_words
+from appagent.step.turning_lines import Line
 
-_Position = tuple[object, ...]
+_Position = tuple[Any, ...]  # role, resource-id and top of a node, and more; see `_texts_by_position`
+_Texts = Mapping[_Position, str]
+_SEVERAL = 3  # changes of one line, from which it is known to turn by itself
 _LOOKS = 3  # most further looks; there is a pause before each, so together they take a bit more than a second
 
 
@@ -21,17 +25,29 @@ class SelfChanging:
     """Remembers for a run the counts and times that changed while nothing was sent to the phone.
 
     Not remembered are numbers that identify something, such as "Order 7", and positions, such as "1 of 5": if such a
-    number changes, the text is about something else.
+    number changes, the text is about something else. Remembered besides is how often the words of each line changed.
     """
 
     _known: set[tuple[str, object, str]] = field(default_factory=set)
+    _turns: Counter[tuple[str, Line]] = field(default_factory=Counter)
+    _last: Screen | None = None  # the last one that was compared with a later one
 
     def note(self, before: Screen, now: Screen) -> None:
         """Remember which numbers differ between two looks at a screen; no gesture was sent between the looks."""
-        later = dict(_texts_by_position(now))
-        for place, text in _changed_numbers(before, now):
-            if not names_another(text, later[place]) and position(text) is None:
+        said, says = dict(_texts_by_position(before)), dict(_texts_by_position(now))
+        for place, text in _changed_numbers(said, says):
+            if not names_another(text, says[place]) and position(text) is None:
                 self._known.add((before.screen_id, place, frame(text)))
+        if before is not self._last:
+            pairs = ((place, text, says.get(place, text)) for place, text in said.items())
+            turned = (place for place, text, other in pairs if text != other and not same_but_numbers(text, other))
+            self._turns.update({(before.screen_id, (place[0], place[1], place[2])) for place in turned})
+            self._last = before
+
+    def turning(self, screen: Screen) -> frozenset[Line]:
+        """Return the lines of a screen whose words have changed three times without an action, as in a banner."""
+        turns = self._turns.items()
+        return frozenset(line for (of, line), times in turns if of == screen.screen_id and times >= _SEVERAL)
 
     def on(self, screen: Screen) -> set[str]:
         """Return the texts of a screen that have changed by themselves before, at the same position of this screen."""
@@ -76,7 +92,8 @@ class Moving:
         while sought not in self._moved and self._left:
             self._left -= 1
             before, self._last = self._last, self._look()
-            for _, moved in _changed_numbers(before, self._last):
+            looks = [dict(_texts_by_position(screen)) for screen in (before, self._last)]
+            for _, moved in _changed_numbers(looks[0], looks[1]):
                 self._moved.update((moved, frame(moved)))
         return sought in self._moved
 
@@ -92,19 +109,18 @@ def _is_time_on(screen: Screen, text: str) -> bool:
     return bool(clocks) and clocks.issuperset(times_of_day(text)) and bool(times_of_day(text))
 
 
-def _changed_numbers(before: Screen, now: Screen) -> Iterator[tuple[_Position, str]]:
+def _changed_numbers(before: _Texts, now: _Texts) -> Iterator[tuple[_Position, str]]:
     """Yield (position, text) for each text of `before` in which only a number has changed, without moving elsewhere."""
-    texts = [dict(_texts_by_position(screen)) for screen in (before, now)]
-    said, saying = (set(each.values()) for each in texts)
-    for place, text in texts[0].items():
-        other = texts[1].get(place, text)
+    said, saying = set(before.values()), set(now.values())
+    for place, text in before.items():
+        other = now.get(place, text)
         if other != text and text not in saying and other not in said and frame(text) == frame(other):
             yield place, text
 
 
 def _texts_by_position(screen: Screen) -> Iterator[tuple[_Position, str]]:
     """Yield (position, text) for each text: role, resource-id and top of its node, and its number among equal ones."""
-    turns = Counter[tuple[object, ...]]()
+    turns = Counter[_Position]()
     for node in nodes_of(screen.tree):
         if node.visible and not node.editable and (words := visible_words(node)):
             line = node.role, node.resource_id, node.bounds[1]

@@ -98,6 +98,7 @@ class Hand:
         again, at = intent, [one.bounds for one in ends(intent)]
         pictured, reading = needs_picture(intent, self.guard), needs_reading(intent, self.guard)
         known = self.changing.on(intent.screen)
+        intent = replace(intent, turning=self.changing.turning(intent.screen))
         try:
             for _ in range(_LOOKS):
                 now = self._look(intent, pictured=pictured, reading=reading)

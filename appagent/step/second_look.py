@@ -30,7 +30,7 @@ from appagent.screen.tree import area, contains, nodes_of
 from appagent.screen.wording import visible_words
 from appagent.step.in_front import check_front
 from appagent.step.intent import Intent, ends, judged_action
-from appagent.step.turning_lines import pairs_on, turned_lines
+from appagent.step.turning_lines import counting_lines, pairs_apart, pairs_on, turned_lines
 
 _Pairs = Collection[tuple[str, str]]  # each a text and what it has become
 
@@ -56,14 +56,13 @@ def aimed_again(
     - The guard would judge the action differently, or a text that it judged by has changed.
 
     Changed texts and pictures are ignored if the agent chose to act nevertheless; see `Intent.whatever`. For a deed,
-    only changes in `Intent.lines` are ignored.
+    only changes in `Intent.lines` are ignored, and for any other action those in `Intent.turning`.
     """
-    action = judged_action(intent)
-    deed = _is_deed(intent, guard)
+    action, deed = judged_action(intent), _is_deed(intent, guard)
     whatever = intent.whatever and not deed
     check_front(intent.screen, now)
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
-    turned = pairs_on(intent.lines, intent.screen, now) if deed else set()
+    turned = pairs_on(intent.lines, intent.screen, now) if deed else pairs_apart(intent.turning, intent, now)
     if not whatever and (why := next(_of_page(intent, now, moves, turned, deed=deed), "")):
         raise StaleError(why, turns=not deed, lines=turned_lines(intent, now) if deed else frozenset())
     became = [(one, _there(one, intent, now, later, moves, deed=deed)) for one in ends(intent)]
@@ -72,8 +71,9 @@ def aimed_again(
         raise StaleError(why, turns=not deed)
     _check_cursor(intent, now)
     shown = _with_marks(now, intent.shown, became)
-    if why := guard.objection(action, comparable(intent, now, guard), shown, risk=intent.risk, moves=moves):
-        raise StaleError(why)
+    seen, told = comparable(intent, now, guard), {*turned}
+    if why := guard.objection(action, seen, shown, risk=intent.risk, moves=moves, meant=lambda *pair: pair in told):
+        raise StaleError(why, lines=counting_lines(intent, now) if deed else frozenset())
     return replace(intent, screen=shown, shown=shown, element=action.target(shown) if intent.element else None)
 
 

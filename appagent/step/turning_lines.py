@@ -5,8 +5,9 @@ from appagent.screen.belonging import exchanges
 from appagent.screen.beside import is_most_of_page
 from appagent.screen.drawn import at
 from appagent.screen.money import has_amount
+from appagent.screen.numbers import frame, names_another, position, same_but_numbers
 from appagent.screen.rewritten import labelled, rewritings
-from appagent.screen.tree import Node, near, upwards
+from appagent.screen.tree import Node, near, upwards, walk
 from appagent.step.intent import Intent
 
 Line = tuple[str, str, int]  # role, resource-id and top, px, of a node with a text
@@ -30,6 +31,39 @@ def turned_lines(intent: Intent, now: Screen) -> frozenset[Line]:
     if names & pairs or any(map(has_amount, (text for pair in pairs for text in pair))) or next(own, None):
         return frozenset()
     return frozenset(lines)
+
+
+def counting_lines(intent: Intent, now: Screen) -> frozenset[Line]:
+    """Return the lines in which only a count has changed, such as "3 watching"; none that the intent's element holds.
+
+    A count has something after its number, and is no amount of money, no position and no name; see `names_another`.
+    """
+    element = intent.element
+    then, after = ({_line(node): labelled(node) for node in screen.front.nodes} for screen in (intent.screen, now))
+    node = at(element.bounds, intent.screen) if element else None
+    own = [_line(each) for each in walk(node)] if node else []
+    return frozenset(line for line, text in then.items() if line not in own and _counts(text, after.get(line, text)))
+
+
+def _counts(text: str, other: str) -> bool:
+    """Tell whether two texts differ, and only in a number that counts something."""
+    money = has_amount(text) or has_amount(other)
+    alone = frame(text).strip() == "#"
+    named = names_another(text, other) or position(text) is not None
+    return text != other and same_but_numbers(text, other) and not (money or alone or named)
+
+
+def pairs_apart(lines: frozenset[Line], intent: Intent, now: Screen) -> set[tuple[str, str]]:
+    """Return (text before, text now) for each of some lines that has nothing to do with the intent's element.
+
+    What has to do with it is as for `turned_lines`.
+    """
+    element, before = intent.element, intent.screen
+    node = at(element.bounds, before) if element and lines else None
+    if node is None or before.front.kind == "dialog":
+        return set()
+    apart = {_line(each) for each in before.front.nodes if _line(each) in lines and _apart(each, node, before)}
+    return {pair for pair in pairs_on(frozenset(apart), before, now) if not any(map(has_amount, pair))}
 
 
 def pairs_on(lines: frozenset[Line], before: Screen, now: Screen) -> set[tuple[str, str]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from appagent.actions import Back, ByName, GoTo, Home, Launch, Recents, Restart, SetNamed, call
+from appagent.actions import Back, ByName, GoTo, Home, Launch, Recents, Restart, SetNamed, SetValue, call
 from appagent.actions.description import quoted
 from appagent.agent import Decision, View
 from appagent.documents.known_map import KnownMap
@@ -15,6 +15,7 @@ from appagent.guard.labels import BUTTON, said_by_label
 from appagent.runs.trajectory import Step
 from appagent.screen.secret import names_a_secret
 from appagent.screen.transitions import SCROLLING, ScreenKey
+from appagent.step.choices import choice_under
 from appagent.step.guide import Guide, Seen, Stopped, Walk
 from appagent.step.in_sight import (
     beginning_with,
@@ -102,6 +103,8 @@ class Walks:
             found = by_mark(replace(decision, action=meant), seen.view.screen)
             if found.action is not meant:
                 return found
+            if isinstance(asked, SetNamed) and (one := choice_under(asked.place, asked.value, seen.view.screen)):
+                return replace(decision, action=SetValue(one.mark, "on"))
         walk = self._planned(meant, call(decision.action), decision.risk, seen)
         try:
             first = self._guide.next(walk, seen)
