@@ -15,7 +15,7 @@ from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
 from appagent.documents.encoder import encoder_installed
 from appagent.guard import classifier
-from appagent.guard.classifier import effect_by_words, features
+from appagent.guard.classifier import does_nothing, effect_by_words, features, leans
 from appagent.guard.labels import bare
 
 pytestmark = pytest.mark.slow
@@ -159,3 +159,13 @@ def test_the_encoder_is_loaded_when_a_label_needs_it():
 def test_phrases_of_the_training_are_known_by_heart(expected, labels):
     got = {label: found(label) for label in labels.split("|")}
     assert {label: one for label, one in got.items() if one != expected} == {}
+
+
+@pytest.mark.parametrize(
+    "words", ["{} people look at this", "photo {} of 20", "level {}", "{} min ago", "delete {} items"]
+)
+def test_a_counter_does_not_change_what_a_text_does(words):
+    judged = [
+        (effect_by_words(text), leans(text, 1.0), does_nothing(text)) for text in map(words.format, (3, 18, 48, 63))
+    ]
+    assert len(set(judged)) == 1

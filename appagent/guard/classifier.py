@@ -121,7 +121,8 @@ def _judged(words: str) -> tuple[str, float, bool]:
     sums = by_letters(*features(words), known.letters)
     doing = odds(sums)
     if both:
-        meant = by_meaning(encoded([without_amounts(words)])[0], *known.meaning)
+        alike = _NUMBER.sub("2", without_amounts(words))  # any number, so that a counter changes nothing
+        meant = by_meaning(encoded([alike])[0], *known.meaning)
         doing, sums = together(doing, odds(meant)), together(sums, meant)
     return EFFECTS[1 + int(sums[1:].argmax())], max(float(doing), _WORD) if place else float(doing), both
 
