@@ -206,6 +206,8 @@ def test_a_yes_does_what_its_page_is_called_if_that_is_no_sentence():
         ("New post", "send"),
         ("New list", "none"),
         ("You can delete chats in Settings.", "none"),
+        ("Welcome to Mietwerk", "none"),  # a name may be read as anything
+        ("Willkommen bei Mietwerk", "none"),
     ):
         screen = page(words(heading, 100), words("Milk", 800), button("Done"))
         assert screen.heading == heading

@@ -127,16 +127,16 @@ def _judged(words: str) -> tuple[str, float, bool]:
     return EFFECTS[1 + int(sums[1:].argmax())], max(float(doing), _WORD) if place else float(doing), both
 
 
-def knows_words(words: str) -> bool:
-    """Tell whether at least half of a label's words are known from training.
+def knows_words(words: str, share: float = 0.5) -> bool:
+    """Tell whether at least a share of a label's words, half of them by default, are known from training.
 
     words: the label, folded.
 
-    >>> knows_words("sort by name"), knows_words("ezabatu dena")
-    (True, False)
+    >>> knows_words("sort by name"), knows_words("ezabatu dena"), knows_words("welcome to mietwerk", 1)
+    (True, False, False)
     """
     bits, known = word_bits(words), _weights().words
-    return 2 * sum(bool(known[bit >> 3] & (128 >> (bit & 7))) for bit in bits) >= len(bits)
+    return sum(bool(known[bit >> 3] & (128 >> (bit & 7))) for bit in bits) >= share * len(bits)
 
 
 def by_letters(places: "NDArray[np.intp]", values: "NDArray[np.float32]", layer: Layer) -> "NDArray[np.float32]":

@@ -268,7 +268,7 @@ class _Judge:
             asked = next(filter(labels.is_question, loose(self._screen)), "") if self._careful and yes else ""
             return found or by("words", asked, "delete" if asked else None)
         heading = self._screen.heading if len(self._screen.heading.split()) <= _HEADING_WORDS else ""
-        return (told_by(loose(self._screen)) or said_in([heading], labels.likely_effect, "classifier")) if yes else NONE
+        return (told_by(loose(self._screen)) or said_in([heading], labels.effect_named, "classifier")) if yes else NONE
 
     def _likely_asked(self, text: str) -> str | None:
         """Return the likely effect of saying yes to a dialog, by one of its texts: a question, or its heading."""

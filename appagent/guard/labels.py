@@ -108,6 +108,15 @@ def likely_effect(label: str, *, asked: bool = False, written: bool = False) -> 
     return None if words in listed(tables.HARMLESS) else effect_by_words(words, asked=asked, written=written)
 
 
+def effect_named(heading: str) -> str | None:
+    """Return the effect that a page's heading likely names, or None. All words must be known: others may be names.
+
+    >>> effect_named("New post"), effect_named("Welcome to Mietwerk")
+    ('send', None)
+    """
+    return likely_effect(heading) if knows_words(bare(heading), 1) else None
+
+
 def may_do_something(text: str, *, pressed: bool) -> bool:
     """Tell whether a text rather has an effect than none, by the classifier, though that is not likely enough to say.
 
