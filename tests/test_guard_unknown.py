@@ -214,6 +214,13 @@ def test_a_yes_does_what_its_page_is_called_if_that_is_no_sentence():
         assert known(on("Done", screen), screen) == expected
 
 
+def test_a_page_called_by_a_deed_can_be_left_while_exploring():
+    back = node("ImageButton", content_desc="Navigate up", at=(0, 60, 120, 180), can="clickable")
+    screen = page(back, words("Loan", 100), words("Milk", 800), button("Done"))
+    judged = [effect_of(Tap(mark), screen, careful=True).effect for mark in (1, 2)]
+    assert judged == ["none", "pay"]
+
+
 def test_an_icon_beside_a_person_with_an_age_is_unknown():
     icon = node("ImageButton", at=(500, 1450, 620, 1570), can="clickable")
     for said, expected in (("Maja, 31", "unknown"), ("Ana-Lena, 28", "unknown"), ("Chapter, 3", "none")):

@@ -267,8 +267,9 @@ class _Judge:
             found = said_in(said, labels.said_by_sentence) or said_in(said, self._likely_asked, "classifier")
             asked = next(filter(labels.is_question, loose(self._screen)), "") if self._careful and yes else ""
             return found or by("words", asked, "delete" if asked else None)
-        heading = self._screen.heading if len(self._screen.heading.split()) <= _HEADING_WORDS else ""
-        return (told_by(loose(self._screen)) or said_in([heading], labels.effect_named, "classifier")) if yes else NONE
+        short = len(self._screen.heading.split()) <= _HEADING_WORDS and any(map(labels.agrees, own))
+        heading = [self._screen.heading] * short
+        return (told_by(loose(self._screen)) or said_in(heading, labels.effect_named, "classifier")) if yes else NONE
 
     def _likely_asked(self, text: str) -> str | None:
         """Return the likely effect of saying yes to a dialog, by one of its texts: a question, or its heading."""
