@@ -41,6 +41,14 @@ def test_a_row_in_strange_words_that_rather_does_something_is_unknown_outside_of
         assert known(Tap(len(screen.elements)), screen) == expected
 
 
+@pytest.mark.parametrize(
+    "label", ["Olaf Brekke", "Hannah Lee", "Aylin Demir", "Mount Verne", "Find a book", "Lindenstraße 8"]
+)
+def test_a_button_called_by_a_name_or_by_what_it_shows_is_known_to_be_harmless_on_a_page_about_nothing(label):
+    screen = page(words("Weather"), button(label))
+    assert known(on(label, screen), screen) == "none"
+
+
 def test_a_switch_in_strange_words_is_unknown_in_the_settings_alone():
     switch = node("Switch", text="Ezabatu datu guztiak", at=(0, 500, 1080, 620), can="clickable checkable")
     for app, expected in (("org.example.drinks", "none"), ("com.android.settings", "unknown")):

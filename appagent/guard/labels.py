@@ -35,8 +35,8 @@ _TITLE_WORDS = 5  # most words of a row's title; "Send invoices to Bob by Friday
 _ALONE_WORDS = 8  # most words of a label that is the only text of its element
 _BUTTON_WORDS = 4  # most words of a button's label for a verb to count anywhere in it
 _MANY = 1000
-# Logarithms of the odds from which on a button of known words, and of unknown ones, may do something.
-_KNOWN_LEAST, _STRANGE_LEAST = 0.5, -0.5
+_KNOWN_LEAST = 0.9  # logarithm of the odds from which on a button of known words may do something
+_NAME_WORDS = 3  # most words of a person's name, each with a capital letter
 _LONGEST = 500  # visible letters to look at, from the beginning and the end
 
 
@@ -120,17 +120,19 @@ def effect_named(heading: str) -> str | None:
 def may_do_something(text: str, *, pressed: bool) -> bool:
     """Tell whether a text rather has an effect than none, by the classifier, though that is not likely enough to say.
 
-    pressed: True on a button. Elsewhere only a phrase of unknown words counts.
+    pressed: True on a button. Elsewhere only a phrase of unknown words counts. What may be a person's name never does.
 
     >>> [may_do_something("Ezabatu datu guztiak", pressed=pressed) for pressed in (True, False)]
     [True, True]
-    >>> may_do_something("Izena", pressed=True), may_do_something("Ask them", pressed=False)
+    >>> may_do_something("Izena", pressed=True), may_do_something("Olaf Brekke", pressed=True)
     (False, False)
     """
     words = bare(text)
-    known, phrase = knows_words(words), " " in words
-    least = _KNOWN_LEAST if known else _STRANGE_LEAST if pressed else 0.0
-    return any(map(str.isalpha, words)) and (pressed or (phrase and not known)) and leans(words, least)
+    known, parts = knows_words(words), text.split()
+    if not any(map(str.isalpha, words)) or (not pressed and (known or len(parts) < 2)):
+        return False
+    name = 1 < len(parts) <= _NAME_WORDS and all(part[0].isupper() for part in parts)
+    return leans(words, _KNOWN_LEAST) if known else not name and leans(words)
 
 
 def is_doubtful(text: str, *, asked: bool = False) -> bool:
