@@ -49,8 +49,9 @@ for module in (checks, jsonl, sys.modules.get("appagent.store.merging", checks))
         module.MOST_LETTERS = 10**10
     if hasattr(module, "_MOST_REPLACED"):
         module._MOST_REPLACED = 10**9
-    if hasattr(module, "MOST_BYTES"):
-        module.MOST_BYTES = 10**11
+    for name in ("MOST_BYTES", "MOST_IMPORT_BYTES"):  # before its name was changed, and now
+        if hasattr(module, name):
+            setattr(module, name, 10**11)
     module.MOST_ROWS = {name: 10**9 for name in ("records", "screens", "helped", "outcomes")}
 
 
@@ -63,9 +64,10 @@ def timed(act, times=1):
     return sorted(took), found
 
 
+read = getattr(jsonl, "read_text_store", None) or jsonl.read
 more = {"untrusted": True} if hasattr(checks, "checked_outcome") else {}
 told = {}
-took, _ = timed(lambda: Store.open(path).union(jsonl.read(folder), **more))
+took, _ = timed(lambda: Store.open(path).union(read(folder), **more))
 told["import s"], told["import MB"] = took[0], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 told["file MB"] = path.stat().st_size / 1e6
 if depth != "import":

@@ -195,7 +195,7 @@ from appagent.sharing.hubs import open_hub
 from appagent.store.opening import open_store
 from pathlib import Path
 with open_store(Path(sys.argv[2]), to_read=True) as store, open_hub(sys.argv[1]) as hub:
-    exchange.push(store, hub, ["com.example.notes"], lambda done, of: print(done, flush=True))
+    exchange.push_to_hub(store, hub, ["com.example.notes"], lambda done, of: print(done, flush=True))
 """
 
 

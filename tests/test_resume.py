@@ -1,6 +1,7 @@
 """Test that runs and learnings that were cut off go on from what is on disk, and repeat nothing blindly."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -209,7 +210,8 @@ def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
     assert whole.resumed == (6,)
     assert [one.number for one in whole.steps] == list(range(1, len(whole.steps) + 1))
     tried = [one.action for one in whole.steps if one.action.startswith("text(")]
-    assert len({action.partition(",")[0] for action in tried}) == len(tried) > 2  # it counts what it types
+    counted = [action.partition(",")[0] for action in tried if re.search(r"\d", action.partition(",")[0])]
+    assert len({*counted}) == len(counted) > 2  # what it searches for are words of rows, everything else is counted
     assert tried[0] in {one.action for one in whole.steps[:6]}
     with Store.open(settings.store) as store:
         assert done.documents_written == len(store.current())
