@@ -31,6 +31,9 @@ SCENES = """
     def bar(self):
         bar = Row([Column([Text(self.told()), Text("online")], on_tap=self.do("info"), weight=1)])
         return Column([bar, Column([Text("Hello")], pad=16.0), Row([self.open("Wave")])])
+    def tabs(self):
+        icons = [IconButton(icon, id="n", on_tap=self.do(icon)) for icon in ("home", "gear", "person")]
+        return Column([toolbar("Today"), Text(self.told()), Text("steps"), Space(height=300.0), Row(icons)])
 """
 DEEDS = frozenset({"pay", "send", "delete"})
 
@@ -92,6 +95,21 @@ def taken(scene: ChangingScene, action: str):
 @pytest.mark.parametrize(("scene", "texts"), in_turn(["own", "beside", "send"], MOVING))
 def test_a_number_that_is_seen_to_go_on_holds_nothing_up(stage, scene, texts):
     assert taken(stage(scene, texts, goes=True), "tap(1)")[:2] == (True, "done")
+
+
+COUNTED = [
+    ("4,278", "4,300"),
+    ("Synced 15 s ago", "Synced 6 s ago"),
+    ("72 bpm", "75 bpm"),
+    ("2 of 8 glasses", "3 of 8 glasses"),
+]
+
+
+@pytest.mark.parametrize(
+    ("texts", "outcome"), [*((each, "done") for each in COUNTED), *((each, "stale") for each in NAMES)]
+)
+def test_a_bar_of_icons_works_while_the_page_counts_but_not_once_it_names_another(stage, texts, outcome):
+    assert taken(stage("tabs", texts, goes=False), "tap(2)")[1] == outcome
 
 
 @pytest.mark.parametrize(("scene", "texts"), in_turn(["own", "row_of_one"], CHOSEN))

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from appagent.screen.labels import PARTS
 from appagent.screen.money import priced_parts
-from appagent.screen.numbers import GoesOn, frame
+from appagent.screen.numbers import GoesOn, frame, names_another
 from appagent.screen.renamed import names_the_same
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked
@@ -43,6 +43,25 @@ def found_again(element: Element, before: Screen, after: Screen, moves: GoesOn =
         if not found:
             break
     return _called_alike(element, before, after, moves)
+
+
+def unmoved(element: Element, before: Screen, after: Screen) -> Element | None:
+    """Return the element of the later screen with the id and bounds of one without words, outside lists; else None.
+
+    What stands beside an icon of a bar are all texts of the page, which may count something. None is returned if one of
+    these texts has changed in more than numbers, or in a number that names another thing, or in an amount of money.
+    """
+    if element.weak or element.listed or element.text or "tap" not in element.actions:
+        return None
+    mine = element.id, element.bounds, _worded(element, before)
+    found = next((one for one in after.elements if (one.id, one.bounds, _worded(one, after)) == mine), None)
+    then, now = (_company(element.bounds, screen.tree, screen.size) for screen in (before, after))
+    pairs = [(one, other) for one, other in zip(then, now, strict=False) if one != other]
+    alike = all(
+        frame(one) == frame(other) and not names_another(one, other) and priced_parts(one) == priced_parts(other)
+        for one, other in pairs
+    )
+    return found if alike and len(then) == len(now) else None
 
 
 def in_its_place(element: Element, after: Screen) -> Element | None:

@@ -9,7 +9,7 @@ from appagent.errors import StaleError
 from appagent.guard import Guard
 from appagent.guard.labels import agrees
 from appagent.screen import Element, Screen
-from appagent.screen.again import found_again, in_its_place, name_of_kind
+from appagent.screen.again import found_again, in_its_place, name_of_kind, unmoved
 from appagent.screen.belonging import (
     exchanges,
     full_heading,
@@ -256,7 +256,7 @@ def _there(
             raise StaleError(f"what was seen at {name_of(element)} is not there any more")
         return replace(element, bounds=bounds)
     by_itself = never if deed else lambda text, other: names_the_same(text, other) or moves(text, other)
-    if there := found_again(element, before, now, by_itself):
+    if there := found_again(element, before, now, by_itself) or (None if deed else unmoved(element, before, now)):
         return there
     instead = None if deed else in_its_place(element, now)
     if instead and intent.whatever:
