@@ -237,6 +237,17 @@ def test_a_stepper_counts_on_though_the_number_beside_its_wordless_buttons_chang
     assert len(prompts) == 2
 
 
+def test_a_deed_is_done_after_a_number_was_set_as_it_was_to_be(kit, recorder):
+    book = STEPPER.replace("LOW", "7")[:-1] + ', Button("Send it", on_tap=lambda: self.say(str(self.value)))]'
+    with kit(book) as (device, phone):
+        phone.start("org.kit")
+        allowed = Guard(frozenset({"send"}))
+        calls = reply('set(1, "9")', "tap({Send it})")
+        _, prompts = run(device, recorder, calls, "finish()", app="org.kit", guard=allowed)
+        assert phone.state()["kit"]["said"] == ["9"], prompts[-1][-900:]
+    assert len(prompts) == 2
+
+
 GOODS = """[Text("Shop", id="title"), Text(f"{len(self.said)} in the basket" if self.said else "Nothing yet"),
     List([Row([Text(name, weight=1), Button("Add", on_tap=partial(self.say, name))])
     for name in ("Milk", "Tea", "Jam")], id="list"), Button("Next", on_tap=lambda: self.say("on"))]"""

@@ -33,6 +33,7 @@ def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[
         others = [e for e in screen.elements if e is not element and e.window == "app" and not e.listed]
         others = [each for each in others if each.id not in but]
         held = [each.text for each in others if "text" in each.actions and not each.password]
-        told += [lasting(each.text) for each in others if "tap" in each.actions and "text" not in each.actions]
+        said = [lasting(each.text) for each in others if "tap" in each.actions and "text" not in each.actions]
+        told += filter(None, said)  # the minus of a stepper, which has no words, may be enabled meanwhile
     rows = listed_texts(screen)
     return *own, *held, *(unticked(text) if text in rows else frame(text) for text in told)

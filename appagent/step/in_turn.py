@@ -35,6 +35,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.again import name_of_kind
 from appagent.screen.fields import field_name, fields
 from appagent.screen.labels import same
+from appagent.screen.lexicon import folded
 from appagent.screen.numbers import NUMBER
 from appagent.screen.rewritten import rewritings
 from appagent.screen.wording import lasting
@@ -57,6 +58,7 @@ class _Rest:
     of: number of all calls in the reply.
     before: the call that was returned last.
     touched: ids of the elements that the calls returned so far are about.
+    given: the values that these calls set or type, folded.
     documents, dropped: as in `Decision`.
     risks: for each remaining call, what the agent says that it may do, such as "send".
     since: number of steps taken before the reply.
@@ -68,6 +70,7 @@ class _Rest:
     of: int
     before: Action
     touched: frozenset[str]
+    given: frozenset[str]
     documents: tuple[str, ...]
     dropped: tuple[str, ...]
     risks: tuple[str, ...]
@@ -130,7 +133,8 @@ class InTurn:
         risk, *risks = _risks(decision.risk, 1 + len(left))
         self._rest = _Rest(
             seen=screen, left=left, of=1 + len(left), before=first, touched=_ids(first, screen), risks=tuple(risks),
-            documents=decision.documents, dropped=decision.dropped, since=len(view.steps), lately=screen,
+            given=frozenset({folded(first.typed)}), documents=decision.documents, dropped=decision.dropped,
+            since=len(view.steps), lately=screen,
         )  # fmt: skip
         return replace(decision, more=(), dropped=self._behind(first), risk=risk)
 
@@ -138,7 +142,7 @@ class InTurn:
         """Return the next of the remaining calls as a decision, and keep the calls after it."""
         self._rest = replace(
             rest, left=rest.left[1:], before=wanted, touched=rest.touched | _ids(wanted, rest.seen),
-            risks=rest.risks[1:], lately=screen,
+            given=rest.given | {folded(wanted.typed)}, risks=rest.risks[1:], lately=screen,
         )  # fmt: skip
         action = _remarked(rest, wanted, screen)
         return Decision(action, documents=rest.documents, dropped=self._behind(action), risk=rest.risks[0])
@@ -171,7 +175,7 @@ class InTurn:
         lists = not (target and target.listed)
 
         def meant(text: str, other: str) -> bool:
-            return chosen(text, other, rest.seen, touched)
+            return bool(other and folded(other) in rest.given) or chosen(text, other, rest.seen, touched)
 
         for text, other in rewritings(rest.seen, screen, amounts=True, lists=lists) if deed else ():
             if not meant(text, other):
