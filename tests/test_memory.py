@@ -385,6 +385,10 @@ def test_an_icon_is_told_by_what_it_opens_whatever_the_task(screen):
     assert legend(told, []) == [((1,), "Opens 'Filters'")]
 
 
+def test_what_an_icon_does_on_another_page_is_not_told_of_it(screen):
+    assert said_of_icons(screen, opens(screen, 1, "Filters", "Colour", screen_id="of another page")) == {}
+
+
 def test_icons_that_do_the_same_are_told_once_and_what_a_note_says_is_not_repeated(screen):
     both = [opens(screen, mark, "Filters", "Colour") for mark in (1, 2)]
     told = said_of_icons(screen, *both)

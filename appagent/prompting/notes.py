@@ -103,6 +103,7 @@ def in_cells(known: Sequence[Note], screen: Screen) -> list[tuple[int, str, Note
 def unworded(screen: Screen, found: Mapping[str, Sequence[Offer]], pages: Pages) -> dict[int, str]:
     """Return what a tap on each element without words does, by mark, as far as sure and trusted documents say it.
 
+    What was learnt on another screen is left out: bars of two pages often have other icons under one id.
     found, pages: as in `notes`.
     """
     told = {
@@ -110,7 +111,7 @@ def unworded(screen: Screen, found: Mapping[str, Sequence[Offer]], pages: Pages)
         for element in screen.elements
         if not any(_said(element))
         for offer in found.get(element.id, ())[:1]
-        if offer.record.action == Tap.kind and offer.how not in (*_UNSURE, "likely") and not offer.record.untrusted
+        if offer.record.action == Tap.kind and offer.how in ("own", "template") and not offer.record.untrusted
     }
     return {mark: words for mark, words in told.items() if words}
 
