@@ -127,7 +127,7 @@ def test_a_model_is_told_where_it_can_go(played):
 
 def test_a_structured_reply_may_name_a_place(lesson, started, recorder, phone):
     learnt, said = lesson(SETTINGS), {"observation": "", "thought": "", "risk": "none", "summary": ""}
-    named = json.dumps({**said, "action": [{"action": "tap_named", "place": "5 minutes"}]})
+    named = json.dumps({**said, "action": [{"action": "tap_named", "place": "15 seconds"}]})
     done = json.dumps({**said, "action": [{"action": "finish", "outcome": "done", "answer": ""}]})
     with Endpoint(in_turn(named, done)) as served:
         agent, known = (
@@ -135,7 +135,7 @@ def test_a_structured_reply_may_name_a_place(lesson, started, recorder, phone):
             KnownMap(learnt.records, learnt.labels),
         )
         outcome = Run(agent, started(SETTINGS), Task(TIMEOUT, SETTINGS), recorder, known=known).go()
-    assert (outcome.status, phone.state()["settings"]["screen_timeout"]) == ("success", "5 minutes")
+    assert (outcome.status, phone.state()["settings"]["screen_timeout"]) == ("success", "15 seconds")
     assert len(served.requests) == 2
     assert '"enum": ["go_to"]' in json.dumps(served.requests[0]["response_format"])
 
@@ -306,12 +306,12 @@ def test_a_deed_on_the_way_is_left_to_the_model(played, lesson):
 
 def test_the_last_tap_is_judged_as_any_tap_of_the_model(played, lesson, phone):
     """The guard refuses it, because nobody is there to allow it, and the model is told why."""
-    told = replace(behind(lesson, "5 minutes"), text="Deletes all pictures.", source="human")
-    done = played(TIMEOUT, 'tap("5 minutes")', "finish('not_done')", guard=Guard(documents=lambda screen: [told]))
+    told = replace(behind(lesson, "15 seconds"), text="Deletes all pictures.", source="human")
+    done = played(TIMEOUT, 'tap("15 seconds")', "finish('not_done')", guard=Guard(documents=lambda screen: [told]))
     assert [step.outcome for step in done.steps] == ["done", "done", "refused", "not_done"]
     assert phone.state()["settings"]["screen_timeout"] == "30 seconds"
     assert "it may delete" in done.prompts[1]
-    assert 'stopped after "Display", "Screen timeout": tap "5 minutes" was not done' in done.prompts[1]
+    assert 'stopped after "Display", "Screen timeout": tap "15 seconds" was not done' in done.prompts[1]
 
 
 def test_a_run_that_was_cut_off_in_a_walk_goes_on_with_the_model(played, recorder, device):

@@ -1,11 +1,10 @@
 """Find numbers in texts, and compare a shown value with a wanted one."""
 
 import re
-import unicodedata
 from itertools import islice
 
 from appagent.screen.dates import is_day
-from appagent.screen.lexicon import folded
+from appagent.screen.lexicon import folded, unaccented
 
 _NUMBER = re.compile(r"[-−+]?\d+(?:[.,:]\d+)*")
 _GROUPED = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")  # 1,500.25
@@ -128,5 +127,4 @@ def unit_of(text: str) -> str:
 
 def _bare(text: str) -> str:
     """Return a text, folded, without accents and without full stops at its end."""
-    plain = unicodedata.normalize("NFD", folded(text)).strip(" .")
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return unaccented(text).strip(" .")

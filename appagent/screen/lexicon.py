@@ -158,6 +158,15 @@ GREETINGS = """hello, hi, hey, hi there, hello there, welcome back, hallo, hi ha
     γεια σου, नमस्ते, হ্যালো, নমস্কার, வணக்கம், నమస్తే, สวัสดี, 你好, 您好, 欢迎回来, 歡迎回來, お帰りなさい, 안녕하세요"""
 
 
+def unaccented(text: str) -> str:
+    """Return a text, folded, without accents.
+
+    >>> unaccented("Février")
+    'fevrier'
+    """
+    return "".join(each for each in unicodedata.normalize("NFD", folded(text)) if not unicodedata.combining(each))
+
+
 @lru_cache(maxsize=8192)
 def folded(text: str) -> str:
     """Fold a text for comparison: put it on one line, in lower case and plain width, without invisible characters.
