@@ -152,7 +152,7 @@ def _compiled(pattern: str, actions: tuple[type[Action], ...]) -> re.Pattern[str
 
 
 def _known(pattern: str) -> re.Pattern[str]:
-    """Return a pattern compiled for all actions in ACTIONS now, because more may be registered at any time."""
+    """Compile a pattern that contains the argument names of all actions. Actions may be registered at any time."""
     return _compiled(pattern, tuple(ACTIONS))
 
 

@@ -317,7 +317,7 @@ def _values(old: _Look, new: _Look) -> Iterator[tuple[str, str, str]]:
 
 
 def _beside(look: _Look, resource_id: str) -> str:
-    """Return the label before a text, with a colon, or "" if it has none."""
+    """Return the label that stands before a text, followed by a colon; "" if the text has no label."""
     label = label_before(texts_by_id(look.screen)[resource_id])
     return f"{quoted(label)}: " if label else ""
 

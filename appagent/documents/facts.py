@@ -108,7 +108,10 @@ class ObservedEffect:
 
 
 def element_facts(element: Element, screen: Screen, values: Values) -> dict[str, Any]:
-    """Return the facts that a document records about its element, as plain JSON, without words of rows and values."""
+    """Return the facts that a document records about its element, as plain JSON.
+
+    Texts of list rows, and texts that hold a value such as what was typed, are left out.
+    """
     shown = element.words if "text" in element.actions else element.text  # a field may hold what a row says
     value = values.inside(element.words) or values.of_row(shown)
     words = "" if element.listed or value else element.words

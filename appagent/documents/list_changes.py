@@ -80,7 +80,7 @@ def _fields(screen: Screen) -> list[Element]:
 def _longest_in_order(then: Sequence[_Row], now: Sequence[_Row]) -> set[str]:
     """Return the names of the largest group of rows in which no two have changed places.
 
-    then, now: the same rows on the old and the new screen, both in the order of the old one.
+    then, now: the same rows on the old and the new screen: now[i] is where then[i] stands today.
     """
     swapped = _above(then) & _above(now).T
     if not swapped.any():

@@ -287,10 +287,11 @@ def _slots_of(move: Move) -> list[str]:
 
 
 def _listed(goal: str, name: str, times: int, word: str) -> tuple[str, str]:
-    """Replace a list of slots in a task by one slot, and return the task and the word before the last item, or `word`.
+    """Replace a list of slots in a task by one slot. Return the new task, and the word that joins the last item.
 
     name: the name of the one slot.
     times: how many slots are in the list.
+    word: what to return in place of that word if there is none.
 
     >>> _listed("Add {name_1}, {name_2} and {name_3} here", "name", 3, "")
     ('Add {name} here', 'and')

@@ -55,9 +55,9 @@ class Evidence:
             self._used.append(_Used(text, typed, screen.screen_id, known))
 
     def set_state(self, move: Move, element: Element, screen: Screen, values: Mapping[str, str]) -> None:
-        """Remember whether the switch that a move set is on now.
+        """Remember whether a switch is on, after a move has set it.
 
-        values: the value of each slot, by name.
+        element: the switch. values: the value of each slot, by name.
         """
         said = fill_slots(move.target.says, values) if move.target else ""
         if (state := state_of(element, screen)) is not None:

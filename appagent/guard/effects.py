@@ -37,7 +37,7 @@ def effect_of(action: Action, screen: Screen, *, careful: bool = False, enter: s
 
 
 def presses_enter(action: Action, screen: Screen) -> bool:
-    """Tell whether an action presses Enter in the field that has the focus now, whose effect the keyboard knows."""
+    """Tell whether an action presses Enter in the focused field. The keyboard tells what Enter does there."""
     field = action.target(screen) if action.risk == "submit" else None
     return action.risk == "enter" or (action.risk == "submit" and (field is None or field.focused))
 

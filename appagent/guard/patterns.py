@@ -92,7 +92,7 @@ def takes() -> re.Pattern[str]:
 
 @cache
 def governed() -> re.Pattern[str]:
-    """Build a pattern for the words that a refusal covers: the next word, and words joined to it by "or".
+    """Build a pattern for the words that a "don't" forbids: the word after it, and further words joined by "or".
 
     For example, it matches "send or delete" after "Don't".
     """

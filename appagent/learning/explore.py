@@ -197,7 +197,7 @@ class Learning:
             return after
 
     def _refused(self) -> str:
-        """Return why the task is not done, although the model says so: its last action was refused. Else return ""."""
+        """Return why a task that the model calls done is not: its last action was refused. Return "" if it was not."""
         last = self.recorder.steps[-1] if self.recorder.steps and self.task.goal else None
         return f"{last.words} was refused: {last.reason}" if last and last.outcome == "refused" else ""
 

@@ -171,7 +171,10 @@ def _offered(view: View, *, pictured: bool) -> list[str]:
 
 
 class _ByNameToo(list[str]):
-    """Kinds of action that a model is offered, and those by name, which are accepted also if prompts list none."""
+    """Kinds of action that a model may answer with: those its prompt offers, and all that name an element or a place.
+
+    The latter are accepted even if the prompt does not list them.
+    """
 
     def __contains__(self, kind: object) -> bool:
         return kind in BY_NAME or super().__contains__(kind)

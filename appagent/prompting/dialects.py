@@ -1,4 +1,4 @@
-"""Ask a model in its own dialect: with an unmarked picture, its own calls, and coordinates in place of marks."""
+"""Ask a model in the form that it was trained on: a picture without marks, its own names for actions, coordinates."""
 
 import io
 from collections.abc import Sequence

@@ -155,7 +155,7 @@ def _in_word(two: str) -> bool:
 
 
 def told_once(texts: Iterable[str]) -> list[str]:
-    """Return texts without those that the text before them ends with or is; equal numbers all stay.
+    """Leave out each text that repeats the text before it, or what comes behind its colon. Numbers all stay.
 
     >>> told_once(["Action: Check connection", "Check connection", "Check connection", "1", "1"])
     ['Action: Check connection', '1', '1']

@@ -182,7 +182,7 @@ class RepeatLog:
 
 
 class _Clock:
-    """Clock on which time passes faster if the scale is below 1. Setting this computer's clock does not change it."""
+    """Clock that can run faster: at a scale of 0.1, ten times. Setting this computer's clock changes nothing."""
 
     def __init__(self, scale: float) -> None:
         self._began, self._at, self._scale = datetime.now(UTC), time.monotonic(), scale

@@ -113,9 +113,9 @@ def near(name: str, names: Sequence[str]) -> list[str]:
 
 
 def by_mark(decision: Decision, screen: Screen) -> Decision:
-    """Turn a decision about an element by its name into one about the element's mark.
+    """Return a decision with the element's mark in place of its name.
 
-    The decision is returned unchanged if it names no element so, or if no element on the screen has the name.
+    It is returned unchanged if it gives no name, or if no element on the screen has that name.
     Raises ActionError if several elements have the name, or if the only one does not take the action.
     """
     action = on_mark(decision.action, screen) if isinstance(decision.action, ByName) else None

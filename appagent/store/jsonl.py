@@ -83,7 +83,10 @@ def handed_in(files: Iterable[Path]) -> Handed:
 
 
 def _found(path: Path) -> Sequence[Path]:
-    """Return the documents files at a path that `read_text_store` accepts. Raises StoreError if there are none."""
+    """Return the files of documents at a path: the file itself, or those in the folder or in its folders of apps.
+
+    Raises StoreError if there are none.
+    """
     if path.is_file():
         return [path]
     if (path / DOCUMENTS_FILE).exists():

@@ -118,11 +118,10 @@ class Record:
         return self._canonical
 
     def read_as(self, **names: str) -> Self:
-        """Return a copy of this record with the ids that the screen has now, so that the record is found.
+        """Return a copy of this record with newer ids, so that it is found although it was made under older ones.
 
-        It is never stored.
-        names: the newer ids, by the names of the attributes.
-        Id, signature and canonical form of the copy stay the same.
+        names: the newer id for each attribute, by the attribute's name.
+        The copy is never stored. Its own id, signature and canonical form stay the same.
         """
         read = copy(self)
         read.__dict__.update(names)  # a frozen dataclass keeps its fields here

@@ -140,7 +140,7 @@ def draw_task(spec: Spec, seed: int) -> dict[str, Any]:
 
 
 def confined(request: Mapping[str, Any]) -> Any:
-    """Carry out a request in the child process.
+    """Read a task file, or make a task of a spec. Runs inside a child process, which the parent can stop.
 
     For a request with "text", the content of a task file, return a list of (line, spec as a dict). For a request with
     "spec" and "seed", make a task and return it as `draw_task` does. "name" is the file's name, for error messages.
