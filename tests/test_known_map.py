@@ -1,5 +1,6 @@
 """Places on a map: which can be gone to, and by what names; no path leads through somebody's contents by chance."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -36,6 +37,11 @@ def known(*records: Record, goal: str = "", end: dict[str, list[Label]] | None =
 
 def paths(found: KnownMap) -> set[str]:
     return {each.path for each in found.places(HERE)}
+
+
+def words_only(goal: str, names: Sequence[str]) -> list[float]:
+    """Compare nothing by meaning, as without the extra `encoder`."""
+    return [0.0] * len(names)
 
 
 def test_no_path_leads_through_a_row_of_contents_that_the_goal_does_not_name():
@@ -103,7 +109,7 @@ def test_a_name_means_a_place_by_itself_or_by_its_path(name):
 def test_what_only_strangers_tell_of_is_marked_and_no_page_to_go_to():
     ends = {"Red": [DELETE], "Blue": [Label("Send", "button", "Button-send", "Button-s")]}
     found = known(row("Red"), replace(row("Blue"), untrusted=True), end=ends)
-    told = ahead(found.places(HERE), "Delete it, then send it", LIST)
+    told = ahead(found.places(HERE), "Delete it, then send it", LIST, near=words_only)
     assert told.meant == ("Red > Delete (2 taps)",)
     assert told.doubtful == ("Blue > Send (2 taps)",)
 
@@ -175,6 +181,6 @@ def test_a_button_is_found_in_the_row_that_a_path_names():
 def test_a_prompt_names_no_more_places_than_its_budget_allows():
     ends = {"Red": [Label(f"Delete {n}", "button", f"b{n}", f"t{n}") for n in range(50)], "Blue": []}
     places = known(row("Red"), goal="Red", end=ends).places(HERE)
-    told = ahead(places, "Delete 7", LIST)
+    told = ahead(places, "Delete 7", LIST, near=words_only)
     assert told.meant == ("Red > Delete 7 (2 taps)",)
     assert ahead(places, "Delete 7", LIST, budget_tokens=2) == ahead((), "", LIST)

@@ -1,10 +1,15 @@
 """Which paths a map has, and which of them a prompt tells: those that lead on, by names, to what the task is about."""
 
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 from tables import cases
-from test_known_map import DELETE, HERE, LIST, row
+from test_known_map import DELETE, HERE, LIST, row, words_only
 from test_map import page, record
 
+from appagent.documents import encoder
 from appagent.documents.app_map import Map
+from appagent.documents.encoder import encoder_installed
 from appagent.documents.known_map import KnownMap
 from appagent.documents.place import BACK, Place
 from appagent.prompting.places import ahead
@@ -30,7 +35,7 @@ def shown(*names: str) -> list[Label]:
 
 
 def told(goal: str, *places: Place) -> tuple[str, ...]:
-    return ahead(places, goal, OTHER).meant
+    return ahead(places, goal, OTHER, near=words_only).meant
 
 
 def at(*steps: str, title: str = "Page", **given: object) -> Place:
@@ -134,7 +139,7 @@ def test_a_path_says_which_tap_is_a_long_press():
 def test_a_place_is_known_by_what_it_says_besides_its_name():
     stoic = at("Character", "Stoic", says=("Hides all amounts",))
     assert told("Hide the amounts", stoic) == ("Character > Stoic (2 taps), which says: Hides all amounts",)
-    assert ahead([stoic], "Hide the amounts", OTHER).paths == ("Character > Stoic",)
+    assert ahead([stoic], "Hide the amounts", OTHER, near=words_only).paths == ("Character > Stoic",)
     assert told("Show the stars", stoic) == ()
 
 
@@ -168,7 +173,7 @@ def test_a_page_without_its_rows_is_still_the_page_of_its_title():
 def test_a_page_whose_name_is_in_sight_is_not_told_however_far_it_is():
     far = Place("Help", ("s", "Help"), steps=("More", "Help"))
     manual = Place("Manual", ("m", "Manual"), steps=("More", "Manual"))
-    assert ahead([far, manual], "Read", OTHER).pages == ("Manual",)
+    assert ahead([far, manual], "Read", OTHER, near=words_only).pages == ("Manual",)
 
 
 def test_a_button_that_any_dialog_has_is_not_told_as_what_a_place_has():
@@ -184,3 +189,48 @@ def test_one_word_that_several_names_have_is_no_reason_to_tell_one_of_them():
     assert told("Change the number of Ana", numbers[1]) == ("New > Type of number (2 taps)",)
     assert told("Add a number", *numbers) == ("More > Add a number (2 taps)",)
     assert told("Change the number of Ana", *numbers, at("Edit", "Number")) == ("Edit > Number (2 taps)",)
+
+
+RADIO = [
+    at("More", "Sound", "Equaliser"), at("More", "Sleep timer"), at("More", "Data usage"), at("Stations", "Nearby"),
+    at("Stations", "Languages"), at("Me", "Alarm clock"), at("Me", "Recently heard"), at("Me", "Text size"),
+]  # fmt: skip
+
+
+@pytest.mark.skipif(not encoder_installed(), reason="the extra `encoder` is not installed")
+@cases(
+    ("goal", "place"),
+    [
+        ("Stop playing after half an hour, so that I can fall asleep", "Sleep timer"),
+        ("Make the letters bigger", "Text size"),
+        ("Wake me up with the radio", "Alarm clock"),
+        ("Schriftgröße auf groß stellen", "Text size"),
+        ("打开闹钟", "Alarm clock"),
+    ],
+)
+def test_a_place_is_found_by_what_it_means(goal, place):
+    assert place in ahead(RADIO, goal, OTHER).meant[0]
+    assert told(goal, *RADIO) == ()
+
+
+@pytest.mark.skipif(not encoder_installed(), reason="the extra `encoder` is not installed")
+def test_no_other_place_is_told_where_what_the_task_is_about_is_in_sight():
+    here = page("Player", "Sleep timer", "Fall asleep to the radio", "Stop in half an hour", "Off after half an hour")
+    goal = "Stop playing after half an hour, so that I can fall asleep"
+    assert ahead([each for each in RADIO if each.name != "Sleep timer"], goal, here).meant == ()
+
+
+@pytest.mark.skipif(not encoder_installed(), reason="the extra `encoder` is not installed")
+def test_pages_to_go_to_are_those_nearest_in_meaning():
+    pages = [Place(name, ("s", name), steps=(name,), seen=True) for name in ("Imprint", *"ABCDEFGHIJKL", "Text size")]
+    assert ahead(pages, "Make the letters bigger", OTHER).pages[0] == "Text size"
+    assert len(ahead(pages, "Make the letters bigger", OTHER).pages) < len(pages)
+
+
+@pytest.mark.skipif(not encoder_installed(), reason="the extra `encoder` is not installed")
+def test_an_encoder_that_several_threads_need_is_loaded_once():
+    encoder._encoder.cache_clear()
+    encoder.load_ahead()
+    with ThreadPoolExecutor() as pool:
+        assert len(set(pool.map(lambda _: encoder.encoded(["one text"]).tobytes(), range(4)))) == 1
+    assert encoder._encoder.cache_info().misses == 1

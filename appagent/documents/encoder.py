@@ -7,6 +7,7 @@ never with a limit. The encoder needs the extra `encoder`; without it every text
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from appagent.errors import UsageError
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 _known: "dict[str, NDArray[np.float32]]" = {}  # texts encoded so far in this process
 _AT_ONCE = 64  # texts: padding makes large batches of unlike lengths slow
+_LOADING = Lock()  # so that two threads do not both load it
 _DIGITS = 4  # digits kept of a cosine: the others depend on which texts were encoded together
 
 
@@ -59,7 +61,14 @@ class LocalEncoder:
 
 def encoded(texts: Sequence[str]) -> "NDArray[np.float32]":
     """Return 512 numbers for what each text means, as rows of length 1. Needs the extra `encoder`."""
-    return _encoder().encode(list(texts))  # type: ignore[no-any-return]
+    with _LOADING:
+        return _encoder().encode(list(texts))  # type: ignore[no-any-return]
+
+
+def load_ahead() -> None:
+    """Load the encoder in another thread, if it is installed, so that nothing waits for it when it is needed."""
+    if encoder_installed():
+        Thread(target=encoded, args=([""],), name="load the encoder", daemon=True).start()
 
 
 @cache

@@ -1,22 +1,29 @@
-"""Choose the places on other pages that a prompt lists: those that share words with the task, and the nearest pages."""
+"""Choose the places on other pages that a prompt lists: those that the task may be about, and pages to go to.
+
+A place is compared with the task by the words that both have, and by meaning where the extra `encoder` is installed.
+"""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from appagent.documents.encoder import nearness
 from appagent.documents.place import BACK, SEPARATOR, Place
 from appagent.models.counting import tokens
 from appagent.prompting.bearing import Bearing
 from appagent.screen import Screen
 from appagent.screen.lexicon import folded
 
-_MOST_MEANT = 5  # places that the task may be about
+Near = Callable[[str, Sequence[str]], list[float]]  # compares a text with others by meaning; see `nearness`
+
+_MOST_MEANT = 4  # places that the task may be about, and texts in sight that may be it
+_MOST_PAGES = 12  # pages to go to
 _BUDGET = 300  # estimated tokens for all places
-_WORTH = 0.5  # a place worth less than this share of the best one is left out
+_WORTH = 0.75  # a place worth less than this share of the best one is left out
+_WORDS, _HALF = 0.1, 10.0  # weight of words in common beside the meaning, and how many letters have half of it
 _ALONG = 0.5  # weight of the names on the path to a place, compared with its own name
 _TAPS = re.compile(r" \(\d+ taps?[,)]")
 _SET = ("switch", "slider")  # what a line says of a place; a choice needs no more than a tap
-_PER_STEP = 0.1  # subtracted for each tap, because nearer places are more likely meant
 
 
 @dataclass(frozen=True)
@@ -25,7 +32,7 @@ class PlacesAhead:
 
     meant: a line for each place that the task may be about, with its path, such as "Display > Screen timeout (2 taps)",
     "a switch" or "a slider" if it is one, and the fields and buttons there if they are few. pages: titles of pages that
-    the agent can go to, the nearest first. doubtful: like `meant`, for places known from untrusted documents only.
+    the agent can go to, the likeliest first. doubtful: like `meant`, for places known from untrusted documents only.
     """
 
     meant: tuple[str, ...] = ()
@@ -38,31 +45,43 @@ class PlacesAhead:
         return tuple(_TAPS.split(line)[0] for line in self.meant)
 
 
-def ahead(places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int = _BUDGET) -> PlacesAhead:
+def ahead(
+    places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int = _BUDGET, near: Near = nearness
+) -> PlacesAhead:
     """Return the places that a prompt lists.
 
     places: all places that the agent can go to, the nearest first. goal: the task in words. screen: the current screen.
     Places whose names it shows are left out; those on pages that the run has seen are neither in `meant` nor in
     `doubtful`.
-    budget_tokens: estimated number of tokens that all places together may take.
+    budget_tokens: estimated number of tokens that all places together may take. near: function that compares the goal
+    with names by meaning.
     """
     shown = {folded(part) for text in screen.texts for part in (text, text.partition("\n")[0])}
     others = [each for each in _once(places) if folded(each.name) not in shown]
     left, meant, doubtful, titles = budget_tokens, list[str](), list[str](), list[str]()
     told = list[Place]()
     new = [each for each in others if not each.seen]
-    for each in _farthest(_meant(list(filter(_is_plain, new)), goal, screen.app)):
+    for each in _farthest(_meant(list(filter(_is_plain, new)), goal, screen, near)):
         line = f"{each.path} {_taps(each)}{_besides(each, goal)}"
         left -= tokens(line)
         if left >= 0:
             (doubtful if each.untrusted else meant).append(line)
             told.append(each)
-    pages = [each for each in others if each.label is None and each not in told and not each.untrusted]
-    for each in (each for each in pages if not each.dialog):
-        left -= tokens(each.name)
+    for name in _likeliest([each for each in others if each not in told], goal, near):
+        left -= tokens(name)
         if left >= 0:
-            titles.append(each.name)
+            titles.append(name)
     return PlacesAhead(tuple(meant), tuple(titles), tuple(doubtful))
+
+
+def _likeliest(places: Iterable[Place], goal: str, near: Near) -> list[str]:
+    """Return the titles of pages among some places, those that are nearest to the goal in meaning first.
+
+    Without an encoder they are in the order of the places.
+    """
+    titles = [each.name for each in places if each.label is None and not each.untrusted and not each.dialog]
+    order = sorted(zip(near(goal, titles), titles, strict=True), key=lambda each: -each[0])
+    return [title for _, title in order][:_MOST_PAGES]
 
 
 def _taps(place: Place) -> str:
@@ -84,21 +103,52 @@ def _besides(place: Place, goal: str) -> str:
     return "".join(told)
 
 
-def _meant(places: Sequence[Place], goal: str, app: str) -> list[Place]:
-    """Return the places that a goal may be about, because they share words with it, best first."""
-    bearing = Bearing(goal, [text for each in places for text in (each.name, *each.says)], app)
-    names = {name for each in places for name in (each.name, *_apart(each.steps), *each.says)}
-    telling = {name: bearing.singles_out(name) for name in names}
-    said = {name: bearing.of_label(name) + _said_whole(name, goal) if telling[name] else 0.0 for name in names}
+def _meant(places: Sequence[Place], goal: str, screen: Screen, near: Near) -> list[Place]:
+    """Return the places that a goal may be about, best first.
 
-    def told(place: Place) -> float:
-        along = sum(said[name] for name in {*_apart(place.steps)} - {place.name})
-        own = max(said[name] for name in (place.name, *place.says))
-        return own + _ALONG * along if own else 0.0
-
+    They are the best of the places and of the texts in sight, so that few or none are returned if what the goal is
+    about is in sight.
+    """
+    bearing = Bearing(goal, [text for each in places for text in (each.name, *each.says)], screen.app)
     # what is reached by going back counts only if the goal has its whole name, else this page leads there
-    worth = [each for each in places if each.steps[0] != BACK or bearing.names(each.name)]
-    return _best(worth, list(map(told, worth)))
+    places = [each for each in places if each.steps[0] != BACK or bearing.names(each.name)]
+    sight = [name for text in screen.texts if any(map(str.isalpha, name := text.partition("\n")[0]))]
+    shared = _shared([*sight, *(name for each in places for name in _names(each))], goal, bearing)
+    told = [_told(each, shared) for each in places] + [shared[name] for name in sight]
+    said = near(goal, [*(each.name for each in places), *sight])
+    along = near(goal, [*(each.path for each in places), *sight])
+    worth = [max(one, other) + _of_words(letters) for one, other, letters in zip(said, along, told, strict=True)]
+    best = sorted(range(len(worth)), key=lambda at: -worth[at])[:_MOST_MEANT]
+    least = _WORTH * max(worth, default=0.0)
+    return [places[at] for at in best if at < len(places) and worth[at] >= least and worth[at] > 0]
+
+
+def _names(place: Place) -> tuple[str, ...]:
+    """Return all names that tell what a place is about: its own, those on the path to it, and what it says."""
+    return place.name, *_apart(place.steps), *place.says
+
+
+def _shared(names: Iterable[str], goal: str, bearing: Bearing) -> dict[str, float]:
+    """Return for each name how many letters it has in words of the goal, with rare words of the app weighing more.
+
+    It is 0 for a name that shares only a word that several names have.
+    """
+    return {
+        name: bearing.of_label(name) + _said_whole(name, goal) if bearing.singles_out(name) else 0.0
+        for name in dict.fromkeys(names)
+    }
+
+
+def _told(place: Place, shared: Mapping[str, float]) -> float:
+    """Return how much a place shares with the goal: by its own name, and by those on the path to it if its own does."""
+    own = max(shared[name] for name in (place.name, *place.says))
+    along = sum(shared[name] for name in {*_apart(place.steps)} - {place.name})
+    return own + _ALONG * along if own else 0.0
+
+
+def _of_words(letters: float) -> float:
+    """Return what letters of words in common are worth beside a cosine: up to 0.1."""
+    return _WORDS * letters / (letters + _HALF)
 
 
 def _is_plain(place: Place) -> bool:
@@ -117,12 +167,6 @@ def _farthest(places: Sequence[Place]) -> list[Place]:
 def _apart(steps: Sequence[str]) -> list[str]:
     """Return the names on a path one by one; a step such as "Song > More options" has two, of a row and its button."""
     return [name for step in steps for name in step.split(SEPARATOR)]
-
-
-def _best(places: Sequence[Place], worth: Sequence[float]) -> list[Place]:
-    order = sorted(range(len(places)), key=lambda at: worth[at] - _PER_STEP * len(places[at].steps), reverse=True)
-    least = _WORTH * max(worth, default=0.0)
-    return [places[at] for at in order if worth[at] > 0 and worth[at] >= least][:_MOST_MEANT]
 
 
 def _said_whole(name: str, goal: str) -> int:

@@ -12,6 +12,7 @@ from appagent.agents.kit import Kit
 from appagent.agents.random_agent import RandomAgent
 from appagent.agents.replay import Replay
 from appagent.documents.app_map import KnownLabels
+from appagent.documents.encoder import load_ahead
 from appagent.documents.known_map import KnownMap
 from appagent.errors import UsageError
 from appagent.guard import Guard
@@ -101,7 +102,10 @@ def build_map(session: Session, store: Store | None) -> KnownMap | None:
         return None
     records = store.under_newer_names(store.current(session.package))
     in_goal = Bearing(session.request.goal).names
-    return KnownMap(records, store.labels(session.package), store.known_as, in_goal)
+    known = KnownMap(records, store.labels(session.package), store.known_as, in_goal)
+    if known:
+        load_ahead()  # the first prompt compares the places with the goal by meaning
+    return known
 
 
 def build_opinion(session: Session) -> SecondOpinion | None:
