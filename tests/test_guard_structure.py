@@ -56,6 +56,22 @@ def test_a_slider_without_words_pays_where_an_amount_stands_and_its_end_may_be_t
     assert deed_of(Swipe("up", mark=1), page(words("Blue mug, 99 kr"), slider)) is None
 
 
+@pytest.mark.parametrize(
+    ("heading", "named", "shows", "effect"),
+    [
+        ("Dial", "Volume 40", "40.0", None),
+        ("Send money", "Volume 40", "0.0", "pay"),  # it may be one to slide to its end
+        ("Shoes", "At most 50 €", "50.0", None),
+        ("Shoes, 99 kr", "Slide to confirm", "10.0", "pay"),
+        ("Delete all?", "Volume 40", "40.0", "delete"),
+    ],
+)
+def test_a_slider_that_sets_a_value_does_not_do_what_the_page_is_called(heading, named, shows, effect):
+    slider = node("SeekBar", at=(100, 1450, 980, 1550), can="focusable", text=shows)
+    screen = page(words(heading, 60), words(named, 1380), slider)
+    assert deed_of(Tap(1), screen) == deed_of(Swipe("right", mark=1), screen) == effect
+
+
 def test_the_words_of_a_sheet_that_takes_touches_itself_are_those_of_its_page():
     parts = words("Today 249 kr"), button("Yes"), button("No", 520)
     sheet = node("LinearLayout", *parts, at=(0, 800, 1080, 1600), can="clickable")

@@ -13,6 +13,7 @@ from appagent.guard.effect import NONE, Effect, by, first_of, gravest, said_in, 
 from appagent.guard.labels import BUTTON, LabelContext
 from appagent.guard.unknown import matter_of, types_aloud, unknown
 from appagent.screen import Element, Screen
+from appagent.screen.captions import caption
 from appagent.screen.labels import inside
 from appagent.screen.lexicon import folded
 from appagent.screen.money import has_amount
@@ -86,7 +87,7 @@ class _Judge:
         if "text" in element.actions:
             return NONE  # only puts the cursor there
         if structure.is_slider(element):
-            return self._of_page(element)
+            return self._of_slider(element)
         found, title = self._named(element), title_of(sayings(element, self._screen).parts)
         if not title and element.checked is not None and (row := self._row_of(element)):
             return self._of_touch(row)  # a bare switch does what its row says
@@ -121,7 +122,7 @@ class _Judge:
 
         aside: True if the finger moves sideways. carried: True if it carries the element. These rules apply in order:
         - A label such as "Slide to pay" has its effect in any direction.
-        - A slider that shows nothing but its value has the effect of its page, and pays if the page shows an amount.
+        - A slider that shows nothing but its value is judged by its page; see `_of_slider`.
         - An element that can be tapped, but is neither a list nor a row, is judged as if it were touched.
         - Moving up or down, or moving a list, has no effect.
         - An element without words, or a slider that says "Slide to confirm", does what the page is about.
@@ -131,7 +132,7 @@ class _Judge:
         if found := by("words", title, labels.said_by_label(title, self._place(element))):
             return found
         if structure.is_slider(element):
-            return self._of_page(element) if aside else NONE
+            return self._of_slider(element) if aside else NONE
         row = is_row(element, self._screen)
         slid = Effect("delete" if self._careful else "unknown", "structure", "a row that may be slid away")
         if "tap" in element.actions and "swipe" not in element.actions and not row:
@@ -143,6 +144,18 @@ class _Judge:
         confirms = any(map(labels.agrees, element.text.split()))
         told = self._of_page(element) if confirms else NONE if element.text else told_by(loose(self._screen))
         return told or (slid if element.text and row and (self._careful or not carried) else NONE)
+
+    def _of_slider(self, element: Element) -> Effect:
+        """Return the effect of moving a slider: that of going on from its page.
+
+        One whose knob is under way, and that a text names which does not say yes, sets a value, such as the highest
+        price: a heading that asks nothing does not count then, nor do amounts. A knob at the beginning may be one to slide to its end.
+        """
+        named = caption(element, self._screen)
+        sets = element.text.strip(" 0.,%") and named and not any(map(labels.agrees, named.split()))
+        name = "" if labels.is_question(self._screen.heading) else self._screen.heading
+        texts = [text for text in loose(self._screen) if not (sets and text == name)]
+        return told_by(texts) or (NONE if sets else self._of_money(element))
 
     def _of_page(self, element: Element | None = None) -> Effect:
         """Return the effect of going on from this page: what its texts say, or "pay" if it shows an amount to pay.
