@@ -88,11 +88,37 @@ def test_a_value_beyond_a_bar_is_told():
         pytest.raises(HalfDoneError, match=r'it shows "100.0"; no place on it gives "150"'),
     ):
         work('set({volume}, "150")')
-    with (
-        open_bench("Bars") as work,
-        pytest.raises(ActionError, match='a slider takes a number, such as "30", not "medium"'),
-    ):
-        work('set({volume}, "medium")')
+    with open_bench("Bars") as work:
+        with pytest.raises(
+            HalfDoneError, match='no text beside it changes with it, so nothing tells where "medium" is'
+        ):
+            work('set({volume}, "medium")')
+        with pytest.raises(
+            HalfDoneError, match='it takes a number, from "Text size 50%" to "Text size 200%", not "big"'
+        ):
+            work('set({size}, "big")')
+        assert (work.state["volume"], work.state["percent"]) == (80, 100)  # both are back where they were
+
+
+@pytest.mark.parametrize("wanted", ["low", "Normal", "EMERGENCY"])
+@pytest.mark.parametrize("name", ["urgency", "heat"])
+def test_a_bar_is_set_to_what_the_label_that_follows_it_says(name, wanted):
+    with open_bench("Levels") as work:
+        assert work(f'set({{{name}}}, "{wanted}")').endswith(f'{wanted.capitalize()}"')
+        assert work.state[name] == ["Low", "Normal", "High", "Emergency"].index(wanted.capitalize())
+
+
+def test_a_bar_is_set_to_the_words_at_its_end():
+    with open_bench("Levels") as work:
+        assert work('set({tempo}, "fast")') == 'it is at the end that says "fast"'
+        assert work.state["tempo"] == 100
+
+
+def test_the_words_that_a_bar_can_show_are_told_and_it_goes_back():
+    with open_bench("Levels") as work:
+        with pytest.raises(HalfDoneError, match='no place on it gives "Warm"; it shows "Low", "Normal", "High", "Emer'):
+            work('set({heat}, "Warm")')
+        assert work.state["heat"] == 1
 
 
 def test_switches_are_flipped_only_where_they_must_be():

@@ -5,6 +5,7 @@ import re
 from appagent.actions.base import Action
 from appagent.foreign import shown
 from appagent.screen import Element, Screen
+from appagent.screen.captions import caption, is_slider
 from appagent.screen.labels import Label, id_name, inside
 from appagent.screen.peers import peers
 from appagent.screen.spots import ROLE as SPOT
@@ -37,7 +38,12 @@ def _named(element: Element | None, mark: int | None, screen: Screen | None) -> 
 
 
 def named(element: Element, screen: Screen) -> str:
-    """Return a name that tells an element from the others on its screen, as in `"More options" of "Milk"`."""
+    """Return a name that tells an element from the others on its screen, as in `"More options" of "Milk"`.
+
+    A slider or switch without a name of its own has that of the words beside or above it.
+    """
+    if (is_slider(element) or element.checked is not None) and (around := caption(element, screen)):
+        return quoted(around)
     row = _row_of(element, screen)
     name = name_of(element) if element.text or element.hint else _name_without_words(element, screen)
     return f"{name} of {quoted(row)}" if row else name

@@ -5,9 +5,10 @@ from typing import Annotated
 
 from appagent.actions.base import MARK, Action, Course, Looking, Written
 from appagent.actions.description import name_of, quoted
-from appagent.actions.readings import same_choice, same_typed, state_meant
+from appagent.actions.readings import number_in, same_choice, same_typed, state_meant
 from appagent.actions.scrolling import Push, again, said_on, shown_in
 from appagent.actions.sliding import slide_to
+from appagent.actions.sliding_words import slide_to_word
 from appagent.actions.stepping import is_first_button, step_to, stepper_at
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
@@ -52,7 +53,8 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
         if wheel := wheel_at(element, screen):
             return (yield from turn_to(self.value, wheel, screen))
         if is_slider(element):
-            return (yield from slide_to(self.value, element, screen))
+            slide = slide_to_word if number_in(self.value) is None else slide_to
+            return (yield from slide(self.value, element, screen))
         if "text" in element.actions:
             return (yield from _type(self.value, element))
         if state_of(element, screen) is not None:

@@ -13,6 +13,7 @@ from appagent.actions.touching import marked
 from appagent.actions.turning import TouchAt
 from appagent.errors import ActionError
 from appagent.screen import Bounds, Element, Screen
+from appagent.screen.captions import around
 from appagent.screen.lexicon import folded
 from appagent.screen.tree import Tree, centre, clip, overlap
 from appagent.screen.wording import visible_words
@@ -24,7 +25,6 @@ _SLOW_S = 0.6
 _PERCENT = 100.0
 _EVEN = 4  # touches after which a slider with an even scale would show the number
 _TIME = re.compile(r"\d:\d\d")
-_NEAR = 4  # heights of the slider; the text with its value is no farther away
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,9 @@ def slide_to(value: str, slider: Element, screen: Screen) -> Course:
 
     The shown value is the nearest text around the slider that a touch changed, or else the slider's own text. If
     touches do nothing, the knob is dragged. On a slider that shows a time, a percentage means that share of its length.
-    Raises ActionError with the shown value if the wanted value is no number, or if no position on the slider gives it.
+    value: a text with a number. Raises ActionError with the shown value if no position on the slider gives it.
     """
-    wanted = number_in(value)
-    if wanted is None:
-        raise ActionError(f'a slider takes a number, such as "30", not "{value}"')
-    search = _Search(wanted, unit_of(value), slider, screen)
+    search = _Search(number_in(value) or 0.0, unit_of(value), slider, screen)
     for _ in range(_MOST):
         part = search.next()
         if part is None:
@@ -253,13 +250,15 @@ def _value_text(before: Screen, after: Screen, slider: Element, unit: str) -> _V
 
 def _numbers_near(screen: Screen, slider: Element) -> dict[Path, tuple[str, Bounds]]:
     """Return the texts around a slider that have a number, each with its bounds, by path."""
-    left, top, right, bottom = slider.bounds
-    far = _NEAR * min(right - left, bottom - top)
-    around = (left - far, top - far, right + far, bottom + far)
+    return {path: said for path, said in texts_around(slider, screen).items() if number_in(said[0]) is not None}
+
+
+def texts_around(slider: Element, screen: Screen) -> dict[Path, tuple[str, Bounds]]:
+    """Return the texts near a slider, each with its bounds, by the path of its node."""
     return {
         path: (text, place)
         for path, (text, place) in _texts_by_path(screen).items()
-        if number_in(text) is not None and place != slider.bounds and overlap(place, around)
+        if place != slider.bounds and overlap(place, around(slider))
     }
 
 

@@ -149,7 +149,8 @@ class _Judge:
         """Return the effect of moving a slider: that of going on from its page.
 
         One whose knob is under way, and that a text names which does not say yes, sets a value, such as the highest
-        price: a heading that asks nothing does not count then, nor do amounts. A knob at the beginning may be one to slide to its end.
+        price: a heading that asks nothing does not count then, nor do amounts. A knob at the beginning may be one to
+        slide to its end.
         """
         named = caption(element, self._screen)
         sets = element.text.strip(" 0.,%") and named and not any(map(labels.agrees, named.split()))

@@ -7,11 +7,19 @@ from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Bounds, centre, encloses
 
 _SLIDERS = ("SeekBar", "Slider")
+_NEAR = 4  # heights of a slider; the text with its value is no farther away
 
 
 def is_slider(element: Element) -> bool:
     """Tell whether an element is a slider, by its class."""
     return element.role.endswith(_SLIDERS)
+
+
+def around(slider: Element) -> Bounds:
+    """Return the bounds around a slider within which a text may show its value."""
+    left, top, right, bottom = slider.bounds
+    far = _NEAR * min(right - left, bottom - top)
+    return left - far, top - far, right + far, bottom + far
 
 
 def has_own_name(element: Element) -> bool:
@@ -29,9 +37,9 @@ def words_around(element: Element, screen: Screen, *, values: bool = False) -> s
 
     The nearest text in the control's line is taken, one before it rather than one behind it; else the nearest one above
     it, if no other control is in between. The texts at both ends of a slider, such as "Slow" and "Fast", come last.
-    Only texts with letters count that belong to no element. Those with a digit count only if there are no others,
-    because they may be values, such as "8 h".
-    values: True to count those with a digit like the others.
+    Only texts with letters count that belong to no element. Those that begin with a number count only if there are no
+    others, because they may be values, such as "8 h".
+    values: True to count these like the others.
     """
     loose = [(text, place) for text, place in _loose(screen) if any(map(str.isalpha, text))]
     beside = [(text, place) for text, place in loose if _is_next_to(place, element, screen)]
@@ -81,7 +89,9 @@ def _leads_to(place: Bounds, element: Element, screen: Screen) -> bool:
 
 
 def _is_value(text: str) -> bool:
-    return any(map(str.isdigit, text))
+    """Tell whether a text has a number with no letters before it, as "5 minutes" has and "Volume 40" has not."""
+    first = next((letter for letter in text if letter.isalnum()), "")
+    return first.isdigit()
 
 
 def _gap(place: Bounds, bounds: Bounds) -> int:

@@ -86,8 +86,8 @@ def has_name(name: str, screen: Screen) -> bool:
 
 
 def names_in_sight(screen: Screen) -> list[str]:
-    """Return the short names of a screen's elements."""
-    return list(filter(None, map(name_on_screen, screen.elements)))
+    """Return the short names of a screen's elements; those of sliders and bare switches are the words around them."""
+    return [name for each in screen.elements if (name := _name_around(each, screen) or name_on_screen(each))]
 
 
 def beginning_with(name: str, names: Sequence[str]) -> list[str]:
@@ -161,13 +161,19 @@ def captioned(name: str, screen: Screen) -> list[Element]:
     """Return the switches, sliders and other controls that a text beside or above names, or that have it for a value.
 
     These are controls without words of their own, and lists and sliders that show their value. If none has the name, it
-    is sought without the numbers of the value, so that "Volume 40%" is found by "Volume".
+    is sought without the value, so that "Volume 40%" is found by "Volume" and "Speed: slow" by "Speed".
     """
     found = [each for each in screen.elements if name and same(_name_around(each, screen), name)]
     if found or not name or any(map(str.isdigit, name)):
         return found
-    valued = {each: lasting(_name_around(each, screen, values=True)) for each in screen.elements}
-    return [each for each, words in valued.items() if words and same(words, name)]
+    valued = {each: _name_around(each, screen, values=True) for each in screen.elements}
+    return [each for each, words in valued.items() if any(part and same(part, name) for part in _without_value(words))]
+
+
+def _without_value(words: str) -> tuple[str, str]:
+    """Return words without their numbers, and what stands before their first colon; "" if they have none."""
+    before, colon, _ = words.replace("：", ":").partition(":")
+    return lasting(words), before if colon else ""
 
 
 def _name_around(element: Element, screen: Screen, *, values: bool = False) -> str:

@@ -7,11 +7,12 @@ from appagent.actions.description import name_of
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.belonging import exchanges, redrawn
+from appagent.screen.captions import around, caption, is_slider
 from appagent.screen.dates import UNSPACED, is_day
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import SWITCH_STATES, folded, listed
 from appagent.screen.numbers import NUMBER, identifies_another, names_by_number, never, position, same_but_numbers
-from appagent.screen.tree import Bounds, centre, contains
+from appagent.screen.tree import Bounds, centre, contains, overlap
 from appagent.screen.wording import lasting
 from appagent.step.second_look import by_looks, in_words, looks_alike
 
@@ -65,6 +66,7 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
     own = {*(one.text for one in set_by), *inside}  # what they say themselves is their value
     for each in exchanges(*looked):
         value = each.text in own or is_value(each.text, each.other, seen, () if each.names else touched)
+        value = value or _follows_slider(each.text, each.other, seen, touched)
         if each.text and each.other and not (value or chosen(each.text, each.other, seen, touched)):
             return in_words(each, name_of(then))
     return f"{name_of(then)} belongs to another picture now" if redrawn(*looked, deed=True) else ""
@@ -133,6 +135,7 @@ def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> b
     - It says that something is on or off.
     - It has one word, and stands on the line of a touched element that holds a value, such as a switch or a field. On
       the line of a button it may be a name instead.
+    - It stands near a touched slider, and is no name of it, or begins with its name, as "Speed: slow" does.
 
     text, other: the text before and now. touched: ids of the touched elements.
     """
@@ -146,7 +149,23 @@ def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> b
         return True
     lines = [one.bounds for one in seen.elements if one.id in touched and _valued(one, seen)]
     beside = any(_on_line(where, bounds) for where in _places(text, seen) for bounds in lines)
-    return beside and not all(map(_is_sentence, (text, other)))
+    return (beside and not all(map(_is_sentence, (text, other)))) or _follows_slider(text, other, seen, touched)
+
+
+def _follows_slider(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:
+    """Tell whether a changed text near a touched slider may be its value in words, and not the name of another one.
+
+    It may be if another text names the slider, or if the text keeps what it has before a colon.
+    """
+    before, colon, _ = text.replace("：", ":").partition(":")
+    begins = bool(colon) and other.replace("：", ":").startswith(before + colon)
+    return any(
+        each.id in touched
+        and is_slider(each)
+        and any(overlap(where, around(each)) for where in _places(text, seen))
+        and (begins or caption(each, seen) not in ("", text))
+        for each in seen.elements
+    )
 
 
 def _is_date(text: str, other: str) -> bool:

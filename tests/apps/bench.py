@@ -9,6 +9,7 @@ from appagent.phone.dialogs import menu
 from appagent.phone.parts import Wheel, number_picker, photo, setting, spinner, switch_row, toolbar
 from appagent.phone.ui import Button, CheckBox, Column, Field, Frame, Icon, List, Row, Seek, Text, Widget
 
+LEVELS = ("Low", "Normal", "High", "Emergency")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -27,6 +28,7 @@ class Bench(App):
         self.pin = self.card = ""
         self.country, self.speed, self.degrees = "Land 1", 10, 20
         self.played = 20  # of 200 s
+        self.urgency, self.heat, self.tempo = 2, 1, 40
         self.story = "Once upon a time there was a cat that lived\nin a house by the sea and went to fish"
         self.files = {"report.pdf": "Desk", "song.mp3": "Desk"}
 
@@ -35,6 +37,7 @@ class Bench(App):
         pages = {
             "Photo": self.photo_page, "Long list": self.long_page, "Restless list": self.restless_page,
             "Files": self.files_page, "Wheels": self.wheels_page, "Bars": self.bars_page,
+            "Levels": self.worded_page,
             "Switches": self.switches_page, "Notices": self.notices_page,
         }  # fmt: skip
         return Page(Column([toolbar("Bench"), *(setting(name, on_tap=self._opener(do)) for name, do in pages.items())]))
@@ -106,6 +109,19 @@ class Bench(App):
             ),
             Text(f"{self.played // 60}:{self.played % 60:02}", pad=(16, 20, 16, 4)),
             Seek(self.played / 200, id="song", on_seek=lambda share: setattr(self, "played", round(200 * share))),
+        )
+
+    def worded_page(self) -> Page:
+        """Bars whose labels say their values in words: behind a colon, at the end of the line, at both ends."""
+        return self._page(
+            "Levels",
+            Text(f"Urgency: {LEVELS[self.urgency]}", pad=(16, 20, 16, 4)),
+            Seek(self.urgency / 3, id="urgency", on_seek=lambda share: setattr(self, "urgency", round(3 * share))),
+            Row([Text("Heat", weight=1), Text(LEVELS[self.heat])], pad=(16, 60, 16, 4)),
+            Seek(self.heat / 3, id="heat", on_seek=lambda share: setattr(self, "heat", round(3 * share))),
+            Text("Tempo", pad=(16, 60, 16, 4)),
+            Seek(self.tempo / 100, id="tempo", on_seek=lambda share: setattr(self, "tempo", round(100 * share))),
+            Row([Text("Slow", weight=1), Text("Fast")], pad=(16, 4, 16, 4)),
         )
 
     def _size(self, share: float) -> None:

@@ -1,0 +1,116 @@
+"""Move a slider to a value in words, such as "High": touch it in places until a text beside it says the words."""
+
+import re
+from collections.abc import Generator, Mapping, Sequence
+
+from appagent.actions.base import Action, Course
+from appagent.actions.description import quoted
+from appagent.actions.readings import number_in, same_choice
+from appagent.actions.scrolling import again
+from appagent.actions.sliding import Path, texts_around
+from appagent.actions.turning import TouchAt
+from appagent.errors import ActionError
+from appagent.screen import Element, Screen
+from appagent.screen.captions import caption, is_slider
+
+# Places to touch, as shares of the length: both ends, then always half-way between two.
+_SHARES = (0.0, 1.0, *(step / parts for parts in (2, 4, 8, 16) for step in range(1, parts, 2)))
+_PART = re.compile(r"\s*[:：·]\s*")
+_MOST_NAMED = 12  # values in a message
+_PERCENT = 100.0
+
+_Texts = Mapping[Path, str]
+
+
+def slide_to_word(value: str, slider: Element, screen: Screen) -> Course:
+    """Yield touches of a slider until a text around it says some words; return a message that says so.
+
+    Only texts that a touch has changed count, unless the words stand at one of the slider's ends: then that end is
+    touched, and no other place. Raises ActionError with the values that were seen if none of them is the wanted one.
+    The slider is then back where it was, as far as its own text told.
+    """
+    said = texts_around(slider, screen)
+    if not any(any(map(str.isalpha, text)) for text, _ in said.values()):
+        raise ActionError(f'a slider takes a number, such as "30", not {quoted(value)}')
+    end = _end_called(value, slider, screen)
+    begun, looks = number_in(slider.text), dict[float, _Texts]()
+    for share in _SHARES if end is None else (end,):
+        slider, looks[share] = yield from _touched(share, slider)
+        place = _place_of(value, looks)
+        if place is not None and place != share:
+            slider, looks[place] = yield from _touched(place, slider)
+        if place is not None:
+            return f"it shows {quoted(_said(value, looks[place], _moving(looks)))}"
+        if len(looks) > 1 and all(number_in(text) is not None for text in _values(looks)):
+            break
+    if end is not None:
+        return f"it is at the end that says {quoted(value)}"
+    if begun is not None:  # its own text, in percent of its length
+        yield from _touched(begun / _PERCENT, slider)
+    raise ActionError(_not_found(value, _values(looks)))
+
+
+def _values(looks: Mapping[float, _Texts]) -> list[str]:
+    """Return the texts that change with the slider, each once, from its beginning to its end."""
+    moving = _moving(looks)
+    return list(
+        dict.fromkeys(text for _, look in sorted(looks.items()) for path, text in look.items() if path in moving)
+    )
+
+
+def _not_found(value: str, values: Sequence[str]) -> str:
+    """Return why no place on a slider gives a value. values: those that it showed, in order."""
+    if not values:
+        return f"no text beside it changes with it, so nothing tells where {quoted(value)} is"
+    if all(number_in(text) is not None for text in values):
+        return f"it takes a number, from {quoted(values[0])} to {quoted(values[-1])}, not {quoted(value)}"
+    return f"no place on it gives {quoted(value)}; it shows {', '.join(map(quoted, values[:_MOST_NAMED]))}"
+
+
+def _touched(share: float, slider: Element) -> Generator[Action, Screen, tuple[Element, _Texts]]:
+    """Yield a touch of a slider; return the slider and the texts around it after that. share: of its length."""
+    left, top, right, bottom = slider.bounds
+    along = round(share * (max(right - left, bottom - top) - 1))
+    upright = bottom - top > right - left
+    at = ((right - left) // 2, bottom - top - 1 - along) if upright else (along, (bottom - top) // 2)
+    screen = yield TouchAt(slider.mark, *at)
+    there = again(slider, screen)
+    if there is None:
+        raise ActionError("the slider is no longer there")
+    return there, {path: text for path, (text, _) in texts_around(there, screen).items()}
+
+
+def _end_called(value: str, slider: Element, screen: Screen) -> float | None:
+    """Return 0 or 1 if the words stand at the beginning or end of a slider, with other words at the other; else None.
+
+    Such texts stand beside or below it; what stands above it, or names another slider, is a name with its value.
+    """
+    left, top, right, _ = slider.bounds
+    others = {caption(each, screen) for each in screen.elements if is_slider(each) and each is not slider}
+    said = [(place, text) for text, place in texts_around(slider, screen).values() if place[3] > top]
+    level = {place[1] for place, text in said if same_choice(text, value)}
+    row = sorted((place, text) for place, text in said if place[1] in level)
+    if len(row) < len(("begin", "end")) or any(text in others for _, text in row):
+        return None
+    (first, begin), (last, end) = row[0], row[-1]
+    if first[0] > left + (right - left) / 3 or last[2] < right - (right - left) / 3:
+        return None
+    return 0.0 if same_choice(begin, value) else 1.0 if same_choice(end, value) else None
+
+
+def _moving(looks: Mapping[float, _Texts]) -> set[Path]:
+    """Return the paths of the texts that were not the same on all looks."""
+    paths = {path for look in looks.values() for path in look}
+    return {path for path in paths if len({look.get(path, "") for look in looks.values()}) > 1}
+
+
+def _place_of(value: str, looks: Mapping[float, _Texts]) -> float | None:
+    """Return where the slider was touched when a text that changes with it said the words; None if it never did."""
+    moving = _moving(looks)
+    return next((share for share, look in looks.items() if _said(value, look, moving)), None)
+
+
+def _said(value: str, look: _Texts, moving: set[Path]) -> str:
+    """Return the first of the moving texts that says the words, as a whole or behind a colon; "" if none does."""
+    texts = (text for path, text in look.items() if path in moving)
+    return next((text for text in texts if any(same_choice(part, value) for part in (text, *_PART.split(text)))), "")
