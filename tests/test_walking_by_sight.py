@@ -185,6 +185,25 @@ def test_first_words_of_several_names_or_of_what_may_do_harm_are_not_enough(play
     assert told in prompts[1]
 
 
+PEOPLE = """[Text("Trades", id="title"), List([Column([Text(name), Text(trade)], on_tap=partial(self.say, name))
+    for name, trade in (("Dr. Demir, Ayla", "Baker"), ("Am Wehr 3", "Plumber"), ("Lena", "Delete all"))], id="list")]"""
+
+
+@pytest.mark.parametrize(
+    ("call", "taps"),
+    [
+        ('tap("Demir")', ["Dr. Demir, Ayla"]),
+        ('tap("Wehr 3")', ["Am Wehr 3"]),
+        ('tap("Plumber")', ["Am Wehr 3"]),  # though the map has another one elsewhere
+        ('tap("Delete all")', []),
+    ],
+)
+def test_a_row_in_sight_goes_by_any_of_its_texts_or_by_words_of_its_name(played, call, taps):
+    far = {("far", "Storage"): [Label("Plumber", "button", "m", "m")]}
+    said, _ = played(PEOPLE, call, "finish()", known=lambda: KnownMap([KNOWN], far), guard=Guard(frozenset({"delete"})))
+    assert said == taps
+
+
 def test_a_name_on_the_map_may_be_its_first_words_and_comes_behind_what_is_in_sight(played):
     far = {("far", "Storage"): [Label("Metformin stock", "button", "m", "m")]}
     said, _ = played(PILLS, 'tap_named("Metformin")', "finish()", known=lambda: KnownMap([KNOWN], far))

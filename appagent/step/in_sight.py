@@ -15,7 +15,7 @@ from appagent.prompting.bearing import words_of
 from appagent.screen import Element, Screen
 from appagent.screen.captions import has_own_name, is_slider, words_around
 from appagent.screen.fields import field_name
-from appagent.screen.labels import Label, id_name, inside, same, title
+from appagent.screen.labels import PARTS, Label, id_name, inside, same, title
 from appagent.screen.lexicon import folded
 from appagent.screen.wording import lasting
 
@@ -90,15 +90,30 @@ def names_in_sight(screen: Screen) -> list[str]:
     return [name for each in screen.elements if (name := _name_around(each, screen) or name_on_screen(each))]
 
 
-def beginning_with(name: str, names: Sequence[str]) -> list[str]:
-    """Return those of some names, each once, that begin with all the words of another and go on.
+def rows_saying(name: str, screen: Screen) -> list[str]:
+    """Return the whole texts of the elements that have a name as one of several texts, as a row of a list may."""
+    return list(
+        dict.fromkeys(each.text for each in screen.elements if any(same(part, name) for part in each.text.split(PARTS)))
+    )
 
-    >>> beginning_with("Screen", ["Screen timeout", "Screening", "screen timeout"])
+
+def names_like(name: str, names: Sequence[str]) -> list[str]:
+    """Return those of some names, each once, that begin with all the words of another and go on, or else have them.
+
+    >>> names_like("Screen", ["Screen timeout", "Screening", "screen timeout", "Lock screen"])
     ['Screen timeout']
+    >>> names_like("Demir", ["Dr. Demir, Ayla", "Demirel"])
+    ['Dr. Demir, Ayla']
     """
-    begin = words_of(name)
-    found = {folded(each): each for each in reversed(names) if begin and words_of(each)[: len(begin)] == begin}
-    return list(reversed(found.values()))
+    wanted, every = words_of(name), {folded(each): each for each in reversed(names)}
+    places = {each: _places_of(wanted, words_of(each)) if wanted else [] for each in every.values()}
+    found = [each for each, at in places.items() if 0 in at] or [each for each, at in places.items() if at]
+    return list(reversed(found))
+
+
+def _places_of(wanted: Sequence[str], words: Sequence[str]) -> list[int]:
+    """Return where some words stand, all in order, among others: the numbers of the first of them."""
+    return [at for at in range(len(words) - len(wanted) + 1) if words[at : at + len(wanted)] == wanted]
 
 
 def near(name: str, names: Sequence[str]) -> list[str]:

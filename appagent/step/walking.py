@@ -18,15 +18,16 @@ from appagent.screen.transitions import SCROLLING, ScreenKey
 from appagent.step.choices import choice_under
 from appagent.step.guide import Guide, Seen, Stopped, Walk
 from appagent.step.in_sight import (
-    beginning_with,
     by_mark,
     from_here,
     has_name,
     in_sight,
     meant_by,
     names_in_sight,
+    names_like,
     names_of,
     near,
+    rows_saying,
     shown,
 )
 from appagent.step.in_turn import Halted, InTurn
@@ -122,16 +123,21 @@ class Walks:
         )  # fmt: skip
 
     def _in_full(self, asked: _Asked, seen: Seen) -> _Asked:
-        """Return an action with the only name that begins with the words it gives, if nothing has these for a name.
+        """Return an action with the only name that has the words it gives, if nothing has just these for a name.
 
-        So `tap_named("Metformin")` means "Metformin 500 mg". Names in sight come before those on the map. Raises
-        ActionError if several begin so, or if the only one says that it pays, sends, deletes or the like.
+        So `tap_named("Metformin")` means "Metformin 500 mg". A row in sight of which the words are a whole text comes
+        first, then what the map has by this name, then names that begin with the words, or else have them: first names
+        in sight, then those on the map. Raises ActionError if several do, or if the only one says that it pays, sends,
+        deletes or the like.
         """
         name, screen, here = asked.place, seen.view.screen, seen.here or ("", "")
-        if len(names_of(name)) > 1 or has_name(name, screen) or _meant(self._known, name, here, asked):
+        if len(names_of(name)) > 1 or has_name(name, screen):
             return asked
-        for every in (names_in_sight(screen), [each.name for each in self._known.places(here)]):
-            found = beginning_with(name, every)
+        rows = rows_saying(name, screen)
+        if not rows and _meant(self._known, name, here, asked):
+            return asked
+        on_map = [each.name for each in self._known.places(here)]
+        for found in (rows, names_like(name, names_in_sight(screen)), names_like(name, on_map)):
             if len(found) == 1 and not said_by_label(found[0], BUTTON):
                 return replace(asked, place=found[0])  # type: ignore[type-var]  # all of them are dataclasses
             if found:
