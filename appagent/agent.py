@@ -46,6 +46,7 @@ class View:
     places: pages, and elements on other pages, that the agent may name to go there, the nearest first; None if there is
     no map of the app.
     by_name: True if the agent may tap an element on the screen by its name instead of its mark.
+    cut_off: True if not all calls of the agent's last reply were carried out.
     """
 
     task: Task
@@ -61,6 +62,7 @@ class View:
     early: "Callable[[Decision], None] | None" = None
     places: tuple[Place, ...] | None = None
     by_name: bool = False
+    cut_off: bool = False
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,25 @@ def test_what_was_noted_with_several_calls_stands_with_the_last_that_was_done_as
     assert [line for line in history(steps).last if "noted" in line] == [f"{said}I filled both in."]
 
 
+def test_a_note_of_a_reply_of_which_calls_were_left_out_is_told_as_a_plan():
+    """The note was written before the calls; it reads as if all of them had been done."""
+    whole = [step(1, "I set both."), step(2, calls=0)]
+    assert history(whole).last[1].endswith("You noted of 1-2: I set both.")
+    assert history(whole, cut_off=True).last[1].endswith("You noted of 1-2, though not all of it was done: I set both.")
+    later = [*whole, replace(step(3, "And this."), left_out='tap "Save" left out, of the reply before'), step(4)]
+    told = history(later)
+    assert ["not all of it" in line for line in told.last] == [False, True, False, False]
+    assert (
+        "(Noted before, and not all of it was done:) I set both" in history([*later, *map(step, range(5, 9))]).earlier
+    )
+
+
+def test_what_was_done_in_part_is_told_with_its_reason_only_among_the_last():
+    part = replace(step(1, outcome="part"), reason="tap 1 did not come to its end: a long story")
+    assert "a long story" in history([part]).last[0]
+    assert history([part, *map(step, range(2, 8))]).earlier.startswith("tap 1 (in part): it opened.")
+
+
 def turned(number: int, effect: str, summary: str = "", calls: int = 0) -> Step:
     return replace(step(number, summary, effect=effect, calls=calls), words='tap "+" of "Servings"')
 

@@ -101,6 +101,8 @@ def test_a_walk_to_an_element_taps_it_if_that_opens_something_else_and_stops_sho
     (opened,) = [step.effect for step in told.steps if "search" in step.words.lower()]
     assert "opened" in opened
     assert phone.state()["settings"]["bluetooth_scanning"] is False  # as it was
+    assert '"Bluetooth scanning" is on this page, and was not tapped' in told.prompts[3]
+    assert "was not tapped" not in told.prompts[1]
 
 
 def test_the_same_task_takes_a_call_a_tap_without_the_map(played):

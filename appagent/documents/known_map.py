@@ -198,7 +198,8 @@ class KnownMap:
         if self.of_some_row(transition):
             return [each for each in screen.elements if each.template == transition.template]
         ids = (transition.element_id,) if transition.element_id else ()
-        named = [each for each in screen.elements if {each.id, *each.aliases} & {*ids}]
+        named = [each for each in screen.elements if each.id in ids]
+        named = named or [each for each in screen.elements if {*each.aliases} & {*ids}]
         fitting = resolve(transition.element_id, record.facts, screen) if record and ids else named
         return [each for each in named if each in fitting] or fitting
 

@@ -1,7 +1,7 @@
 """Describe for a model what a run has done so far: the last actions with effects, and briefly all earlier ones."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -20,6 +20,7 @@ _VALUE = re.compile(r'"[^"]+"|[^\s"]+')  # a quotation, or a word
 _NAME = re.compile(r"\w[.@_/]\w")  # in a package, an address or a file
 _MARKS = re.compile(r" \(mark \d+\)|, mark \d+(?=\))")
 _BECAME = re.compile(r'(.*?)("[^"]*") became ("[^"]*")')
+_UNDONE = ("refused", "failed", "stale")
 _UNTOLD = (Grid.kind, AskPerson.kind)  # the prompt shows the result of these in another way
 
 
@@ -47,7 +48,8 @@ class _Told:
 
     first, last: number of the first and the last of its steps, counted among the steps of the history. step: the last
     of its steps, with the effect of all of them together. notes: the model's notes. since: number of the first step
-    that the last note is about, because a reply may have several calls and one note; 0 without a note.
+    that the last note is about, because a reply may have several calls and one note; 0 without a note. cut_off: True if
+    calls of that reply were left out, so that the last note may tell of what was not done.
     """
 
     first: int
@@ -55,6 +57,7 @@ class _Told:
     step: Step
     notes: tuple[str, ...] = ()
     since: int = 0
+    cut_off: bool = False
 
     @property
     def times(self) -> int:
@@ -62,20 +65,23 @@ class _Told:
         return self.last - self.first + 1
 
 
-def history(steps: Sequence[Step]) -> History:
+def history(steps: Sequence[Step], *, cut_off: bool = False) -> History:
     """Return the history of these steps for a prompt, without steps that touched nothing on the phone.
 
     If a reply had several calls, its note is shown with the last call that was carried out, as a note on all of them.
+    cut_off: True if calls of the last reply were left out.
     """
-    told = _together(_noted_last([step for step in steps if touches(step)]))
+    cut = _cut_off(steps, last=cut_off)
+    told = _together(_noted_last([step for step in steps if touches(step)], cut))
     return History(_paragraph(told[:-_LAST]), tuple(map(_line, told[-_LAST:])))
 
 
 def shared_facts(view: View) -> dict[str, object]:
     """Return the values, by name, that every template gets that asks for the next action, whatever the dialect."""
-    done = history(view.steps)
+    done = history(view.steps, cut_off=view.cut_off)
     answers = [(step.words, step.answer) for step in view.steps if step.answer]  # question and answer of the person
     return {
+        "tried": any(step.outcome in _UNDONE for step in view.steps),
         "app": view.task.app, "front": view.screen.app, "now": view.now, "notices": view.notices,
         "secrets": view.secrets, "answers": answers, "earlier": done.earlier, "last_actions": done.last,
     }  # fmt: skip
@@ -86,8 +92,22 @@ def touches(step: Step) -> bool:
     return step.outcome in {"done", "part"} and step.kind not in _UNTOLD
 
 
-def _noted_last(steps: Sequence[Step]) -> list[_Told]:
-    """Return an entry for each step. If a reply had several calls, its note is in the entry of the last one."""
+def _cut_off(steps: Sequence[Step], *, last: bool) -> set[int]:
+    """Return the numbers of the steps of replies of which calls were left out. last: whether the last reply is one."""
+    found, reply = set[int](), list[int]()
+    for step in steps:
+        if step.model_calls or step.left_out:  # the first step of another reply, which tells of the one before
+            found.update(reply if step.left_out else ())
+            reply = []
+        reply.append(step.number)
+    return found.union(reply if last else ())
+
+
+def _noted_last(steps: Sequence[Step], cut: Collection[int]) -> list[_Told]:
+    """Return an entry for each step. If a reply had several calls, its note is in the entry of the last one.
+
+    cut: numbers of the steps of replies of which calls were left out.
+    """
     moved: list[_Told] = []
     for number, step in enumerate(steps, 1):
         before = moved[-1] if moved else None
@@ -95,7 +115,7 @@ def _noted_last(steps: Sequence[Step]) -> list[_Told]:
         since = number if notes else 0
         if before and before.notes and before.step.number + 1 == step.number and not (step.model_calls or notes):
             moved[-1], notes, since = replace(before, notes=(), since=0), before.notes, before.since
-        moved.append(_Told(number, number, step, notes, since))
+        moved.append(_Told(number, number, step, notes, since, step.number in cut))
     return moved
 
 
@@ -110,7 +130,7 @@ def _together(each: Sequence[_Told]) -> list[_Told]:
             continue
         notes = tuple(dict.fromkeys((*before.notes, *now.notes)))
         since = before.since if before.notes and before.since else now.since
-        told[-1] = _Told(before.first, now.last, replace(now.step, effect=both), notes, since)
+        told[-1] = _Told(before.first, now.last, replace(now.step, effect=both), notes, since, now.cut_off)
     return told
 
 
@@ -148,25 +168,38 @@ def _change_of_both(one: str, other: str) -> str:
 def _line(told: _Told) -> str:
     numbers = str(told.last) if told.times == 1 else f"{told.first}-{told.last}"
     of = "" if told.first <= told.since or not told.since else f" of {told.since}-{told.last}"
-    noted = f" You noted{of}: {shown(' / '.join(told.notes), _LONGEST_NOTE)}" if told.notes else ""
+    planned = ", though not all of it was done" if told.cut_off else ""
+    noted = f" You noted{of}{planned}: {shown(' / '.join(told.notes), _LONGEST_NOTE)}" if told.notes else ""
     return f"{numbers}. {_done(told)}{noted}"
 
 
 def _sentence(told: _Told) -> str:
-    said = _cut(f"{_done(told)} {' / '.join(told.notes)}".strip(), _LONGEST_SENTENCE)
+    said = _cut(f"{_done(told, short=True)} {_planned(told)}{' / '.join(told.notes)}".strip(), _LONGEST_SENTENCE)
     return said if said.endswith((".", "!", "?", "。")) else f"{said}."
 
 
-def _done(told: _Told) -> str:
-    """Return the action and its effect, without marks, because the marks of earlier screens no longer hold."""
-    effect = told.step.effect
-    return f"{_did(told)}: {_MARKS.sub('', effect)}." if effect else f"{_did(told)}."
+def _planned(told: _Told) -> str:
+    return "(Noted before, and not all of it was done:) " if told.cut_off and told.notes else ""
 
 
-def _did(told: _Told) -> str:
-    """Return the action, how often it was done, and the walk that it was a part of."""
+def _done(told: _Told, *, short: bool = False) -> str:
+    """Return the action and its effect, without marks, because the marks of earlier screens no longer hold.
+
+    short: as for `_did`.
+    """
+    effect, did = told.step.effect, _did(told, short=short)
+    return f"{did}: {_MARKS.sub('', effect)}." if effect else f"{did}."
+
+
+def _did(told: _Told, *, short: bool = False) -> str:
+    """Return the action, how often it was done, and the walk that it was a part of.
+
+    short: True to leave out why an action was done in part only.
+    """
     step = told.step
-    did = step.reason.rstrip(".") if step.outcome == "part" else step.words
+    did = step.words
+    if step.outcome == "part":
+        did = f"{step.words} (in part)" if short else step.reason.rstrip(".")
     did += f" {told.times} times" if told.times > 1 else ""
     return _MARKS.sub("", did + (f", as part of your {step.walk}" if step.walk else ""))
 
@@ -183,7 +216,7 @@ def _paragraph(told: Sequence[_Told]) -> str:
 def _in_short(told: Sequence[_Told]) -> list[str]:
     """Return at most two texts: the names and values of the oldest entries, and the other entries in short form."""
     briefs = [_brief(each) for each in told]
-    values = [_values(" ".join((_did(each), each.step.effect, *each.notes))) for each in told]
+    values = [_values(" ".join((_did(each, short=True), each.step.effect, *each.notes))) for each in told]
     bare, left = 0, list[str]()
     while _length(briefs[bare:]) + _length(left) > _LONGEST and bare < len(told):
         bare += 1
@@ -199,7 +232,8 @@ def _in_short(told: Sequence[_Told]) -> list[str]:
 
 def _brief(told: _Told) -> str:
     """Return an action with the names and values of its effect, and the beginning of its note."""
-    did, noted = _did(told), _cut(" / ".join(told.notes), _LONGEST_OLD).rstrip(".")
+    did = _did(told, short=True)
+    noted = _cut(_planned(told) + " / ".join(told.notes), _LONGEST_OLD).rstrip(".")
     seen = ", ".join(value for value in _values(told.step.effect) if value not in did)
     return " - ".join(filter(None, (_cut(f"{did}: {seen}" if seen else did, _LONGEST_SENTENCE), noted)))
 

@@ -55,6 +55,7 @@ class Walk:
     started: (page, transition) that the last action took, until its result is seen.
     sought: (name, direction) of scrolling so far.
     tried: kinds of actions not to be repeated.
+    short: why the walk ends on the page of the last name, and not on one that this opens; "" if it does not.
     """
 
     asked: GoTo | ByName
@@ -70,6 +71,7 @@ class Walk:
     stale: int = 0
     sought: set[tuple[str, str]] = field(default_factory=set)
     tried: set[str] = field(default_factory=set)
+    short: str = ""
 
     @property
     def ended(self) -> bool:
@@ -184,6 +186,7 @@ class Guide:
         if not there and (isinstance(walk.asked, ByName) or not captioned(label.name, screen)):
             return _sought(walk, label.name, screen)
         if not there or not self._known.opens(place):
+            walk.short = f"{quoted(label.name)} is on this page, and was not tapped: it is not known to open anything"
             return None
         element = _only(there, label.name)
         if element.checked is not None:
@@ -218,7 +221,7 @@ class Guide:
         if len(there) > 1 and self._known.of_some_row(transition):
             marks = ", ".join(f"mark {each.mark}" for each in there)
             raise Stopped(f"the next is a button that each row has ({marks}); tap that of the row that you mean")
-        element = _only(there, name)
+        element = _only(there, name, f"a control without words, which leads to {quoted(transition.to[1])},")
         if isinstance(walk.asked, GoTo) and element.checked is not None and same(names_of(walk.asked.place)[-1], name):
             return None  # a switch, and the page of its name is what it asks when it is turned
         action = LongPress(element.mark) if transition.action == LongPress.kind else Tap(element.mark)
@@ -285,10 +288,11 @@ def _sought(walk: Walk, name: str, screen: Screen) -> Decision:
     raise Stopped(f"{quoted(name) if name else 'what is to be tapped'} is not there{shown(screen, name)}")
 
 
-def _only(there: Sequence[Element], name: str) -> Element:
+def _only(there: Sequence[Element], name: str, otherwise: str = "what is to be tapped") -> Element:
+    """Return the only element. Raises Stopped if there are several. otherwise: what it is called if it has no name."""
     if len(there) > 1:
         marks = ", ".join(f"mark {each.mark}" for each in there)
-        raise Stopped(f"{quoted(name)} is there {len(there)} times ({marks})")
+        raise Stopped(f"{quoted(name) if name else otherwise} is there {len(there)} times ({marks})")
     return there[0]
 
 

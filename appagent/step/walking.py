@@ -85,6 +85,8 @@ class Walks:
             try:
                 if on := self._guide.next(self._walk, seen):
                     return on
+                if self._walk.short:
+                    view = replace(view, notices=(*view.notices, f"{self._walk.called} is done: {self._walk.short}"))
             except Stopped as error:
                 view = replace(view, notices=(*view.notices, _how_far(self._walk, str(error))))
                 halted = "in part" if self._walk.done else "not at all"
