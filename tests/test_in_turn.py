@@ -366,6 +366,24 @@ def test_a_task_is_finished_by_what_saves_only_once_the_earlier_screen_shows_it(
     assert (outcome.status, len(prompts)) == ("success", asked), [step.effect for step in recorder.steps]
 
 
+READINGS = """[Text("Readings", id="title"), *map(Text, self.said),
+    Field(str(self.value), hint="kWh", on_change=self.turn), Button("Add", on_tap=lambda: self.say(f"{self.value} kWh")),
+    Button("Try", on_tap=lambda: (self.say(f"{self.value} kWh"), self.say("Not sent yet")))]"""
+
+
+@pytest.mark.parametrize(("button", "asked"), [("Add", 1), ("Try", 2)])
+def test_a_task_is_finished_by_what_shows_the_typed_value_on_the_same_page_and_nothing_else(
+    kit, recorder, button, asked
+):
+    with kit(READINGS) as (device, phone):
+        phone.start("org.kit")
+        calls = reply('text("4821", element={kWh}, clear=true)', f"tap({{{button}}})", "finish()")
+        outcome, prompts = run(device, recorder, calls, "finish()", app="org.kit")
+    assert (outcome.status, len(prompts)) == ("success", asked), [
+        (step.words, step.outcome, step.reason, step.effect) for step in recorder.steps
+    ]
+
+
 def test_a_dialog_that_gave_a_value_on_the_way_holds_a_finish_up_no_more(kit, recorder):
     with kit(FORM) as (device, phone):
         phone.start("org.kit")

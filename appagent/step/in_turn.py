@@ -1,7 +1,7 @@
 """Carry out a reply with several calls, one call per step, as long as the screen is still what they were meant for."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -43,6 +43,7 @@ from appagent.step.in_sight import name_on_screen, names_of, on_mark
 from appagent.step.still_meant import about_another, chosen, is_value, still_there, turned_over
 
 _NEED_A_LOOK = (Finish, AskPerson, Grid)  # these depend on what the screen shows, so the agent must see it first
+_QUOTED = re.compile(r'"[^"]*"')
 _LOOK_FIRST = "look at what the calls before it did first"
 _SURE = Kinds(lambda cls: issubclass(cls, Looking))  # these count as done only if they reached their aim
 _TOUCH_NOTHING = (ScrollTo, Wait)  # unless they have a mark
@@ -221,8 +222,8 @@ def _claims(action: Action) -> bool:
 def _unproven(rest: _Rest, view: View) -> str:
     """Return why the effects of a reply's earlier calls do not prove that the task is done; "" if they prove it.
 
-    They prove it if each call only set a value or a state, or saved one and so led back to an earlier screen. A call
-    may also open a screen or dialog, such as one to choose a value, if a later call led back from it in this way.
+    They prove it if each call only set a value or a state, or saved one, which shows on the page or has led back to an
+    earlier screen. A call may also open a screen or dialog, such as one to choose a value, if a later call led back.
     Within a walk by the map, only the last step is looked at.
     """
     steps = view.steps[rest.since :]
@@ -234,9 +235,26 @@ def _unproven(rest: _Rest, view: View) -> str:
         if not step.changed and step.kind not in _SURE:
             return f"{step.words} changed nothing"
         led_back = opened(step.effect) and any(saved(later.effect) for later in steps[number:])
-        if step.changed and not (only_states(step.effect) or saved(step.effect) or led_back):
+        shows = saved(step.effect) or _shows(step.effect, rest.given)
+        if step.changed and not (shows or led_back):
             return _LOOK_FIRST
     return "" if steps else _LOOK_FIRST
+
+
+def _shows(effect: str, values: Collection[str]) -> bool:
+    """Tell whether an effect is nothing but new states, and new texts that each have one of some values.
+
+    values: what calls typed or set, folded. New numbers and dates beside such a text are part of what was saved.
+
+    >>> _shows('new: "Milk, 2 l", "10:08"; "Count" holds "0" now', {"milk"}), _shows('new: "Not saved"', {"milk"})
+    (True, False)
+    """
+    for part in effect.split("; "):
+        new = [folded(each) for each in _QUOTED.findall(part)] if part.startswith("new: ") else []
+        named = [each for each in new if lasting(each.strip('"'))]
+        if not only_states(part) and not (named and all(any(v and v in each for v in values) for each in named)):
+            return False
+    return True
 
 
 def _by_mark(rest: _Rest, wanted: Action, screen: Screen) -> Action:
