@@ -367,7 +367,8 @@ def test_a_task_is_finished_by_what_saves_only_once_the_earlier_screen_shows_it(
 
 
 READINGS = """[Text("Readings", id="title"), *map(Text, self.said),
-    Field(str(self.value), hint="kWh", on_change=self.turn), Button("Add", on_tap=lambda: self.say(f"{self.value} kWh")),
+    Field(str(self.value), hint="kWh", on_change=self.turn),
+    Button("Add", on_tap=lambda: self.say(f"{self.value} kWh")),
     Button("Try", on_tap=lambda: (self.say(f"{self.value} kWh"), self.say("Not sent yet")))]"""
 
 

@@ -117,7 +117,7 @@ def _meant(places: Sequence[Place], goal: str, screen: Screen, near: Near) -> li
     told = [_told(each, shared) for each in places] + [shared[name] for name in sight]
     said = near(goal, [*(each.name for each in places), *sight])
     along = near(goal, [*(each.path for each in places), *sight])
-    worth = [max(one, other) + _of_words(letters) for one, other, letters in zip(said, along, told, strict=True)]
+    worth = [(one + other) / 2 + _of_words(letters) for one, other, letters in zip(said, along, told, strict=True)]
     best = sorted(range(len(worth)), key=lambda at: -worth[at])[:_MOST_MEANT]
     least = _WORTH * max(worth, default=0.0)
     return [places[at] for at in best if at < len(places) and worth[at] >= least and worth[at] > 0]
