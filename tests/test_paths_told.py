@@ -16,6 +16,7 @@ from appagent.prompting.places import ahead
 from appagent.screen import Screen
 from appagent.screen.labels import Label, labels
 from appagent.screen.transitions import back_to, screen_key
+from appagent.step.in_sight import near_in_meaning
 from appagent.store import Record
 
 OTHER = page("Elsewhere", "Search", "Help")
@@ -225,6 +226,11 @@ def test_pages_to_go_to_are_those_nearest_in_meaning():
     pages = [Place(name, ("s", name), steps=(name,), seen=True) for name in ("Imprint", *"ABCDEFGHIJKL", "Text size")]
     assert ahead(pages, "Make the letters bigger", OTHER).pages[0] == "Text size"
     assert len(ahead(pages, "Make the letters bigger", OTHER).pages) < len(pages)
+
+
+@pytest.mark.skipif(not encoder_installed(), reason="the extra `encoder` is not installed")
+def test_a_name_that_nothing_has_is_answered_with_those_nearest_in_meaning():
+    assert near_in_meaning("Bigger letters", [each.name for each in RADIO])[0] == "Text size"
 
 
 @pytest.mark.skipif(not encoder_installed(), reason="the extra `encoder` is not installed")

@@ -9,6 +9,7 @@ from appagent.actions.description import quoted
 from appagent.actions.set_value import LISTS
 from appagent.actions.stepping import is_first_button
 from appagent.agent import Decision
+from appagent.documents.encoder import nearness
 from appagent.documents.place import SEPARATOR
 from appagent.errors import ActionError
 from appagent.prompting.bearing import words_of
@@ -19,7 +20,11 @@ from appagent.screen.labels import PARTS, Label, id_name, inside, same, title
 from appagent.screen.lexicon import folded
 from appagent.screen.wording import lasting
 
-_MOST_NEAR, _FEW = 5, 8  # most names in a message: if they are similar to another; if they are all of a screen's
+_MOST_NEAR, _MOST_MEANT, _FEW = (
+    5,
+    3,
+    8,
+)  # most names in a message: if spelled alike, if alike in meaning, if all of a screen's
 
 
 def names_of(path: str) -> list[str]:
@@ -125,6 +130,13 @@ def near(name: str, names: Sequence[str]) -> list[str]:
     by_letters, wanted = {folded(each): each for each in names}, set(words_of(name))
     alike = [by_letters[each] for each in get_close_matches(folded(name), by_letters, _MOST_NEAR)]
     return alike or [each for each in names if wanted & set(words_of(each))][:_MOST_NEAR]
+
+
+def near_in_meaning(name: str, names: Sequence[str]) -> list[str]:
+    """Return the three names that are nearest to `name` in meaning, best first; none without the extra `encoder`."""
+    told = [each for each in dict.fromkeys(names) if any(map(str.isalpha, each))]
+    best = sorted(zip(nearness(name, told), told, strict=True), reverse=True)[:_MOST_MEANT]
+    return [each for worth, each in best if worth > 0]
 
 
 def by_mark(decision: Decision, screen: Screen) -> Decision:

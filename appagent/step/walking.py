@@ -27,6 +27,7 @@ from appagent.step.in_sight import (
     names_like,
     names_of,
     near,
+    near_in_meaning,
     rows_saying,
     shown,
 )
@@ -194,7 +195,8 @@ class Walks:
         """Return an error message for the agent: its name stands for no place or several. found: those places."""
         if found:
             return _one_of(name, list(map(_spelled, found)))
-        places = near(name, list(dict.fromkeys(each.name for each in self._known.places(seen.here or ("", "")))))
+        known = list(dict.fromkeys(each.name for each in self._known.places(seen.here or ("", ""))))
+        places = near(name, known) or near_in_meaning(name, known)
         told = f"; on the map: {', '.join(map(quoted, places))}" if places else ""
         where = "neither in sight nor on the map" if self._mapped else "not in sight"
         return f"{quoted(name)} is {where}{shown(seen.view.screen, name)}{told}"
