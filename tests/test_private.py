@@ -84,7 +84,15 @@ def test_an_export_lists_what_it_would_give_away_and_writes_nothing_then(typed, 
     assert not (tmp_path / "docs_store").exists()
     status, out, err = typed("docs", "export", "--check-private", "--store", telling)
     assert (status, "a@b.org" in out, "Nothing was written: mend them" in err) == (1, True, True)
-    assert typed("docs", "export", "--store", telling)[0] == 0
+
+
+@pytest.mark.parametrize("to", [("export",), ("push", "hub")])
+def test_what_looks_private_by_its_form_leaves_only_where_that_is_asked_for(typed, telling, to):
+    """Names are looked for on demand only: titles of a page that differ look like names too."""
+    status, out, err = typed("docs", *to, "--store", telling)
+    assert (status, "a@b.org" in out, "zaphod" in out, "--with-private" in err) == (1, True, False, True)
+    assert [name for name in ("docs_store", "hub") if Path(name).exists()] == []
+    assert typed("docs", *to, "--store", telling, "--with-private")[0] == 0
 
 
 def test_where_nothing_looks_private_an_export_is_written_at_once(typed, tmp_path):

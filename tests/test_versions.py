@@ -146,7 +146,7 @@ def test_a_version_that_nothing_is_known_of_is_refused_with_those_that_are(typed
     with Store.open(path) as store:
         store.add(record("Opens.", app_version="8.0.9"))
     status, _, err = typed("docs", "diff", "--app", "notes", "--from", "7.0", "--to", "8.0.9", "--store", path)
-    assert (status, "known are: 8.0.9" in err, "'7.0'" in err) == (2, True, True)
+    assert (status, "known from documents that you trust are: 8.0.9" in err, "'7.0'" in err) == (2, True, True)
     status, _, err = typed("docs", "diff", "--app", "notes", "--store", path)
     assert (status, "two versions are needed" in err) == (2, True)
 

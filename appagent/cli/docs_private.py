@@ -10,18 +10,19 @@ if TYPE_CHECKING:
     from appagent.store import Record, Store
 
 
-def agreed(store: "Store", apps: Iterable[str], json: bool) -> bool:
+def agreed(store: "Store", apps: Iterable[str], json: bool, *, names: bool) -> bool:
     """List words that look private in the documents of some apps, and return True if the documents may be written.
 
-    They may be written if there are no such words, or if the person agrees at a terminal.
-    json: True to print the list as JSON in a script.
+    They may be written if there are no such words, or if the person agrees at a terminal. names: True to look for names
+    of persons and things too, and not only for addresses, numbers and the like. json: True to print the list as JSON in
+    a script.
     """
     from appagent.documents.private import given_away, names_seen
 
     found: list[tuple[Record, list[tuple[str, str]]]] = []
     for app in apps:
         records = store.records(app)
-        found += given_away(records, names_seen(records, store.labels(app)))
+        found += given_away(records, names_seen(records, store.labels(app)) if names else ())
     if not found:
         return True
     lines = [[record.id[:8], kind, words, record.text] for record, told in found for kind, words in told]
@@ -34,6 +35,6 @@ def agreed(store: "Store", apps: Iterable[str], json: bool) -> bool:
             {"id": one.id, "found": [dict(zip(kinds, told, strict=True)) for told in all_of]} for one, all_of in found
         ]
         show.put_json({"private": each, "apps": []})
-    advice = "mend them (appagent docs edit, purge), or leave --check-private out"
+    advice = "mend them (appagent docs edit, purge), or add --with-private"
     show.put(show.console(True), f"Nothing was written: {advice}.")
     return False

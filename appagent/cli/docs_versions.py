@@ -113,7 +113,7 @@ def _before(version: str, later: str, known: list[str]) -> bool:
 
 def _known_versions(known: list[str], app: str) -> str:
     listed = ", ".join(shown(each, 40) for each in known[-20:]) or "none"
-    return f"known are: {listed}; learn the app as it is now: appagent learn --app {app}"
+    return f"known from documents that you trust are: {listed}; learn the app as it is now: appagent learn --app {app}"
 
 
 def _counts(shifts: "list[Shift]") -> dict[str, int]:

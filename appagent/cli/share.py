@@ -51,9 +51,10 @@ _Pictures = Annotated[
 ]
 _CheckPrivate = Annotated[
     bool,
-    typer.Option(
-        "--check-private", help="First list words that look private; in a script, write nothing if there are any."
-    ),
+    typer.Option("--check-private", help="Look for names of persons and things too, as this machine has seen them."),
+]
+_WithPrivate = Annotated[
+    bool, typer.Option("--with-private", help="Also write documents with mail addresses, numbers and the like.")
 ]
 _Hub = Annotated[str, typer.Argument(help="A folder, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, or postgresql://...")]
 
@@ -74,6 +75,7 @@ def export(
     out: _Out = Path("docs_store"),
     pictures: _Pictures = False,
     check_private: _CheckPrivate = False,
+    with_private: _WithPrivate = False,
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -84,7 +86,8 @@ def export(
     store has of an app is added: current documents, older ones that they replace, and screens. Records that the files
     had before stay in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file to hand
     over, and replaces an old one; it contains the same files, and how often documents came true. Pictures are added
-    only to a pack, with --pictures. Documents quote what was on the screen: read them before you share them.
+    only to a pack, with --pictures. Documents with mail addresses, numbers and the like are listed first; a script
+    writes nothing then. Documents quote what was on the screen: read them before you share them.
     """
     from appagent.sharing import docpack
     from appagent.store import exporting
@@ -93,7 +96,7 @@ def export(
     settings = opt.settings(options)
     with open_store(settings, to_read=True) as opened:
         apps = _one_app_or_all(app, opened.apps(), settings.store)
-        if check_private and not docs_private.agreed(opened, apps, json):
+        if not with_private and not docs_private.agreed(opened, apps, json, names=check_private):
             raise typer.Exit(1)
         if out.suffix == docpack.ENDING:
             _say_packed(docpack.write_pack(opened, apps, out, pictures=pictures), json=json)
@@ -187,6 +190,8 @@ def push(
     hub: _Hub,
     app: docs.OneApp = "",
     init: Annotated[bool, typer.Option("--init", help="Make the tables of a database first.")] = False,
+    check_private: _CheckPrivate = False,
+    with_private: _WithPrivate = False,
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -194,14 +199,18 @@ def push(
     """Send documents to a folder, bucket or database.
 
     Only records and screens that the hub does not have are sent. If that is cut off, give the same command again.
-    Purged documents are deleted from the hub. Documents quote what was on the screen: read them before you share them.
+    Purged documents are deleted from the hub. Documents with mail addresses, numbers and the like are listed first; a
+    script sends nothing then. They quote what was on the screen: read them before you share them.
     """
     from appagent.sharing import exchange
     from appagent.sharing.hubs import open_hub
     from appagent.store.opening import open_store
 
-    with open_store(opt.settings(options), to_read=True) as store, open_hub(hub, init=init) as there, _bar() as tell:
+    with open_store(opt.settings(options), to_read=True) as store:
         apps = docs.apps_meant(app, store.apps())
+        if not with_private and not docs_private.agreed(store, apps, json, names=check_private):
+            raise typer.Exit(1)
+    with open_store(opt.settings(options), to_read=True) as store, open_hub(hub, init=init) as there, _bar() as tell:
         done = exchange.push_to_hub(store, there, apps, tell)
         name = str(there)
     if json:
