@@ -5,7 +5,7 @@ from dataclasses import replace
 from hierarchies import DISPLAY, dump, node
 from test_frontier import choose
 
-from appagent.actions import Finish, Tap
+from appagent.actions import Back, Finish, Tap
 from appagent.devices.hierarchy import read_dump
 from appagent.learning.frontier import Frontier
 from appagent.offline.explorer import OfflineExplorer
@@ -27,6 +27,18 @@ def bar(heading: str, *labels: str, named: bool = True) -> Screen:
     ]
     title = node("TextView", at=(0, 0, 1080, 200), text=heading, name="title")
     return read_dump(dump(node("FrameLayout", title, *buttons)), size=DISPLAY, app="org.notes")
+
+
+def item(heading: str, chosen: str) -> Screen:
+    """A page about one thing, with two tabs. chosen: the tab whose content is shown."""
+    tabs = [
+        node("TextView", at=(540 * n, 200, 540 * n + 540, 300), text=tab, name=tab.lower(),
+             can="clickable" + " selected" * (tab == chosen))
+        for n, tab in enumerate(("About", "Facts"))
+    ]  # fmt: skip
+    shown = node("ImageButton", at=(0, 400, 1080, 500), can="clickable", name=f"{chosen.lower()}_more")
+    title = node("TextView", at=(0, 0, 1080, 200), text=heading, name="title")
+    return read_dump(dump(node("FrameLayout", title, *tabs, shown)), size=DISPLAY, app="org.notes")
 
 
 def look(frontier: Frontier, screen: Screen) -> None:
@@ -92,3 +104,22 @@ def test_the_sheet_of_another_contact_is_nothing_new():
         for name, sheet in zip(names, sheets, strict=False):
             tap(frontier, contacts, name, then=sheet)
     assert gain(twice, contacts, "Cleo") < gain(once, contacts, "Ben")
+
+
+def test_a_tab_of_a_page_about_one_thing_leads_to_no_page_about_another():
+    explorer, home, at = OfflineExplorer(), bar("Museum", "Vase", "Coin"), ("", "About")
+    for _ in range(60):
+        screen = item(*at) if at[0] else home
+        action = choose(explorer, screen).action
+        target = action.target(screen)
+        if action == Back():
+            at = ("", "About")
+        elif target and target.text in ("Vase", "Coin"):
+            at = (target.text, "About")
+        elif target and target.text in ("About", "Facts"):
+            at = (at[0], target.text)
+    known = explorer.traces()[0].map
+    assert {title for _, title in known.labels} == {"Museum", "Vase", "Coin"}
+    tabs = {element.id for element in item("Vase", "About").elements if element.text}
+    ways = [(start[1], each) for start, found in known.transitions.items() for each in found.values()]
+    assert not [(start, each.to) for start, each in ways if each.element_id in tabs and each.to[1] != start]

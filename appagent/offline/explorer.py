@@ -176,7 +176,7 @@ class OfflineExplorer:
         """Update what is known about the page in front."""
         screen, here = self._walker.screen, self._walker.here
         kinds = {element.id: self._kinds(element) for element in screen.elements}
-        self._walker.map.inherit(here, set(kinds))
+        self._walker.map.inherit(here, {e.id for e in screen.elements if not self._walker.leads_as_tab(e)})
         self._frontier.look(here, screen, kinds, typed=self._typed(), all_in=scroller(screen) is None)
         for element in (each for each in screen.elements if each.mark in self._hidden):
             for kind in _TOUCHES:

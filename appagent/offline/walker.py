@@ -40,7 +40,7 @@ class Walker:
         self._started: tuple[ScreenKey, Transition] | None = None  # start and transition whose end is not seen yet
         self._last = ""  # id of the last screen
         self._reach: dict[ScreenKey, Reach] = {}
-        self._tabs: dict[str, Transition] = {}  # by element id, where a tab leads from any page that has it
+        self._tabs: dict[str, tuple[Transition, bool]] = {}  # where a tab leads, and whether the title stays; by id
 
     def arrive(self, screen: Screen) -> None:
         """Set the position to a screen. Add the screen, and the transition that led to it, to the map."""
@@ -56,12 +56,13 @@ class Walker:
             if not hides_keyboard:
                 self.map.went(start, replace(transition, to=self.here, to_filled=bool(filled(screen))))
             if self._is_tab(transition):
-                self._tabs[transition.element_id] = replace(transition, to=self.here)
+                self._tabs[transition.element_id] = replace(transition, to=self.here), start[1] == self.here[1]
             elif start != self.here and not back:
                 self.map.came(self.here, start)
-        for tab in (self._tabs[each.id] for each in screen.elements if each.id in self._tabs and not each.selected):
-            if tab.to != self.here:
-                self.map.transitions.setdefault(self.here, {}).setdefault(tab.key, tab)
+        for tab, of_item in (self._tabs[e.id] for e in screen.elements if e.id in self._tabs and not e.selected):
+            end = (tab.to[0], self.here[1]) if of_item else tab.to
+            if end != self.here:
+                self.map.transitions.setdefault(self.here, {})[tab.key] = replace(tab, to=end)
         self._started = None
 
     def left(self) -> None:
