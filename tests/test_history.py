@@ -46,6 +46,14 @@ def test_what_was_done_in_part_is_told_with_its_reason_only_among_the_last():
     assert history([part, *map(step, range(2, 8))]).earlier.startswith("tap 1 (in part): it opened.")
 
 
+def test_what_an_action_saw_is_told_where_nothing_had_to_change():
+    seen = replace(
+        step(1, effect="nothing changed on the screen"), words='scroll to "Terms"', reason='"Terms" is in sight'
+    )
+    assert history([seen]).last == ('1. scroll to "Terms": "Terms" is in sight; nothing changed on the screen.',)
+    assert history([replace(seen, effect="it opened")]).last == ('1. scroll to "Terms": it opened.',)
+
+
 def turned(number: int, effect: str, summary: str = "", calls: int = 0) -> Step:
     return replace(step(number, summary, effect=effect, calls=calls), words='tap "+" of "Servings"')
 

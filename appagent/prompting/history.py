@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from appagent.actions import AskPerson, Grid
 from appagent.agent import View
+from appagent.documents.effects import NOTHING
 from appagent.foreign import shown
 from appagent.runs.trajectory import Step
 
@@ -187,7 +188,10 @@ def _done(told: _Told, *, short: bool = False) -> str:
 
     short: as for `_did`.
     """
-    effect, did = told.step.effect, _did(told, short=short)
+    step, did = told.step, _did(told, short=short)
+    # an action that looks by itself, such as scroll_to, says what it saw where it found that nothing was to be done
+    said = step.reason if step.outcome == "done" and step.effect.startswith(NOTHING) else ""
+    effect = "; ".join(filter(None, (said, step.effect)))
     return f"{did}: {_MARKS.sub('', effect)}." if effect else f"{did}."
 
 
