@@ -63,6 +63,8 @@ def test_a_slider_without_words_pays_where_an_amount_stands_and_its_end_may_be_t
         ("Send money", "Volume 40", "0.0", "pay"),  # it may be one to slide to its end
         ("Shoes", "At most 50 €", "50.0", None),
         ("Shoes, 99 kr", "Slide to confirm", "10.0", "pay"),
+        ("Blue mug", "Drag to the right", "10.0", None),
+        ("Blue mug", "Total 99 kr: drag to the right", "10.0", "pay"),
         ("Delete all?", "Volume 40", "40.0", "delete"),
     ],
 )
@@ -70,6 +72,12 @@ def test_a_slider_that_sets_a_value_does_not_do_what_the_page_is_called(heading,
     slider = node("SeekBar", at=(100, 1450, 980, 1550), can="focusable", text=shows)
     screen = page(words(heading, 60), words(named, 1380), slider)
     assert deed_of(Tap(1), screen) == deed_of(Swipe("right", mark=1), screen) == effect
+
+
+def test_a_slider_under_way_pays_where_an_amount_stands_elsewhere_on_its_page():
+    slider = node("SeekBar", at=(100, 1450, 980, 1550), can="focusable", text="10.0")
+    screen = page(words("Mug", 60), words("99 kr", 300), words("Drag to the right", 1380), slider)
+    assert deed_of(Tap(1), screen) == "pay"
 
 
 def test_the_words_of_a_sheet_that_takes_touches_itself_are_those_of_its_page():

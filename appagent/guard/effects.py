@@ -13,12 +13,12 @@ from appagent.guard.effect import NONE, Effect, by, first_of, gravest, said_in, 
 from appagent.guard.labels import BUTTON, LabelContext
 from appagent.guard.unknown import matter_of, types_aloud, unknown
 from appagent.screen import Element, Screen
-from appagent.screen.captions import caption
+from appagent.screen.captions import around, caption
 from appagent.screen.labels import inside
 from appagent.screen.lexicon import folded
 from appagent.screen.money import has_amount
 from appagent.screen.sayings import is_row, loose, sayings, sayings_at
-from appagent.screen.tree import area, contains
+from appagent.screen.tree import area, contains, overlap
 
 _BY_ENTER = ("pay", "send")  # effects that Enter has even if the element that has them is not a button with words
 _HEADING_WORDS = 4  # most words of a heading that names something, such as "New post"
@@ -149,14 +149,20 @@ class _Judge:
         """Return the effect of moving a slider: that of going on from its page.
 
         One whose knob is under way, and that a text names which does not say yes, sets a value, such as the highest
-        price: a heading that asks nothing does not count then, nor do amounts. A knob at the beginning may be one to
-        slide to its end.
+        price: a heading that asks nothing does not count then, nor do amounts near the slider, unless they are totals.
+        A knob at the beginning may be one to slide to its end.
         """
-        named = caption(element, self._screen)
-        sets = element.text.strip(" 0.,%") and named and not any(map(labels.agrees, named.split()))
-        name = "" if labels.is_question(self._screen.heading) else self._screen.heading
-        texts = [text for text in loose(self._screen) if not (sets and text == name)]
-        return told_by(texts) or (NONE if sets else self._of_money(element))
+        screen, named = self._screen, caption(element, self._screen)
+        under_way = bool(element.text.strip(" 0.,%"))
+        if not (under_way and named) or any(map(labels.agrees, named.split())):
+            return self._of_page(element)
+        name = "" if labels.is_question(screen.heading) else screen.heading
+        near = [
+            text for text, place in zip(screen.texts, screen.places, strict=False) if overlap(place, around(element))
+        ]
+        texts = [text for text in loose(screen) if text != name]
+        counts = (text for text in texts if has_amount(text) and (text not in near or labels.about_money(text)))
+        return told_by(texts) or by("structure", amount := next(counts, ""), "pay" if amount else None)
 
     def _of_page(self, element: Element | None = None) -> Effect:
         """Return the effect of going on from this page: what its texts say, or "pay" if it shows an amount to pay.
