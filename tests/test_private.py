@@ -69,6 +69,7 @@ def telling(tmp_path):
             record("Opens the note.", element_id=row.id, **here),
             record("Shows what zaphod beeblebrox wrote.", element_id=add.id, app=NOTES),
             record("Writes to a@b.org.", element_id="x", app=NOTES),
+            record("Sends it to Tricia McMillan.", element_id="y", app=NOTES),
         )
     return path
 
@@ -79,6 +80,7 @@ def test_an_export_lists_what_it_would_give_away_and_writes_nothing_then(typed, 
     assert status == 1
     assert sorted((each["kind"], each["words"]) for each in found) == [
         ("mail", "a@b.org"),
+        ("name", "Tricia McMillan"),
         ("name", "zaphod beeblebrox"),
     ]
     assert not (tmp_path / "docs_store").exists()

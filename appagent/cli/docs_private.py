@@ -18,11 +18,14 @@ def agreed(store: "Store", apps: Iterable[str], json: bool, *, names: bool) -> b
     a script.
     """
     from appagent.documents.private import given_away, names_seen
+    from appagent.screen.lexicon import folded
 
     found: list[tuple[Record, list[tuple[str, str]]]] = []
     for app in apps:
         records = store.records(app)
-        found += given_away(records, names_seen(records, store.labels(app)) if names else ())
+        labels = store.labels(app) if names else {}
+        own = {folded(each.name) for seen in labels.values() for each in seen}
+        found += given_away(records, names_seen(records, labels) if names else (), own if names else None)
     if not found:
         return True
     lines = [[record.id[:8], kind, words, record.text] for record, told in found for kind, words in told]

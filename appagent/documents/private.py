@@ -22,6 +22,10 @@ _PATTERNS = {
     ),
     "number": re.compile(r"(?<![\w#])\+?\(?\d(?:[\s().:/-]{0,2}\d){4,}(?!\w)"),
 }
+# Words with capital letters after another word: a person's name, or what an app calls something.
+_CAPITAL = r"[A-ZÀ-ÖØ-Þ][^\W\d_]+(?:['’-][^\W\d_]+)*"
+_CAPITALS = re.compile(rf"(?<=\w ){_CAPITAL}(?: {_CAPITAL})+")
+_QUOTATION = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’")
 # facts by which elements are recognised: made of the app's own names, or hashes
 _STRUCTURE = frozenset(
     ("class", "resource_id", "ancestors", "role", "shape", "row_shape", "window", "looks", "spot", "coarse",
@@ -65,13 +69,30 @@ def personal(text: str, names: Collection[str] = ()) -> list[tuple[str, str]]:
 
 
 def given_away(
-    records: Iterable[Record], names: Collection[str] = ()
+    records: Iterable[Record], names: Collection[str] = (), own: Collection[str] | None = None
 ) -> Iterator[tuple[Record, list[tuple[str, str]]]]:
-    """Yield the records that contain personal data, each with the data that `personal` finds in it."""
+    """Yield the records that contain personal data, each with the data that `personal` finds in it.
+
+    own: what the app itself calls things, folded, to look for other names too in sentences that a person or a model
+    wrote; None to look for none.
+    """
     for record in records:
         texts = "\n".join([record.text, *_texts(record.facts)])
-        if found := list(dict.fromkeys(personal(texts, names))):
+        found = personal(texts, names)
+        found += (
+            [("name", each) for each in likely_names(record.text) if folded(each) not in own] if own is not None else []
+        )
+        if found := list(dict.fromkeys(found)):
             yield record, found
+
+
+def likely_names(text: str) -> list[str]:
+    """Return what may be names of persons in a sentence: two and more words with capital letters, not quoted.
+
+    >>> likely_names("Call Anna Schmidt from here, or open 'New Contact'."), likely_names("Opens the Display page.")
+    (['Anna Schmidt'], [])
+    """
+    return _CAPITALS.findall(_QUOTATION.sub("", text))
 
 
 def names_seen(records: Iterable[Record], labels: Mapping[tuple[str, str], Iterable[Label]]) -> list[str]:
