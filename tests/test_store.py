@@ -1,6 +1,7 @@
 """The store on disk: what is kept is found again, in order, and merged."""
 
-from contextlib import ExitStack
+import sqlite3
+from contextlib import ExitStack, closing
 from dataclasses import replace
 
 import numpy as np
@@ -57,6 +58,18 @@ def test_what_is_added_is_there_when_the_file_is_opened_again(tmp_path):
         assert store.get(one.id) == one
         assert store.author == name
         assert len(store.records()) == 2
+
+
+def test_people_who_look_into_the_file_find_documents_by_plain_names(tmp_path):
+    """As with Datasette, which shows the view beside the tables."""
+    seen = {"effect": "opens", "title": "Notes", "to_title": "Edit"}
+    first = record("Opens a note.", facts={"words": "milk", "seen": seen})
+    newer, gone = revise(first, "Opens the note."), record("Wrong.", element_id="other")
+    with Store(tmp_path / "documents.db") as store:
+        store.add(first, newer, gone, store.retraction(gone, "wrong"))
+    with closing(sqlite3.connect(tmp_path / "documents.db")) as file:
+        told = file.execute("SELECT document, page, element, action, effect, leads_to, text FROM documents").fetchall()
+    assert told == [(newer.id[:8], "Notes", "milk", first.action, "opens", "Edit", "Opens the note.")]
 
 
 def test_what_was_made_here_is_believed_first_whatever_name_an_imported_record_bears(store):

@@ -327,11 +327,28 @@ def m016_sketches(db: Database) -> None:
     db.execute("CREATE TABLE sketches (last INTEGER PRIMARY KEY, model TEXT, places BLOB, signs BLOB)")
 
 
+def m017_documents(db: Database) -> None:
+    """Make a view of the documents that nothing replaces, for people who look into the store with Datasette or SQL.
+
+    leads_to: title of the page to which the action led, as far as it is no private one.
+    """
+    db.execute("""
+        CREATE VIEW documents AS
+        SELECT substr(id, 1, 8) AS document, app, json_extract(body, '$.facts.seen.title') AS page,
+            json_extract(body, '$.facts.words') AS element, action, json_extract(body, '$.facts.seen.effect') AS effect,
+            json_extract(body, '$.facts.seen.to_title') AS leads_to, json_extract(body, '$.text') AS text, source,
+            json_extract(body, '$.app_version') AS app_version, json_extract(body, '$.time') AS time
+        FROM records
+        WHERE kind = 'document' AND json_valid(body) AND NOT json_extract(body, '$.retracted')
+            AND NOT EXISTS (SELECT 1 FROM replaces WHERE older = records.id)
+    """)
+
+
 # a step that was released is never changed; a further step is appended
 _STEPS = (
     m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles, m007_worded, m008_opinions,
     m009_signer, m010_purges, m011_outcomes, m012_places, m013_surveys, m014_sighted, m015_vectors,
-    m016_sketches,
+    m016_sketches, m017_documents,
 )  # fmt: skip
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:
