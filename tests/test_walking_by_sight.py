@@ -97,6 +97,7 @@ def test_what_deletes_is_not_tapped_on_the_way_and_no_switch_is_turned_to_get_to
     tapped, prompts = played(FOLDERS, *calls, "finish()")
     assert tapped == []
     assert 'the next is to tap "Delete all", and it may delete' in prompts[1]
+    assert '"Hidden files" is on this page, and was not tapped: it is a switch' in prompts[-1]
 
 
 RADIO = """[Text("Radio", on_tap=lambda: self.turn(1 - self.value % 2)), Switch(self.value == 0, text="Sender",

@@ -33,7 +33,10 @@ def slide_to_word(value: str, slider: Element, screen: Screen) -> Course:
     if not any(any(map(str.isalpha, text)) for text, _ in said.values()):
         raise ActionError(f'a slider takes a number, such as "30", not {quoted(value)}')
     end = _end_called(value, slider, screen)
-    begun, looks = number_in(slider.text), dict[float, _Texts]()
+    begun = number_in(slider.text)  # in percent of its length, as Android tells it
+    looks: dict[float, _Texts] = {}
+    if begun is not None:
+        looks[begun / _PERCENT] = {path: text for path, (text, _) in said.items()}
     for share in _SHARES if end is None else (end,):
         slider, looks[share] = yield from _touched(share, slider)
         place = _place_of(value, looks)
@@ -41,11 +44,11 @@ def slide_to_word(value: str, slider: Element, screen: Screen) -> Course:
             slider, looks[place] = yield from _touched(place, slider)
         if place is not None:
             return f"it shows {quoted(_said(value, looks[place], _moving(looks)))}"
-        if len(looks) > 1 and all(number_in(text) is not None for text in _values(looks)):
-            break
+        if _values(looks) and all(number_in(text) is not None for text in _values(looks)):
+            break  # no need to touch its other end, as that of a volume
     if end is not None:
         return f"it is at the end that says {quoted(value)}"
-    if begun is not None:  # its own text, in percent of its length
+    if begun is not None:
         yield from _touched(begun / _PERCENT, slider)
     raise ActionError(_not_found(value, _values(looks)))
 
@@ -63,8 +66,9 @@ def _not_found(value: str, values: Sequence[str]) -> str:
     if not values:
         return f"no text beside it changes with it, so nothing tells where {quoted(value)} is"
     if all(number_in(text) is not None for text in values):
-        return f"it takes a number, from {quoted(values[0])} to {quoted(values[-1])}, not {quoted(value)}"
-    return f"no place on it gives {quoted(value)}; it shows {', '.join(map(quoted, values[:_MOST_NAMED]))}"
+        return f"it takes a number, from {quoted(values[0])} on, not {quoted(value)}"
+    worded = [text for text in values if number_in(text) is None]
+    return f"no place on it gives {quoted(value)}; it shows {', '.join(map(quoted, worded[:_MOST_NAMED]))}"
 
 
 def _touched(share: float, slider: Element) -> Generator[Action, Screen, tuple[Element, _Texts]]:

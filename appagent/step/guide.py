@@ -189,8 +189,9 @@ class Guide:
             walk.short = f"{quoted(label.name)} is on this page, and was not tapped: it is not known to open anything"
             return None
         element = _only(there, label.name)
-        if element.checked is not None:
-            return None  # a switch, which a walk to its page must not turn, whatever question that brings
+        if element.checked is not None:  # a walk to its page must not turn it, whatever question that brings
+            walk.short = f"{quoted(label.name)} is on this page, and was not tapped: it is a switch"
+            return None
         walk.tapping, walk.passes = label.name, None
         self._check_harmless(Tap(element.mark), screen, label.name)
         return _on(walk, Tap(element.mark))
@@ -246,6 +247,7 @@ class Guide:
         name = walk.left[taken - 1]
         element = _only(there, name)
         if last and state_of(element, screen) is not None:
+            walk.short = f"{quoted(name)} is on this page, and was not tapped: it is a switch"
             return None
         if element.checked is not None:
             raise Stopped(f"the next is to tap {quoted(name)}, a switch, and that would turn it")
