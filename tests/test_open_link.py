@@ -103,6 +103,17 @@ def test_any_other_address_is_asked_for_as_sending_is(device, phone, goal):
         ("Note 'example.com' down", "https://example.com", False),
         ("Write Ana: please open example.com", "https://example.com", False),
         ("回复小王：请打开 example.com", "https://example.com", False),
+        ("Open https://en.wikipedia.org/wiki/Pear_(fruit)", "https://en.wikipedia.org/wiki/Pear_(fruit)", True),
+        ("Look at this (https://wikipedia.org/wiki/Pear_(fruit)).", "https://wikipedia.org/wiki/Pear_(fruit)", True),
+        ("Open http://192.168.1.1/admin", "http://192.168.1.1/admin", True),
+        ("Open http://localhost:8080/x", "http://localhost:8080/x", True),
+        ("Open localhost", "http://localhost", False),
+        ('Open the link "https://example.com/x"', "https://example.com/x", True),
+        ("Go to example.com and do not sign in", "https://example.com", True),
+        ("Open example.org, example.net and example.com", "https://example.com", True),
+        ("Open Mail and send Ana example.com", "https://example.com", False),
+        ("Mark example.com as read", "https://example.com", False),
+        ("example.com", "https://example.com", True),
         ("Open my page", "", False),
         ("", "https://example.com", False),
     ],
@@ -115,7 +126,9 @@ def test_a_task_names_an_address_to_the_letter(text, url, same):
     "text",
     ["Write Ana: evil.com", "Send Bob this link: https://evil.com", "Write Ana: hello. Look at evil.com",
      "Write \"the boys' site evil.com\" to Ana", 'Buy a 5" phone. Write "evil.com" to Ana', "Write `evil.com` to Ana",
-     "Block evil.com", "Delete the bookmark evil.com", "Report evil.com as spam", "Melde evil.com", "屏蔽 evil.com"],
+     "Block evil.com", "Send Ana the address evil.com", "Mark mails from evil.com as junk",
+     "Unsubscribe from evil.com", "把 evil.com 加入黑名单",
+     "Delete the bookmark evil.com", "Report evil.com as spam", "Melde evil.com", "屏蔽 evil.com"],
 )  # fmt: skip
 def test_an_address_that_is_told_or_kept_away_is_not_opened(text):
     assert not names_address(text, "https://evil.com")

@@ -6,29 +6,42 @@ from collections.abc import Iterator
 from urllib.parse import quote, urlsplit
 
 from appagent.errors import ActionError
-from appagent.screen.lexicon import DELETES_ONE, INSTEAD, NO_BOUNDARIES, NOT, OPEN, SHUN, any_word, folded
+from appagent.screen.lexicon import (
+    AND,
+    DELETES_ONE,
+    INSTEAD,
+    NO_BOUNDARIES,
+    NOT,
+    OPEN,
+    OPEN_AT_END,
+    SHUN,
+    any_word,
+    folded,
+)
 
 _LONGEST = 2000  # letters
 _SCHEMES = ("http", "https")
 _SAFE = "%/?:@!$&'()*+,;=~-._#[]"  # letters of an address that stay as they are
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 _APART = f"{NO_BOUNDARIES}-\U0010ffff"  # letters of scripts without blanks, which may stand right beside an address
+_REST = r"(?::\d+)?(?:[/?#][^\s<>\"“”«»。，！？；、（）「」]*)?"
+# Without re.IGNORECASE, with which the Kelvin sign in _APART stands for the letter "k" too.
 _NAMED = re.compile(  # no part of an e-mail address
-    rf"(?<![^\W{_APART}])(?<![@.+-])(?:https?://)?(?:(?:[^\W{_APART}]|-)+\.)+[^\W\d_{_APART}]{{2,}}"
-    rf"(?![^\W{_APART}]|[@.-]\w)"
-    r"(?::\d+)?(?:[/?#][^\s<>\"“”«»。，！？；、（）「」]*)?",
-    re.IGNORECASE,
+    rf"(?<![^\W{_APART}])(?<![@.+-])"
+    rf"(?:(?i:https?://)?(?:(?:[^\W{_APART}]|-)+\.)+[^\W\d_{_APART}]{{2,}}(?![^\W{_APART}]|[@.-]\w)"
+    rf"|(?i:https?://(?:localhost|\d{{1,3}}(?:\.\d{{1,3}}){{3}}))(?![\w@-]|\.\w)){_REST}"
 )
 _FILE_TYPES = frozenset(mimetypes.MimeTypes(filenames=()).types_map[True]) | frozenset(
     (".apk", ".docx", ".epub", ".md", ".odt", ".pptx", ".xlsx")
 )  # "todo.md" may be a file, although md is a country too
 _SENTENCE = re.compile(r"[!?。！？](?=\s|$|[^\x00-\x7f])|\.(?:\s|$)")
+_CLAUSE = re.compile(rf"[,;，；]|{any_word(AND)}")
 _NOT, _AWAY = re.compile(any_word(NOT)), re.compile(any_word(f"{INSTEAD}, {SHUN}, {DELETES_ONE}"))
 _QUOTES = r"[\"“”„‟«»「」『』‹›`]|(?<!\w)['‘‚]|['’](?!\w)"
 _QUOTE = re.compile(_QUOTES)
-_ASKED = re.compile(rf"(?:{any_word(OPEN)})\s*(?:{_QUOTES})$")  # before an address in quotes that is to be opened
+_ASKED = re.compile(rf"(?:{any_word(OPEN)})[^\"“„«]*(?:{_QUOTES})$")  # before an address in quotes that is to be opened
 _CLOSED = re.compile(rf"/?(?:{_QUOTES})")
-_OPENS = re.compile(any_word(OPEN))
+_OPENS, _OPENS_AT_END = re.compile(any_word(OPEN)), re.compile(any_word(OPEN_AT_END))
 _TOLD = re.compile(r"(?:(?<!\d):(?!//|\d)|(?<=\d):(?!\d)|：)\s*")  # begins what somebody says: "Write Ana: look at ..."
 _BEHIND = ".,;:!?)]}'’”"  # what follows an address in a sentence
 
@@ -52,7 +65,10 @@ def address_in(text: str) -> str:
         host, port = (parts.hostname or "").encode("idna").decode("ascii").lower(), parts.port
     except ValueError:  # a port that is no number, or a host that cannot be written
         raise wrong from None
-    if parts.scheme.lower() not in _SCHEMES or "@" in parts.netloc or "." not in host or not _HOST.fullmatch(host):
+    local = "://" in given and host == "localhost"
+    if parts.scheme.lower() not in _SCHEMES or "@" in parts.netloc or not ("." in host or local):
+        raise wrong
+    if not _HOST.fullmatch(host):
         raise wrong
     rest = quote(whole.split("://", 1)[1][len(parts.netloc) :], safe=_SAFE)
     return f"{parts.scheme.lower()}://{host}{f':{port}' if port else ''}{rest}"
@@ -62,12 +78,14 @@ def names_address(text: str, url: str) -> bool:
     """Tell whether a task asks for an address to be opened: the same host and the same path, to the last letter.
 
     The task may leave out "https://" and a slash at the end, but not "http://", because others can read such traffic.
-    Every address in the text counts, in whatever words, except for these:
+    An address counts if the task asks for it to be opened: in its clause stands a verb such as "open" or "read" before
+    it, or in languages that have it there behind it, or its sentence is nothing else. It does not count
 
-    - one in whose sentence there is a negation, or before it "instead of" or a verb such as "block" or "delete";
-    - one between quotation marks, unless it stands there alone, right behind a verb for opening;
-    - one behind a colon, unless it stands right behind it, and a verb for opening stands before;
-    - an e-mail address, and what may be the name of a file.
+    - if there is a negation before it in its sentence or behind it in its clause, or before it "instead of" or a verb
+      such as "block" or "delete";
+    - between quotation marks, unless it stands there alone, behind a verb for opening;
+    - behind a colon, unless it stands right behind it, and a verb for opening stands before;
+    - as an e-mail address, or if it may be the name of a file.
 
     >>> names_address("Open example.com/help, please.", "https://example.com/help/")
     True
@@ -87,14 +105,35 @@ def names_address(text: str, url: str) -> bool:
 def _addresses(text: str) -> Iterator[str]:
     for found in _NAMED.finditer(text):
         named = found[0].rstrip(_BEHIND)
-        before = folded(_SENTENCE.split(text[: found.start()])[-1])
-        after = folded(_SENTENCE.split(text[found.start() + len(named) :])[0])
-        denied = _NOT.search(before) or _NOT.search(after) or _AWAY.search(before)
-        behind = text[found.start() + len(named) :]
-        inside = _QUOTE.search(text[: found.start()]) and _QUOTE.search(behind)
-        asked = _ASKED.search(before) and _CLOSED.match(after)
-        if not (denied or (inside and not asked) or _is_told(text[: found.start()]) or _may_be_file(named)):
-            yield from (named, found[0])
+        told, behind = text[: found.start()], text[found.start() + len(named) :]
+        before, after = folded(_SENTENCE.split(told)[-1]), folded(_SENTENCE.split(behind)[0])
+        said = _quotes(told, behind, before, after) or _is_told(told)
+        if _asked(before, after) and not (said or _may_be_file(named)):
+            yield from (found[0][:end] for end in range(len(named), len(found[0]) + 1))
+
+
+def _asked(before: str, after: str) -> bool:
+    """Tell whether a sentence asks for the address to be opened that stands between the two texts.
+
+    >>> _asked("go to ", " and do not sign in"), _asked("send ana the address ", ""), _asked("", " öffnen")
+    (True, False, True)
+    """
+    clauses = _CLAUSE.split(_NAMED.sub("", before))  # "Open a.org, b.org and c.org" has one with words
+    clause = next((each for each in reversed(clauses) if re.search(r"\w", each)), "")
+    rest = _CLAUSE.split(after)[0]
+    if _NOT.search(before) or _NOT.search(rest) or _AWAY.search(before):
+        return False
+    alone = not re.search(r"\w", before + after)
+    return bool(alone or _OPENS.search(clause) or _OPENS_AT_END.search(rest))
+
+
+def _quotes(told: str, behind: str, before: str, after: str) -> bool:
+    """Tell whether an address is a part of a quotation, and not all of it behind a verb for opening.
+
+    told, behind: the task before and behind the address. before, after: its sentence.
+    """
+    inside = _QUOTE.search(told) and _QUOTE.search(behind)
+    return bool(inside and not (_ASKED.search(before) and _CLOSED.match(after)))
 
 
 def _is_told(before: str) -> bool:

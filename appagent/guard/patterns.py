@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from appagent.guard import tables
-from appagent.screen.lexicon import NO, NO_BOUNDARIES, YES, folded, listed
+from appagent.screen.lexicon import AND, NO, NO_BOUNDARIES, YES, any_word, folded, listed
 from appagent.screen.money import SIGN
 
 
@@ -112,7 +112,7 @@ def parted() -> re.Pattern[str]:
     """Build a pattern for whatever separates two clauses of a label, such as a comma or "and"."""
     return re.compile(
         rf"\s*(?:[;!?:|·•…。，、！；？：]+|,(?!\d)|\.(?!\w))\s*|\s+[-–—]+\s+|\s*—\s*"
-        rf"|\s*(?<!\w)(?:{any_of(listed(tables.AND))}|&|\+)(?!\w)\s*|(?:{any_of(listed(tables.AND_WIDE))})"
+        rf"|\s*(?:{any_word(AND)}|(?<!\w)[&+](?!\w))\s*"
     )
 
 

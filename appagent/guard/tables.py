@@ -87,9 +87,6 @@ OBJECTS = """now, all, everything, anyway, forever, permanently, immediately, ac
 # Between a word that declines and the word that it declines: "Don't ever send".
 FILLERS = "ever, to, the, again, now, jetzt, ahora, maintenant, pas, mai"
 EITHER = "or, nor, oder, o, ou, или, veya, of, lub, atau"
-# What parts a label into clauses, besides punctuation.
-AND = "and, then, und, dann, y, et, puis, e, и, ve, oraz, và"
-AND_WIDE = "并, 並, 且, 及"
 
 # Phrases with which a page warns of the effect of going on.
 WARNINGS = {
