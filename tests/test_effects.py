@@ -9,6 +9,7 @@ import pytest
 from conftest import NOTES, QUICK, SETTINGS, SMALL
 from contacts_app import CONTACTS
 from hierarchies import dump, node
+from scripted_runs import do
 from tables import cases
 from widget_app import HEAD
 
@@ -19,6 +20,7 @@ from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.documents.effects import NOTHING, effect_between
 from appagent.documents.run_effects import Effects
+from appagent.guard import Guard
 from appagent.phone import Phone
 from appagent.screen import Screen
 
@@ -319,3 +321,26 @@ def test_a_panel_under_the_same_heading_is_no_other_screen():
     ]
     effect = effect_between(page(bar, *buttons), page(bar, *buttons, *panel), "tap")
     assert (effect.words, effect.changed) == ('new: "Album", "Camera"', True)
+
+
+KEYPAD = """[Text("" if self.value == 7 else str(self.value)),
+    *[Button(str(key), on_tap=lambda key=key: self.turn(key)) for key in (4, 5, 6)]]"""
+LEVEL = """[toolbar("Report"), Text("Urgency"), Seek(self.value / 100, on_seek=lambda share: self.turn(round(100 * share))),
+    Text("Low" if self.value < 50 else "Very high")]"""
+
+
+@pytest.mark.slow
+def test_a_text_that_is_on_a_key_too_is_told_where_it_is_new(tmp_path):
+    with kit(KEYPAD, tmp_path) as (device, _):
+        assert Told(device).of('tap "5"') == 'new: "5"'
+
+
+@pytest.mark.slow
+def test_words_under_a_slider_become_others_when_it_is_moved(tmp_path):
+    with kit(LEVEL, tmp_path) as (device, _):
+        before = device.capture()
+        do(typed('set "Urgency" "90"', before), before, device, Guard())
+        said = effect_between(before, device.capture(), "set").words
+    assert '"Low" became "Very high"' in said
+    assert "new:" not in said
+    assert "gone:" not in said

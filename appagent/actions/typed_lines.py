@@ -18,6 +18,7 @@ from appagent.actions.syntax import kind_of
 from appagent.actions.tap import Tap
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
+from appagent.screen.captions import caption
 
 _CALL = re.compile(r"\w+(?:\(.*|\s*\(.*\)\s*)", re.DOTALL)  # also one that is not closed, so that `parse` says so
 _QUOTED = r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|“[^”]*”|「[^」]*」"""
@@ -107,14 +108,15 @@ def _mark(token: str, kind: str, screen: Screen) -> int:
     token: a mark, or words in quotation marks. kind: the kind of the action. With words, elements are looked for whose
     - text, hint or first part of the text is just these words; if there are none, whose
     - text has a part that is just these words; if there are none, whose
-    - text or hint contains these words.
+    - text or hint contains these words; if there are none, which has no name of its own, and whose
+    - caption beside or above it is just these words, as for a slider.
     Of several, those that take this kind of action are preferred.
     Raises ActionError if no element has the words, or if several fit equally well.
     """
     if token.isdecimal():
         return int(token)
     wanted = token[1:-1].replace('\\"', '"').casefold().strip()
-    for texts_of in (_names, _parts, _texts) if wanted else ():
+    for texts_of in (_names, _parts, _texts, lambda element: [caption(element, screen).casefold()]) if wanted else ():
         found = [element for element in screen.elements if wanted in texts_of(element)]
         found = [element for element in found if kind in element.actions] or found
         if len(found) == 1:

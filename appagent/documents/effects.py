@@ -349,6 +349,9 @@ def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str], *, 
     fresh, gone = ([quoted(text) for text in some] for some in (
         [text for text in came if text not in known], [text for text in went if text not in hidden],
     ))  # fmt: skip
+    if alone and not (came or went):  # such as the first digit in a display, which is on a key too
+        more, less = Counter(new.texts) - Counter(old.texts), Counter(old.texts) - Counter(new.texts)
+        fresh, gone = ([quoted(text) for text in some if text not in told] for some in (more, less))
     said = [f"new: {_listed(fresh, '')}"] * bool(fresh) + [f"gone: {_listed(gone, '')}"] * bool(gone)
     return said if said or not alone else _sighted([text for text in came if text in known])
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from appagent.actions.description import quoted
 from appagent.screen import Element, Screen
+from appagent.screen.captions import around, is_slider
 from appagent.screen.labels import PARTS, Label
-from appagent.screen.tree import Bounds, area, centre, contains
+from appagent.screen.tree import Bounds, area, centre, contains, overlap
 from appagent.screen.wording import lasting
 
 
@@ -32,7 +33,7 @@ def became(then: Element, now: Element) -> str:
 def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
     """Yield (name, old text, new text) for each text that another one has replaced in the same place.
 
-    Both are texts of one control, or differ only in numbers. name: the name of the element around the text with a
+    Both are texts of one control, or stand by a slider, or differ only in numbers. name: the name of the element around the text with a
     colon, as in `"Chats": `; "" if there is none.
     """
     then = {_place_of(each): each for each in _controls(old)}
@@ -42,9 +43,11 @@ def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
             yield _owner(now.text, now.bounds, new), was.text, now.text
     before, after = (dict(zip(screen.texts, screen.places, strict=False)) for screen in (old, new))
     gone = {text: place for text, place in before.items() if text not in after}
+    by_sliders = [around(each) for each in new.elements if is_slider(each)]
     for other, place in after.items():
         for text, was_at in gone.items() if other not in before else ():
-            if was_at[:2] == place[:2] and lasting(text) == lasting(other):
+            same = lasting(text) == lasting(other) or any(overlap(place, each) for each in by_sliders)
+            if was_at[:2] == place[:2] and same:
                 yield _owner(other, place, new), text, other
 
 
@@ -83,7 +86,7 @@ def _owner(text: str, place: Bounds, screen: Screen) -> str:
     place: bounds of the text.
     """
     x, y = centre(place)
-    around = [e for e in screen.elements if "tap" in e.actions and e.text and contains(e.bounds, x, y)]
-    wider = [each for each in around if each.bounds != place]
+    taps = [e for e in screen.elements if "tap" in e.actions and e.text and contains(e.bounds, x, y)]
+    wider = [each for each in taps if each.bounds != place]
     name = name_in(min(wider, key=lambda e: area(e.bounds)).text) if wider else text
     return "" if name == text else f"{quoted(name)}: "

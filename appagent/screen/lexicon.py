@@ -81,8 +81,8 @@ OPEN = """open, open up, go to, visit, see, read, view, show, load, look at, loo
     browse to, navigate to, öffne, öffnen, besuche, besuchen, lies, lade, gehe zu, zeige, schau, sieh, prüfe, abre,
     abrir, abra, visita, visite, ve a, lee, leia, consulta, acesse, acessar, ouvre, ouvrir, ouvrez, visitez, lis,
     consulte, va sur, apri, vai su, leggi, открой, открыть, откройте, прочитай, посмотри, зайди на, open de pagina,
-    bezoek, lees, bekijk, otwórz, odwiedź, przeczytaj, sprawdź, öppna, åbn, åpne, avaa, otevři, otvor, deschide, відкрий, buka,
-    kunjungi, mở, truy cập, افتح, פתח, เปิด, 打开, 打開, 访问, 訪問, 浏览, 查看"""
+    bezoek, lees, bekijk, otwórz, odwiedź, przeczytaj, sprawdź, öppna, åbn, åpne, avaa, otevři, otvor, deschide,
+    відкрий, buka, kunjungi, mở, truy cập, افتح, פתח, เปิด, 打开, 打開, 访问, 訪問, 浏览, 查看"""
 
 # The same verbs in languages and forms that have them behind the address.
 OPEN_AT_END = """öffnen, besuchen, lesen, openen, bezoeken, lezen, aç, ziyaret et, oku, खोलें, 打开, を開く, を開いて,
