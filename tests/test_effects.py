@@ -325,7 +325,8 @@ def test_a_panel_under_the_same_heading_is_no_other_screen():
 
 KEYPAD = """[Text("" if self.value == 7 else str(self.value)),
     *[Button(str(key), on_tap=lambda key=key: self.turn(key)) for key in (4, 5, 6)]]"""
-LEVEL = """[toolbar("Report"), Text("Urgency"), Seek(self.value / 100, on_seek=lambda share: self.turn(round(100 * share))),
+LEVEL = """[toolbar("Report"), Text("Urgency"),
+    Seek(self.value / 100, on_seek=lambda share: self.turn(round(100 * share))),
     Text("Low" if self.value < 50 else "Very high")]"""
 
 

@@ -23,6 +23,8 @@ PAGE = dump(
         node("LinearLayout", *(bare("ImageView", x, 200, name="star") for x in (0, 100, 200)), at=(0, 200, 1080, 300)),
         bare("ImageButton", 400, 400),
         bare("ImageButton", 700, 400),
+        bare("ImageButton", 400, 500, name="go"),
+        bare("ImageButton", 700, 500, name="go"),
         node("RecyclerView", row("Bread", 600), row("Jam", 800), can="scrollable", at=(0, 600, 1080, 2400)),
     )
 )
@@ -34,8 +36,9 @@ PAGE = dump(
         (2, "tap the ImageView (star, 2 of 3, mark 2)"),
         (4, "tap the unlabelled ImageButton (41% across, 18% down, mark 4)"),
         (5, "tap the unlabelled ImageButton (69% across, 18% down, mark 5)"),
-        (8, 'tap the CheckBox (check, mark 8) of "Bread"'),
-        (10, 'tap the CheckBox (check, mark 10) of "Jam"'),
+        (6, "tap the ImageButton (go, 41% across, 22% down, mark 6)"),
+        (10, 'tap the CheckBox (check, mark 10) of "Bread"'),
+        (12, 'tap the CheckBox (check, mark 12) of "Jam"'),
     ],
 )
 def test_what_has_no_words_is_told_from_others_like_it(mark, words):

@@ -102,8 +102,10 @@ def stars(*where: int, held: str = "LinearLayout") -> str:
 
 def test_one_of_several_just_alike_without_words_says_which_it_is() -> None:
     assert lines(stars(0, 100, 200, 300, 400))[2] == "3 ImageView (star, 3 of 5)"
-    assert lines(stars(0, 100)) == ["1 ImageView (star)", "2 ImageView (star)"]
-    assert lines(stars(0, 700, 800, 900))[0] == "1 ImageView (star)"  # a bar of icons
+    assert lines(stars(0, 100)) == [
+        "1 ImageView (star, 4% across, 14% down)", "2 ImageView (star, 13% across, 14% down)",
+    ]  # fmt: skip
+    assert lines(stars(0, 700, 800, 900))[0] == "1 ImageView (star, 4% across, 14% down)"  # a bar of icons
 
 
 def test_rows_of_stars_in_rows_of_a_list_are_counted_each_for_itself() -> None:

@@ -45,20 +45,29 @@ def named(element: Element, screen: Screen) -> str:
     if (is_slider(element) or element.checked is not None) and (around := caption(element, screen)):
         return quoted(around)
     row = _row_of(element, screen)
-    name = name_of(element) if element.text or element.hint else _name_without_words(element, screen)
+    if element.text or element.hint:
+        name = name_of(element)
+    else:
+        name = _name_without_words(element, screen, placed=not row and shares_its_id(element, screen))
     return f"{name} of {quoted(row)}" if row else name
 
 
-def _name_without_words(element: Element, screen: Screen) -> str:
+def _name_without_words(element: Element, screen: Screen, *, placed: bool) -> str:
     """Return a name for an element without words that tells it from other such elements of its screen.
 
-    Without a resource-id, the name has the element's position. Among elements that are just alike, such as the stars of
-    a rating, it has the element's number.
+    Without a resource-id, or if `placed` is True, the name has the element's position. Among elements that are just
+    alike, such as the stars of a rating, it has the element's number.
     """
     which = peers(screen).get(element.mark)
-    told = [] if id_name(element.resource_id) else [place_of(element.bounds, screen.size)]
+    told = [] if id_name(element.resource_id) and (which or not placed) else [place_of(element.bounds, screen.size)]
     told += [f"{which[0]} of {which[1]}"] if which else []
     return re.sub(r"(?=mark \d+\)$)", "".join(f"{each}, " for each in told), name_of(element))
+
+
+def shares_its_id(element: Element, screen: Screen) -> bool:
+    """Tell whether another element without words has the resource-id of this one."""
+    bare = (each for each in screen.elements if not (each.text or each.hint) and each is not element)
+    return any(each.resource_id == element.resource_id for each in bare)
 
 
 def place_of(bounds: Bounds, size: Size) -> str:

@@ -33,8 +33,8 @@ def became(then: Element, now: Element) -> str:
 def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
     """Yield (name, old text, new text) for each text that another one has replaced in the same place.
 
-    Both are texts of one control, or stand by a slider, or differ only in numbers. name: the name of the element around the text with a
-    colon, as in `"Chats": `; "" if there is none.
+    Both are texts of one control, or stand by a slider, or differ only in numbers. name: the name of the element around
+    the text with a colon, as in `"Chats": `; "" if there is none.
     """
     then = {_place_of(each): each for each in _controls(old)}
     for now in _controls(new):

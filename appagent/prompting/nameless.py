@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from appagent.actions.description import place_of
+from appagent.actions.description import place_of, shares_its_id
 from appagent.screen import Element, Screen
 from appagent.screen.controls import takes_touches
 from appagent.screen.ids import read_ids
@@ -20,8 +20,8 @@ def nameless(element: Element, screen: Screen, learnt: str = "") -> str:
     """Describe an element without words, in brackets: "(learnt: Opens the menu)", "(star, 3 of 5)", '(box of "Milk")'.
 
     If a document says what it does, nothing else is told. Otherwise it is its name, as for `named_by_place`; if several
-    elements are just alike, also its number among them; and for an element in a list row that is no element itself, a
-    text of the row.
+    elements are just alike, also its number among them; if only their resource-ids are, its position; and for an
+    element in a list row that is no element itself, a text of the row.
     """
     if learnt:
         return f"(learnt: {learnt})"
@@ -31,6 +31,8 @@ def nameless(element: Element, screen: Screen, learnt: str = "") -> str:
         return f"({name or place_of(element.bounds, screen.size)}, {which[0]} of {which[1]})"
     if row:
         return f'({name} of "{row}")' if name else f'(of "{row}")'
+    if name and shares_its_id(element, screen):
+        return f"({name}, {place_of(element.bounds, screen.size)})"
     return f"({name or place_of(element.bounds, screen.size)})"
 
 
