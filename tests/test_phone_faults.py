@@ -27,11 +27,13 @@ TINY = (360, 640)
 
 
 @contextmanager
-def faulty(name: str, moment: Moment | None = None, seed: int = 0) -> Iterator[tuple[Android, Phone]]:
+def faulty(
+    name: str, moment: Moment | None = None, seed: int = 0, time_scale: float = QUICK
+) -> Iterator[tuple[Android, Phone]]:
     """The driver on a phone with one fault."""
-    phone = Phone(size=(540, 1200), time_scale=QUICK)
+    phone = Phone(size=(540, 1200), time_scale=time_scale)
     arm(phone, [FAULTS[name](seed, moment)])
-    with driver_for(phone) as device:
+    with driver_for(phone, time_scale=time_scale) as device:
         yield device, phone
 
 
@@ -206,7 +208,7 @@ def test_a_log_out_and_a_lost_network_take_the_apps_page_away():
         device.capture()
         assert "Your session has ended" not in device.capture().texts  # the launcher was in front
     for name, words in (("log-out", "Your session has ended"), ("no-network", "You are offline")):
-        with faulty(name, Moment(gestures=1)) as (device, _):
+        with faulty(name, Moment(gestures=1), time_scale=1) as (device, _):  # after four seconds the network is back
             device.perform(Start(NOTES))
             assert words in tap(device, "Shopping").texts
 
