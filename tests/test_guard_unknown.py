@@ -251,3 +251,34 @@ def test_a_button_that_says_little_is_unknown_on_the_page_after_a_form():
     with pytest.raises(RefusedError, match="it may do anything"):
         guard.check(on("Klaar", last), last, 'tap "Klaar"')
     fresh.check(on("Klaar", last), last, 'tap "Klaar"')  # no form came before
+
+
+@pytest.mark.parametrize(("selected", "expected"), [("true", "none"), ("false", "unknown")])
+def test_icons_of_a_bar_with_a_selected_one_are_tabs_on_any_page(selected: str, expected: str):
+    icons = [
+        node(
+            "View",
+            at=(270 * at, 2200, 270 * at + 270, 2400),
+            can="clickable",
+            selected=selected if at == 1 else "false",
+        )
+        for at in range(4)
+    ]
+    screen = page(words("7 days free, then 9 EUR"), node("View", *icons, at=(0, 2200, 1080, 2400)))
+    assert [known(Tap(mark), screen) for mark in (1, 4)] == [expected] * 2
+
+
+def test_what_a_row_says_does_not_tell_what_its_page_is_about():
+    icon, said = node("ImageButton", at=(500, 60, 620, 180), can="clickable"), "Delete all of your data · for ever"
+
+    def listed(at: int, text: str) -> str:
+        return node(
+            "LinearLayout", words(f"Book {at}", at), words(text, at + 50), at=(0, at, 1080, at + 120), can="clickable"
+        )
+
+    def shown(*rows: str) -> Screen:
+        return page(icon, node("ListView", *rows, at=(0, 400, 1080, 2000), can="scrollable"))
+
+    content = shown(*(listed(at, said if at == 520 else "By Nobody") for at in (400, 520, 640, 760)))
+    assert known(Tap(1), content) == "none"
+    assert known(Tap(1), page(icon, words(said))) == "unknown"

@@ -65,7 +65,7 @@ def loose(screen: Screen) -> tuple[str, ...]:
     """
     speaking = (each for each in screen.elements if not _holds_others(each, screen))
     said = {part for element in speaking for part in (*sayings(element, screen).parts, element.text)}
-    return tuple(text for text in screen.texts if text not in said)
+    return tuple(text for text in screen.texts if text not in said and not said.issuperset(_parted([text])))
 
 
 def _holds_others(element: Element, screen: Screen) -> bool:
