@@ -385,6 +385,36 @@ def test_a_task_is_finished_by_what_shows_the_typed_value_on_the_same_page_and_n
     ]
 
 
+LISTS = """[Text("Sextant"), Button("Lists", on_tap=lambda: self.open(lambda: menu(self,
+    ("Kids", lambda: self.toast("Put on Kids")),
+    ("Essay", lambda: self.toast("Essay is full, try again later")),
+    ("Seen", lambda: self.toast("Look at this")))))]"""
+
+
+@pytest.mark.parametrize(("item", "asked"), [("Kids", 1), ("Essay", 2), ("Seen", 2)])
+def test_a_message_with_the_name_of_what_was_tapped_finishes_a_task_unless_it_says_that_it_failed(
+    kit, recorder, item, asked
+):
+    with kit(LISTS) as (device, phone):
+        phone.start("org.kit")
+        calls = reply('tap_named("Lists")', f'tap_named("{item}")', "finish()")
+        outcome, prompts = run(device, recorder, calls, "finish()", app="org.kit")
+    assert (outcome.status, len(prompts)) == ("success", asked), [step.effect for step in recorder.steps]
+
+
+PACE = """[toolbar("New visit"), Text("How do you walk?"), Text(("Quick", "Steady", "Slow", "Very slow")[self.value % 4]),
+    Seek(self.value % 4 / 3, on_seek=lambda share: self.turn(round(3 * share))),
+    Button("Keep", on_tap=lambda: self.say(self.value))]"""
+
+
+def test_a_slider_is_set_that_is_called_by_its_value_and_the_next_call_is_carried_out(kit, recorder):
+    with kit(PACE) as (device, phone):
+        phone.start("org.kit")
+        calls = reply('set_named("Very slow", "Quick")', 'tap_named("Keep")')
+        _, prompts = run(device, recorder, calls, "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"] == [0], prompts[1]
+
+
 def test_a_dialog_that_gave_a_value_on_the_way_holds_a_finish_up_no_more(kit, recorder):
     with kit(FORM) as (device, phone):
         phone.start("org.kit")

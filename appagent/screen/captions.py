@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 
+from appagent.screen.heading import as_heading
 from appagent.screen.once import once_a_screen
 from appagent.screen.screens import Element, Screen
-from appagent.screen.tree import Bounds, centre, encloses
+from appagent.screen.tree import Bounds, Node, centre, encloses
 
 _SLIDERS = ("SeekBar", "Slider")
 _NEAR = 4  # heights of a slider; the text with its value is no farther away
 
 
-def is_slider(element: Element) -> bool:
-    """Tell whether an element is a slider, by its class."""
+def is_slider(element: Element | Node) -> bool:
+    """Tell whether an element or node is a slider, by its class."""
     return element.role.endswith(_SLIDERS)
 
 
@@ -41,9 +42,7 @@ def words_around(element: Element, screen: Screen, *, values: bool = False) -> s
     others, because they may be values, such as "8 h".
     values: True to count these like the others.
     """
-    loose = [(text, place) for text, place in _loose(screen) if any(map(str.isalpha, text))]
-    beside = [(text, place) for text, place in loose if _is_next_to(place, element, screen)]
-    above = [(text, place) for text, place in loose if _leads_to(place, element, screen)]
+    beside, above = _beside(element, screen), _above(element, screen)
     behind = [place for _, place in beside if place[0] >= element.bounds[2]]
     ends = is_slider(element) and 0 < len(behind) < len(beside)
     for found in (above, beside) if ends else (beside, above):
@@ -52,6 +51,24 @@ def words_around(element: Element, screen: Screen, *, values: bool = False) -> s
                 found, key=lambda e: (not values and _is_value(e[0]), e[1] in behind, _gap(e[1], element.bounds))
             )[0]
     return ""
+
+
+def may_name(element: Element, screen: Screen) -> list[str]:
+    """Return all texts that may name a control from outside: those in its line, and those above it but the heading."""
+    found = [text for text, _ in (*_beside(element, screen), *_above(element, screen))]
+    return [text for text in found if as_heading(text) != screen.heading]
+
+
+def _beside(element: Element, screen: Screen) -> list[tuple[str, Bounds]]:
+    return [(text, place) for text, place in _worded(screen) if _is_next_to(place, element, screen)]
+
+
+def _above(element: Element, screen: Screen) -> list[tuple[str, Bounds]]:
+    return [(text, place) for text, place in _worded(screen) if _leads_to(place, element, screen)]
+
+
+def _worded(screen: Screen) -> list[tuple[str, Bounds]]:
+    return [(text, place) for text, place in _loose(screen) if any(map(str.isalpha, text))]
 
 
 @once_a_screen

@@ -65,6 +65,14 @@ NOT = """not, don't, don’t, dont, never, without, avoid, nicht, kein, keine, k
     asla, niet, nooit, zonder, bez, jangan, tidak, đừng, không, لا, ليس, بدون, मत, नहीं, อย่า, ไม่, 不, 别, 勿, 没,
     ない, しない, 말, 않, 마세요"""
 
+# Words with which a message says that something did not work, besides NOT.
+FAILED = """failed, fails, failure, error, wrong, problem, unable, couldn't, couldn’t, can't, can’t, cannot, wasn't,
+    wasn’t, denied, invalid, offline, try again, retry, later, fehler, fehlgeschlagen, falsch, später, ungültig, falló,
+    fallo, fallido, inválido, erro, falhou, falha, échec, échoué, erreur, invalide, errore, fallito, fout, mislukt,
+    błąd, ошибка, ошиб, сбой, помилка, hata, başarısız, geçersiz, fel, misslyckades, fejl, feil, virhe, chyba, hiba,
+    eroare, σφάλμα, lỗi, gagal, kesalahan, خطأ, فشل, خطا, שגיאה, נכשל, त्रुटि, विफल, ล้มเหลว, ผิดพลาด, 失败, 失敗, 错误,
+    錯誤, 无法, 無法, 重试, 重試, エラー, ません, 실패, 오류"""
+
 # Words before what is not wanted, because something else is.
 INSTEAD = """instead of, rather than, other than, statt, anstatt, anstelle, en lugar de, en vez de, au lieu de,
     plutôt que, invece di, piuttosto che, em vez de, ao invés de, in plaats van, вместо, zamiast, i stället för,

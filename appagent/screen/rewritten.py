@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from appagent.screen.captions import is_slider
 from appagent.screen.dates import UNSPACED, durations, is_day
 from appagent.screen.heading import as_heading
 from appagent.screen.labels import PARTS, state_of
@@ -267,7 +268,7 @@ def _texts_by_place(screen: Screen, lists: bool) -> Iterator[tuple[TextPlace, st
     the middle, one place of a text is also one of the text that replaces it. lists: as for `rewritings`.
     """
     for node in screen.front.nodes:
-        text = "" if node.editable else labelled(node)
+        text = "" if node.editable or is_slider(node) else labelled(node)
         telling = (
             lasting(text)
             or is_day(text)

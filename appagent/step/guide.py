@@ -185,9 +185,9 @@ class Guide:
                 return self._last(walk, walk.asked, there, label.name, screen)
         if not there and (isinstance(walk.asked, ByName) or not captioned(label.name, screen)):
             return _sought(walk, label.name, screen)
-        if not there or not self._known.opens(place):
-            walk.short = f"{quoted(label.name)} is on this page, and was not tapped: it is not known to open anything"
-            return None
+        row = len(there) == 1 and there[0].listed and "tap" in there[0].actions and state_of(there[0], screen) is None
+        if not there or not (row or self._known.opens(place)):
+            raise Stopped(f"{quoted(label.name)} is on this page, and was not tapped: it is not known to open anything")
         element = _only(there, label.name)
         if element.checked is not None:  # a walk to its page must not turn it, whatever question that brings
             walk.short = f"{quoted(label.name)} is on this page, and was not tapped: it is a switch"

@@ -96,10 +96,10 @@ def names_in_sight(screen: Screen) -> list[str]:
 
 
 def rows_saying(name: str, screen: Screen) -> list[str]:
-    """Return the whole texts of the elements that have a name as one of several texts, as a row of a list may."""
-    return list(
-        dict.fromkeys(each.text for each in screen.elements if any(same(part, name) for part in each.text.split(PARTS)))
-    )
+    """Return the whole texts of the rows of a list that have a name as one of several texts, or else within one."""
+    rows = {each.text: each.text.split(PARTS) for each in screen.elements}
+    whole = [text for text, parts in rows.items() if any(same(part, name) for part in parts)]
+    return whole or [text for text, parts in rows.items() if names_like(name, parts[1:])]
 
 
 def names_like(name: str, names: Sequence[str]) -> list[str]:

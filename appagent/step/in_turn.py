@@ -1,7 +1,7 @@
 """Carry out a reply with several calls, one call per step, as long as the screen is still what they were meant for."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -24,10 +24,8 @@ from appagent.actions import (
     call,
     describe,
 )
-from appagent.actions.base import Kinds, Looking
 from appagent.actions.description import name_of, quoted
 from appagent.agent import Decision, View
-from appagent.documents.effects import only_states, opened, saved
 from appagent.documents.evidence import led_on
 from appagent.errors import ActionError
 from appagent.guard import Guard
@@ -40,12 +38,10 @@ from appagent.screen.numbers import NUMBER
 from appagent.screen.rewritten import rewritings
 from appagent.screen.wording import lasting
 from appagent.step.in_sight import name_on_screen, names_of, on_mark
+from appagent.step.proof import LOOK_FIRST, unproven
 from appagent.step.still_meant import about_another, chosen, is_value, still_there, turned_over
 
 _NEED_A_LOOK = (Finish, AskPerson, Grid)  # these depend on what the screen shows, so the agent must see it first
-_QUOTED = re.compile(r'"[^"]*"')
-_LOOK_FIRST = "look at what the calls before it did first"
-_SURE = Kinds(lambda cls: issubclass(cls, Looking))  # these count as done only if they reached their aim
 _TOUCH_NOTHING = (ScrollTo, Wait)  # unless they have a mark
 Halted = Literal["", "in part", "not at all"]
 
@@ -158,7 +154,9 @@ class InTurn:
         """Return why the next call must be left out; "" if it can be carried out."""
         if halted:
             return f"the call before it was {'done in part' if halted == 'in part' else 'not carried out'}"
-        why = _unproven(rest, view) if _claims(wanted) else _obstacle(rest, wanted, view.screen)
+        why = (
+            unproven(view.steps[rest.since :], rest.given) if _claims(wanted) else _obstacle(rest, wanted, view.screen)
+        )
         return why or self._objection(rest, wanted, view.screen)
 
     def at_end(self, reason: str) -> str:
@@ -219,44 +217,6 @@ def _claims(action: Action) -> bool:
     return isinstance(action, Finish) and action.ending == DONE and not action.answer
 
 
-def _unproven(rest: _Rest, view: View) -> str:
-    """Return why the effects of a reply's earlier calls do not prove that the task is done; "" if they prove it.
-
-    They prove it if each call only set a value or a state, or saved one, which shows on the page or has led back to an
-    earlier screen. A call may also open a screen or dialog, such as one to choose a value, if a later call led back.
-    Within a walk by the map, only the last step is looked at.
-    """
-    steps = view.steps[rest.since :]
-    for number, step in enumerate(steps, 1):
-        if step.outcome != "done":
-            return f"it is not known whether this was done: {step.words}"
-        if step.walk and step is not steps[-1]:
-            continue
-        if not step.changed and step.kind not in _SURE:
-            return f"{step.words} changed nothing"
-        led_back = opened(step.effect) and any(saved(later.effect) for later in steps[number:])
-        shows = saved(step.effect) or _shows(step.effect, rest.given)
-        if step.changed and not (shows or led_back):
-            return _LOOK_FIRST
-    return "" if steps else _LOOK_FIRST
-
-
-def _shows(effect: str, values: Collection[str]) -> bool:
-    """Tell whether an effect is nothing but new states, and new texts that each have one of some values.
-
-    values: what calls typed or set, folded. New numbers and dates beside such a text are part of what was saved.
-
-    >>> _shows('new: "Milk, 2 l", "10:08"; "Count" holds "0" now', {"milk"}), _shows('new: "Not saved"', {"milk"})
-    (True, False)
-    """
-    for part in effect.split("; "):
-        new = [folded(each) for each in _QUOTED.findall(part)] if part.startswith("new: ") else []
-        named = [each for each in new if lasting(each.strip('"'))]
-        if not only_states(part) and not (named and all(any(v and v in each for v in values) for each in named)):
-            return False
-    return True
-
-
 def _by_mark(rest: _Rest, wanted: Action, screen: Screen) -> Action:
     """Turn a call by name into one by mark, as long as the screen that the model saw is still shown.
 
@@ -278,7 +238,7 @@ def _is_elsewhere(rest: _Rest, screen: Screen) -> bool:
 def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     """Return why a call cannot be carried out on this screen as the agent meant it; "" if it can."""
     if isinstance(wanted, _NEED_A_LOOK):
-        return _LOOK_FIRST
+        return LOOK_FIRST
     if wanted.kind in (*BY_MAP, *BY_NAME) or (isinstance(wanted, _TOUCH_NOTHING) and wanted.marked is None):
         return ""  # these do not depend on the screen that the agent saw
     if isinstance(wanted, Back) and isinstance(rest.before, Back) and screen.front.kind != "dialog":
@@ -292,8 +252,8 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
         return f"{quoted(turned[0])} has become {quoted(turned[1])}"
     through_rows = _goes_through_rows(rest, wanted)
     for text, other in rewritings(rest.seen, screen):
-        if through_rows and NUMBER.search(other):
-            continue  # it sums up what is chosen, such as "2 items, $6"
+        if folded(other) in rest.given or (through_rows and NUMBER.search(other)):
+            continue  # it is what was set, or sums up what is chosen, such as "2 items, $6"
         if not (is_value(text, other, rest.seen, rest.touched) or chosen(text, other, rest.seen, rest.touched)):
             return f"{quoted(text)} has become {quoted(other)}"
     for mark in _marks(wanted):
@@ -356,4 +316,8 @@ def _marked(screen: Screen, mark: int) -> Element | None:
 
 
 def _ids(action: Action, screen: Screen) -> frozenset[str]:
+    """Return the ids of the elements of a screen that an action is about, by mark or by name."""
+    if isinstance(action, ByName):
+        with suppress(ActionError):
+            action = on_mark(action, screen) or action
     return frozenset(element.id for mark in _marks(action) if (element := _marked(screen, mark)))

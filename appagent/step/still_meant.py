@@ -7,7 +7,7 @@ from appagent.actions.description import name_of
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.belonging import exchanges, redrawn
-from appagent.screen.captions import around, caption, is_slider
+from appagent.screen.captions import around, is_slider, may_name
 from appagent.screen.dates import UNSPACED, is_day
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import SWITCH_STATES, folded, listed
@@ -155,7 +155,7 @@ def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> b
 def _follows_slider(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:
     """Tell whether a changed text near a touched slider may be its value in words, and not the name of another one.
 
-    It may be if another text names the slider, or if the text keeps what it has before a colon.
+    It may be if another text may name the slider, or if the text keeps what it has before a colon.
     """
     before, colon, _ = text.replace("：", ":").partition(":")
     begins = bool(colon) and other.replace("：", ":").startswith(before + colon)
@@ -163,7 +163,7 @@ def _follows_slider(text: str, other: str, seen: Screen, touched: Collection[str
         each.id in touched
         and is_slider(each)
         and any(overlap(where, around(each)) for where in _places(text, seen))
-        and (begins or caption(each, seen) not in ("", text))
+        and (begins or any(name != text for name in may_name(each, seen)))
         for each in seen.elements
     )
 

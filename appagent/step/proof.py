@@ -1,0 +1,80 @@
+"""Tell whether what a reply's calls did proves that its task is done, so that `finish` needs no look by the agent."""
+
+import re
+from collections.abc import Collection, Sequence
+
+from appagent.actions.base import Kinds, Looking
+from appagent.documents.effects import NOTHING, only_states, opened, saved
+from appagent.runs.trajectory import Step
+from appagent.screen.lexicon import FAILED, NOT, any_word, folded
+from appagent.screen.wording import lasting
+
+LOOK_FIRST = "look at what the calls before it did first"
+_QUOTED = re.compile(r'"[^"]*"')
+_MESSAGE = re.compile(r'(?:^|; )a message says ("[^"]*")[^;]*$')
+_DENIES = re.compile(any_word(f"{NOT}, {FAILED}"))
+_SURE = Kinds(lambda cls: issubclass(cls, Looking))  # these count as done only if they reached their aim
+
+
+def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
+    """Return why the effects of a reply's calls do not prove that the task is done; "" if they prove it.
+
+    They prove it if each call only set a value or a state, or saved one, which shows on the page or has led back to an
+    earlier screen, or which a message confirms. A call may also open a screen or dialog, such as one to choose a value,
+    if a later call led back. Within a walk by the map, only the last step is looked at.
+    steps: the steps of the reply so far. given: what its calls typed or set, folded.
+    """
+    proven = [_proves(step.effect, given, _named(step.words)) for step in steps]
+    for number, step in enumerate(steps):
+        if step.outcome != "done":
+            return f"it is not known whether this was done: {step.words}"
+        if step.walk and step is not steps[-1]:
+            continue
+        if not step.changed and step.kind not in _SURE and not proven[number]:
+            return f"{step.words} changed nothing"
+        led_back = opened(step.effect) and any(proven[number + 1 :])
+        if step.changed and not (proven[number] or led_back):
+            return LOOK_FIRST
+    return "" if steps else LOOK_FIRST
+
+
+def _proves(effect: str, given: Collection[str], named: Collection[str] = ()) -> bool:
+    """Tell whether an effect shows that something was saved or set, and nothing else came of it.
+
+    A message must not say that something failed. It is proof by itself if it has what was given or named.
+    given: what was typed or set, folded. named: the words of what was touched, folded.
+
+    >>> _proves('back on the screen "A"; a message says "Added to Kids"', (), ["kids"])
+    True
+    >>> _proves('back on the screen "A"; a message says "Not added to Kids"', (), ["kids"])
+    False
+    >>> _proves('back on the screen "A"; a message says "Look here"', (), ["kids"])
+    False
+    """
+    message = _MESSAGE.search(effect)
+    said, rest = (folded(message[1]), effect[: message.start()]) if message else ("", effect)
+    if _DENIES.search(said):
+        return False
+    nothing_else = rest.startswith(("back on ", NOTHING)) and "; " not in _QUOTED.sub("", rest)
+    confirmed = bool(message) and nothing_else and any(name in said for name in (*given, *named) if name)
+    return confirmed or saved(rest) or (bool(rest) and not rest.startswith(NOTHING) and _shows(rest, given))
+
+
+def _shows(effect: str, values: Collection[str]) -> bool:
+    """Tell whether an effect is nothing but new states, and new texts that each have one of some values.
+
+    values: folded. New numbers and dates beside such a text are part of what was saved.
+
+    >>> _shows('new: "Milk, 2 l", "10:08"; "Count" holds "0" now', {"milk"}), _shows('new: "Not saved"', {"milk"})
+    (True, False)
+    """
+    for part in effect.split("; "):
+        new = [folded(each) for each in _QUOTED.findall(part)] if part.startswith("new: ") else []
+        named = [each for each in new if lasting(each.strip('"'))]
+        if not only_states(part) and not (named and all(any(v and v in each for v in values) for each in named)):
+            return False
+    return True
+
+
+def _named(words: str) -> list[str]:
+    return [folded(each[1:-1]) for each in _QUOTED.findall(words)]
