@@ -385,6 +385,29 @@ def test_a_task_is_finished_by_what_shows_the_typed_value_on_the_same_page_and_n
     ]
 
 
+FINDER = """[Text("Guide"), Button("Find", on_tap=lambda: self.open(lambda: Page(Column([
+    toolbar("Find", on_back=self.close), Field("", hint="A name", on_change=self.say)]))))]"""
+
+
+def test_a_text_goes_into_the_only_field_of_the_page_that_a_tap_has_opened(kit, recorder):
+    with kit(FINDER) as (device, phone):
+        phone.start("org.kit")
+        _, prompts = run(device, recorder, reply('tap_named("Find")', 'text("sextant")'), "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"][-1:] == ["sextant"], prompts[1]
+
+
+FARES = """[Text("Fare"), *radio_rows(["Single", "Return"], self.value % 2, self.turn),
+    *radio_rows(["Front", "Back"], len(self.said) % 2, self.say), Button("Pay $5", on_tap=lambda: self.say("paid"))]"""
+
+
+def test_a_choice_that_takes_anothers_place_is_no_surprise_before_a_deed(kit, recorder):
+    with kit(FARES) as (device, phone):
+        phone.start("org.kit")
+        calls = reply('tap_named("Single")', 'tap_named("Pay $5")')
+        _, prompts = run(device, recorder, calls, "finish()", app="org.kit", guard=Guard(frozenset({"pay"})))
+        assert (phone.state()["kit"]["value"], phone.state()["kit"]["said"]) == (0, ["paid"]), prompts[1]
+
+
 LISTS = """[Text("Sextant"), Button("Lists", on_tap=lambda: self.open(lambda: menu(self,
     ("Kids", lambda: self.toast("Put on Kids")),
     ("Essay", lambda: self.toast("Essay is full, try again later")),
@@ -402,7 +425,8 @@ def test_a_message_with_the_name_of_what_was_tapped_finishes_a_task_unless_it_sa
     assert (outcome.status, len(prompts)) == ("success", asked), [step.effect for step in recorder.steps]
 
 
-PACE = """[toolbar("New visit"), Text("How do you walk?"), Text(("Quick", "Steady", "Slow", "Very slow")[self.value % 4]),
+PACE = """[toolbar("New visit"), Text("How do you walk?"),
+    Text(("Quick", "Steady", "Slow", "Very slow")[self.value % 4]),
     Seek(self.value % 4 / 3, on_seek=lambda share: self.turn(round(3 * share))),
     Button("Keep", on_tap=lambda: self.say(self.value))]"""
 

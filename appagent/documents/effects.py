@@ -189,7 +189,11 @@ def _tab_chosen(old: _Look, new: _Look) -> list[str]:
     if len(chosen) != 1 or not any(_picked(then) and not _picked(now) for then, now in both):
         return []
     fresh = [quoted(text) for text in dict.fromkeys(new.texts) if text not in old.texts]
-    return [f"{_name(chosen[0], new)} is selected now, and its page is shown{_listed(fresh, ', with ')}"]
+    return [f"{_tab(chosen[0], new)} is selected now, and its page is shown{_listed(fresh, ', with ')}"]
+
+
+def _tab(element: Element, look: _Look) -> str:
+    return _name(element, look) if element.text or element.hint else "another tab"
 
 
 def _picked(element: Element) -> bool:
@@ -277,7 +281,7 @@ def _turned(then: Element, now: Element, look: _Look) -> str:
     if now.checked is not None and then.checked is not None and then.checked != now.checked:
         return f"{_name(now, look)} is {'on' if now.checked else 'off'} now"
     if now.selected and not then.selected:
-        return f"{_name(now, look)} is selected now"
+        return f"{_tab(now, look)} is selected now"
     return ""
 
 

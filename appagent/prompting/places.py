@@ -18,6 +18,7 @@ Near = Callable[[str, Sequence[str]], list[float]]  # compares a text with other
 
 _MOST_MEANT = 4  # places that the task may be about, and texts in sight that may be it
 _MOST_PAGES = 12  # pages to go to
+_MOST_BESIDE = 5  # switches and sliders named beside another one of their page
 _BUDGET = 300  # estimated tokens for all places
 _WORTH = 0.75  # a place worth less than this share of the best one is left out
 _WORDS, _HALF = 0.1, 10.0  # weight of words in common beside the meaning, and how many letters have half of it
@@ -31,8 +32,9 @@ class PlacesAhead:
     """Places on other pages, as a prompt lists them.
 
     meant: a line for each place that the task may be about, with its path, such as "Display > Screen timeout (2 taps)",
-    "a switch" or "a slider" if it is one, and the fields and buttons there if they are few. pages: titles of pages that
-    the agent can go to, the likeliest first. doubtful: like `meant`, for places known from untrusted documents only.
+    "a switch" or "a slider" if it is one, with others of its page, and the fields and buttons there if they are few.
+    pages: titles of pages that the agent can go to, the likeliest first.
+    doubtful: like `meant`, for places known from untrusted documents only.
     """
 
     meant: tuple[str, ...] = ()
@@ -61,8 +63,8 @@ def ahead(
     left, meant, doubtful, titles = budget_tokens, list[str](), list[str](), list[str]()
     told = list[Place]()
     new = [each for each in others if not each.seen]
-    for each in _farthest(_meant(list(filter(_is_plain, new)), goal, screen, near)):
-        line = f"{each.path} {_taps(each)}{_besides(each, goal)}"
+    for each in _one_a_page(_farthest(_meant(list(filter(_is_plain, new)), goal, screen, near))):
+        line = f"{each.path} {_taps(each)}{_besides(each, goal)}{_beside(each, new, goal, near)}"
         left -= tokens(line)
         if left >= 0:
             (doubtful if each.untrusted else meant).append(line)
@@ -101,6 +103,25 @@ def _besides(place: Place, goal: str) -> str:
     told = [f", a {place.takes}"] * (place.takes in _SET)
     told += [f", which says: {', '.join(said)}"] * bool(said) + [f", with {', '.join(place.there)}"] * bool(place.there)
     return "".join(told)
+
+
+def _one_a_page(places: Sequence[Place]) -> list[Place]:
+    """Leave out switches and sliders of a page that another of these is on, because its line names them."""
+    first: dict[object, Place] = {}
+    for each in places:
+        first.setdefault(each.page if each.takes in _SET else each, each)
+    return list(first.values())
+
+
+def _beside(place: Place, places: Iterable[Place], goal: str, near: Near) -> str:
+    """Name the other switches and sliders on the page of one, those nearest to the goal in meaning first."""
+    if place.takes not in _SET:
+        return ""
+    others = [each for each in places if each.page == place.page and each.takes in _SET and each.name != place.name]
+    order = sorted(zip(near(goal, [each.name for each in others]), range(len(others)), strict=True), reverse=True)
+    told = [others[at] for _, at in order[:_MOST_BESIDE]]
+    names = [f"{each.name} (a slider)" if each.takes == "slider" else each.name for each in told]
+    return f", beside {', '.join(names)}" if names else ""
 
 
 def _meant(places: Sequence[Place], goal: str, screen: Screen, near: Near) -> list[Place]:

@@ -148,10 +148,23 @@ def switched(
             beside = not target or near(mine.bounds, target.bounds)
             if same_state and (not words or _all_changed_by_themselves(mine.text, same[0].text, moves, beside=beside)):
                 continue
-            if states[0] != states[1]:
+            if states[0] != states[1] and not _gave_way(mine, but, before, now):
                 one, other = (" ".join(filter(None, state)) for state in states)
                 return one, other
     return None
+
+
+def _gave_way(element: Element, touched: Collection[str], before: Screen, now: Screen) -> bool:
+    """Tell whether an element is chosen no more because a touched one of its kind is chosen in its place."""
+    was, is_now = (
+        {
+            one.id
+            for one in screen.elements
+            if one.template == element.template and {"on", "selected"} & {*_state(one, screen)[1:]}
+        }
+        for screen in (before, now)
+    )
+    return was - is_now == {element.id} and len(came := is_now - was) == 1 and came <= {*touched}
 
 
 def _state(element: Element, screen: Screen) -> tuple[str, ...]:

@@ -27,7 +27,16 @@ from appagent.screen.fields import field_name, filled
 from appagent.screen.labels import Label, same, state_of, title
 from appagent.screen.transitions import ScreenKey, Transition
 from appagent.screen.trouble import trouble
-from appagent.step.in_sight import along, captioned, from_here, in_sight, meant_by, names_of, shown
+from appagent.step.in_sight import (
+    along,
+    captioned,
+    from_here,
+    in_sight,
+    meant_by,
+    name_on_screen,
+    names_of,
+    shown,
+)
 
 _MOST = 20  # actions of one walk
 _MOST_STALE = 2  # actions of one walk that may fail because their target has changed
@@ -173,7 +182,7 @@ class Guide:
                 walk.left = (place.name,)
                 if not meant_by(walk.asked, place.name, in_sight(place.name, screen), screen):
                     why = f"it has no element of that name that {walk.asked.instead_of} works on"
-                    raise Stopped(f"{quoted(place.name)} is the name of this page, and {why}")
+                    raise Stopped(f"{quoted(place.name)} is the name of this page, and {why}{shown(screen)}")
             return None
         if walk.left:
             walk.left = (label.name, *walk.left)
@@ -220,8 +229,12 @@ class Guide:
                 self._fails(here, transition)
                 raise
         if len(there) > 1 and self._known.of_some_row(transition):
+            asked = names_of(walk.asked.place)
+            there = [one for one in there if any(same(each, said) for each in asked for said in _said_by(one))] or there
+        if len(there) > 1 and self._known.of_some_row(transition):
             marks = ", ".join(f"mark {each.mark}" for each in there)
-            raise Stopped(f"the next is a button that each row has ({marks}); tap that of the row that you mean")
+            why = f"the next is a button that each row has ({marks})"
+            raise Stopped(f"{why}; tap that of the row that you mean, or name it in the path")
         element = _only(there, name, f"a control without words, which leads to {quoted(transition.to[1])},")
         if isinstance(walk.asked, GoTo) and element.checked is not None and same(names_of(walk.asked.place)[-1], name):
             return None  # a switch, and the page of its name is what it asks when it is turned
@@ -296,6 +309,11 @@ def _only(there: Sequence[Element], name: str, otherwise: str = "what is to be t
         marks = ", ".join(f"mark {each.mark}" for each in there)
         raise Stopped(f"{quoted(name) if name else otherwise} is there {len(there)} times ({marks})")
     return there[0]
+
+
+def _said_by(element: Element) -> tuple[str, str]:
+    """Return the names by which a row, or a button in a row, is told from those of other rows."""
+    return name_on_screen(element), element.row
 
 
 def _called(label: Label, screen: Screen) -> list[Element]:

@@ -31,7 +31,7 @@ from appagent.errors import ActionError
 from appagent.guard import Guard
 from appagent.screen import Element, Screen
 from appagent.screen.again import name_of_kind
-from appagent.screen.fields import field_name, fields
+from appagent.screen.fields import field_name, writable
 from appagent.screen.labels import same
 from appagent.screen.lexicon import folded
 from appagent.screen.numbers import NUMBER
@@ -207,7 +207,13 @@ def _risks(risk: str, of: int) -> list[str]:
 
 
 def _remarked(rest: _Rest, wanted: Action, screen: Screen) -> Action:
-    """Return a call with its marks replaced by those that the same elements have on a later screen."""
+    """Return a call with its marks replaced by those that the same elements have on a later screen.
+
+    A text without a mark gets that of the only field of the screen that a tap has led to, unless this has the focus.
+    """
+    if isinstance(wanted, TypeText) and wanted.marked is None and _is_elsewhere(rest, screen):
+        field = _led_to(rest, screen)
+        return replace(wanted, mark=field.mark) if field and not field.focused else wanted
     marks = {mark: still_there(_marked(rest.seen, mark), rest.seen, screen) for mark in _marks(wanted)}
     return wanted.remarked({mark: element.mark for mark, element in marks.items() if element})
 
@@ -283,17 +289,19 @@ def _goes_through_rows(rest: _Rest, wanted: Action) -> bool:
 
 
 def _not_for_typing(rest: _Rest, screen: Screen) -> str:
-    """Return why a text cannot be typed on the screen that a tap has led to; "" if it is clear into which field.
-
-    It is clear if a field has the focus, and is the only field or has the name of what was tapped.
-    """
+    """Return why a text cannot be typed on the screen that a tap has led to; "" if it is clear into which field."""
     name = _name_led_to(rest)
     if not name:
         return "another screen is shown now"
-    found = fields(screen)
-    there = [each for each in found if each.focused]
-    meant = there and (len(found) == 1 or any(same(field_name(each), name) for each in there))
-    return "" if meant else f"it is not clear which field it is for, now that {quoted(name)} was tapped"
+    return "" if _led_to(rest, screen) else f"it is not clear which field it is for, now that {quoted(name)} was tapped"
+
+
+def _led_to(rest: _Rest, screen: Screen) -> Element | None:
+    """Return the field of a screen that a tap has led to: the only one, or one with the focus and the tapped name."""
+    name, found = _name_led_to(rest), writable(screen)
+    if not name or len(found) == 1:
+        return found[0] if name else None
+    return next((each for each in found if each.focused and same(field_name(each), name)), None)
 
 
 def _name_led_to(rest: _Rest) -> str:
