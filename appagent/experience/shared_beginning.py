@@ -18,7 +18,7 @@ def shared_beginning(plans: Iterable[Plan], goal: str, words: NamingWords) -> tu
     plans: those of the earlier tasks, all in one app.
     words: function that returns the words of a text that name something.
     Where the plans branch, only one branch can be followed: its tasks share a word with the goal that no other branch
-    has. A move is returned only if at least two different tasks make it, and if it only leads to another page.
+    has, and that stands on what their moves touch; so none is followed for a word such as "that". A move is returned only if at least two different tasks make it, and if it only leads to another page.
     """
     there, moves = list(plans), list[Move]()
     while True:
@@ -38,15 +38,21 @@ def shared_beginning(plans: Iterable[Plan], goal: str, words: NamingWords) -> tu
 
 
 def _decided(branches: list[list[Plan]], goal: str, words: NamingWords) -> list[Plan]:
-    """Return the plans of the only branch whose tasks share a word with the goal, a word that no other branch has.
+    """Return the plans of the only branch whose tasks and moves share a word with the goal that no other branch has.
 
     Return [] if there is no such branch.
     """
     mine = set(words(goal))
-    said = [mine.intersection(chain(*(words(_SLOT.sub(" ", plan.goal)) for plan in branch))) for branch in branches]
+    said = [mine.intersection(chain(*(_said(plan, words) for plan in branch))) for branch in branches]
     deciding = [
         branch
         for number, branch in enumerate(branches)
         if said[number].difference(*(said[:number] + said[number + 1 :]))
     ]
     return deciding[0] if len(deciding) == 1 else []
+
+
+def _said(plan: Plan, words: NamingWords) -> set[str]:
+    """Return the words of a plan's task that stand on what its moves touch, too."""
+    touched = chain(*(words(move.words) for move in plan.moves))
+    return {*words(_SLOT.sub(" ", plan.goal))}.intersection(touched)
