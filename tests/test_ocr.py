@@ -353,3 +353,11 @@ def test_two_icons_that_look_like_letters_are_two_things():
     tools = [one.bounds for one in shown.elements if one.bounds[1] > 0.8 * height]
     assert max(right - left for left, _, right, _ in tools) < width / 8
     assert len(tools) == 10
+
+
+@reads
+def test_the_corners_of_a_picture_with_round_ones_are_no_things_to_touch():
+    made = Image.new("RGB", (1000, 700), "#eeeeee")
+    ImageDraw.Draw(made).rounded_rectangle((0, 0, 999, 699), 60, "#3b7a57")
+    ImageDraw.Draw(made).ellipse((450, 300, 550, 400), "white")
+    assert [each.bounds[0] // 100 for each in see(made)] == [4]

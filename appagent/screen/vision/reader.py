@@ -99,18 +99,24 @@ def see(picture: Image.Image) -> list[Seen]:
 def _signs(boxes: Sequence[Bounds], size: Size) -> Iterator[Seen]:
     """Yield a sign for each box without words, the largest first.
 
-    Boxes that are a background for other boxes, or a detail inside another box, are left out. size: that of the
-    picture, px.
+    Boxes that are a background for other boxes, or a detail inside another box, are left out, and so are those that
+    fill a corner of the picture: behind a picture with round corners, they show the page. size: that of the picture, px.
     """
     wide = _GROUND * min(size)
     grounds = {
         box for box in boxes if max(box[2] - box[0], box[3] - box[1]) > wide and any(_holds(box, o) for o in boxes)
     }
-    kept = [box for box in boxes if box not in grounds]
+    kept = [box for box in boxes if box not in grounds and not _is_corner(box, size)]
     for box in reversed(kept):  # the largest first
         if not any(_holds(other, box) for other in kept):
             x, y = (round(_PLACES * (box[side] + box[side + 2]) / (2 * size[side])) for side in (0, 1))
             yield Seen(box, SIGN, f"at {x}/{_PLACES}, {y}/{_PLACES}")
+
+
+def _is_corner(box: Bounds, size: Size) -> bool:
+    """Tell whether a box reaches into a corner of a picture, to within 1 px of both edges."""
+    left, top, right, bottom = box
+    return (left <= 1 or right >= size[0] - 1) and (top <= 1 or bottom >= size[1] - 1)
 
 
 def _is_word(line: Words) -> bool:
