@@ -18,7 +18,8 @@ def shared_beginning(plans: Iterable[Plan], goal: str, words: NamingWords) -> tu
     plans: those of the earlier tasks, all in one app.
     words: function that returns the words of a text that name something.
     Where the plans branch, only one branch can be followed: its tasks share a word with the goal that no other branch
-    has, and that stands on what their moves touch; so none is followed for a word such as "that". A move is returned only if at least two different tasks make it, and if it only leads to another page.
+    has, and that stands on what their moves touch; so none is followed for a word such as "that". A move is
+    returned only if at least two different tasks make it, and if it only leads to another page.
     """
     there, moves = list(plans), list[Move]()
     while True:

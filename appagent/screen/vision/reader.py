@@ -100,7 +100,8 @@ def _signs(boxes: Sequence[Bounds], size: Size) -> Iterator[Seen]:
     """Yield a sign for each box without words, the largest first.
 
     Boxes that are a background for other boxes, or a detail inside another box, are left out, and so are those that
-    fill a corner of the picture: behind a picture with round corners, they show the page. size: that of the picture, px.
+    fill a corner of the picture: behind a picture with round corners, they show the page.
+    size: that of the picture, px.
     """
     wide = _GROUND * min(size)
     grounds = {
