@@ -117,7 +117,10 @@ def test_what_failed_is_not_what_was_done_and_neither_is_the_grid():
 
 def test_what_a_walk_by_the_map_does_is_told_as_its_own():
     walk = replace(step(1), words="restart Clock", walk='go_to("Alarms")')
-    assert history([walk, step(2)]).last[0] == '1. restart Clock, as part of your go_to("Alarms"): it opened.'
+    assert history([walk, replace(walk, number=2, words="tap Alarms"), step(3)]).last[:2] == (
+        '1. restart Clock, as part of your go_to("Alarms"): it opened.',
+        "2. tap Alarms, as part of the same call: it opened.",
+    )
 
 
 def test_what_was_done_in_part_is_told_with_why_and_with_its_effect():

@@ -22,6 +22,7 @@ _NAME = re.compile(r"\w[.@_/]\w")  # in a package, an address or a file
 _MARKS = re.compile(r" \(mark \d+\)|, mark \d+(?=\))")
 _BECAME = re.compile(r'(.*?)("[^"]*") became ("[^"]*")')
 _UNDONE = ("refused", "failed", "stale")
+_SAME = "the same call"
 _UNTOLD = (Grid.kind, AskPerson.kind)  # the prompt shows the result of these in another way
 
 
@@ -73,7 +74,7 @@ def history(steps: Sequence[Step], *, cut_off: bool = False) -> History:
     cut_off: True if calls of the last reply were left out.
     """
     cut = _cut_off(steps, last=cut_off)
-    told = _together(_noted_last([step for step in steps if touches(step)], cut))
+    told = _walks_once(_together(_noted_last([step for step in steps if touches(step)], cut)))
     return History(_paragraph(told[:-_LAST]), tuple(map(_line, told[-_LAST:])))
 
 
@@ -118,6 +119,16 @@ def _noted_last(steps: Sequence[Step], cut: Collection[int]) -> list[_Told]:
             moved[-1], notes, since = replace(before, notes=(), since=0), before.notes, before.since
         moved.append(_Told(number, number, step, notes, since, step.number in cut))
     return moved
+
+
+def _walks_once(told: Sequence[_Told]) -> list[_Told]:
+    """Name the call that a walk belongs to with the first of its steps only."""
+    walks = [each.step.walk for each in told]
+    pairs = zip(told, ["", *walks], strict=False)
+    return [
+        replace(each, step=replace(each.step, walk=_SAME)) if each.step.walk == walk != "" else each
+        for each, walk in pairs
+    ]
 
 
 def _together(each: Sequence[_Told]) -> list[_Told]:
@@ -205,7 +216,8 @@ def _did(told: _Told, *, short: bool = False) -> str:
     if step.outcome == "part":
         did = f"{step.words} (in part)" if short else step.reason.rstrip(".")
     did += f" {told.times} times" if told.times > 1 else ""
-    return _MARKS.sub("", did + (f", as part of your {step.walk}" if step.walk else ""))
+    of = step.walk if step.walk == _SAME else f"your {step.walk}"
+    return _MARKS.sub("", did + (f", as part of {of}" if step.walk else ""))
 
 
 def _paragraph(told: Sequence[_Told]) -> str:
