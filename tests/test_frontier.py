@@ -198,6 +198,23 @@ def test_an_option_is_chosen_in_place_of_one_that_does_nothing_when_it_is_chosen
     assert exhausted(explorer, screen) == [Tap(2), Tap(1), Tap(3)]
 
 
+def test_a_button_that_is_shown_as_chosen_is_set_back_and_a_tab_is_not():
+    def note(*chosen: str) -> Screen:
+        buttons = [
+            node("ImageButton", at=(0, 300 + 100 * n, 1080, 400 + 100 * n), name=name,
+                 can="clickable" + " selected" * (name in chosen))
+            for n, name in enumerate(("pin", "front", "rear"))
+        ]  # fmt: skip
+        return read_dump(dump(node("FrameLayout", *buttons)), size=DISPLAY, app=APP)
+
+    for name, after, back in (("pin", note("pin", "front"), True), ("rear", note("rear"), False)):
+        explorer, before = OfflineExplorer(), note("front")
+        element = next(each for each in before.elements if each.resource_id.endswith(name))
+        choose(explorer, before)
+        explorer.learnt(Act(before, after, Tap(element.mark), element), "CONTINUE")
+        assert (choose(explorer, after).action == Tap(element.mark)) is back
+
+
 def test_a_filled_form_is_left_with_the_back_key_last():
     def form(text: str) -> Screen:
         entry = node("EditText", text=text, can="clickable focused", at=(0, 300, 1080, 400), name="entry")

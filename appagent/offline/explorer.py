@@ -19,7 +19,7 @@ from appagent.learning.list_positions import is_cut_off
 from appagent.learning.proposal import Proposal
 from appagent.learning.sample_texts import sample_for
 from appagent.learning.saved_state import known, recall
-from appagent.learning.screen_history import Act, effect
+from appagent.learning.screen_history import Act, effect, turned
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
@@ -123,7 +123,7 @@ class OfflineExplorer:
         outcome = (what, here) if what == "returns" else self._frontier.outcome(what, act.after)
         self._frontier.came_to(here, self._frontier.group(act.element, act.before), name, kind, outcome)
         self._fresh = set() if what in _CHANGING else self._fresh
-        self._switched = name if what == "switches" else ""
+        self._switched = name if turned(act) else ""
         if first := self._first_choice(act):
             self._switched = ""
             self.propose(here, [Proposal(first, "tap(1)")] * (first != name))
