@@ -84,13 +84,6 @@ def test_all_is_tried_again_until_a_round_shows_nothing_new(rounds, times):
     assert done.count(Tap) == 2 * times
 
 
-def test_a_way_from_one_page_is_known_from_another_of_its_layout():
-    explorer, kitchen, garden = OfflineExplorer(), page("Kitchen", "Menu"), page("Garden", "Menu")
-    menu = page("Menu", "Sound", "Light", "Time", "Language")
-    assert [choose(explorer, each).action for each in (kitchen, menu)] == [Tap(1), Tap(1)]
-    assert [choose(explorer, garden).action for _ in range(2)] == [Back(), Tap(1)]  # the back key stays on the page
-
-
 def test_a_page_that_one_path_failed_to_reach_three_times_is_gone_to_by_another():
     home, menu, one = page("Home", "Menu"), page("Menu", "One", "Two"), page("One", "Call")
     explorer = OfflineExplorer(rounds=False)

@@ -118,10 +118,9 @@ class OfflineExplorer:
             return  # elements like a refused one may be harmless
         here, end, kind, name = self._walker.here, screen_key(act.after), act.action.kind, act.element.id
         if decision == "AGAIN":
-            self._frontier.tried -= {each for each in self._frontier.tried if each[1][:2] == (name, kind)}
+            self._frontier.retry(here, name, kind)
         what = effect(act)
-        outcome = (what, here) if what == "returns" else self._frontier.outcome(what, act.after)
-        self._frontier.came_to(here, self._frontier.group(act.element, act.before), name, kind, outcome)
+        self._frontier.came_to(here, self._frontier.group(act.element, act.before), name, kind, what, act.after)
         self._fresh = set() if what in _CHANGING else self._fresh
         self._switched = name if turned(act) else ""
         if first := self._first_choice(act):
