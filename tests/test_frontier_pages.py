@@ -114,6 +114,12 @@ def test_a_single_button_in_a_list_is_none_of_its_rows():
     assert [key for key, *_ in groups] == [page("Floor", "Plan").elements[0].id]
 
 
+def test_a_large_page_is_no_reason_to_leave_what_is_untried_here():
+    explorer, home = OfflineExplorer(), bar("Home", *(f"To {letter}" for letter in "abcdefghijklmno"), apart=100)
+    assert isinstance(choose(explorer, home).action, Tap)
+    assert choose(explorer, bar("Notes", "Sort", "Share")).action != Back()
+
+
 def test_what_was_tried_on_one_page_is_expected_to_do_the_same_on_the_next():
     frontier, home, about = Frontier(), bar("Home", "Sound", "Menu"), bar("About", "Terms", "Licence", "Menu")
     look(frontier, home)

@@ -239,13 +239,14 @@ class OfflineExplorer:
     def _best_page(self) -> tuple[float, ScreenKey | None]:
         """Return (gain per step, page) for the most promising page, or (0.0, None). Filling in forms costs steps."""
         best, page = 0.0, None
+        ways = 2 if self._offers(self._walker.here, typed=self._typed()) else 1  # there, and back to what is untried
         for each, (steps, _, way) in self._steps().items():
             here = each == self._walker.here
             if here or self._lost[each, way] < _LOST:
                 blanks = len(self._empty()) if here else self._blanks.get(each, 0)
                 full = [(True, blanks)] if blanks or not here else []
                 states = [(True, 0)] if here and self._typed() else [(False, 0), *full]
-                found = max(self._rate(each, steps + more, typed=typed) for typed, more in states)
+                found = max(self._rate(each, ways * steps + more, typed=typed) for typed, more in states)
                 best, page = max((best, page), (found, each), key=itemgetter(0))
         return best, page
 
