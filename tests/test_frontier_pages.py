@@ -159,16 +159,6 @@ def test_the_own_button_of_another_contact_is_no_promise():
     assert told[0] == told[1] > 0
 
 
-def test_two_rows_that_open_the_sheets_of_two_contacts_did_the_same():
-    frontier, contacts = Frontier(), bar("Contacts", "Ana", "Ben", "Cleo", "Dora", named=False)
-    look(frontier, contacts)
-    for row in contacts.elements[:2]:
-        group, sheet = frontier.group(row, contacts), bar(row.text, *SHEET)
-        frontier.begin(screen_key(contacts), (row.id, "tap", False), group)
-        frontier.came_to(screen_key(contacts), group, row.id, "tap", "opens", sheet)
-    assert not frontier.offers(screen_key(contacts), typed=False)
-
-
 def test_a_button_that_stays_on_its_page_takes_nothing_from_one_that_led_there():
     once, twice = Frontier(), Frontier()
     for frontier in (once, twice):

@@ -9,7 +9,7 @@ from appagent.learning.gains import PRIOR, Gains, Level, add, expected
 from appagent.screen import Element, Screen
 from appagent.screen.identity import layout
 from appagent.screen.labels import id_name, state_of
-from appagent.screen.transitions import ScreenKey
+from appagent.screen.transitions import ScreenKey, screen_key
 
 _ALIKE = 2  # if so many elements of one group did the same on a page, the others are expected to do it too
 _ALIKE_BARE = 4  # the same for icons without words: a few may do the same by chance
@@ -21,7 +21,7 @@ _NOTHING_NEW = "nothing new"  # effect of an action that leads to a page whose e
 
 Trial = tuple[str, str, bool]  # element id, kind of action, whether a field holds a text that the explorer typed
 Group = tuple[str, bool, bool, str]  # of elements that do the same: a key, whether with words, whether switches, role
-ActionResult = tuple[str, str]  # effect of an action, and the id or layout of the screen that it led on to
+ActionResult = tuple[str, ScreenKey]  # effect of an action, and the page that it led to
 
 
 @dataclass
@@ -163,8 +163,8 @@ class Frontier:
         """
         self._returned = what == "returns"
         nothing = what == "opens" and self._seen.keys() >= {*map(_named, screen.elements)}
-        outcome = (_NOTHING_NEW, layout(screen.templates)) if nothing else (what, screen.screen_id)
-        self._outcomes.setdefault((page, group, kind), {})[element_id] = (what, "") if self._returned else outcome
+        end = page if self._returned else (layout(screen.templates), "") if nothing else screen_key(screen)
+        self._outcomes.setdefault((page, group, kind), {})[element_id] = (_NOTHING_NEW if nothing else what, end)
 
     def retry(self, page: ScreenKey, element_id: str, kind: str) -> None:
         """Let an action count as untried, on all pages."""
@@ -241,7 +241,7 @@ class Frontier:
         """Return the effect that elements of a group had on a page if enough of them had the same one, else ""."""
         done = Counter(self._outcomes.get((page, group, kind), {}).values())
         enough = _ALIKE if group[1] else _ALIKE_BARE
-        ((what, _), times), *others = done.most_common() or [(("nothing", ""), 0)]
+        ((what, _), times), *others = done.most_common() or [(("nothing", page), 0)]
         same = what != "nothing" and times >= enough + _ALIKE * sum(other for _, other in others)
         return what if same else ""
 
