@@ -84,13 +84,6 @@ def test_all_is_tried_again_until_a_round_shows_nothing_new(rounds, times):
     assert done.count(Tap) == 2 * times
 
 
-def test_a_way_from_one_page_is_known_from_another_of_its_layout():
-    explorer, kitchen, garden = OfflineExplorer(), page("Kitchen", "Menu"), page("Garden", "Menu")
-    menu = page("Menu", "Sound", "Light", "Time", "Language")
-    assert [choose(explorer, each).action for each in (kitchen, menu)] == [Tap(1), Tap(1)]
-    assert [choose(explorer, garden).action for _ in range(2)] == [Back(), Tap(1)]  # the back key stays on the page
-
-
 def test_a_page_that_one_path_failed_to_reach_three_times_is_gone_to_by_another():
     home, menu, one = page("Home", "Menu"), page("Menu", "One", "Two"), page("One", "Call")
     explorer = OfflineExplorer(rounds=False)
@@ -196,6 +189,23 @@ def test_no_option_is_chosen_in_place_of_one_that_may_not_be_chosen_again():
 def test_an_option_is_chosen_in_place_of_one_that_does_nothing_when_it_is_chosen_again():
     explorer, screen = OfflineExplorer(), options("Default")
     assert exhausted(explorer, screen) == [Tap(2), Tap(1), Tap(3)]
+
+
+def test_a_button_that_is_shown_as_chosen_is_set_back_and_a_tab_is_not():
+    def note(*chosen: str) -> Screen:
+        buttons = [
+            node("ImageButton", at=(0, 300 + 100 * n, 1080, 400 + 100 * n), name=name,
+                 can="clickable" + " selected" * (name in chosen))
+            for n, name in enumerate(("pin", "front", "rear"))
+        ]  # fmt: skip
+        return read_dump(dump(node("FrameLayout", *buttons)), size=DISPLAY, app=APP)
+
+    for name, after, back in (("pin", note("pin", "front"), True), ("rear", note("rear"), False)):
+        explorer, before = OfflineExplorer(), note("front")
+        element = next(each for each in before.elements if each.resource_id.endswith(name))
+        choose(explorer, before)
+        explorer.learnt(Act(before, after, Tap(element.mark), element), "CONTINUE")
+        assert (choose(explorer, after).action == Tap(element.mark)) is back
 
 
 def test_a_filled_form_is_left_with_the_back_key_last():

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from hierarchies import DISPLAY, dump, node
 from test_frontier import choose
+from test_map import page
 
 from appagent.actions import Back, Finish, Tap
 from appagent.devices.hierarchy import read_dump
@@ -13,12 +14,12 @@ from appagent.screen import Screen
 from appagent.screen.transitions import screen_key
 
 
-def bar(heading: str, *labels: str, named: bool = True) -> Screen:
+def bar(heading: str, *labels: str, named: bool = True, apart: int = 200) -> Screen:
     """A page with a heading and buttons that are in no list. named: whether the buttons have resource-ids."""
     buttons = [
         node(
             "Button",
-            at=(0, 300 + 200 * number, 1080, 400 + 200 * number),
+            at=(0, 300 + apart * number, 1080, 300 + apart * number + apart // 2),
             can="clickable",
             text=label,
             name=label.lower() if named else "",
@@ -80,6 +81,45 @@ def test_a_page_that_shows_nothing_lowers_its_own_buttons_more_than_one_that_oth
     assert gain(frontier, home, "Menu") > gain(frontier, home, "Time")
 
 
+def test_a_way_from_one_page_is_known_from_another_of_its_layout():
+    explorer, kitchen, garden = OfflineExplorer(), bar("Kitchen", "Menu"), bar("Garden", "Menu")
+    menu = page("Menu", "Sound", "Light", "Time", "Language")
+    assert [choose(explorer, each).action for each in (kitchen, menu)] == [Tap(1), Tap(1)]
+    assert [choose(explorer, garden).action for _ in range(2)] == [Back(), Tap(1)]  # the back key stays on the page
+
+
+def test_buttons_of_one_layout_and_id_are_each_tried_if_they_say_something_else():
+    frontier, record, way = Frontier(), bar("Record", "Results", named=False), bar("Way", "Parking", named=False)
+    assert record.elements[0].id == way.elements[0].id
+    look(frontier, record)
+    tap(frontier, record, "Results", then=way)
+    assert gain(frontier, way, "Parking") > 0.1
+    tap(frontier, way, "Parking", then=record)
+    look(frontier, way)
+    assert not frontier.offers(screen_key(way), typed=False)
+
+
+def test_rows_without_a_resource_id_say_nothing_about_those_of_another_screen():
+    frontier, rooms, menu = Frontier(), page("Rooms", "Coins", "Prints", "Armour"), bar("More", "Display", "Sound")
+    settings = page("Settings", "Language", "About")
+    for screen in (rooms, menu, settings):
+        look(frontier, screen)
+    for label in ("Coins", "Prints"):
+        tap(frontier, rooms, label, then=menu)
+    assert gain(frontier, settings, "Language") > 2 * gain(frontier, rooms, "Armour")
+
+
+def test_a_single_button_in_a_list_is_none_of_its_rows():
+    groups = [Frontier().group(each, screen) for screen in (page("Floor", "Plan"),) for each in screen.elements]
+    assert [key for key, *_ in groups] == [page("Floor", "Plan").elements[0].id]
+
+
+def test_a_large_page_is_no_reason_to_leave_what_is_untried_here():
+    explorer, home = OfflineExplorer(), bar("Home", *(f"To {letter}" for letter in "abcdefghijklmno"), apart=100)
+    assert isinstance(choose(explorer, home).action, Tap)
+    assert choose(explorer, bar("Notes", "Sort", "Share")).action != Back()
+
+
 def test_what_was_tried_on_one_page_is_expected_to_do_the_same_on_the_next():
     frontier, home, about = Frontier(), bar("Home", "Sound", "Menu"), bar("About", "Terms", "Licence", "Menu")
     look(frontier, home)
@@ -104,6 +144,29 @@ def test_the_sheet_of_another_contact_is_nothing_new():
         for name, sheet in zip(names, sheets, strict=False):
             tap(frontier, contacts, name, then=sheet)
     assert gain(twice, contacts, "Cleo") < gain(once, contacts, "Ben")
+
+
+SHEET = ("Call", "Mail", "Edit", "Share", "Star")
+
+
+def test_the_own_button_of_another_contact_is_no_promise():
+    frontier, contacts = Frontier(), bar("Contacts", "Ana", "Ben", "Cleo", "Dora", named=False)
+    look(frontier, contacts)
+    told = []
+    for name in ("Ana", "Ben"):
+        tap(frontier, contacts, name, then=bar(name, *SHEET, f"Card of {name}"))
+        told.append(sum(promised for _, promised, _ in frontier.gains.values()))
+    assert told[0] == told[1] > 0
+
+
+def test_a_button_that_stays_on_its_page_takes_nothing_from_one_that_led_there():
+    once, twice = Frontier(), Frontier()
+    for frontier in (once, twice):
+        home, notes = bar("Home", "Notes", "Time"), bar("Notes", "Sort", "Share", "Pin", "Print")
+        look(frontier, home)
+        tap(frontier, home, "Notes", then=notes)
+    tap(twice, notes, "Sort", then=notes)
+    assert twice.gains[0, "tap"][0] == once.gains[0, "tap"][0] == {notes.screen_id}
 
 
 def test_a_tab_of_a_page_about_one_thing_leads_to_no_page_about_another():

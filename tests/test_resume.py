@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import NOTES
+from hierarchies import DISPLAY, dump
 from served_phone import served as served
 from served_phone import settings as settings
 from test_trajectory import step
@@ -14,6 +15,7 @@ from test_trajectory import step
 from appagent.actions import Tap
 from appagent.agent import Decision, GiveUp
 from appagent.cancel import Cancel
+from appagent.devices.hierarchy import read_dump
 from appagent.errors import DeviceError, UsageError
 from appagent.learning.proposal import Proposal
 from appagent.learning.saved_state import restored, saved
@@ -171,7 +173,7 @@ def test_an_explorer_goes_on_with_what_it_knew():
     explorer.propose(page, [Proposal("e", "tap(1)")], [("e", "f")])
     explorer._frontier.open = {page: {("e", "tap", False): group}}
     explorer._frontier.gains = {(True, "tap"): (0.5, 1.0)}
-    explorer._frontier.came_to(page, group, "e", "tap", ("opens", ("d", "")))
+    explorer._frontier.came_to(page, group, "e", "tap", "opens", read_dump(dump(), size=DISPLAY))
     later = OfflineExplorer()
     later.recall(restored(json.loads(json.dumps(saved(dict(explorer.known()))))))
     assert later.known() == explorer.known()

@@ -255,6 +255,17 @@ def effect(act: Act) -> str:
     return "nothing" if same_tree(before, after) else "changes"
 
 
+def turned(act: Act) -> bool:
+    """Tell whether an action turned its element on or off, so that the same action turns it back.
+
+    It may be a switch, or else a button that is shown as chosen and is no tab: nothing else is chosen in its place.
+    """
+    chosen = ({e.id for e in screen.elements if e.selected} for screen in (act.before, act.after))
+    stays = screen_key(act.before)[1] == screen_key(act.after)[1]
+    alone = act.element is not None and set.symmetric_difference(*chosen) == {act.element.id}
+    return effect(act) == "switches" or (stays and alone)
+
+
 def _fills(action: Action, element: Element | None) -> bool:
     """Tell whether an action types into an input field.
 

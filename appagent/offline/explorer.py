@@ -19,7 +19,7 @@ from appagent.learning.list_positions import is_cut_off
 from appagent.learning.proposal import Proposal
 from appagent.learning.sample_texts import sample_for
 from appagent.learning.saved_state import known, recall
-from appagent.learning.screen_history import Act, effect
+from appagent.learning.screen_history import Act, effect, turned
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
@@ -118,12 +118,11 @@ class OfflineExplorer:
             return  # elements like a refused one may be harmless
         here, end, kind, name = self._walker.here, screen_key(act.after), act.action.kind, act.element.id
         if decision == "AGAIN":
-            self._frontier.tried -= {each for each in self._frontier.tried if each[1][:2] == (name, kind)}
+            self._frontier.retry(here, name, kind)
         what = effect(act)
-        outcome = (what, here) if what == "returns" else self._frontier.outcome(what, act.after)
-        self._frontier.came_to(here, self._frontier.group(act.element, act.before), name, kind, outcome)
+        self._frontier.came_to(here, self._frontier.group(act.element, act.before), name, kind, what, act.after)
         self._fresh = set() if what in _CHANGING else self._fresh
-        self._switched = name if what == "switches" else ""
+        self._switched = name if turned(act) else ""
         if first := self._first_choice(act):
             self._switched = ""
             self.propose(here, [Proposal(first, "tap(1)")] * (first != name))
@@ -240,13 +239,14 @@ class OfflineExplorer:
     def _best_page(self) -> tuple[float, ScreenKey | None]:
         """Return (gain per step, page) for the most promising page, or (0.0, None). Filling in forms costs steps."""
         best, page = 0.0, None
+        ways = 2 if self._offers(self._walker.here, typed=self._typed()) else 1  # there, and back to what is untried
         for each, (steps, _, way) in self._steps().items():
             here = each == self._walker.here
             if here or self._lost[each, way] < _LOST:
                 blanks = len(self._empty()) if here else self._blanks.get(each, 0)
                 full = [(True, blanks)] if blanks or not here else []
                 states = [(True, 0)] if here and self._typed() else [(False, 0), *full]
-                found = max(self._rate(each, steps + more, typed=typed) for typed, more in states)
+                found = max(self._rate(each, ways * steps + more, typed=typed) for typed, more in states)
                 best, page = max((best, page), (found, each), key=itemgetter(0))
         return best, page
 
