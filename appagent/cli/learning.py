@@ -76,7 +76,9 @@ def watched(out: "Console", rounds: int, *, surveys: bool) -> "Iterator[Callable
         def show_step(step: "Step") -> None:
             tally.add(step)
             print_step(step)
-            bar.update(task, completed=tally.rounds, description=tally.words(surveys=surveys))
+            # what is taken back at the end comes on top of the rounds
+            most = max(rounds, tally.rounds)
+            bar.update(task, total=most, completed=tally.rounds, description=tally.words(surveys=surveys))
 
         yield show_step
 
