@@ -3,6 +3,7 @@
 import pytest
 
 from appagent.experience import Move, MovePage, Plan, Target
+from appagent.experience.kept import plan_of_beginning
 from appagent.experience.shared_beginning import shared_beginning
 from appagent.offline.goal import stems
 
@@ -48,3 +49,10 @@ def test_a_word_that_only_joins_sentences_decides_nothing():
     known = [plan("Que la lluvia no pare", "Clima", "Lluvia"), plan("Que la helada pare", "Clima", "Helada")]
     assert shared_beginning(known, "Que el programa B arranque", stems) == ()
     assert len(shared_beginning(known, "Que la lluvia pare", stems)) == 1
+
+
+def test_where_nothing_is_kept_no_words_are_looked_for(store):
+    def loads_for_long(text: str) -> list[str]:
+        raise AssertionError(text)
+
+    assert plan_of_beginning(store, "app", "Choose another ringtone", loads_for_long) is None

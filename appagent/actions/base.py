@@ -261,7 +261,7 @@ class Kinds(Collection[str]):
         return (cls.kind for cls in ACTIONS if self._holds(cls))
 
     def __contains__(self, kind: object) -> bool:
-        return any(kind == one for one in self)
+        return any(kind == cls.kind and self._holds(cls) for cls in ACTIONS)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

@@ -75,7 +75,8 @@ def _table() -> dict[str, dict[str, str | list[str]]]:
     import yaml  # only where a name is looked up
 
     text = resources.files("appagent").joinpath("apps.yaml").read_text("utf-8")
-    table: dict[str, dict[str, str | list[str]]] = yaml.safe_load(text)
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first needs libyaml, and a fifth of the time
+    table: dict[str, dict[str, str | list[str]]] = yaml.load(text, loader)  # noqa: S506  # both are safe
     return table
 
 

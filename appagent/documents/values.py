@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, inside
@@ -100,6 +101,7 @@ def text_hash(text: str) -> str:
     return hashlib.sha256(folded(text).encode(errors="replace")).hexdigest()[:8] if text else ""
 
 
+@lru_cache(maxsize=1024)  # the values of one screen are looked for in all its texts
 def _pattern(value: str) -> re.Pattern[str]:
     """Return a pattern that finds a value as whole words, in any letter case and with any numbers."""
     words = re.escape(without_numbers(value)).replace(r"\ ", r"\s+")

@@ -106,7 +106,7 @@ def plan_of_beginning(store: Store, app: str, goal: str, words: NamingWords) -> 
     """
     kept = [each for each in experiences(store, app) if each.confirmed and each.plan.app == app]
     known = [each.plan for each in kept if not (each.record.untrusted or each.outcomes.failing)]
-    moves = shared_beginning(known, goal, words)
+    moves = shared_beginning(known, goal, words) if known else ()  # to find words takes long the first time
     return Plan(literal(goal), app, moves, locale=known[0].locale) if moves else None
 
 

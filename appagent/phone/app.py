@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial, update_wrapper
+from functools import lru_cache, partial, update_wrapper
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Protocol
@@ -22,6 +22,8 @@ from appagent.phone.icons import ICONS
 
 # What an app can do that matters outside of it or cannot be taken back.
 DEEDS = ("pay", "send", "call", "delete", "install", "grant", "secret")
+
+_PLAIN = (str, int, float, bool)
 
 # What every app says alike, by language.
 COMMON = {
@@ -359,13 +361,21 @@ def _app_in(module: ModuleType) -> type[App]:
 
 
 def _plain(value: object) -> object:
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        shown = (f.name for f in dataclasses.fields(value) if not f.name.startswith("_"))
-        return {name: _plain(getattr(value, name)) for name in shown}
+    kind = type(value)
+    if value is None or kind in _PLAIN:  # as nearly all values of a state
+        return value
+    if kind is not type and dataclasses.is_dataclass(kind):
+        return {name: _plain(getattr(value, name)) for name in _shown_fields(kind)}
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
     if isinstance(value, (set, frozenset)):
         return sorted((_plain(item) for item in value), key=str)
-    return value if value is None or isinstance(value, (str, int, float)) else str(value)
+    return value if isinstance(value, (str, int, float)) else str(value)
+
+
+@lru_cache(maxsize=256)  # of more kinds than all apps have
+def _shown_fields(kind: type[Any]) -> tuple[str, ...]:
+    """List the fields of a dataclass whose names do not begin with `_`."""
+    return tuple(each.name for each in dataclasses.fields(kind) if not each.name.startswith("_"))
