@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from cli_in_process import typed as typed
 from hypothesis import HealthCheck, settings
 from offline_learning import lesson as lesson
@@ -32,10 +33,27 @@ SMALL = (540, 1200)  # px: draws in a quarter of the time
 NOTES, SETTINGS = "com.example.notes", "com.android.settings"
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Iterator[None]:
+    """Look for doctests only in files that have some: looking imports all helpers, and goes through all names."""
+    found = yield
+    if ">>> " in file_path.read_text(encoding="utf-8", errors="replace"):
+        return found
+    return [one for one in found if not isinstance(one, DoctestModule)]
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return how many workers `-n auto` starts: two more than cores, because tests wait for screens and children."""
     return (os.cpu_count() or 1) + 2
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow whatever needs an app that was learnt: whichever test comes first waits until it is."""
+    for item in items:
+        if "lesson" in getattr(item, "fixturenames", ()):
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session", autouse=True)

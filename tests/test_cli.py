@@ -23,7 +23,7 @@ from appagent.store import Record, Store
 
 CREATE = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
 CREATED = "any(n.title == 'Plumber' and n.body == 'Tuesday at nine' for n in notes.notes)"
-QUICK = ("--time-scale", "0.05", "--device", "virtual", "--size", "540x1200", "--agent", "offline")
+QUICK = ("--time-scale", "0.05", "--device", "virtual", "--size", "360x800", "--agent", "offline")
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +59,7 @@ def test_learning_prints_one_json_object_and_writes_documents(learnt):
     assert learnt["model_calls"] == 0
 
 
+@pytest.mark.slow
 def test_a_task_fails_without_documents_and_succeeds_with_them(home, learnt):
     asked = ("run", "--app", "notes", "--task", CREATE, "--check", CREATED, "--json", *QUICK)
     without, with_them = appagent(home, *asked, "--docs", "none"), appagent(home, *asked)
@@ -89,6 +90,7 @@ def test_learning_and_running_work_in_chinese(home, tmp_path):
     assert (done.returncode, json.loads(done.stdout)["status"]) == (0, "success"), done.stderr
 
 
+@pytest.mark.slow
 def test_the_check_decides_and_not_the_agent(home, learnt):
     done = appagent(
         home, "run", "--app", "notes", "--task", CREATE, "--check", "len(notes.notes) == 99", "--json", *QUICK
@@ -98,6 +100,7 @@ def test_the_check_decides_and_not_the_agent(home, learnt):
     assert "the check says that it is not" in told["reason"]
 
 
+@pytest.mark.slow
 def test_documents_are_listed_and_shown(home, learnt):
     listed = json.loads(appagent(home, "docs", "list", "--app", "notes", "--json").stdout)["documents"]
     assert len(listed) >= 10

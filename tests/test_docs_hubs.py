@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import hubs
@@ -18,7 +19,7 @@ from test_store import screen
 
 from appagent.sharing import exchange
 from appagent.sharing.hubs import open_hub
-from appagent.store import Store
+from appagent.store import Record, Store
 from appagent.store.record_lines import outcome_lines, record_line
 
 pytestmark = pytest.mark.slow
@@ -187,7 +188,12 @@ def test_a_member_who_pushes_nonsense_keeps_nobody_from_the_rest(typed, hub):
     assert "\x1b" not in out
 
 
-MANY = [record(f"Opens {number}. {'More. ' * 100}", element_id=f"row {number}") for number in range(3_000)]
+@cache
+def many() -> list[Record]:
+    """Many documents: not made where these tests are only collected."""
+    return [record(f"Opens {number}. {'More. ' * 100}", element_id=f"row {number}") for number in range(3_000)]
+
+
 PUSH = """
 import sys
 from appagent.sharing import exchange
@@ -205,7 +211,7 @@ def pushing(hub: str, store: Path) -> "subprocess.Popen[str]":
 
 @pytest.mark.parametrize("hub", ["folder", "postgres"], indirect=True)
 def test_a_push_that_was_killed_goes_on_and_everything_is_there_once(typed, hub):
-    ann = learnt("ann", *MANY)
+    ann = learnt("ann", *many())
     process = pushing(hub, ann)
     assert process.stdout is not None
     assert [process.stdout.readline() for _ in range(3)][-1] == "1000\n"
@@ -221,7 +227,7 @@ def test_a_push_that_was_killed_goes_on_and_everything_is_there_once(typed, hub)
 
 @pytest.mark.parametrize("hub", ["folder", "postgres"], indirect=True)
 def test_many_who_push_at_once_leave_every_line_once(typed, hub):
-    stores = [learnt(f"writer{number}", *MANY[number * 40 : number * 40 + 80]) for number in range(4)]
+    stores = [learnt(f"writer{number}", *many()[number * 40 : number * 40 + 80]) for number in range(4)]
     writers = [pushing(hub, store) for store in stores]
     for writer in writers:
         writer.communicate()

@@ -9,7 +9,7 @@ from pathlib import Path
 import hubs
 import pytest
 from hubs import KEYS, PASSWORD, Database
-from test_docs_hubs import MANY, NOTES, OLD, learnt, shared
+from test_docs_hubs import NOTES, OLD, learnt, many, shared
 from test_docs_store import contents, refused
 from test_records import record
 
@@ -126,7 +126,7 @@ def test_a_read_only_database_is_told(typed, database):
 
 
 def test_a_connection_that_is_lost_is_told_and_the_next_push_goes_on(typed, database, monkeypatch):
-    ann = learnt("ann", *MANY[:1200])
+    ann = learnt("ann", *many()[:1200])
     with open_hub(database.url(), init=True):
         pass
 

@@ -56,10 +56,16 @@ def layer_of(path: Path) -> str:
 
 
 @cache
+def parsed(path: Path) -> ast.Module:
+    """A file's syntax tree, made once for all tests."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imported(path: Path) -> set[str]:
     """The layers that a file imports, also inside functions."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("appagent"):
             parts = (node.module or "").split(".")
             names |= {parts[1]} if len(parts) > 1 else {alias.name for alias in node.names}
@@ -83,7 +89,7 @@ def test_no_file_comes_back_to_itself_by_way_of_its_imports():
 
 def _modules_in(path: Path) -> set[str]:
     """The modules whose names a file imports, also inside functions and for types alone, as `a.b` and `a.b.name`."""
-    nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.ImportFrom)]
+    nodes = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.ImportFrom)]
     return {name for node in nodes for alias in node.names for name in (node.module, f"{node.module}.{alias.name}")}
 
 
@@ -148,7 +154,7 @@ def test_what_modules_keep_to_themselves_they_use():
     unused = []
     for path in FILES:
         text = path.read_text(encoding="utf-8")
-        own = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+        own = [node for node in parsed(path).body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
         names = [node.name for node in own if node.name.startswith("_") and not node.decorator_list]
         unused += [f"{path.relative_to(ROOT)}: {name}" for name in names if len(re.findall(rf"\b{name}\b", text)) == 1]
     assert unused == []
@@ -168,7 +174,7 @@ LONG = {
 def test_functions_stay_short():
     long = set()
     for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno + 1 > 40:
                 long.add(f"{path.relative_to(ROOT)}: {node.name}")
     assert long == LONG.keys()

@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -48,11 +49,17 @@ def commands(page: Path, program: str) -> Iterator[list[str]]:
 def unknown(words: list[str]) -> set[str]:
     """Return the options among a command's words that its --help does not list, or all words if it has none."""
     first = next((number for number, word in enumerate(words) if word.startswith("-")), len(words))
-    shown = CliRunner().invoke(app, [*words[:first], "--help"])
-    if shown.exit_code:
+    known = options(*words[:first])
+    if known is None:
         return set(words)
-    known = re.findall(r"^ +(--[a-z-]+)", shown.stdout, re.MULTILINE)
-    return {word.partition("=")[0] for word in words if re.match(r"--[a-z]", word)} - {*known}
+    return {word.partition("=")[0] for word in words if re.match(r"--[a-z]", word)} - known
+
+
+@cache  # pages show the same commands again and again
+def options(*command: str) -> frozenset[str] | None:
+    """Return the options that a command's --help lists, or None if there is no such command."""
+    shown = CliRunner().invoke(app, [*command, "--help"])
+    return None if shown.exit_code else frozenset(re.findall(r"^ +(--[a-z-]+)", shown.stdout, re.MULTILINE))
 
 
 def test_the_readme_can_be_read_at_one_go():
@@ -100,6 +107,7 @@ def test_a_command_that_does_not_exist_is_found_out(words, wrong):
     assert unknown(words) == wrong
 
 
+@pytest.mark.slow
 def test_the_python_of_the_readme_runs(tmp_path, monkeypatch, capsys):
     page = (ROOT / "README.md").read_text(encoding="utf-8")
     found = re.search(r"```python\n(.*?)```", page, re.DOTALL)

@@ -158,6 +158,7 @@ def test_a_revision_takes_the_place_of_what_it_replaces():
     assert in_force([first, third]) == sorted([first, third], key=lambda each: each.id)
 
 
+@pytest.mark.slow
 @given(histories(), st.randoms(use_true_random=False))
 def test_the_order_of_arrival_decides_nothing(history, rng):
     shuffled = rng.sample(history, len(history)) + history[:2]

@@ -163,6 +163,7 @@ def test_json_loses_nothing_and_shows_everything():
     assert json.loads(told) == {"answer": NASTY, NASTY: 1}
 
 
+@pytest.mark.slow
 @given(st.text() | st.text(alphabet="\u0300\u0489\u200b\u202e \n\x1b\u3164│x"), st.integers(1, 200), st.booleans())
 @settings(deadline=None, max_examples=200)
 def test_any_words_are_shown_in_signs_that_show(words, most, lines):

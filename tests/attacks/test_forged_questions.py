@@ -150,6 +150,7 @@ def test_a_question_of_the_agent_does_not_get_out_of_its_bars(question, monkeypa
     assert not [row for row in behind if not row.startswith("  │ ")]
 
 
+@pytest.mark.slow
 @cases("columns", [80, 50])
 @cases("label", LABELS)
 def test_a_label_does_not_get_out_of_the_question(label, columns, monkeypatch):
@@ -212,7 +213,7 @@ def test_a_whole_run_at_a_terminal_shows_one_question_and_no_sign_of_theirs(tmp_
         "Thought: -\nAction: tap(1)",
         f'Thought: -\nAction: finish("done", "{"x" * 90} [bold]{forged}")',
     )
-    phone = ("--device", "virtual", "--apps", "apps", "--size", "540x1200", "--time-scale", "0.05")
+    phone = ("--device", "virtual", "--apps", "apps", "--size", "360x800", "--time-scale", "0.05")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("APPAGENT_", "OPENAI_", "XDG_"))}
     keyboard, terminal = terminal_of(COLUMNS)
     with Endpoint(in_turn(*replies)) as served:
