@@ -156,6 +156,12 @@ def test_an_answer_is_judged_by_what_was_asked(question, press, expected):
     assert deed_of(on(press, screen), screen) == expected
 
 
+def test_the_answer_that_keeps_gives_nothing_up():
+    for question, keep, other in (("Keep this photo?", "Keep", "Don't keep"), ("Behalten?", "Behalten", "Nein")):
+        screen = dialog(question, keep, other)
+        assert [deed_of(on(press, screen), screen) for press in (keep, other)] == [None, "delete"]
+
+
 @cases(
     ("app", "label", "expected"),
     [

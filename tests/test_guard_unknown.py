@@ -77,7 +77,7 @@ def test_what_answers_a_dialog_that_may_ask_for_something_is_unknown_whatever_it
 
 def test_what_answers_a_dialog_with_an_amount_pays_unless_it_says_no_or_surely_does_nothing():
     told = "Vom Konto gehen 49,90 EUR ab"
-    for yes, expected in (("Passt so", "pay"), ("Details", "unknown")):
+    for yes, expected in (("Bitte ausführen", "pay"), ("Details", "unknown")):
         screen = dialog(told, yes, "Abbrechen")
         assert [known(on(each, screen), screen) for each in (yes, "Abbrechen")] == [expected, "none"]
     screen = dialog(told, "Passt so", "Abbrechen")
@@ -204,7 +204,7 @@ def test_what_is_as_wide_as_a_row_may_be_slid_away():
 
 
 def test_a_single_word_that_does_something_elsewhere_and_a_label_that_may_are_unknown_on_a_button():
-    for label, expected in (("SOS", "unknown"), ("Ask them", "unknown"), ("Stir", "none")):
+    for label, expected in (("SOS", "unknown"), ("Give them a hand", "unknown"), ("Stir", "none")):
         screen = page(words("Weather"), button(label))
         assert known(on(label, screen), screen) == expected
 
@@ -282,3 +282,57 @@ def test_what_a_row_says_does_not_tell_what_its_page_is_about():
     content = shown(*(listed(at, said if at == 520 else "By Nobody") for at in (400, 520, 640, 760)))
     assert known(Tap(1), content) == "none"
     assert known(Tap(1), page(icon, words(said))) == "unknown"
+
+
+@pytest.mark.parametrize("label", ["Reserve", "Book a room", "Termin vereinbaren", "予約する", "Renew"])
+def test_booking_costs_something_only_where_an_amount_is_or_was_in_sight(label):
+    free, priced = (page(words(said), button(label)) for said in ("Saturday, 10:00", "Saturday, 80 EUR"))
+    assert known(on(label, free), free) == "none"
+    assert known(on(label, priced), priced) in ("pay", "unknown")
+    assert effect_of(on(label, free), free, careful=True).effect != "none"
+    guard, tap = Guard(), f'tap "{label}"'
+    guard.check(on(label, free), free, tap)
+    rooms = page(words("Double room, 80 EUR"), button("Details"))
+    guard.check(on("Details", rooms), rooms, 'tap "Details"')
+    with pytest.raises(RefusedError):
+        guard.check(on(label, free), free, tap)
+
+
+def test_reporting_is_harmless_but_where_the_page_is_about_a_person():
+    for said, expected in (("Lift 2", "none"), ("Maja, 31", "send")):
+        screen = page(words(said), button("Melden"))
+        assert known(on("Melden", screen), screen) == expected
+
+
+def icon(top: int) -> str:
+    return node("ImageButton", at=(900, top, 1020, top + 120), can="clickable")
+
+
+def test_an_icon_in_a_row_with_a_persons_name_is_unknown():
+    for name, expected in (("Olaf Brekke", "unknown"), ("Dark Theme", "none"), ("Shopping list", "none")):
+        listed = node("LinearLayout", words(name, 520), at=(0, 500, 800, 620), can="clickable")
+        screen = page(words("Visits", 100), listed, icon(500))
+        assert known(Tap(len(screen.elements)), screen) == expected
+
+
+def test_an_icon_is_unknown_where_a_page_offers_nothing_but_the_way_back_and_such_icons():
+    back = node("ImageButton", content_desc="Back", at=(0, 60, 120, 180), can="clickable")
+    for parts, expected in (
+        ((back, icon(2000)), "unknown"),
+        ((back, icon(500), icon(700), icon(900)), "unknown"),  # one in each line
+        ((icon(2000),), "none"),  # the first page of an app
+        ((back, button("Details"), icon(2000)), "none"),
+    ):
+        screen = page(*parts, words("Tuesday", 300))
+        assert known(Tap(len(screen.elements)), screen) == expected
+
+
+def test_what_ends_a_form_has_to_be_surely_harmless():
+    field = node("EditText", at=(100, 500, 900, 600), can="clickable", hint="Beruf", text="Lehrerin")
+    form = page(words("Angaben", 100), field, button("Weiter"))
+    last = page(words("Übersicht", 100), words("Lehrerin", 500), button("Stimmt so"), button("Hilfe", 600))
+    guard = Guard()
+    guard.check(on("Weiter", form), form, 'tap "Weiter"')
+    guard.check(on("Hilfe", last), last, 'tap "Hilfe"')
+    with pytest.raises(RefusedError, match="a page after a form"):
+        guard.check(on("Stimmt so", last), last, 'tap "Stimmt so"')

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-EFFECTS = ("none", "pay", "send", "delete", "install", "grant")
+EFFECTS = ("none", "pay", "send", "delete", "install", "grant", "request")
 WEIGHTS = "classifier.npz"
 BUCKETS = 1 << 18  # features are hashed into so many
 WORD_BITS = 1 << 20  # words that were trained on are hashed into so many
@@ -73,8 +73,9 @@ class _Weights(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -> str | None:
-    """Return the effect of a label by its words: "pay", "send", "delete", "install" or "grant"; None if none is likely.
+    """Return the effect of a label by its words, one of EFFECTS, or None if none is likely.
 
+    "request" is for booking, renewing or reporting something: what that does depends on the page.
     words: the label, folded. asked: True if it is the question of a dialog; the effect is then that of saying yes.
     written: True if somebody may have written it, as in a list; then the effect has to be more certain.
 
@@ -101,8 +102,12 @@ def does_nothing(words: str, *, surely: bool = False) -> bool:
 
 
 def leans(words: str, least: float = 0.0) -> bool:
-    """Tell whether the odds of a label to have an effect are at least `least`, as logarithms. words: it, folded."""
-    return _judged(words)[1] >= least
+    """Tell whether the odds of a label to have an effect are at least `least`, as logarithms. words: it, folded.
+
+    A label of known words that books or reports something has none by itself.
+    """
+    effect, doing, _ = _judged(words)
+    return doing >= least and (effect != "request" or not knows_words(words))
 
 
 @lru_cache(maxsize=4096)

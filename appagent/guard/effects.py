@@ -11,7 +11,7 @@ from appagent.errors import RefusedError
 from appagent.guard import labels, structure
 from appagent.guard.effect import NONE, Effect, by, first_of, gravest, said_in, title_of, told_by
 from appagent.guard.labels import BUTTON, LabelContext
-from appagent.guard.unknown import matter_of, types_aloud, unknown
+from appagent.guard.unknown import PERSON, matter_of, types_aloud, unknown
 from appagent.screen import Element, Screen
 from appagent.screen.captions import around, caption
 from appagent.screen.labels import inside
@@ -25,16 +25,19 @@ _HEADING_WORDS = 4  # most words of a heading that names something, such as "New
 _YES, _NO = "android:id/button1", "android:id/button2"  # the buttons of Android's own dialogs, in every language
 
 
-def effect_of(action: Action, screen: Screen, *, careful: bool = False, enter: str = "") -> Effect:
+def effect_of(
+    action: Action, screen: Screen, *, careful: bool = False, enter: str = "", priced: bool = False
+) -> Effect:
     """Return the effect of an action on this screen.
 
     careful: True to count doubtful cases too, for exploring: a verb anywhere in a row or label, any button on a screen
     that warns or asks, what may call somebody, and moving a row sideways.
     enter: what the Enter key does according to the keyboard, such as "send"; "" if it is not known.
+    priced: True if an amount of money was in sight on the way to this screen, so that booking something may cost it.
     A touch or swipe with a mark that is not on the screen has no effect, because it cannot be carried out.
     Raises RefusedError for an action with a risk that the guard does not know.
     """
-    return _Judge(screen, careful, enter).of(action)
+    return _Judge(screen, careful, enter, priced).of(action)
 
 
 def presses_enter(action: Action, screen: Screen) -> bool:
@@ -56,10 +59,10 @@ def own_word(risk: str) -> Effect:
 
 
 class _Judge:
-    """Finds the effect of actions on one screen. careful, enter: as for `effect_of`."""
+    """Finds the effect of actions on one screen. careful, enter, priced: as for `effect_of`."""
 
-    def __init__(self, screen: Screen, careful: bool, enter: str) -> None:
-        self._screen, self._careful, self._enter = screen, careful, enter
+    def __init__(self, screen: Screen, careful: bool, enter: str, priced: bool) -> None:
+        self._screen, self._careful, self._enter, self._priced = screen, careful, enter, priced
 
     def of(self, action: Action) -> Effect:
         """Return the effect of an action, by its `risk`. Raises RefusedError for a risk that it does not know."""
@@ -115,7 +118,7 @@ class _Judge:
     def _given_up(self, element: Element) -> Effect:
         """Return "delete" if a dialog asks whether to keep something, which the element declines; else no effect."""
         asked = self._screen.texts if element.window == "dialog" else ()
-        return first_of(by("words", text, "delete" if labels.asks_to_keep(text) else None) for text in asked)
+        return first_of(by("words", text, "delete" if labels.gives_up(text, element.text) else None) for text in asked)
 
     def _of_finger(self, element: Element, *, aside: bool, carried: bool = False) -> Effect:
         """Return the effect of a finger that moves over an element.
@@ -225,14 +228,11 @@ class _Judge:
         return first_of((self._of_enter(field) if ends else NONE, types_aloud(self._screen)))
 
     def _named(self, element: Element) -> Effect:
-        """Return the effect that the words or resource-ids of an element state.
+        """Return the effect that the words or resource-ids of an element state; none if it takes text or no tap.
 
-        An element that takes text or cannot be tapped has none. The first effect that is found counts:
-        - the effect of the title, or of another text; unless on a button, that must read like one, such as "Pay now"
-        - "pay" if the element shows a price with words that accept it
-        - what the classifier finds likely for the title, unless it says yes or no; not for rows with several texts
-        - the effect of a resource-id, unless the title says no. Without a title, or if the judge is careful, all
-          resource-ids of the element count. Otherwise only a button's own one does.
+        The first that is found counts: that of the title, or of another text, which must read like a button's unless it
+        is one ("Pay now"); "pay" for a price with words that accept it; what the classifier finds likely for the title;
+        that of a resource-id, of any around it if there is no title or the judge is careful, else of a button's own.
         """
         if "text" in element.actions or "tap" not in element.actions:
             return NONE
@@ -249,17 +249,24 @@ class _Judge:
         priced = any(map(has_amount, others))
         doubtful = element.listed and not (place.button or priced or element.window == "dialog")
         control = self._is_control(element, title, place, priced=priced)
-        likely = labels.likely_effect(title, written=doubtful or labels.agrees(title)) if control else None
-        if likely == "pay" and not priced and matter_of(self._screen) != "money":  # what is paid for shows a price
-            likely = labels.likely_effect(title, written=True)
+        likely = self._likely(title, written=doubtful or labels.agrees(title)) if control else None
+        # What is paid for shows a price, and what shows a price is paid for; anything else has to be more certain.
+        if likely and (not priced and matter_of(self._screen) != "money" if likely == "pay" else priced):
+            likely = self._likely(title, written=True)
         # What agreeing grants depends on what is asked; a row of the settings without a switch leads to a grant.
         leads = "settings" in self._screen.app and not (place.button or structure.switches(element, self._screen))
         agrees = labels.agrees(title) and not labels.agrees_and_more(title)
         if likely and not (likely == "grant" and (leads or agrees)):
             return Effect(likely, "classifier", title)
-        if title and not self._careful:
-            return said_in([element.resource_id] * place.button, labels.said_by_id, "id")
-        return said_in((element.resource_id, *said.ids), labels.said_by_id, "id")
+        ids = (element.resource_id, *said.ids)
+        return said_in(ids if self._careful or not title else ids[: place.button], labels.said_by_id, "id")
+
+    def _likely(self, title: str, *, written: bool) -> str | None:
+        """Return the likely effect of a title; booking or reporting something does what the page or way is about."""
+        if self._careful or self._priced or any(map(has_amount, self._screen.texts)):
+            return labels.likely_effect(title, written=written)
+        about = "send" if matter_of(self._screen) == PERSON else None
+        return labels.likely_effect(title, written=written, request=about)
 
     def _is_control(self, element: Element, title: str, place: LabelContext, *, priced: bool) -> bool:
         """Tell whether the classifier is to judge an element by its title: a button, a switch, a row or a menu's item.

@@ -18,7 +18,7 @@ from appagent.guard.labels import searches
 from appagent.guard.lists_above import listed_above
 from appagent.guard.unknown import goes_on
 from appagent.screen import Element, Screen
-from appagent.screen.money import most_of, priced_parts
+from appagent.screen.money import has_amount, most_of, priced_parts
 from appagent.screen.numbers import GoesOn, never
 from appagent.screen.rewritten import renumbered, switched
 from appagent.screen.sayings import loose
@@ -74,6 +74,7 @@ class Guard:
         self._found = NONE  # since it was last taken
         self._form = ""  # id of the page of a form that was gone on from last
         self._reviews = set[str]()  # ids of the pages that came after forms
+        self._priced = set[str]()  # apps in which an amount of money was in sight
 
     def check(self, action: Action, screen: Screen, words: str, text: str = "", risk: str = "") -> None:
         """Raise RefusedError if an action has an effect that is neither allowed nor agreed to by a person.
@@ -106,7 +107,8 @@ class Guard:
             raise RefusedError(f"{words} was refused by the person: {may}{_by(found)}", found.effect)
 
     def _follow(self, action: Action, screen: Screen) -> None:
-        """Remember which pages come after forms: their values may be carried out there by a button that says little."""
+        """Remember where amounts were in sight, and which pages come after forms, whose values may be carried out."""
+        self._priced |= {screen.app} if any(map(has_amount, screen.texts)) else set()
         name, fields = screen.screen_id, (each for each in screen.elements if "text" in each.actions)
         form = any(not searches(f"{each.hint} {each.resource_id}") for each in fields)
         self._reviews |= {name} if self._form not in ("", name) and not form else set()
@@ -130,7 +132,8 @@ class Guard:
     def _effect(self, action: Action, screen: Screen, risk: str = "") -> Effect:
         """Return the effect of an action by the screen, or else by documents, or else by what the model says."""
         asks = self._enter if presses_enter(action, screen) else None
-        found = effect_of(action, screen, careful=self._careful, enter=asks(screen.app) if asks else "")
+        key, priced = asks(screen.app) if asks else "", screen.app in self._priced
+        found = effect_of(action, screen, careful=self._careful, enter=key, priced=priced)
         if found or action.risk == "none":
             return found
         learnt = learnt_effect(action, screen, self._documents(screen)) if self._documents else NONE

@@ -23,9 +23,9 @@ from appagent.guard.patterns import (
     pure,
     spaced,
     takes,
-    verbs,
     wide,
 )
+from appagent.screen.dates import is_day
 from appagent.screen.lexicon import NO_AT_END, SEARCH, YES, listed
 from appagent.screen.lookalikes import unmasked
 from appagent.screen.money import SIGN, has_amount, priced
@@ -96,16 +96,19 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
     return None
 
 
-def likely_effect(label: str, *, asked: bool = False, written: bool = False) -> str | None:
-    """Return the effect that the classifier finds likely for a label, or None.
+def likely_effect(label: str, *, asked: bool = False, written: bool = False, request: str | None = "pay") -> str | None:
+    """Return the effect that the classifier finds likely for a label, or None, as for a day or a month.
 
-    asked, written: as for `effect_by_words`.
+    asked, written: as for `effect_by_words`. request: the effect here of booking, renewing or reporting something.
 
     >>> likely_effect("Vaciar la papelera"), likely_effect("Trier par nom"), likely_effect("Leave group?", asked=True)
     ('delete', None, 'delete')
     """
     words = bare(label)
-    return None if words in listed(tables.HARMLESS) else effect_by_words(words, asked=asked, written=written)
+    if words in listed(tables.HARMLESS) or is_day(label):
+        return None
+    found = effect_by_words(words, asked=asked, written=written)
+    return request if found == "request" else found
 
 
 def effect_named(heading: str) -> str | None:
@@ -128,11 +131,20 @@ def may_do_something(text: str, *, pressed: bool) -> bool:
     (False, False)
     """
     words = bare(text)
-    known, parts = knows_words(words), text.split()
-    if not any(map(str.isalpha, words)) or (not pressed and (known or len(parts) < 2)):
+    known = knows_words(words)
+    if not any(map(str.isalpha, words)) or (not pressed and (known or len(text.split()) < 2)):
         return False
-    name = 1 < len(parts) <= _NAME_WORDS and all(part[0].isupper() for part in parts)
-    return leans(words, _KNOWN_LEAST) if known else not name and leans(words)
+    return leans(words, _KNOWN_LEAST) if known else not may_be_name(text) and leans(words)
+
+
+def may_be_name(text: str) -> bool:
+    """Tell whether a text may be a person's name: two or three words with capital letters, not all of them known.
+
+    >>> may_be_name("Olaf Brekke"), may_be_name("Dark Theme"), may_be_name("Olaf")
+    (True, False, False)
+    """
+    parts = text.split()
+    return 1 < len(parts) <= _NAME_WORDS and all(part[0].isupper() for part in parts) and not knows_words(bare(text), 1)
 
 
 def is_doubtful(text: str, *, asked: bool = False) -> bool:
@@ -217,23 +229,17 @@ def said_to_do(text: str) -> str | None:
 
 
 def said_by_id(resource_id: str) -> str | None:
-    """Return the effect of a resource-id such as "btnDelete", or None.
-
-    A verb counts only if the resource-id reads like the name of a button.
+    """Return the effect that the classifier finds likely for the words of a resource-id, or None; a bin deletes.
 
     >>> said_by_id("org.notes:id/btnDeleteNote"), said_by_id("im:id/send"), said_by_id("im:id/post_title")
     ('delete', 'send', None)
     """
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", resource_id.rpartition("/")[2])
-    tokens = set(re.split(r"[\W_\d]+", words.casefold())) - {""}
-    rest = tokens - set(listed(tables.ID_PARTS))
-    if len(rest) > 4 or tokens & set(listed(tables.NO_IN_IDS)):
+    said = [word for word in re.split(r"[\W_\d]+", words.casefold()) if word not in listed(tables.ID_PARTS)]
+    if not set(said).isdisjoint(listed(tables.NO_IN_IDS)):
         return None
-    for found in tables.VERBS:
-        said = {*verbs(found), *listed(tables.ID_VERBS.get(found, ""))}
-        if rest & said or (len(rest) == 1 and rest <= set(nouns_too(found))):
-            return found
-    return None
+    binned = (found for found, bins in tables.BINS.items() if " ".join(said) in listed(bins))
+    return next(binned, None) or likely_effect(" ".join(said), written=True, request=None)
 
 
 @lru_cache(maxsize=4096)
@@ -336,14 +342,14 @@ def is_question(text: str) -> bool:
     return bare(text).endswith(_ASKING)
 
 
-@lru_cache(maxsize=4096)
-def asks_to_keep(text: str) -> bool:
-    """Tell whether a text asks whether to keep something, so that saying no gives it up.
+def gives_up(question: str, no: str) -> bool:
+    """Tell whether a text asks whether to keep something that a negative answer gives up; "Keep" itself does not.
 
-    >>> asks_to_keep("Keep your account?"), asks_to_keep("Möchtest du bleiben?"), asks_to_keep("Delete it?")
-    (True, True, False)
+    >>> gives_up("Keep your account?", "No"), gives_up("Keep it?", "Keep"), gives_up("Delete it?", "No")
+    (True, False, False)
     """
-    return is_question(text) and bool(compiled(tables.KEEPS).search(bare(text)))
+    keeps = compiled(tables.KEEPS)
+    return is_question(question) and bool(keeps.search(bare(question))) and not keeps.match(bare(no))
 
 
 def hands_on(heading: str) -> bool:

@@ -11,8 +11,10 @@ from appagent.guard import labels
 from appagent.guard.effect import NONE, Effect, said_in, title_of, told_by
 from appagent.guard.structure import PAYING, composer, is_backwards, is_button, switches
 from appagent.screen import Element, Screen
+from appagent.screen.captions import words_around
 from appagent.screen.dates import UNSPACED
 from appagent.screen.front import selected_tabs
+from appagent.screen.labels import inside
 from appagent.screen.money import has_amount
 from appagent.screen.once import once_a_screen
 from appagent.screen.places import usable
@@ -23,6 +25,7 @@ from appagent.screen.wording import lasting
 _SENTENCE = 3  # words from which on a text says what its page is about
 # The topic of a page whose texts have an effect, by the effect.
 _MATTERS = {"pay": "money", "send": "messages", "delete": "deletion", "grant": "permissions", "install": "installing"}
+PERSON = "messages or a person"  # the topic of a page
 _AGED = re.compile(r"[^\W\d][\w' .-]+, ?[1-9]\d")  # a person's name and age, as over a face
 _ICON = 1 / 40  # of the display's area; an element without words that is larger is a picture or a list
 _CORNER = (0.2, 0.12)  # shares of the display's width and height: an icon in the upper corner goes back
@@ -41,6 +44,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     - if it answers a dialog that may ask for something; a switch or choice in the dialog is no answer,
     - if a sentence of the page asks the reader to press it, and it says yes, or is a button that may do something,
     - if it may do something, on a page about money, messages, deletion, permissions or installing,
+    - if it has no words, and stands beside a person's name or is all that a page offers,
     - if it may do something, and its words are in a script that nothing here knows,
     - if its only text rather has an effect than none; of a row, only a phrase of unknown words.
     """
@@ -56,6 +60,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     if not doubtful:
         return NONE
     matter = matter_of(screen) if (pressed or not title) and not switched else ""
+    matter = matter or ("" if title else _of_bare_icon(element, screen))
     if not matter and _in_other_script(title or "".join(texts)):
         matter = "something in a script that nothing here knows"
     own_switch = switched and "settings" not in screen.app  # changes the app alone, and can be put back
@@ -66,12 +71,12 @@ def unknown(element: Element, screen: Screen) -> Effect:
 
 
 def goes_on(element: Element | None, screen: Screen) -> bool:
-    """Tell whether an element may end a page: a button that says yes or may do something; not a dialog's only one."""
+    """Tell whether an element may end a page: a button that is not surely harmless; not a dialog's only one."""
     if element is None or element.listed or not is_button(element) or "text" in element.actions:
         return False
     title = title_of(sayings(element, screen).parts)
     alone = element.window == "dialog" and sum(is_button(e) and e.window == "dialog" for e in screen.elements) < 2
-    return not alone and not labels.declines(title) and (labels.agrees(title) or labels.is_doubtful(title))
+    return not alone and not labels.declines(title) and (labels.agrees(title) or labels.is_doubtful(title, asked=True))
 
 
 def types_aloud(screen: Screen) -> Effect:
@@ -91,7 +96,7 @@ def matter_of(screen: Screen) -> str:
     if shows_amount or PAYING.search(screen.app.casefold()):
         return "money"
     if composer(screen) or any(map(_AGED.fullmatch, texts)):
-        return "messages or a person"
+        return PERSON
     waiting, rows = _disabled_words(screen), {element.row for element in screen.elements if element.row}
     told = [text for text in texts if text not in waiting and lasting(text) not in rows]  # a row is content
     return _MATTERS.get(told_of(told).effect, "")
@@ -148,7 +153,7 @@ def _is_sentence(text: str) -> bool:
 def _is_bare_icon(element: Element, screen: Screen) -> bool:
     """Tell whether an element is an icon without words or resource-id, and neither a tab nor where a back button is."""
     small = area(element.bounds) <= _ICON * screen.size[0] * screen.size[1]
-    named = element.checked is not None or usable(element.resource_id)
+    named = element.text or element.checked is not None or usable(element.resource_id)
     return small and not (named or _is_in_corner(element, screen) or _is_tab(element, screen))
 
 
@@ -156,6 +161,21 @@ def _is_tab(element: Element, screen: Screen) -> bool:
     """Tell whether an element is in a bar of tabs of which one is selected."""
     tabs = (each for tab in selected_tabs(screen.front.nodes) for each in tab.bar.children)
     return any(encloses(each.bounds, element.bounds) for each in tabs)
+
+
+def _of_bare_icon(element: Element, screen: Screen) -> str:
+    """Return what an icon without words may be about, though the page does not say so; "" if nothing tells.
+
+    It may be about the person in whose row it is, or about the whole page, if this offers nothing but the way back and
+    at most one such icon in each line.
+    """
+    rest = [each for each in screen.elements if each is not element]
+    others = [each for each in rest if not _is_in_corner(each, screen)]
+    apart = all(each.bounds[3] <= element.bounds[1] or element.bounds[3] <= each.bounds[1] for each in others)
+    if len(others) < len(rest) and apart and all(_is_bare_icon(each, screen) for each in others):
+        return "something, where no way on has words"
+    rows = [title_of(each.text.split(" · ")) for each in rest if inside(each, element)]
+    return PERSON if any(map(labels.may_be_name, rows or [words_around(element, screen)])) else ""
 
 
 def _is_in_corner(element: Element, screen: Screen) -> bool:
