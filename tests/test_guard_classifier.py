@@ -103,7 +103,7 @@ def test_ok_does_what_the_question_likely_means(expected, questions):
 
 
 def test_what_somebody_may_have_written_has_to_be_more_certain():
-    labels = "usuń konto|share it|top up|throw away|clear up|ask bo|toss it|hide all channels"
+    labels = "usuń konto|share it|top up|throw away|clear up|ask bo|toss it|hide all channels|ask her"
     told, written = (
         {label for label in labels.split("|") if effect_by_words(label, written=kind)} for kind in (False, True)
     )

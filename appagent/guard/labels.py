@@ -229,7 +229,7 @@ def said_to_do(text: str) -> str | None:
 
 
 def said_by_id(resource_id: str) -> str | None:
-    """Return the effect that the classifier finds likely for the words of a resource-id, or None; a bin deletes.
+    """Return the effect of a resource-id, by its words as on a button, or else surely by the classifier; or None.
 
     >>> said_by_id("org.notes:id/btnDeleteNote"), said_by_id("im:id/send"), said_by_id("im:id/post_title")
     ('delete', 'send', None)
@@ -238,8 +238,7 @@ def said_by_id(resource_id: str) -> str | None:
     said = [word for word in re.split(r"[\W_\d]+", words.casefold()) if word not in listed(tables.ID_PARTS)]
     if not set(said).isdisjoint(listed(tables.NO_IN_IDS)):
         return None
-    binned = (found for found, bins in tables.BINS.items() if " ".join(said) in listed(bins))
-    return next(binned, None) or likely_effect(" ".join(said), written=True, request=None)
+    return said_by_label(" ".join(said), BUTTON) or likely_effect(" ".join(said), written=True, request=None)
 
 
 @lru_cache(maxsize=4096)

@@ -12,7 +12,7 @@ VERBS = {
     "pay": """
         pay, pay now, buy, buy now, purchase*, checkout, check out, place order, complete order, submit order,
         order now, order*, subscribe, donate, transfer*, top up, send money, send payment, withdraw, make payment,
-        start trial, start free trial, try free, bid*, rent now, go premium, upgrade now, ชำระเงิน, ซื้อ,
+        start trial, start free trial, try free, bid*, rent now, go premium, upgrade now, भुगतान, ชำระเงิน, ซื้อ,
         支付, 付款, 购买, 下单, 提交订单, 确认订单, 转账, 充值, 去结算, 结算, 发红包, 塞钱, 打赏, 缴费, 还款, 提现,
         买单, 抢购, 订购, 续费, 立即开通, 开通会员, 付費, 購買, 訂購, 結帳,
         購入, 支払, 注文を確定, 注文する, 決済, 課金, 구매, 결제, 송금, 주문하기, 구독하기
