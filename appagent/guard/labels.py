@@ -245,7 +245,7 @@ def said_by_id(resource_id: str) -> str | None:
 def declines(label: str) -> bool:
     """Tell whether a label says no, and does not say yes after that.
 
-    >>> [declines(label) for label in ("Don’t allow", "不允许", "許可しない", "Notes", "Never mind, continue", "不限量")]
+    >>> [declines(text) for text in ("Don’t allow", "不允许", "許可しない", "Notes", "Never mind, continue", "不限量")]
     [True, True, True, False, False, False]
     """
     words = bare(label)
