@@ -149,6 +149,7 @@ def test_an_icon_elsewhere_does_not_send(screen):
         ("Due today: 99 kr", "Yes", "pay"),
         ("Heute fällig: 4,99 €", "Yes", "pay"),
         ("Due today: 99 kr", "No", None),
+        ("Bitte bestätigen: 120,00 €", "Yes", "pay"),
     ],
 )
 def test_an_answer_is_judged_by_what_was_asked(question, press, expected):

@@ -291,7 +291,8 @@ class _Judge:
         whole = yes or not own
         if element.window == "dialog" and (whole or _has_words_on(element)):
             said = [text for text in (self._screen.texts if whole else loose(self._screen)) if text not in own]
-            found = said_in(said, labels.said_by_sentence) or said_in(said, self._likely_asked, "classifier")
+            found = said_in(said, labels.said_by_sentence) or self._of_money(element, yes)
+            found = found or said_in(said, self._likely_asked, "classifier")
             asked = next(filter(labels.is_question, loose(self._screen)), "") if self._careful and yes else ""
             return found or by("words", asked, "delete" if asked else None)
         short = len(self._screen.heading.split()) <= _HEADING_WORDS and any(map(labels.agrees, own))

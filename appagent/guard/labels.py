@@ -245,10 +245,8 @@ def said_by_id(resource_id: str) -> str | None:
 def declines(label: str) -> bool:
     """Tell whether a label says no, and does not say yes after that.
 
-    >>> declines("Don’t allow"), declines("不允许"), declines("許可しない"), declines("Notes")
-    (True, True, True, False)
-    >>> declines("Never mind, continue"), declines("不限量")
-    (False, False)
+    >>> [declines(text) for text in ("Don’t allow", "不允许", "許可しない", "Notes", "Never mind, continue", "不限量")]
+    [True, True, True, False, False, False]
     """
     words = bare(label)
     if words.endswith(listed(NO_AT_END)):

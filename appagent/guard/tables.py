@@ -1,8 +1,7 @@
 """Words of labels that pay, send, delete, install or grant, and what makes them mean something else.
 
-`patterns.py` says how they are read. The classifier knows many more, and the verbs of other languages with blanks. A
-verb with a * is a noun as well ("Call log") and counts less. Words for yes, no and delete are in
-`appagent.screen.lexicon`, because other modules need them.
+`patterns.py` says how they are read; the classifier knows many more. A verb with a * is a noun as well ("Call
+log") and counts less. Words for yes, no and delete are in `appagent.screen.lexicon`, because other modules need them.
 """
 
 from appagent.screen import lexicon
@@ -12,22 +11,37 @@ VERBS = {
     "pay": """
         pay, pay now, buy, buy now, purchase*, checkout, check out, place order, complete order, submit order,
         order now, order*, subscribe, donate, transfer*, top up, send money, send payment, withdraw, make payment,
-        start trial, start free trial, try free, bid*, rent now, go premium, upgrade now, भुगतान, ชำระเงิน, ซื้อ,
+        start trial, start free trial, try free, bid*, rent now, go premium, upgrade now,
+        pagar, comprar, realizar pedido, suscribirse, suscríbete, assinar, finalizar compra, fazer pedido,
+        payer, acheter, commander, passer la commande, s'abonner,
+        bezahlen, zahlen, kaufen, bestellen, überweisen, abonnieren, paga, acquista, compra, ordina, abbonati,
+        купить, оплатить, заплатить, оформить заказ, перевести, öde, satın al, betalen, kopen, zapłać, kup,
+        bayar, beli, thanh toán, mua, ادفع, دفع, شراء, भुगतान, खरीदें, ชำระเงิน, ซื้อ,
         支付, 付款, 购买, 下单, 提交订单, 确认订单, 转账, 充值, 去结算, 结算, 发红包, 塞钱, 打赏, 缴费, 还款, 提现,
         买单, 抢购, 订购, 续费, 立即开通, 开通会员, 付費, 購買, 訂購, 結帳,
         購入, 支払, 注文を確定, 注文する, 決済, 課金, 구매, 결제, 송금, 주문하기, 구독하기
     """,
     "send": """
         send, post*, publish, reply*, reply all, tweet, share now, call*, call now, dial, forward*,
-        ส่ง, โพสต์, 发送, 發送, 傳送, 发表, 发布, 發布, 回复, 回覆, 拨打, 呼叫, 转发, 送信, 投稿, 返信, 発信,
+        enviar, publicar, responder, llamar, envoyer, publier, répondre, appeler,
+        senden, absenden, abschicken, veröffentlichen, anrufen, antworten, invia, pubblica, rispondi, chiama,
+        отправить, опубликовать, ответить, позвонить, gönder, paylaş, verzenden, versturen, wyślij, opublikuj,
+        kirim, gửi, đăng, إرسال, ارسال, نشر, भेजें, ส่ง, โพสต์,
+        发送, 發送, 傳送, 发表, 发布, 發布, 回复, 回覆, 拨打, 呼叫, 转发, 送信, 投稿, 返信, 発信,
         보내기, 전송, 게시, 전화 걸기
     """,
     "delete": lexicon.DELETE,
     "install": """
-        install, download and install, install anyway, install now, update all, ติดตั้ง, 安装, 安裝, インストール, 설치
+        install, download and install, install anyway, install now, update all,
+        instalar, installer, installieren, installa, установить, yükle, installeren, zainstaluj, instal, pasang,
+        تثبيت, इंस्टॉल, ติดตั้ง, 安装, 安裝, インストール, 설치
     """,
     "grant": """
-        allow, always allow, grant, while using the app, only this time, give access, trust, อนุญาต,
+        allow, always allow, grant, while using the app, only this time, give access, trust,
+        permitir, autorizar, mientras la app está en uso, solo esta vez, durante o uso do app,
+        autoriser, lorsque vous utilisez l'appli, zulassen, erlauben, bei nutzung der app, nur dieses mal, consenti,
+        разрешить, при использовании приложения, izin ver, toestaan, zezwól, izinkan, cho phép,
+        السماح, سماح, अनुमति दें, อนุญาต,
         允许, 允許, 授权, 授權, 仅限这一次, 仅在使用中, 許可, アプリの使用時のみ, 今回のみ, 허용, 앱 사용 중에만
     """,
 }
