@@ -396,6 +396,25 @@ def test_a_text_goes_into_the_only_field_of_the_page_that_a_tap_has_opened(kit, 
         assert phone.state()["kit"]["said"][-1:] == ["sextant"], prompts[1]
 
 
+KEYS_PAGE = """[toolbar("Sound"), setting("Right arrow", f"On {self.value} s", on_tap=lambda: self.open(
+    lambda: pick_one(self, "Right arrow", ["On 5 s", "On 7 s", "On 30 s"], 1, lambda n: self.turn((5, 7, 30)[n])))),
+    setting("Help", "A page", on_tap=lambda: self.open(lambda: Page(Column([toolbar("Help")]))))]"""
+
+
+@pytest.mark.parametrize(
+    ("call", "said", "value"),
+    [('set({Right arrow · On 7 s}, "On 30 s")', 'it shows "Right arrow · On 30 s"', 30),
+     ('set({Right arrow · On 7 s}, "On 9 s")', 'has no "On 9 s"; it has "On 5 s", "On 7 s", "On 30 s"', 7),
+     ('set({Help · A page}, "On 5 s")', "a tap on it opened no list of choices; see what came", 7)],
+)  # fmt: skip
+def test_a_row_that_shows_its_value_is_set_by_its_list_of_choices(kit, recorder, call, said, value):
+    with kit(KEYS_PAGE) as (device, phone):
+        phone.start("org.kit")
+        run(device, recorder, reply(call), "finish()", app="org.kit")
+        assert phone.state()["kit"]["value"] == value
+    assert said in recorder.steps[0].reason
+
+
 FARES = """[Text("Fare"), *radio_rows(["Single", "Return"], self.value % 2, self.turn),
     *radio_rows(["Front", "Back"], len(self.said) % 2, self.say), Button("Pay $5", on_tap=lambda: self.say("paid"))]"""
 

@@ -29,7 +29,8 @@ _MOST_NAMED = 20  # options that a message names
 class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type"):
     """Gives a switch, check box, slider, number wheel, drop-down list or input field exactly this value.
 
-    It looks and corrects until the control shows it. A switch takes "on" or "off". It works − and + buttons too.
+    It looks and corrects until the control shows it. A switch takes "on" or "off". It works − and + buttons too, and
+    rows that show their value and open a list of choices.
     """
 
     mark: Annotated[int, MARK]
@@ -59,10 +60,10 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
             return (yield from _type(self.value, element))
         if state_of(element, screen) is not None:
             return (yield from _switch(self.value, element, screen))
-        if element.role.endswith(LISTS):
-            return (yield from _choose(self.value, element, screen))
         if stepper_at(element, screen):
             return (yield from step_to(self.value, element, screen))
+        if element.role.endswith(LISTS) or _shows_a_value(element):
+            return (yield from _choose(self.value, element, screen))
         raise ActionError(f"mark {self.mark}, {name_of(element)}, takes no value; tap it, and see what comes")
 
 
@@ -76,6 +77,11 @@ def settable(element: Element, screen: Screen) -> bool:
 def takes_values(element: Element, screen: Screen) -> bool:
     """Tell whether an element takes a value that is more than on or off and is not typed, as a slider does."""
     return wheel_at(element, screen) is element or is_slider(element) or element.role.endswith(LISTS)
+
+
+def _shows_a_value(element: Element) -> bool:
+    """Tell whether an element may be a setting that shows its value beside its name, and opens choices when tapped."""
+    return "tap" in element.actions and len(element.text.split(PARTS)) > 1
 
 
 def _switch(value: str, element: Element, screen: Screen) -> Course:
@@ -137,8 +143,10 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
     """Yield a tap that opens a drop-down list, strokes down it, and a tap on the option that is just the value."""
     if any(same_choice(part, value) for part in element.text.split(PARTS)):
         return f"it was {quoted(element.text)} already"
-    before = {e.id for e in screen.elements}
+    before, row = {e.id for e in screen.elements}, not element.role.endswith(LISTS)
     screen = yield Tap(element.mark)
+    if row and screen.front.kind != "dialog":
+        raise ActionError("a tap on it opened no list of choices; see what came")
     seen: dict[str, None] = {}
     for _ in range(_MOST):
         new = [e for e in screen.elements if e.window == "dialog" or e.id not in before]
@@ -158,6 +166,8 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
         many = "several" if fitting else "no"
         raise ActionError(f"its list is open and has {many} {quoted(value)}; it has {there_is}")
     screen = yield Tap(fitting[0].mark)
+    if screen.front.kind == "dialog" and element.window != "dialog":
+        raise ActionError(f"{quoted(value)} was chosen, and its list is still open")
     now = again(element, screen)
     if now is None or not any(same_choice(part, value) for part in now.text.split(PARTS)):
         raise ActionError(f"{quoted(value)} was chosen, but {f'it shows {quoted(now.text)}' if now else 'it is gone'}")
