@@ -274,5 +274,5 @@ def _notices_on(last: Step, *, asks: bool) -> list[str]:
     elif last.outcome == "interrupted":
         notices.append(interruption(last))
     elif last.reason:
-        notices.append(last.reason)
+        notices.append(f"{last.words}: {last.reason}" if last.outcome == "done" else last.reason)
     return notices

@@ -184,3 +184,23 @@ def test_a_prompt_names_no_more_places_than_its_budget_allows():
     told = ahead(places, "Delete 7", LIST, near=words_only)
     assert told.meant == ("Red > Delete 7 (2 taps)",)
     assert ahead(places, "Delete 7", LIST, budget_tokens=2) == ahead((), "", LIST)
+
+
+def tab(name: str, start: str, end: str, time: str) -> Record:
+    """A document of a tab that leads from a page to another one, both called by their titles."""
+    seen = {"effect": "opens", "selects": True, "title": start, "to_title": end}
+    ends = {"screen_id": f"s-{start}", "element_id": f"t-{name}", "template": "t", "leads_to": f"s-{end}"}
+    return record(text="", time=f"2026-01-31T12:{time}:00Z", facts={"words": name, "seen": seen}, **ends)
+
+
+def test_a_tab_that_showed_different_pages_is_taken_for_the_one_that_it_showed_first():
+    tabs = [
+        tab("Explore", "Today", "Galleries", "01"), tab("Map", "Galleries", "Map", "02"),
+        tab("Yours", "Today", "Yours", "03"), tab("Explore", "Yours", "Map", "04"),
+    ]  # fmt: skip
+    for told in (tabs, tabs[::-1]):
+        path = KnownMap(told).paths(("s-Today", "Today"))[("s-Map", "Map")]
+        assert [each.element_id for each in path] == ["t-Explore", "t-Map"]
+    assert [each.element_id for each in KnownMap(tabs[2:]).paths(("s-Today", "Today"))[("s-Map", "Map")]] == [
+        "t-Yours", "t-Explore",
+    ]  # fmt: skip

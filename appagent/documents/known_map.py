@@ -3,16 +3,19 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from appagent.actions import Back, LongPress, Tap
 from appagent.documents.app_map import RETURNING, KnownLabels, Map
 from appagent.documents.back_then_on import paths_from
 from appagent.documents.facts import effect_in, is_listed, leads_up, seen_in, shape_of, words_in
 from appagent.documents.labels_ahead import kind_of_row
+from appagent.documents.list_changes import vanished
 from appagent.documents.menus import general_ids, menus
 from appagent.documents.named_rows import NamedRows
 from appagent.documents.place import BACK, SEPARATOR, Place
 from appagent.documents.row_buttons import in_row
+from appagent.documents.tabs import later_ends
 from appagent.documents.values import text_hash
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, Label, id_name, same
@@ -71,6 +74,7 @@ class KnownMap:
         self._closing = {
             (each.screen_id, each.element_id) for each in known if effect_in(each).effect in RETURNING
         }  # elements that close their page, by screen id
+        self._later = later_ends(known)
         self._rows = NamedRows(self.map, self.records, self._menus, in_goal)
         for page in list(self.map.labels):
             self._rows.lead_on(page)
@@ -94,14 +98,17 @@ class KnownMap:
         self._seen.add(here)
         self._now = here, known
         names = [folded(Label(each.text, "button").name) for each in known.elements if each.text]
-        went = [] if scrolled else _went(self._orders.get(here, []), names)
+        went = [] if scrolled else vanished(self._orders.get(here, []), names)
         self._orders[here], self._gone = names, (self._gone | {*went}) - {*names}
         self.map.inherit(here, {element.id for element in known.elements})
         self._rows.lead_on(here)
         return known, here
 
     def paths(self, here: ScreenKey) -> dict[ScreenKey, Path]:
-        """Return the shortest path to each page that can be walked to, by page; trusted documents are preferred."""
+        """Return the shortest path to each page that can be walked to, by page; trusted documents are preferred.
+
+        So are, after that, those of tabs that show the page which they showed at first.
+        """
         return self._paths(here, self._usable)
 
     def path_to(self, place: Place, here: ScreenKey) -> Path | None:
@@ -110,11 +117,14 @@ class KnownMap:
         return self._through_rows(here).get(place.page) if found is None and self._is_sought(place) else found
 
     def _paths(self, here: ScreenKey, usable: Callable[[Transition], bool]) -> dict[ScreenKey, Path]:
-        def is_there(each: Transition, page: ScreenKey) -> bool:
-            return usable(each) and self._is_there(each, page)
+        def fits(each: Transition, page: ScreenKey, doubts: int) -> bool:
+            doubt = 2 * self._untrusted(each) + (each.document in self._later)
+            return doubt <= doubts and usable(each) and self._is_there(each, page)
 
-        trusted = paths_from(here, self.map, lambda each, page: is_there(each, page) and not self._untrusted(each))
-        return paths_from(here, self.map, is_there) | trusted
+        found = dict[ScreenKey, Path]()
+        for doubts in (3, 1, 0):  # the surest paths come last, and take the place of others
+            found |= paths_from(here, self.map, partial(fits, doubts=doubts))
+        return found
 
     def _through_rows(self, here: ScreenKey) -> dict[ScreenKey, Path]:
         """Return the shortest path to each page, by page; paths may go through rows of contents, such as folders."""
@@ -364,16 +374,6 @@ class KnownMap:
 def is_page(here: ScreenKey, page: ScreenKey) -> bool:
     """Tell whether the page `here` is the expected page: the same on the map, or one with the same title."""
     return here == page or (bool(page[1]) and "#" not in page[1] and same(here[1], page[1]))
-
-
-def _went(then: Sequence[str], now: Sequence[str]) -> list[str]:
-    """Return the names that vanished while their neighbours before and after them stayed.
-
-    >>> _went(["red", "blue", "green"], ["blue", "green"]), _went(["red", "blue", "green"], ["green"])
-    (['red'], [])
-    """
-    around = zip(["", *then], then, [*then[1:], ""], strict=False)
-    return [name for before, name, after in around if name not in now and {before, after} - {""} <= {*now}]
 
 
 def _starts(here: ScreenKey, path: Path) -> list[ScreenKey]:

@@ -147,3 +147,13 @@ def _beyond(
 
 def _placed(screen: Screen) -> Iterator[tuple[str, Bounds]]:
     return zip(screen.texts, screen.places, strict=False)
+
+
+def vanished(then: Sequence[str], now: Sequence[str]) -> list[str]:
+    """Return the names that vanished while their neighbours before and after them stayed.
+
+    >>> vanished(["red", "blue", "green"], ["blue", "green"]), vanished(["red", "blue", "green"], ["green"])
+    (['red'], [])
+    """
+    around = zip(["", *then], then, [*then[1:], ""], strict=False)
+    return [name for before, name, after in around if name not in now and {before, after} - {""} <= {*now}]

@@ -105,12 +105,14 @@ class Guide:
     """Chooses the actions of walks.
 
     known: the map of the app. guard: tells which taps are no part of a walk because of their effects. app: the package
-    of the app. failed: ids of documents whose action led to another page than they say, one for each time.
+    of the app. failed: ids of documents whose action led to another page than they say, one for each time. first: the
+    page that the run saw first; None if that is not on the map.
     """
 
     def __init__(self, known: KnownMap, guard: Guard, app: str) -> None:
         self._known, self._guard, self._app = known, guard, app
         self.failed: list[str] = []
+        self.first: ScreenKey | None = None
 
     def next(self, walk: Walk, seen: Seen) -> Decision | None:
         """Return the next action of a walk, or None at its end. Raises Stopped."""
@@ -167,7 +169,10 @@ class Guide:
         if path is None:
             if held := filled(seen.view.screen):
                 raise Stopped(f"no path from here is known, and {quoted(field_name(held[0]))} holds something unsaved")
-            return _once(walk, Restart(self._app), "no path is known, not even from the first page")
+            none = "no path is known, not even from the first page"
+            if self.first and not is_page(self.first, place.page) and known.path_to(place, self.first) is None:
+                raise Stopped(none)
+            return _once(walk, Restart(self._app), none)
         transition = path[0]
         if transition.action == Back.kind:
             walk.started = here, transition

@@ -20,8 +20,8 @@ def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
     """Return why the effects of a reply's calls do not prove that the task is done; "" if they prove it.
 
     They prove it if each call only set a value or a state, or saved one, which shows on the page or has led back to an
-    earlier screen, or which a message confirms. A call may also open a screen or dialog, such as one to choose a value,
-    if a later call led back. Within a walk by the map, only the last step is looked at.
+    earlier screen, or which a message confirms. A call may also lead to a screen, tab or dialog, such as one to choose
+    a value, if a later call set or saved something. Within a walk by the map, only the last step is looked at.
     steps: the steps of the reply so far. given: what its calls typed or set, folded.
     """
     proven = [_proves(step.effect, given, _named(step.words)) for step in steps]
@@ -32,10 +32,16 @@ def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
             continue
         if not step.changed and step.kind not in _SURE and not proven[number]:
             return f"{step.words} changed nothing"
-        led_back = opened(step.effect) and any(proven[number + 1 :])
-        if step.changed and not (proven[number] or led_back):
+        led_on = _leads(step.effect) and any(proven[number + 1 :])
+        if step.changed and not (proven[number] or led_on):
             return LOOK_FIRST
     return "" if steps else LOOK_FIRST
+
+
+def _leads(effect: str) -> bool:
+    """Tell whether an effect is that a screen, tab or dialog came up, and no message."""
+    shown = effect.startswith("back on ") or "is selected now, and its page is shown" in effect
+    return opened(effect) or (shown and not _MESSAGE.search(effect))
 
 
 def _proves(effect: str, given: Collection[str], named: Collection[str] = ()) -> bool:

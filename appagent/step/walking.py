@@ -80,6 +80,7 @@ class Walks:
         self._steps = len(view.steps)
         on_map = self._known.seen(view.screen, scrolled=scrolled) if mapped else (view.screen, None)
         seen = Seen(view, *on_map)
+        self._guide.first = self._guide.first or seen.here
         self._note_back(seen.here, view.steps)
         halted: Halted = ""
         if self._walk:
