@@ -68,7 +68,8 @@ def _not_found(value: str, values: Sequence[str]) -> str:
     if all(number_in(text) is not None for text in values):
         return f"it takes a number, from {quoted(values[0])} on, not {quoted(value)}"
     worded = [text for text in values if number_in(text) is None]
-    return f"no place on it gives {quoted(value)}; it shows {', '.join(map(quoted, worded[:_MOST_NAMED]))}"
+    shown = ", ".join(map(quoted, worded[:_MOST_NAMED]))
+    return f'no place on it gives {quoted(value)}; it shows {shown}, and takes a share of its length, such as "100%"'
 
 
 def _touched(share: float, slider: Element) -> Generator[Action, Screen, tuple[Element, _Texts]]:

@@ -1,0 +1,32 @@
+"""When the effects of a reply's calls prove that its task is done, so that `finish` needs no look."""
+
+import pytest
+
+from appagent.runs.trajectory import Step
+from appagent.step.proof import LOOK_FIRST, unproven
+
+TAB = '"Sound" is selected now, and its page is shown, with "Captions"'
+BACK = 'back on the screen "Sound"'
+
+
+def did(words: str, effect: str, *, changed: bool = True) -> Step:
+    return Step(1, "", "", "", "tap(3)", words, "done", effect=effect, changed=changed)
+
+
+@pytest.mark.parametrize(
+    ("steps", "why"),
+    [
+        ([did('tap "Sound"', TAB), did('tap "Captions"', '"Captions" is on now')], ""),
+        ([did('tap "Sound"', BACK), did('tap "Captions"', '"Captions" is on now')], ""),
+        ([did('tap "Sound"', TAB)], LOOK_FIRST),
+        ([did('tap "Captions"', '"Captions" is on now'), did('tap "Sound"', TAB)], LOOK_FIRST),
+        ([did('tap "Sound"', f'{TAB}; a message says "Offline"'), did("tap", '"Captions" is on now')], LOOK_FIRST),
+        ([did('tap "Keep"', f'{BACK}; new: "Saturday"; a message says "Visit kept"')], ""),
+        ([did('tap "Keep"', f'{BACK}; new: "Saturday"; a message says "Could not be kept"')], LOOK_FIRST),
+        ([did('tap "Copy"', 'nothing changed on the screen; a message says "Done"', changed=False)], "changed nothing"),
+        ([did('tap "Copy"', 'nothing changed on the screen; a message says "Copy made"', changed=False)], ""),
+        ([], LOOK_FIRST),
+    ],
+)
+def test_a_finish_needs_a_look_unless_all_effects_show_that_something_was_set_or_saved(steps: list[Step], why: str):
+    assert unproven(steps, ()) == why if why in ("", LOOK_FIRST) else why in unproven(steps, ())
