@@ -42,12 +42,12 @@ def test_a_word_of_the_task_decides_where_the_ways_part(known, goal, shared):
 @pytest.mark.parametrize("last", [{"may": "send"}, {"becomes": True}, {"optional": True}, {"target": None}])
 def test_only_what_leads_on_is_shared(last):
     known = [plan("Ring the bell", "Sound", "Bell", **last), plan("Ring the bell twice", "Sound", "Bell", **last)]
-    assert [move.target.element_id for move in shared_beginning(known, "Ring a bell once", stems)] == ["Sound"]
+    assert [move.target.element_id for move in shared_beginning(known, "Ring once", stems)] == ["Sound"]
 
 
 def test_a_word_that_only_joins_sentences_decides_nothing():
     known = [plan("Que la lluvia no pare", "Clima", "Lluvia"), plan("Que la helada pare", "Clima", "Helada")]
-    assert shared_beginning(known, "Que el programa B arranque", stems) == ()
+    assert len(shared_beginning(known, "Que el programa B arranque", stems)) == 1  # where no way parts
     assert len(shared_beginning(known, "Que la lluvia pare", stems)) == 1
 
 

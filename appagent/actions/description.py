@@ -65,9 +65,10 @@ def _name_without_words(element: Element, screen: Screen, *, placed: bool) -> st
 
 
 def shares_its_id(element: Element, screen: Screen) -> bool:
-    """Tell whether another element without words has the resource-id of this one."""
+    """Tell whether another element without words has the resource-id of this one, and no row with words tells which."""
     bare = (each for each in screen.elements if not (each.text or each.hint) and each is not element)
-    return any(each.resource_id == element.resource_id for each in bare)
+    alike = any(each.resource_id == element.resource_id for each in bare)
+    return alike and not any(each.text and inside(each, element) for each in screen.elements)
 
 
 def place_of(bounds: Bounds, size: Size) -> str:

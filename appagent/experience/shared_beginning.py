@@ -17,9 +17,10 @@ def shared_beginning(plans: Iterable[Plan], goal: str, words: NamingWords) -> tu
 
     plans: those of the earlier tasks, all in one app.
     words: function that returns the words of a text that name something.
-    Where the plans branch, only one branch can be followed: its tasks share a word with the goal that no other branch
-    has, and that stands on what their moves touch; so none is followed for a word such as "that". A move is
-    returned only if at least two different tasks make it, and if it only leads to another page.
+    The tasks have to share a word with the goal. Where the plans branch, only one branch can be followed: the one whose
+    tasks share a word with it that no other branch has, and that stands on what their moves touch; so none is followed
+    for a word such as "that". A move is returned only if at least two different tasks make it, and if it only leads to
+    another page.
     """
     there, moves = list(plans), list[Move]()
     while True:
@@ -41,10 +42,10 @@ def shared_beginning(plans: Iterable[Plan], goal: str, words: NamingWords) -> tu
 def _decided(branches: list[list[Plan]], goal: str, words: NamingWords) -> list[Plan]:
     """Return the plans of the only branch whose tasks and moves share a word with the goal that no other branch has.
 
-    Return [] if there is no such branch.
+    Return [] if there is no such branch. Of a single branch, the tasks only have to share a word with the goal.
     """
-    mine = set(words(goal))
-    said = [mine.intersection(chain(*(_said(plan, words) for plan in branch))) for branch in branches]
+    mine, parting = set(words(goal)), len(branches) > 1
+    said = [mine.intersection(chain(*(_said(plan, words, parting) for plan in branch))) for branch in branches]
     deciding = [
         branch
         for number, branch in enumerate(branches)
@@ -53,7 +54,7 @@ def _decided(branches: list[list[Plan]], goal: str, words: NamingWords) -> list[
     return deciding[0] if len(deciding) == 1 else []
 
 
-def _said(plan: Plan, words: NamingWords) -> set[str]:
-    """Return the words of a plan's task that stand on what its moves touch, too."""
-    touched = chain(*(words(move.words) for move in plan.moves))
-    return {*words(_SLOT.sub(" ", plan.goal))}.intersection(touched)
+def _said(plan: Plan, words: NamingWords, parting: bool) -> set[str]:
+    """Return the words of a plan's task, if `parting` is True only those that stand on what its moves touch, too."""
+    task = {*words(_SLOT.sub(" ", plan.goal))}
+    return task.intersection(chain(*(words(move.words) for move in plan.moves))) if parting else task

@@ -14,7 +14,7 @@ def lost_by_leaving(texts: Sequence[str]) -> str:
     to have a word that declines, as in "Cancel now and lose $5".
     texts: those of the dialog, without the words on its buttons.
 
-    >>> lost_by_leaving(["Session ends in 60 s", "Cancel discards the draft."]), lost_by_leaving(["Rate us!"])
+    >>> lost_by_leaving(["Session", "Cancel discards the draft."]), lost_by_leaving(["Rate us!"])
     ('Cancel discards the draft.', '')
     """
     priced = any(map(has_amount, texts))

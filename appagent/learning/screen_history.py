@@ -231,7 +231,7 @@ def effect(act: Act) -> str:
     - "types": the action gave an input field a text.
     - "reveals": the action scrolled the screen.
     - "saves": another screen opened, and it shows a text that was typed before.
-    - "returns": an earlier screen is back.
+    - "returns": an earlier screen is back, and the action did not select a tab, which leads there from anywhere.
     - "opens": another screen opened.
     - "switches": the element was switched on or off.
     - "nothing": the hierarchy is the same.
@@ -247,12 +247,19 @@ def effect(act: Act) -> str:
     if screen_key(before) != screen_key(after):
         if _kept(act):
             return "saves"
-        return "returns" if any(_same(key, screen_key(after)) for key in act.earlier) else "opens"
+        known = any(_same(key, screen_key(after)) for key in act.earlier)
+        return "returns" if known and not _selected(act) else "opens"
     if act.element is not None:
         now = after.element(act.element.id)
         if now is not None and state_of(act.element, before) != state_of(now, after):
             return "switches"
     return "nothing" if same_tree(before, after) else "changes"
+
+
+def _selected(act: Act) -> bool:
+    """Tell whether the touched element is selected now, and was not before."""
+    now = act.after.element(act.element.id) if act.element else None
+    return bool(act.element and now and now.selected and not act.element.selected)
 
 
 def turned(act: Act) -> bool:
