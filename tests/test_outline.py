@@ -108,6 +108,17 @@ def test_one_of_several_just_alike_without_words_says_which_it_is() -> None:
     assert lines(stars(0, 700, 800, 900))[0] == "1 ImageView (star, 4% across, 14% down)"  # a bar of icons
 
 
+def test_a_switch_in_a_row_with_words_needs_no_position() -> None:
+    def row(words: str, top: int) -> str:
+        switch = node("Switch", can="clickable checkable", at=(900, top, 1080, top + 90), name="onoff")
+        said = node("TextView", text=words, at=(0, top, 800, top + 90))
+        return node("LinearLayout", said, switch, can="clickable", at=(0, top, 1080, top + 100))
+
+    assert [line for line in lines(row("6:00", 300), row("7:00", 400)) if "onoff" in line] == [
+        " 2 Switch (onoff) [off]", " 4 Switch (onoff) [off]",
+    ]  # fmt: skip
+
+
 def test_rows_of_stars_in_rows_of_a_list_are_counted_each_for_itself() -> None:
     def row(words: str, top: int) -> str:
         each = [node("ImageView", can="clickable", at=(x, top, x + 90, top + 90)) for x in (0, 100, 200)]
