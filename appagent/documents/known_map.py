@@ -49,6 +49,7 @@ class KnownMap:
         known = list(records)
         self.map = Map(known, labels)
         sure = Map([each for each in known if not each.untrusted], labels).labels
+        self._later = later_ends(known)
         told = {(page, key) for page, found in self.map.labels.items() for key in ("", *found)}  # "" for the page
         self._claimed = told - {(page, key) for page, found in sure.items() for key in ("", *found)}
         self.records = {each.id: each for each in known}
@@ -63,23 +64,21 @@ class KnownMap:
         self._is_menu: dict[tuple[str, str], bool] = {}  # by screen id and template
         for kind, menu in self._menus.items():
             self._is_menu[kind[:2]] = menu and self._is_menu.get(kind[:2], True)
-        self._contents = {
-            folded(each.name)
-            for page, found in self.map.labels.items()
-            for each in found.values()
-            if self._is_menu.get((page[0], each.template)) is False
-        }
-        every = [each for several in self.map.transitions.values() for each in several.values()]
+        self._contents = self._names_of_contents()
+        every = (each for several in self.map.transitions.values() for each in several.values())
         self._dialogs = {each.to for each in every if effect_in(self.records[each.document]).dialog}
         self._closing = {
             (each.screen_id, each.element_id) for each in known if effect_in(each).effect in RETURNING
         }  # elements that close their page, by screen id
-        self._later = later_ends(known)
         self._rows = NamedRows(self.map, self.records, self._menus, in_goal)
         for page in list(self.map.labels):
             self._rows.lead_on(page)
         for page, opener in self._only_openers().items():
             self.map.transitions.setdefault(page, {}).setdefault(back_to(opener).key, back_to(opener))
+
+    def _names_of_contents(self) -> set[str]:
+        every = ((page[0], each) for page, found in self.map.labels.items() for each in found.values())
+        return {folded(each.name) for screen, each in every if self._is_menu.get((screen, each.template)) is False}
 
     def __bool__(self) -> bool:
         """Tell whether the map has any transition."""
