@@ -187,7 +187,8 @@ def test_first_words_of_several_names_or_of_what_may_do_harm_are_not_enough(play
 
 
 PEOPLE = """[Text("Trades", id="title"), List([Column([Text(name), Text(trade)], on_tap=partial(self.say, name))
-    for name, trade in (("Dr. Demir, Ayla", "Baker"), ("Am Wehr 3", "Plumber"), ("Lena", "Delete all"))], id="list")]"""
+    for name, trade in (("Dr. Demir, Ayla", "Baker"), ("Am Wehr 3", "Plumber"), ("Lena", "Delete all"),
+    ("Berg", "Roofs, gutters"))], id="list")]"""
 
 
 @pytest.mark.parametrize(
@@ -196,11 +197,13 @@ PEOPLE = """[Text("Trades", id="title"), List([Column([Text(name), Text(trade)],
         ('tap("Demir")', ["Dr. Demir, Ayla"]),
         ('tap("Wehr 3")', ["Am Wehr 3"]),
         ('tap("Plumber")', ["Am Wehr 3"]),  # though the map has another one elsewhere
+        ('tap("gutters")', ["Berg"]),  # which stands only within a text behind the name
+        ('tap("Roofs")', []),  # the whole name of something on the map, elsewhere
         ('tap("Delete all")', []),
     ],
 )
 def test_a_row_in_sight_goes_by_any_of_its_texts_or_by_words_of_its_name(played, call, taps):
-    far = {("far", "Storage"): [Label("Plumber", "button", "m", "m")]}
+    far = {("far", "Storage"): [Label(name, "button", name, "m") for name in ("Plumber", "Roofs")]}
     said, _ = played(PEOPLE, call, "finish()", known=lambda: KnownMap([KNOWN], far), guard=Guard(frozenset({"delete"})))
     assert said == taps
 

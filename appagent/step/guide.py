@@ -105,14 +105,12 @@ class Guide:
     """Chooses the actions of walks.
 
     known: the map of the app. guard: tells which taps are no part of a walk because of their effects. app: the package
-    of the app. failed: ids of documents whose action led to another page than they say, one for each time. first: the
-    page that the run saw first; None if that is not on the map.
+    of the app. failed: ids of documents whose action led to another page than they say, one for each time.
     """
 
     def __init__(self, known: KnownMap, guard: Guard, app: str) -> None:
         self._known, self._guard, self._app = known, guard, app
         self.failed: list[str] = []
-        self.first: ScreenKey | None = None
 
     def next(self, walk: Walk, seen: Seen) -> Decision | None:
         """Return the next action of a walk, or None at its end. Raises Stopped."""
@@ -169,10 +167,7 @@ class Guide:
         if path is None:
             if held := filled(seen.view.screen):
                 raise Stopped(f"no path from here is known, and {quoted(field_name(held[0]))} holds something unsaved")
-            none = "no path is known, not even from the first page"
-            if self.first and not is_page(self.first, place.page) and known.path_to(place, self.first) is None:
-                raise Stopped(none)
-            return _once(walk, Restart(self._app), none)
+            return _once(walk, Restart(self._app), "no path is known, not even from the first page")
         transition = path[0]
         if transition.action == Back.kind:
             walk.started = here, transition
@@ -234,12 +229,7 @@ class Guide:
                 self._fails(here, transition)
                 raise
         if len(there) > 1 and self._known.of_some_row(transition):
-            asked = names_of(walk.asked.place)
-            there = [one for one in there if any(same(each, said) for each in asked for said in _said_by(one))] or there
-        if len(there) > 1 and self._known.of_some_row(transition):
-            marks = ", ".join(f"mark {each.mark}" for each in there)
-            why = f"the next is a button that each row has ({marks})"
-            raise Stopped(f"{why}; tap that of the row that you mean, or name it in the path")
+            there = _of_named_row(there, names_of(walk.asked.place))
         element = _only(there, name, f"a control without words, which leads to {quoted(transition.to[1])},")
         if isinstance(walk.asked, GoTo) and element.checked is not None and same(names_of(walk.asked.place)[-1], name):
             return None  # a switch, and the page of its name is what it asks when it is turned
@@ -316,9 +306,17 @@ def _only(there: Sequence[Element], name: str, otherwise: str = "what is to be t
     return there[0]
 
 
-def _said_by(element: Element) -> tuple[str, str]:
-    """Return the names by which a row, or a button in a row, is told from those of other rows."""
-    return name_on_screen(element), element.row
+def _of_named_row(there: Sequence[Element], names: Sequence[str]) -> list[Element]:
+    """Return the one among rows, or among buttons of rows, whose row a path names.
+
+    Raises Stopped if that is not exactly one.
+    """
+    found = [one for one in there if any(same(name, said) for name in names for said in (name_on_screen(one), one.row))]
+    if len(found) == 1:
+        return found
+    marks = ", ".join(f"mark {each.mark}" for each in there)
+    why = f"the next is a button that each row has ({marks})"
+    raise Stopped(f"{why}; tap that of the row that you mean, or name it in the path")
 
 
 def _called(label: Label, screen: Screen) -> list[Element]:

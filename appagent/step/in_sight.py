@@ -96,10 +96,17 @@ def names_in_sight(screen: Screen) -> list[str]:
 
 
 def rows_saying(name: str, screen: Screen) -> list[str]:
-    """Return the whole texts of the rows of a list that have a name as one of several texts, or else within one."""
-    rows = {each.text: each.text.split(PARTS) for each in screen.elements}
-    whole = [text for text, parts in rows.items() if any(same(part, name) for part in parts)]
-    return whole or [text for text, parts in rows.items() if names_like(name, parts[1:])]
+    """Return the whole texts of the elements that have a name as one of several texts, as a row of a list may."""
+    return [text for text, parts in _parts_in_sight(screen).items() if any(same(part, name) for part in parts)]
+
+
+def rows_with(name: str, screen: Screen) -> list[str]:
+    """Return the whole texts of the elements that have the words of a name in one of their texts behind the first."""
+    return [text for text, parts in _parts_in_sight(screen).items() if names_like(name, parts[1:])]
+
+
+def _parts_in_sight(screen: Screen) -> dict[str, list[str]]:
+    return {each.text: each.text.split(PARTS) for each in screen.elements}
 
 
 def names_like(name: str, names: Sequence[str]) -> list[str]:

@@ -29,6 +29,7 @@ from appagent.step.in_sight import (
     near,
     near_in_meaning,
     rows_saying,
+    rows_with,
     shown,
 )
 from appagent.step.in_turn import Halted, InTurn
@@ -80,7 +81,6 @@ class Walks:
         self._steps = len(view.steps)
         on_map = self._known.seen(view.screen, scrolled=scrolled) if mapped else (view.screen, None)
         seen = Seen(view, *on_map)
-        self._guide.first = self._guide.first or seen.here
         self._note_back(seen.here, view.steps)
         halted: Halted = ""
         if self._walk:
@@ -131,8 +131,8 @@ class Walks:
 
         So `tap_named("Metformin")` means "Metformin 500 mg". A row in sight of which the words are a whole text comes
         first, then what the map has by this name, then names that begin with the words, or else have them: first names
-        in sight, then those on the map. Raises ActionError if several do, or if the only one says that it pays, sends,
-        deletes or the like.
+        in sight, then other texts of rows in sight, then names on the map. Raises ActionError if several do, or if the
+        only one says that it pays, sends, deletes or the like.
         """
         name, screen, here = asked.place, seen.view.screen, seen.here or ("", "")
         if len(names_of(name)) > 1 or has_name(name, screen):
@@ -141,7 +141,8 @@ class Walks:
         if not rows and _meant(self._known, name, here, asked):
             return asked
         on_map = [each.name for each in self._known.places(here)]
-        for found in (rows, names_like(name, names_in_sight(screen)), names_like(name, on_map)):
+        in_sight = names_like(name, names_in_sight(screen)) or rows_with(name, screen)
+        for found in (rows, in_sight, names_like(name, on_map)):
             if len(found) == 1 and not said_by_label(found[0], BUTTON):
                 return replace(asked, place=found[0])  # type: ignore[type-var]  # all of them are dataclasses
             if found:
