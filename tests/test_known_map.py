@@ -198,7 +198,8 @@ def test_a_tab_that_showed_different_pages_is_taken_for_the_one_that_it_showed_f
         tab("Explore", "Today", "Galleries", "01"), tab("Map", "Galleries", "Map", "02"),
         tab("Yours", "Today", "Yours", "03"), tab("Explore", "Yours", "Map", "04"),
     ]  # fmt: skip
-    for told in (tabs, tabs[::-1]):
+    stranger = replace(tab("Explore", "Elsewhere", "Map", "00"), untrusted=True)  # who says that it was earlier
+    for told in (tabs, tabs[::-1], [stranger, *tabs]):
         path = KnownMap(told).paths(("s-Today", "Today"))[("s-Map", "Map")]
         assert [each.element_id for each in path] == ["t-Explore", "t-Map"]
     assert [each.element_id for each in KnownMap(tabs[2:]).paths(("s-Today", "Today"))[("s-Map", "Map")]] == [

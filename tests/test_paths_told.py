@@ -240,3 +240,16 @@ def test_an_encoder_that_several_threads_need_is_loaded_once():
     with ThreadPoolExecutor() as pool:
         assert len(set(pool.map(lambda _: encoder.encoded(["one text"]).tobytes(), range(4)))) == 1
     assert encoder._encoder.cache_info().misses == 1
+
+
+@pytest.mark.parametrize("untrusted", [False, True])
+def test_a_switch_is_told_with_those_of_its_page_that_are_trusted_as_it_is(untrusted: bool):
+    places = [
+        at("More", "Contrast", title="Reading", takes="switch", untrusted=untrusted),
+        at("More", "Letters", title="Reading", takes="slider", untrusted=untrusted),
+        at("More", "Contrast for you", title="Reading", takes="switch", untrusted=not untrusted),
+        at("More", "Bells", title="Sound", takes="switch", untrusted=untrusted),
+    ]
+    found = ahead(places, "Contrast", OTHER, near=words_only)
+    line = "More > Contrast (2 taps), a switch, beside Letters (a slider)"
+    assert (found.doubtful if untrusted else found.meant) == (line,)

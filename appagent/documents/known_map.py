@@ -48,8 +48,8 @@ class KnownMap:
     ) -> None:
         known = list(records)
         self.map = Map(known, labels)
-        sure = Map([each for each in known if not each.untrusted], labels).labels
-        self._later = later_ends(known)
+        trusted = [each for each in known if not each.untrusted]
+        sure, self._later = Map(trusted, labels).labels, later_ends(trusted)
         told = {(page, key) for page, found in self.map.labels.items() for key in ("", *found)}  # "" for the page
         self._claimed = told - {(page, key) for page, found in sure.items() for key in ("", *found)}
         self.records = {each.id: each for each in known}

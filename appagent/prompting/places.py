@@ -107,17 +107,21 @@ def _besides(place: Place, goal: str) -> str:
 
 def _one_a_page(places: Sequence[Place]) -> list[Place]:
     """Leave out switches and sliders of a page that another of these is on, because its line names them."""
-    first: dict[object, Place] = {}
+    first: dict[tuple[object, bool], Place] = {}
     for each in places:
-        first.setdefault(each.page if each.takes in _SET else each, each)
+        first.setdefault((each.page if each.takes in _SET else each, each.untrusted), each)
     return list(first.values())
 
 
 def _beside(place: Place, places: Iterable[Place], goal: str, near: Near) -> str:
-    """Name the other switches and sliders on the page of one, those nearest to the goal in meaning first."""
+    """Name the other switches and sliders on the page of one, those nearest to the goal in meaning first.
+
+    A trusted one has trusted ones beside it, and an untrusted one untrusted ones.
+    """
     if place.takes not in _SET:
         return ""
-    others = [each for each in places if each.page == place.page and each.takes in _SET and each.name != place.name]
+    kin = [each for each in places if (each.page, each.untrusted) == (place.page, place.untrusted)]
+    others = [each for each in kin if each.takes in _SET and each.name != place.name]
     order = sorted(zip(near(goal, [each.name for each in others]), range(len(others)), strict=True), reverse=True)
     told = [others[at] for _, at in order[:_MOST_BESIDE]]
     names = [f"{each.name} (a slider)" if each.takes == "slider" else each.name for each in told]
