@@ -22,16 +22,6 @@ def run(device, recorder, *replies, app, **parts):
         return Run(ReAct(model, see="both"), device, Task("t", app), recorder, **parts).go(), prompts
 
 
-SWITCHES = """[Switch(self.value > 7, text="Wi-Fi", on_tap=lambda: self.turn(15 - self.value)),
-    Switch(True, text="Bluetooth"), Button("Idle", on_tap=lambda: None), Button("Pay $5", on_tap=lambda: self.turn(1)),
-    Button("Save", on_tap=lambda: self.say("Name is required")), *map(Text, self.said),
-    Button("Help", on_tap=lambda: self.open(lambda: menu(self, ("Rename", lambda: None))))]"""
-FORM = """[toolbar("Items"), *map(Text, self.said), Button("New", on_tap=lambda: self.open(lambda: Page(Column([
-    toolbar("New item"), Field(str(self.value), hint="Name", on_change=self.turn),
-    Button("Save", on_tap=lambda: (self.close(), self.say(self.value))), Button("Cancel", on_tap=self.close),
-    Button("Try", on_tap=lambda: (self.close(), self.say(self.value), self.snack("No network"))),
-    Text("Kind", on_tap=lambda: self.open(lambda: confirm(self, "Keep it?", "", "OK", lambda: self.turn("Jam")))),
-    Button("Check", on_tap=lambda: (self.close(), self.open(lambda: menu(self, ("Really?", lambda: None)))))]))))]"""
 KEYS = """[Text(f'{self.value}', id='sum'),
     *(Button(str(n), on_tap=lambda n=n: self.turn(self.value * 10 + n)) for n in range(4))]"""
 
@@ -328,63 +318,6 @@ def test_what_the_model_says_of_each_is_asked_about(kit, recorder, risk, asked):
     assert questions == ["send"] * asked
 
 
-def test_a_task_is_finished_in_the_reply_whose_calls_did_what_they_are_for(kit, recorder):
-    with kit(SWITCHES) as (device, phone):
-        phone.start("org.kit")
-        calls = reply("tap({Wi-Fi})", 'set({Bluetooth}, "on")', "finish()")
-        outcome, prompts = run(device, recorder, calls, app="org.kit")
-        assert phone.state()["kit"]["value"] == 8
-    assert (outcome.status, len(prompts)) == ("success", 1)
-
-
-@pytest.mark.parametrize(
-    ("calls", "why"),
-    [
-        (["tap({Idle})", "finish()"], 'tap "Idle" changed nothing'),
-        (["tap({Wi-Fi})", "tap({Idle})", "finish()"], 'tap "Idle" changed nothing'),
-        (["tap({Save})", "finish()"], "look at what the calls before it did first"),
-        (["tap({Wi-Fi})", "tap({Help})", "finish()"], "look at what the calls before it did first"),
-        (["tap({Wi-Fi})", 'finish("done", answer="It is on")'], "look at what the calls before it did first"),
-        (["tap({Wi-Fi})", 'finish("impossible")'], "look at what the calls before it did first"),
-        (["tap({Pay $5})", "finish()"], "the call before it was not carried out"),
-    ],
-)
-def test_nothing_is_finished_unseen(kit, recorder, calls, why):
-    with kit(SWITCHES) as (device, phone):
-        phone.start("org.kit")
-        _, prompts = run(device, recorder, reply(*calls), "finish()", app="org.kit")
-    assert len(prompts) == 2
-    assert f"was not: {why}" in prompts[1]
-
-
-@pytest.mark.parametrize(("button", "asked"), [("Save", 2), ("Cancel", 3), ("Try", 3), ("Check", 3)])
-def test_a_task_is_finished_by_what_saves_only_once_the_earlier_screen_shows_it(kit, recorder, button, asked):
-    with kit(FORM) as (device, phone):
-        phone.start("org.kit")
-        calls = reply('text("Milk", element={Name}, clear=true)', f"tap({{{button}}})", "finish()")
-        outcome, prompts = run(device, recorder, "tap({New})", calls, *["finish()"] * (asked - 2), app="org.kit")
-    assert (outcome.status, len(prompts)) == ("success", asked), [step.effect for step in recorder.steps]
-
-
-READINGS = """[Text("Readings", id="title"), *map(Text, self.said),
-    Field(str(self.value), hint="kWh", on_change=self.turn),
-    Button("Add", on_tap=lambda: self.say(f"{self.value} kWh")),
-    Button("Try", on_tap=lambda: (self.say(f"{self.value} kWh"), self.say("Not sent yet")))]"""
-
-
-@pytest.mark.parametrize(("button", "asked"), [("Add", 1), ("Try", 2)])
-def test_a_task_is_finished_by_what_shows_the_typed_value_on_the_same_page_and_nothing_else(
-    kit, recorder, button, asked
-):
-    with kit(READINGS) as (device, phone):
-        phone.start("org.kit")
-        calls = reply('text("4821", element={kWh}, clear=true)', f"tap({{{button}}})", "finish()")
-        outcome, prompts = run(device, recorder, calls, "finish()", app="org.kit")
-    assert (outcome.status, len(prompts)) == ("success", asked), [
-        (step.words, step.outcome, step.reason, step.effect) for step in recorder.steps
-    ]
-
-
 FINDER = """[Text("Guide"), Button("Find", on_tap=lambda: self.open(lambda: Page(Column([
     toolbar("Find", on_back=self.close), Field("", hint="A name", on_change=self.say)]))))]"""
 
@@ -427,23 +360,6 @@ def test_a_choice_that_takes_anothers_place_is_no_surprise_before_a_deed(kit, re
         assert (phone.state()["kit"]["value"], phone.state()["kit"]["said"]) == (0, ["paid"]), prompts[1]
 
 
-LISTS = """[Text("Sextant"), Button("Lists", on_tap=lambda: self.open(lambda: menu(self,
-    ("Kids", lambda: self.toast("Put on Kids")),
-    ("Essay", lambda: self.toast("Essay is full, try again later")),
-    ("Seen", lambda: self.toast("Look at this")))))]"""
-
-
-@pytest.mark.parametrize(("item", "asked"), [("Kids", 1), ("Essay", 2), ("Seen", 2)])
-def test_a_message_with_the_name_of_what_was_tapped_finishes_a_task_unless_it_says_that_it_failed(
-    kit, recorder, item, asked
-):
-    with kit(LISTS) as (device, phone):
-        phone.start("org.kit")
-        calls = reply('tap_named("Lists")', f'tap_named("{item}")', "finish()")
-        outcome, prompts = run(device, recorder, calls, "finish()", app="org.kit")
-    assert (outcome.status, len(prompts)) == ("success", asked), [step.effect for step in recorder.steps]
-
-
 PACE = """[toolbar("New visit"), Text("How do you walk?"),
     Text(("Quick", "Steady", "Slow", "Very slow")[self.value % 4]),
     Seek(self.value % 4 / 3, on_seek=lambda share: self.turn(round(3 * share))),
@@ -456,21 +372,3 @@ def test_a_slider_is_set_that_is_called_by_its_value_and_the_next_call_is_carrie
         calls = reply('set_named("Very slow", "Quick")', 'tap_named("Keep")')
         _, prompts = run(device, recorder, calls, "finish()", app="org.kit")
         assert phone.state()["kit"]["said"] == [0], prompts[1]
-
-
-def test_a_dialog_that_gave_a_value_on_the_way_holds_a_finish_up_no_more(kit, recorder):
-    with kit(FORM) as (device, phone):
-        phone.start("org.kit")
-        calls = reply('tap_named("OK")', 'tap_named("Save")', "finish()")
-        outcome, prompts = run(device, recorder, "tap({New})", "tap({Kind})", calls, app="org.kit")
-        assert phone.state()["kit"]["said"] == ["Jam"]
-    assert (outcome.status, len(prompts)) == ("success", 3), [step.effect for step in recorder.steps]
-
-
-def test_what_opens_and_is_chosen_from_in_one_reply_holds_a_finish_up_no_more(kit, recorder):
-    with kit(FORM) as (device, phone):
-        phone.start("org.kit")
-        calls = reply("tap({Kind})", 'tap_named("OK")', "finish()")
-        outcome, prompts = run(device, recorder, "tap({New})", calls, app="org.kit")
-        assert phone.state()["kit"]["value"] == "Jam"
-    assert (outcome.status, len(prompts)) == ("success", 2), [step.effect for step in recorder.steps]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from appagent.documents.effects import NOTHING
 from appagent.runs.trajectory import Step
 from appagent.step.proof import LOOK_FIRST, unproven
 
@@ -23,8 +24,10 @@ def did(words: str, effect: str, *, changed: bool = True) -> Step:
         ([did('tap "Sound"', f'{TAB}; a message says "Offline"'), did("tap", '"Captions" is on now')], LOOK_FIRST),
         ([did('tap "Keep"', f'{BACK}; new: "Saturday"; a message says "Visit kept"')], ""),
         ([did('tap "Keep"', f'{BACK}; new: "Saturday"; a message says "Could not be kept"')], LOOK_FIRST),
-        ([did('tap "Copy"', 'nothing changed on the screen; a message says "Done"', changed=False)], "changed nothing"),
-        ([did('tap "Copy"', 'nothing changed on the screen; a message says "Copy made"', changed=False)], ""),
+        ([did('tap "Copy"', f'{NOTHING}; a message says "Done"', changed=False)], "changed nothing"),
+        ([did('tap "Send"', f'{NOTHING}; a message says "Send mail"', changed=False)], "changed nothing"),
+        ([did('tap "Kids"', f'{BACK}; a message says "Put on Kids"')], ""),
+        ([did('tap "OK"', f'{BACK}; a message says "Look here"')], LOOK_FIRST),
         ([], LOOK_FIRST),
     ],
 )

@@ -8,6 +8,7 @@ from appagent.documents.effects import NOTHING, only_states, opened, saved
 from appagent.runs.trajectory import Step
 from appagent.screen.lexicon import FAILED, NOT, any_word, folded
 from appagent.screen.wording import lasting
+from appagent.step.in_sight import names_like
 
 LOOK_FIRST = "look at what the calls before it did first"
 _QUOTED = re.compile(r'"[^"]*"')
@@ -30,7 +31,7 @@ def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
             return f"it is not known whether this was done: {step.words}"
         if step.walk and step is not steps[-1]:
             continue
-        if not step.changed and step.kind not in _SURE and not proven[number]:
+        if not step.changed and step.kind not in _SURE:
             return f"{step.words} changed nothing"
         led_on = _leads(step.effect) and any(proven[number + 1 :])
         if step.changed and not (proven[number] or led_on):
@@ -47,22 +48,23 @@ def _leads(effect: str) -> bool:
 def _proves(effect: str, given: Collection[str], named: Collection[str] = ()) -> bool:
     """Tell whether an effect shows that something was saved or set, and nothing else came of it.
 
-    A message must not say that something failed. It is proof by itself if it has what was given or named.
+    A message must not say that something failed. Beside an earlier screen that is back, it is proof by itself if it has
+    the words of what was given or named.
     given: what was typed or set, folded. named: the words of what was touched, folded.
 
     >>> _proves('back on the screen "A"; a message says "Added to Kids"', (), ["kids"])
     True
     >>> _proves('back on the screen "A"; a message says "Not added to Kids"', (), ["kids"])
     False
-    >>> _proves('back on the screen "A"; a message says "Look here"', (), ["kids"])
+    >>> _proves('back on the screen "A"; a message says "Look here"', (), ["ok"])
     False
     """
     message = _MESSAGE.search(effect)
     said, rest = (folded(message[1]), effect[: message.start()]) if message else ("", effect)
     if _DENIES.search(said):
         return False
-    nothing_else = rest.startswith(("back on ", NOTHING)) and "; " not in _QUOTED.sub("", rest)
-    confirmed = bool(message) and nothing_else and any(name in said for name in (*given, *named) if name)
+    alone = rest.startswith("back on ") and "; " not in _QUOTED.sub("", rest)
+    confirmed = bool(message) and alone and any(names_like(name, [said]) for name in (*given, *named))
     return confirmed or saved(rest) or (bool(rest) and not rest.startswith(NOTHING) and _shows(rest, given))
 
 

@@ -1,0 +1,92 @@
+"""When a task is finished in the reply whose calls did it, and when the model has to look first."""
+
+import pytest
+from test_in_turn import reply, run
+
+pytestmark = pytest.mark.slow
+
+SWITCHES = """[Switch(self.value > 7, text="Wi-Fi", on_tap=lambda: self.turn(15 - self.value)),
+    Switch(True, text="Bluetooth"), Button("Idle", on_tap=lambda: None), Button("Pay $5", on_tap=lambda: self.turn(1)),
+    Button("Save", on_tap=lambda: self.say("Name is required")), *map(Text, self.said),
+    Button("Help", on_tap=lambda: self.open(lambda: menu(self, ("Rename", lambda: None))))]"""
+FORM = """[toolbar("Items"), *map(Text, self.said), Button("New", on_tap=lambda: self.open(lambda: Page(Column([
+    toolbar("New item"), Field(str(self.value), hint="Name", on_change=self.turn),
+    Button("Save", on_tap=lambda: (self.close(), self.say(self.value))), Button("Cancel", on_tap=self.close),
+    Button("Try", on_tap=lambda: (self.close(), self.say(self.value), self.snack("No network"))),
+    Text("Kind", on_tap=lambda: self.open(lambda: confirm(self, "Keep it?", "", "OK", lambda: self.turn("Jam")))),
+    Button("Check", on_tap=lambda: (self.close(), self.open(lambda: menu(self, ("Really?", lambda: None)))))]))))]"""
+READINGS = """[Text("Readings", id="title"), *map(Text, self.said),
+    Field(str(self.value), hint="kWh", on_change=self.turn),
+    Button("Add", on_tap=lambda: self.say(f"{self.value} kWh")),
+    Button("Try", on_tap=lambda: (self.say(f"{self.value} kWh"), self.say("Not sent yet")))]"""
+LISTS = """[Text("Sextant"), Button("Lists", on_tap=lambda: self.open(lambda: menu(self,
+    ("Kids", lambda: self.toast("Put on Kids")),
+    ("Essay", lambda: self.toast("Essay is full, try again later")),
+    ("Seen", lambda: self.toast("Look at this")))))]"""
+
+
+@pytest.fixture
+def played(kit, recorder):
+    """Shows an app of one page, has a model write replies, and returns (the app's state, the prompts)."""
+
+    def play(page, *replies):
+        with kit(page) as (device, phone):
+            phone.start("org.kit")
+            outcome, prompts = run(device, recorder, *replies, app="org.kit")
+            assert outcome.status == "success", [(step.words, step.reason, step.effect) for step in recorder.steps]
+            return phone.state()["kit"], prompts
+
+    return play
+
+
+def test_a_task_is_finished_in_the_reply_whose_calls_did_what_they_are_for(played):
+    state, prompts = played(SWITCHES, reply("tap({Wi-Fi})", 'set({Bluetooth}, "on")', "finish()"))
+    assert (state["value"], len(prompts)) == (8, 1)
+
+
+@pytest.mark.parametrize(
+    ("calls", "why"),
+    [
+        (["tap({Idle})", "finish()"], 'tap "Idle" changed nothing'),
+        (["tap({Wi-Fi})", "tap({Idle})", "finish()"], 'tap "Idle" changed nothing'),
+        (["tap({Save})", "finish()"], "look at what the calls before it did first"),
+        (["tap({Wi-Fi})", "tap({Help})", "finish()"], "look at what the calls before it did first"),
+        (["tap({Wi-Fi})", 'finish("done", answer="It is on")'], "look at what the calls before it did first"),
+        (["tap({Wi-Fi})", 'finish("impossible")'], "look at what the calls before it did first"),
+        (["tap({Pay $5})", "finish()"], "the call before it was not carried out"),
+    ],
+)
+def test_nothing_is_finished_unseen(played, calls, why):
+    _, prompts = played(SWITCHES, reply(*calls), "finish()")
+    assert len(prompts) == 2
+    assert f"was not: {why}" in prompts[1]
+
+
+@pytest.mark.parametrize(("button", "asked"), [("Save", 2), ("Cancel", 3), ("Try", 3), ("Check", 3)])
+def test_a_task_is_finished_by_what_saves_only_once_the_earlier_screen_shows_it(played, button, asked):
+    calls = reply('text("Milk", element={Name}, clear=true)', f"tap({{{button}}})", "finish()")
+    _, prompts = played(FORM, "tap({New})", calls, *["finish()"] * (asked - 2))
+    assert len(prompts) == asked
+
+
+@pytest.mark.parametrize(("button", "asked"), [("Add", 1), ("Try", 2)])
+def test_a_task_is_finished_by_what_shows_the_typed_value_on_the_same_page_and_nothing_else(played, button, asked):
+    calls = reply('text("4821", element={kWh}, clear=true)', f"tap({{{button}}})", "finish()")
+    assert len(played(READINGS, calls, "finish()")[1]) == asked
+
+
+@pytest.mark.parametrize(("item", "asked"), [("Kids", 1), ("Essay", 2), ("Seen", 2)])
+def test_a_message_with_the_name_of_what_was_tapped_finishes_a_task_unless_it_says_that_it_failed(played, item, asked):
+    calls = reply('tap_named("Lists")', f'tap_named("{item}")', "finish()")
+    assert len(played(LISTS, calls, "finish()")[1]) == asked
+
+
+def test_a_dialog_that_gave_a_value_on_the_way_holds_a_finish_up_no_more(played):
+    calls = reply('tap_named("OK")', 'tap_named("Save")', "finish()")
+    state, prompts = played(FORM, "tap({New})", "tap({Kind})", calls)
+    assert (state["said"], len(prompts)) == (["Jam"], 3)
+
+
+def test_what_opens_and_is_chosen_from_in_one_reply_holds_a_finish_up_no_more(played):
+    state, prompts = played(FORM, "tap({New})", reply("tap({Kind})", 'tap_named("OK")', "finish()"))
+    assert (state["value"], len(prompts)) == ("Jam", 2)
