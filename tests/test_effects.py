@@ -345,3 +345,11 @@ def test_words_under_a_slider_become_others_when_it_is_moved(tmp_path):
     assert '"Low" became "Very high"' in said
     assert "new:" not in said
     assert "gone:" not in said
+
+
+def test_an_icon_without_words_that_is_selected_is_no_tab():
+    def shown(selected: str) -> Screen:
+        heart = node("ImageView", can="clickable", name="heart", selected=selected, at=(0, 300, 90, 390))
+        return read_dump(dump(node("FrameLayout", node(text="Song", at=(0, 0, 1080, 200)), heart)), size=(1080, 2400))
+
+    assert effect_between(shown("false"), shown("true"), "tap").words == "the ImageView (heart, mark 1) is selected now"

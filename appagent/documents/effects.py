@@ -17,6 +17,7 @@ from appagent.documents.text_changes import became, cut_form, name_in, replaced
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.compare import differing, same_tree
 from appagent.screen.fields import beside_fields, field_name
+from appagent.screen.front import is_tab
 from appagent.screen.labels import PARTS, inside
 from appagent.screen.ticking import unticked, went_on
 from appagent.screen.tree import area, label_before, nodes_of
@@ -189,11 +190,13 @@ def _tab_chosen(old: _Look, new: _Look) -> list[str]:
     if len(chosen) != 1 or not any(_picked(then) and not _picked(now) for then, now in both):
         return []
     fresh = [quoted(text) for text in dict.fromkeys(new.texts) if text not in old.texts]
-    return [f"{_tab(chosen[0], new)} is selected now, and its page is shown{_listed(fresh, ', with ')}"]
+    return [f"{_selected(chosen[0], new)} is selected now, and its page is shown{_listed(fresh, ', with ')}"]
 
 
-def _tab(element: Element, look: _Look) -> str:
-    return _name(element, look) if element.text or element.hint else "another tab"
+def _selected(element: Element, look: _Look) -> str:
+    """Return the name of an element that is selected now; a tab without words is another tab."""
+    bare = not (element.text or element.hint)
+    return "another tab" if bare and is_tab(element.bounds, look.screen.front.nodes) else _name(element, look)
 
 
 def _picked(element: Element) -> bool:
@@ -281,7 +284,7 @@ def _turned(then: Element, now: Element, look: _Look) -> str:
     if now.checked is not None and then.checked is not None and then.checked != now.checked:
         return f"{_name(now, look)} is {'on' if now.checked else 'off'} now"
     if now.selected and not then.selected:
-        return f"{_tab(now, look)} is selected now"
+        return f"{_selected(now, look)} is selected now"
     return ""
 
 

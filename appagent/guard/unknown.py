@@ -13,13 +13,13 @@ from appagent.guard.structure import PAYING, composer, is_backwards, is_button, 
 from appagent.screen import Element, Screen
 from appagent.screen.captions import words_around
 from appagent.screen.dates import UNSPACED
-from appagent.screen.front import selected_tabs
+from appagent.screen.front import is_tab
 from appagent.screen.labels import inside
 from appagent.screen.money import has_amount
 from appagent.screen.once import once_a_screen
 from appagent.screen.places import usable
 from appagent.screen.sayings import loose, sayings
-from appagent.screen.tree import area, encloses, nodes_of, walk
+from appagent.screen.tree import area, nodes_of, walk
 from appagent.screen.wording import lasting
 
 _SENTENCE = 3  # words from which on a text says what its page is about
@@ -154,13 +154,8 @@ def _is_bare_icon(element: Element, screen: Screen) -> bool:
     """Tell whether an element is an icon without words or resource-id, and neither a tab nor where a back button is."""
     small = area(element.bounds) <= _ICON * screen.size[0] * screen.size[1]
     named = element.text or element.checked is not None or usable(element.resource_id)
-    return small and not (named or _is_in_corner(element, screen) or _is_tab(element, screen))
-
-
-def _is_tab(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is in a bar of tabs of which one is selected."""
-    tabs = (each for tab in selected_tabs(screen.front.nodes) for each in tab.bar.children)
-    return any(encloses(each.bounds, element.bounds) for each in tabs)
+    tab = is_tab(element.bounds, screen.front.nodes)
+    return small and not (named or tab or _is_in_corner(element, screen))
 
 
 def _of_bare_icon(element: Element, screen: Screen) -> str:

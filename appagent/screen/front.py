@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
 
-from appagent.screen.tree import Node, Size, area, back_to_front, clip, overlap, root_of, walk
+from appagent.screen.tree import Bounds, Node, Size, area, back_to_front, clip, encloses, overlap, root_of, walk
 from appagent.screen.windows import Window
 
 # Messages and advertisements that lie over a screen for a while, by the last part of a resource-id, and by class.
@@ -89,6 +89,12 @@ def selected_tabs(nodes: tuple[Node, ...]) -> tuple[Tab, ...]:
             scrolls = bar.scrollable or bool(bar.parent and bar.parent.scrollable and len(bar.parent.children) == 1)
             found.append(Tab(chosen[0], bar, -1 if scrolls else tabs.index(chosen[0])))
     return tuple(found)
+
+
+def is_tab(bounds: Bounds, nodes: tuple[Node, ...]) -> bool:
+    """Tell whether bounds lie in a tab of a bar of which one tab is selected. nodes: those among which the bar is."""
+    tabs = (each for tab in selected_tabs(nodes) for each in tab.bar.children)
+    return any(encloses(each.bounds, bounds) for each in tabs)
 
 
 def _is_message(window: Window, size: Size) -> bool:
