@@ -39,7 +39,7 @@ _CLAUSE = re.compile(rf"[,;，；]|{any_word(AND)}")
 _NOT, _AWAY = re.compile(any_word(NOT)), re.compile(any_word(f"{INSTEAD}, {SHUN}, {DELETES_ONE}"))
 _QUOTES = r"[\"“”„‟«»「」『』‹›`]|(?<!\w)['‘‚]|['’](?!\w)"
 _QUOTE = re.compile(_QUOTES)
-_ASKED = re.compile(rf"(?:{any_word(OPEN)})[^\"“„«]*(?:{_QUOTES})$")  # before an address in quotes that is to be opened
+_QUOTED = re.compile(rf"(?:{any_word(OPEN)})[^\"“„«]*(?:{_QUOTES})$")  # before a quoted address to be opened
 _CLOSED = re.compile(rf"/?(?:{_QUOTES})")
 _OPENS, _OPENS_AT_END = re.compile(any_word(OPEN)), re.compile(any_word(OPEN_AT_END))
 _TOLD = re.compile(r"(?:(?<!\d):(?!//|\d)|(?<=\d):(?!\d)|：)\s*")  # begins what somebody says: "Write Ana: look at ..."
@@ -133,7 +133,7 @@ def _quotes(told: str, behind: str, before: str, after: str) -> bool:
     told, behind: the task before and behind the address. before, after: its sentence.
     """
     inside = _QUOTE.search(told) and _QUOTE.search(behind)
-    return bool(inside and not (_ASKED.search(before) and _CLOSED.match(after)))
+    return bool(inside and not (_QUOTED.search(before) and _CLOSED.match(after)))
 
 
 def _is_told(before: str) -> bool:

@@ -62,7 +62,7 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
             return (yield from _switch(self.value, element, screen))
         if stepper_at(element, screen):
             return (yield from step_to(self.value, element, screen))
-        if element.role.endswith(LISTS) or _shows_a_value(element):
+        if _is_list(element) or _shows_a_value(element):
             return (yield from _choose(self.value, element, screen))
         raise ActionError(f"mark {self.mark}, {name_of(element)}, takes no value; tap it, and see what comes")
 
@@ -76,7 +76,12 @@ def settable(element: Element, screen: Screen) -> bool:
 
 def takes_values(element: Element, screen: Screen) -> bool:
     """Tell whether an element takes a value that is more than on or off and is not typed, as a slider does."""
-    return wheel_at(element, screen) is element or is_slider(element) or element.role.endswith(LISTS)
+    return wheel_at(element, screen) is element or is_slider(element) or _is_list(element)
+
+
+def _is_list(element: Element) -> bool:
+    """Tell whether an element is a drop-down list, by its class."""
+    return element.role.endswith(LISTS)
 
 
 def _shows_a_value(element: Element) -> bool:
@@ -140,12 +145,12 @@ def _type(value: str, element: Element) -> Course:
 
 
 def _choose(value: str, element: Element, screen: Screen) -> Course:
-    """Yield a tap that opens a drop-down list, strokes down it, and a tap on the option that is just the value."""
+    """Yield a tap that opens a list of choices, strokes down it, and a tap on the option that is just the value."""
     if any(same_choice(part, value) for part in element.text.split(PARTS)):
         return f"it was {quoted(element.text)} already"
-    before, row = {e.id for e in screen.elements}, not element.role.endswith(LISTS)
+    before = {e.id for e in screen.elements}
     screen = yield Tap(element.mark)
-    if row and screen.front.kind != "dialog":
+    if not _is_list(element) and screen.front.kind != "dialog":
         raise ActionError("a tap on it opened no list of choices; see what came")
     seen: dict[str, None] = {}
     for _ in range(_MOST):

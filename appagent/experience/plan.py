@@ -121,7 +121,7 @@ class Move:
 
 @dataclass(frozen=True)
 class AnswerPlace:
-    """Where on the last screen the answer to a task stands, so that a repetition can read it.
+    """Place on the last screen where the answer to a task stands, so that a repetition can read it.
 
     says: the text, with "{answer}" in place of the part to read.
     reply: the agent's answer, with "{answer}" in place of what was read.

@@ -40,9 +40,7 @@ class Frontier:
     tried: set[tuple[str | ScreenKey, Trial]] = field(default_factory=set)
     gains: Gains = field(default_factory=dict)
     alike: dict[str, str] = field(default_factory=dict)  # by element id, the key of the group that a model put it in
-    _grouped: set[Level] = field(
-        default_factory=set
-    )  # groups tried: screen id, group, kind of action, state of the form
+    _grouped: set[Level] = field(default_factory=set)  # tried: (screen id, group, kind of action, state of the form)
     _touched: set[tuple[str, str]] = field(default_factory=set)  # (element's name, kind of action) for each one tried
     _layouts: dict[str, str] = field(default_factory=dict)  # by screen id
     _seen: dict[str, str] = field(default_factory=dict)  # by id of a screen or name of an element, where it was first

@@ -22,7 +22,6 @@ _NAME = re.compile(r"\w[.@_/]\w")  # in a package, an address or a file
 _MARKS = re.compile(r" \(mark \d+\)|, mark \d+(?=\))")
 _BECAME = re.compile(r'(.*?)("[^"]*") became ("[^"]*")')
 _UNDONE = ("refused", "failed", "stale")
-_SAME = "the same call"
 _UNTOLD = (Grid.kind, AskPerson.kind)  # the prompt shows the result of these in another way
 
 
@@ -51,7 +50,8 @@ class _Told:
     first, last: number of the first and the last of its steps, counted among the steps of the history. step: the last
     of its steps, with the effect of all of them together. notes: the model's notes. since: number of the first step
     that the last note is about, because a reply may have several calls and one note; 0 without a note. cut_off: True if
-    calls of that reply were left out, so that the last note may tell of what was not done.
+    calls of that reply were left out, so that the last note may tell of what was not done. goes_on: True if it is part
+    of the same walk as the entry before.
     """
 
     first: int
@@ -60,6 +60,7 @@ class _Told:
     notes: tuple[str, ...] = ()
     since: int = 0
     cut_off: bool = False
+    goes_on: bool = False
 
     @property
     def times(self) -> int:
@@ -122,13 +123,9 @@ def _noted_last(steps: Sequence[Step], cut: Collection[int]) -> list[_Told]:
 
 
 def _walks_once(told: Sequence[_Told]) -> list[_Told]:
-    """Name the call that a walk belongs to with the first of its steps only."""
-    walks = [each.step.walk for each in told]
-    pairs = zip(told, ["", *walks], strict=False)
-    return [
-        replace(each, step=replace(each.step, walk=_SAME)) if each.step.walk == walk != "" else each
-        for each, walk in pairs
-    ]
+    """Note which entries are part of the same call as the one before, so that the call is named only once."""
+    walks = ["", *(each.step.walk for each in told)]
+    return [replace(each, goes_on=each.step.walk == walk) for each, walk in zip(told, walks, strict=False)]
 
 
 def _together(each: Sequence[_Told]) -> list[_Told]:
@@ -216,7 +213,7 @@ def _did(told: _Told, *, short: bool = False) -> str:
     if step.outcome == "part":
         did = f"{step.words} (in part)" if short else step.reason.rstrip(".")
     did += f" {told.times} times" if told.times > 1 else ""
-    of = step.walk if step.walk == _SAME else f"your {step.walk}"
+    of = "the same call" if told.goes_on else f"your {step.walk}"
     return _MARKS.sub("", did + (f", as part of {of}" if step.walk else ""))
 
 

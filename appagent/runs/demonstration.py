@@ -28,7 +28,7 @@ _KINDS: dict[str, tuple[type, str]] = {
 
 @dataclass(frozen=True)
 class Demonstration:
-    """What a person said about a demonstration, besides what its steps contain. Steps are named by their numbers.
+    """Remarks of a person on a demonstration, besides what its steps contain. Steps are named by their numbers.
 
     author: public key of the person, as documents name their author.
     by: how the task was demonstrated: "finger", "browser" or "terminal".

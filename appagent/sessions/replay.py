@@ -26,7 +26,7 @@ _MOST_ROWS = 1_000
 
 @dataclass(frozen=True)
 class Before:
-    """How a task was done before: the plan, with the values that it had.
+    """Earlier way of doing a task: the plan, with the values that it had.
 
     run: the folder of the run, or the id of the experience.
     size: of the display, px.

@@ -11,7 +11,7 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True)
 class Outcomes:
-    """How often a document came true: by version of the app, (how often its action worked, how often it failed)."""
+    """Counts for a document: by version of the app, (how often its action worked, how often it failed)."""
 
     by_version: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
