@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -59,18 +60,20 @@ def only_out_of_sight(old: Screen, new: Screen, went: Collection[str]) -> set[st
     return {text for bounds, (then, now) in _lists(new, old) for text in _beyond(bounds, then, now, new, old, went, ())}
 
 
-def _rows(screen: Screen) -> list[_Row]:
+@lru_cache(maxsize=4)
+def _rows(screen: Screen) -> tuple[_Row, ...]:
     """Return everything with a name of its own, from the top down: the outermost elements to tap, and other texts."""
     taps = [each for each in screen.elements if "tap" in each.actions and each.text and "text" not in each.actions]
     whole = [each for each in taps if not any(inside(other, each) for other in taps)]
+    covered = [each.bounds for each in (*whole, *_fields(screen))]
     held = [
         _Row(text, place)
         for text, place in zip(screen.texts, screen.places, strict=False)
-        if not any(contains(each.bounds, *centre(place)) for each in (*whole, *_fields(screen)))
+        if not any(contains(bounds, *centre(place)) for bounds in covered)
     ]
     found = [*(_Row(Label(each.text, "button").name, each.bounds) for each in whole), *held]
     times = Counter(row.name for row in found)
-    return sorted((row for row in found if times[row.name] == 1), key=lambda row: row.bounds[1])
+    return tuple(sorted((row for row in found if times[row.name] == 1), key=lambda row: row.bounds[1]))
 
 
 def _fields(screen: Screen) -> list[Element]:

@@ -34,12 +34,14 @@ def _changed(before: Screen, after: Screen) -> list[Element]:
     where = differing(before, after)
     if where is None or before.picture is None or after.picture is None or after.picture.size != after.size:
         return []
-    left = ImageChops.difference(before.picture.convert("RGB"), after.picture.convert("RGB"))
-    found = []
+    then, now = (picture.crop(where).convert("RGB") for picture in (before.picture, after.picture))
+    changed, found = ImageChops.difference(then, now), []
     smallest_first = sorted(after.elements, key=lambda each: area(each.bounds))
     for each in smallest_first:
-        if "tap" in each.actions and overlap(each.bounds, where) and left.crop(each.bounds).getbbox():
-            found.append(each)
-            left.paste((0, 0, 0), each.bounds)
-    rest = overlap(left.getbbox() or (0, 0, 0, 0), where)
-    return [] if rest else sorted(found, key=lambda each: each.mark)
+        if "tap" in each.actions and (shared := overlap(each.bounds, where)):
+            left, top, right, bottom = shared
+            part = left - where[0], top - where[1], right - where[0], bottom - where[1]
+            if changed.crop(part).getbbox():
+                found.append(each)
+                changed.paste((0, 0, 0), part)
+    return [] if changed.getbbox() else sorted(found, key=lambda each: each.mark)

@@ -4,13 +4,13 @@ import io
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from appagent.errors import UsageError
-from appagent.prompting.tags import Colour, colours, ink, place, rim, roomy
+from appagent.prompting.tags import Colour, Plane, colours, has_edges, ink, place, rim, roomy
 from appagent.screen import Bounds, Element, Screen, Size
 from appagent.screen.tree import area, overlap
 
@@ -40,15 +40,15 @@ def mark(
             "Give its screenshot too, or draw its elements with wireframe()"
         )
     image = mask(shrink(screen.picture, side), screen.secrets, screen.size)
-    elements = _shown(screen, only, image)
+    pixels = np.asarray(image)
+    detail = ink(pixels)
+    elements = _shown(screen, only, pixels, detail)
     if not elements:
         return image
     scale = max(image.size) / 1280
     width = max(1, round(2 * scale)) if outline is None else outline
     boxes = [_scaled(element.bounds, screen.size, image.size) for element in elements]
     stamps = [stamp(element.mark, max(11, round(21 * scale))) for element in elements]
-    pixels = np.asarray(image)
-    detail = ink(pixels)
     tags = place(boxes, [pill.size for pill, _ in stamps], detail)
     chosen = colours(boxes, tags, pixels)
     if width:
@@ -59,11 +59,11 @@ def mark(
     return image
 
 
-def _shown(screen: Screen, only: Collection[int] | None, image: Image.Image) -> Sequence[Element]:
+def _shown(screen: Screen, only: Collection[int] | None, pixels: Plane, detail: Plane) -> Sequence[Element]:
     """Return the elements to draw marks on. Elements that fill most of the display are left out if there are others.
 
     only: as in `mark`. None also leaves out quiet elements, and blank ones unless all are blank; input fields and
-    canvases are kept even if they are blank. image: the scaled screenshot.
+    canvases are kept even if they are blank. pixels: the scaled screenshot. detail: see `ink`.
     """
     whole = screen.size[0] * screen.size[1]
     if only is not None:
@@ -71,36 +71,40 @@ def _shown(screen: Screen, only: Collection[int] | None, image: Image.Image) -> 
     else:
         loud = [element for element in screen.elements if not element.quiet]
         small = [each for each in loud if "text" not in each.actions and area(each.bounds) <= _CANVAS * whole]
-        blank = [each for each in small if _is_blank(_scaled(each.bounds, screen.size, image.size), image)]
+        across = pixels.shape[1], pixels.shape[0]
+        boxes = [_scaled(each.bounds, screen.size, across) for each in small]
+        plain = zip(small, boxes, has_edges(boxes, detail), strict=True)
+        blank = [each for each, box, edges in plain if not edges and _is_blank(box, pixels)]
         some = [each for each in loud if each not in blank] if len(blank) < len(small) else loud
     fit = [element for element in some if area(element.bounds) <= _LARGEST * whole]
     return fit or some or (screen.elements if only is None else ())
 
 
-def _is_blank(box: Bounds, image: Image.Image) -> bool:
+def _is_blank(box: Bounds, pixels: Plane) -> bool:
     """Tell whether a box has one colour only, and does not differ from what is around it on more than one side.
 
     Buttons of a page look like this that is not drawn yet, or has gone already.
     """
     left, top, right, bottom = box
-    inside = _tones(image, box)
-    if any(most - least > _ALIKE for least, most in inside):
+    least, most = _tones(pixels, box)
+    if (most - least > _ALIKE).any():
         return False
-    width, height = image.size
+    height, width, _ = pixels.shape
     around = (
         (left, max(0, top - _RIM), right, top), (left, bottom, right, min(height, bottom + _RIM)),
         (max(0, left - _RIM), top, left, bottom), (right, top, min(width, right + _RIM), bottom),
     )  # fmt: skip
     other = 0
-    for tones in (_tones(image, side) for side in around if area(side)):
-        both = zip(tones, inside, strict=True)
-        other += any(max(within[0] - beside[0], beside[1] - within[0]) > _ALIKE for beside, within in both)
+    for lowest, highest in (_tones(pixels, side) for side in around if area(side)):
+        other += bool((np.maximum(least - lowest, highest - least) > _ALIKE).any())
     return other <= 1
 
 
-def _tones(image: Image.Image, box: Bounds) -> Sequence[tuple[int, int]]:
-    """Return (minimum, maximum) of each of red, green and blue in a part of a picture."""
-    return cast(Sequence[tuple[int, int]], image.crop(box).getextrema())
+def _tones(pixels: Plane, box: Bounds) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """Return (minimum, maximum) of red, green and blue in a part of a picture."""
+    left, top, right, bottom = box
+    part = pixels[top:bottom, left:right].reshape(-1, 3)
+    return part.min(axis=0).astype(np.int16), part.max(axis=0).astype(np.int16)
 
 
 def _outline(

@@ -24,6 +24,7 @@ _FEWEST = 3  # least number of colours to choose from, even if some are nearer t
 _CUTS = 0.8  # an outline is moved outside an edge if the ink there is less than this share of the ink inside
 _LINE = 0.95  # if so large a share of a border has ink along it, the ink is a frame or divider, and no words
 _CORNER = 0.15  # share of a border at each end that may bend
+_REACH = 2  # px around an edge that have ink
 _BAND = 5  # px on both sides of a border; edges count as ink two px around them
 
 # What a tag's position costs: each number is multiplied by a share from 0 to 1.
@@ -53,6 +54,18 @@ def ink(pixels: Plane) -> Plane:
     return np.asarray(cv2.addWeighted(steps, 4, usual, -4, -40), np.uint8)
 
 
+def has_edges(boxes: Sequence[Bounds], ink: Plane) -> list[bool]:
+    """Tell for each box whether there is an edge in it. ink: the detail at each pixel.
+
+    The detail along the border of a box does not count, because it may be that of an edge outside.
+    """
+    inner = np.array(boxes, np.int64).reshape(-1, 4)
+    inner += np.array((_REACH, _REACH, -_REACH, -_REACH))
+    inner[:, 2:] = np.maximum(inner[:, :2], inner[:, 2:])
+    edges: list[bool] = (_summed(_inked_pixels(ink), inner) > 0).tolist()
+    return edges
+
+
 def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane, *, inside: bool = False) -> list[Bounds]:
     """Choose where to draw each element's number tag, and return the bounds of the tags in the order of `boxes`.
 
@@ -67,10 +80,23 @@ def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane, *, inside: 
     frames, sizes = np.array(boxes, np.float64), np.array(tags, np.float64)
     options = _options(frames, sizes, (ink.shape[1], ink.shape[0]))
     costs = _costs(options, frames, sizes, _between(boxes, ink), _STAYS if inside else _OUTSIDE)
-    reach = np.concatenate([options[..., :2].min(axis=1), options[..., 2:].max(axis=1)], axis=1)
-    meet = _shared(reach, reach) * ~np.eye(len(boxes), dtype=bool) > 0
-    rivals = [np.flatnonzero(meets) for meets in meet]
     liked = options[np.arange(len(boxes)), costs.argmin(axis=1)]
+    chosen = liked if _all_apart(liked) else _without_clashes(options, costs, liked, frames, sizes)
+    return [(left, top, right, bottom) for left, top, right, bottom in chosen.astype(int).tolist()]
+
+
+def _all_apart(rects: Numbers) -> bool:
+    return bool(np.count_nonzero(_shared(rects, rects)) == np.count_nonzero(_areas(rects)))
+
+
+def _without_clashes(options: Numbers, costs: Numbers, liked: Numbers, frames: Numbers, sizes: Numbers) -> Numbers:
+    """Choose one of the options of each tag so that it covers no other tag, or as little as can be.
+
+    options, costs, frames, sizes: as for `_costs`. liked: the cheapest option of each tag without regard to others.
+    """
+    others = ~np.eye(len(frames), dtype=bool)
+    reach = np.concatenate([options[..., :2].min(axis=1), options[..., 2:].max(axis=1)], axis=1)
+    rivals = [np.flatnonzero(meets) for meets in (_shared(reach, reach) > 0) & others]
     chosen = np.zeros_like(frames)
     for index in [*np.argsort(_areas(frames), kind="stable")] * 2:
         chosen[index] = liked[index]
@@ -78,7 +104,7 @@ def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane, *, inside: 
         if _shared(liked[index : index + 1], taken).any():  # else nothing can be cheaper
             clash = _shared(options[index], taken).sum(axis=1) / (sizes[index, 0] * sizes[index, 1])
             chosen[index] = options[index][np.argmin(costs[index] + _CLASH * clash)]
-    return [(left, top, right, bottom) for left, top, right, bottom in chosen.astype(int).tolist()]
+    return chosen
 
 
 def roomy(boxes: Sequence[Bounds], ink: Plane, width: int) -> list[Bounds]:

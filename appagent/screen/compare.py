@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -69,6 +70,7 @@ def unchanged(before: Screen, after: Screen) -> bool:
     return differing(before, after) is None
 
 
+@lru_cache(maxsize=4)
 def differing(before: Screen, after: Screen) -> Bounds | None:
     """Return the bounds of all pixels that differ between the pictures of two screens, below the status bar, px.
 

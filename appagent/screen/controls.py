@@ -3,8 +3,9 @@
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -17,6 +18,7 @@ _SLIDERS = ("SeekBar", "Slider")
 _COVERED = 0.95  # share of a node; if as much lies under other nodes, no finger finds it
 _PANE = 0.5  # share of a window; a control that covers more and has others in it is a background
 _STACKED = ("app", "dialog", "system")  # kinds of windows, the lowest first
+_MOST_KEPT = 8  # screens, or parts of them, of which is kept what several readers ask for
 _SEVERAL = 2  # controls that a background contains at least, in windows of another kind than "app"
 
 
@@ -38,7 +40,10 @@ class Control:
     window: str
 
 
-def controls(windows: Iterable[Window], size: Size, *, disabled: bool = False) -> list[Control]:
+Controls = tuple[Control, ...]  # of one screen, in reading order
+
+
+def controls(windows: Iterable[Window], size: Size, *, disabled: bool = False) -> Controls:
     """Return all controls in the windows that a finger can reach, in reading order.
 
     size: width and height of the display, px. Nodes with the same bounds become one control.
@@ -50,37 +55,38 @@ def controls(windows: Iterable[Window], size: Size, *, disabled: bool = False) -
             bounds = clip(node.bounds, size)
             if bounds:
                 groups.setdefault(bounds, []).append((node, window.kind))
-    return reading_order([_control(bounds, group) for bounds, group in groups.items()])
+    return tuple(reading_order([_control(bounds, group) for bounds, group in groups.items()]))
 
 
-def speaking(found: Iterable[Control]) -> set[Node]:
+@lru_cache(maxsize=_MOST_KEPT)
+def speaking(found: Controls) -> frozenset[Node]:
     """Return the nodes of some controls that can be tapped or checked.
 
     The words of such a node name its own control. They are not used to name a row that contains the control, unless the
     row has no other words.
     """
-    return {node for control in found for node in control.nodes if node.clickable or node.checkable}
+    return frozenset(node for control in found for node in control.nodes if node.clickable or node.checkable)
 
 
-def named_by_content(found: Sequence[Control]) -> set[Control]:
+@lru_cache(maxsize=_MOST_KEPT)
+def named_by_content(found: Controls) -> frozenset[Control]:
     """Return the controls that are named by the words of the nodes inside them, as rows and cards are.
 
-    found: the controls of a screen in reading order.
     These are all controls that can be tapped but not swiped, except for backgrounds. A background covers over half of
     its window and contains other controls, such as a page that only stops touches from reaching the page below it. But
     a large control directly inside a list that scrolls is a row and no background.
     """
     around = holders(found)
     held: Counter[Control | None] = Counter()
-    for control, holder in reversed(around.items()):  # controls inside another one come after it in this order
+    for control, holder in reversed(tuple(around.items())):  # controls inside another one come after it in this order
         held[holder] += 1 + held[control]
-    return {
+    return frozenset(
         control
         for control, holder in around.items()
         if "tap" in control.actions
         and "swipe" not in control.actions
         and ((holder and "swipe" in holder.actions) or not _is_pane(control, held[control]))
-    }
+    )
 
 
 def reading_order(found: Sequence[Control]) -> list[Control]:
@@ -90,7 +96,7 @@ def reading_order(found: Sequence[Control]) -> list[Control]:
     that way. Text typed into input fields is not counted for this.
     """
     inside: dict[Control | None, list[Control]] = {}
-    for control, holder in holders(found).items():
+    for control, holder in holders(tuple(found)).items():
         inside.setdefault(holder, []).append(control)
     leftwards = _leftwards(control.node for control in found)
     ordered: list[Control] = []
@@ -109,10 +115,16 @@ def drawing_order(windows: Iterable[Window], found: Iterable[Control]) -> dict[C
     windows last.
     """
     places = drawn_at(windows)
-    ends: dict[Node, int] = {}
-    for node, place in reversed(places.items()):  # children come before their parents
-        ends[node] = max((place, *(ends[child] for child in node.children)))
+    ends = _ends(places)
     return {c: (min(places[n] for n in c.nodes), max(ends[n] for n in c.nodes)) for c in found}
+
+
+def _ends(places: Mapping[Node, int]) -> dict[Node, int]:
+    """Return for each node the last position of all nodes in it. places: position of each in the order of drawing."""
+    ends: dict[Node, int] = {}
+    for node, place in reversed(tuple(places.items())):  # children come before their parents
+        ends[node] = max((place, *(ends[child] for child in node.children)))
+    return ends
 
 
 def drawn_at(windows: Iterable[Window]) -> dict[Node, int]:
@@ -122,7 +134,8 @@ def drawn_at(windows: Iterable[Window]) -> dict[Node, int]:
     return {node: place for place, node in enumerate(painted)}
 
 
-def holders(found: Iterable[Control]) -> dict[Control, Control | None]:
+@lru_cache(maxsize=_MOST_KEPT)
+def holders(found: Controls) -> Mapping[Control, Control | None]:
     """Return for each control the innermost other control that contains it in the tree, or None if there is none."""
     own = {node: control for control in found for node in control.nodes}
     around: dict[Node, Control | None] = {}  # for nodes between controls, so that no node is visited twice
@@ -180,12 +193,13 @@ def _covered(nodes: Sequence[Node], found: Iterable[Node]) -> set[Node]:
     places = {node: place for place, node in enumerate(drawn(nodes[0]))}
     takers = [node for node in places if takes_touches(node)]
     begins = [places[node] for node in takers]
+    ends = _ends(places)
     lefts, tops, rights, bottoms = np.array([node.bounds for node in takers], float).reshape(-1, 4).T.copy()
     hidden = set()
     for node in found:
         left, top, right, bottom = node.bounds
         x, y = (left + right) / 2, (top + bottom) / 2  # what covers nearly all of it covers its middle
-        first = bisect_right(begins, places[node] + sum(1 for _ in walk(node)) - 1)
+        first = bisect_right(begins, ends[node])
         over = (lefts[first:] <= x) & (tops[first:] <= y) & (rights[first:] >= x) & (bottoms[first:] >= y)
         if any(share(node.bounds, takers[first + place].bounds) >= _COVERED for place in np.flatnonzero(over)[::-1]):
             hidden.add(node)

@@ -63,8 +63,7 @@ def heading_words(front: Front, size: Size) -> str:
 
 def _heading(front: Front, size: Size) -> tuple[str, bool]:
     """Return (words, named) of the heading. named: True if a tab or a web page is called so."""
-    found = list(_texts(front, size))
-    best = _best(found, front, size)
+    best = _best(list(_texts(front)), front, size)
     bars = sorted(selected_tabs(front.nodes), key=lambda tab: tab.bar.bounds[1])
     if not (bars and best and _leads(best, bars[0].bar, size)):
         words = next(filter(None, map(_words_of, bars)), "") or next(web_titles(front), "")
@@ -111,18 +110,19 @@ def _words_of(tab: Tab) -> str:
     return (texts or first_line).strip(" ,·|")
 
 
-def _best(found: Sequence[Node], front: Front, size: Size) -> Node | None:
-    """Return the most likely of the nodes that may be the heading; None if none is likely."""
-    low = size[1] if front.kind == "dialog" else _TOP * size[1]
-    high = [node for node in found if node.bounds[1] <= low]
+def _best(worded: Sequence[Node], front: Front, size: Size) -> Node | None:
+    """Return the node that is most likely the heading; None if none is likely. worded: nodes with words, in order."""
+    low, whole = size[1] if front.kind == "dialog" else _TOP * size[1], _whole(front)
+    high = [node for node in worded if node.bounds[1] <= low and not _is_content(node, whole, size)]
     said = [node for node in high if not node.role.endswith(_NO_TITLES)]
     plain = [node for node in said if not _NUMBER.search(_said(node))]  # a text with a number is seldom a heading
     first = said[:1]
     if plain[:1] != first and any(above.scrollable for above in upwards(said[0])):
         plain, first = [], []  # rows that scroll begin with the name of the first
-    likely = [*_titles(said, _whole(front), size), *plain]
+    likely = [*_titles(said, whole, size), *plain]
     named = [node for node in likely if not _is_route(_said(node), map(_said, likely))] or likely
-    lower = (node for node in found if node not in high and _begins(node, front))
+    below = (node for node in worded if node.bounds[1] > low and _begins(node, front))
+    lower = (node for node in below if not _is_content(node, whole, size))
     pictures = (node for node in high if front.kind != "dialog" and node.role.endswith(_NO_TITLES))
     return next(chain(named, lower, pictures, first), None)
 
@@ -144,12 +144,11 @@ def _is_latin(text: str) -> bool:
     return all("LATIN" in unicodedata.name(letter, "") for letter in text if letter.isalpha())
 
 
-def _texts(front: Front, size: Size) -> Iterator[Node]:
-    """Yield the nodes that may be the heading, in the order in which they are read."""
-    whole = _whole(front)
-    named = [node for node in front.nodes if node.enabled and _WORD.search(lasting(_said(node)))]
-    found = [node for node in named if not _is_content(node, whole, size)]
-    yield from sorted(found, key=lambda node: (node.bounds[1], node.bounds[0]))
+def _texts(front: Front) -> Iterator[Node]:
+    """Yield the nodes in front that have words with letters, in the order in which they are read."""
+    for node in sorted(front.nodes, key=lambda node: (node.bounds[1], node.bounds[0])):
+        if node.enabled and _WORD.search(lasting(_said(node))):
+            yield node
 
 
 def _said(node: Node) -> str:

@@ -9,10 +9,10 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import groupby, islice
 
-from appagent.screen.controls import Control, named_by_content, speaking
+from appagent.screen.controls import Control, Controls, named_by_content, speaking
 from appagent.screen.lexicon import folded
 from appagent.screen.naming import by_likelihood, in_order
 from appagent.screen.places import Layout, Position, Read, shortened_ids, usable
@@ -29,6 +29,7 @@ _FIRM = 4  # steps; up to as many below a resource-id, a place is more likely to
 
 _Key = tuple[object, ...]
 Ordered = Callable[[Sequence[Node], Sequence[Node]], list[str]]
+Inside = Callable[[Node], list[Node]]
 
 
 @dataclass(frozen=True)
@@ -89,20 +90,26 @@ class _Subject:
         return self.layout.places[self.control.node]
 
 
-def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[ControlNames]:
+def names(windows: Iterable[Window], controls: Controls) -> list[ControlNames]:
     """Return the id and template of each control of one screen, in the order of `controls`. No two ids are the same."""
     shown = list(windows)
-    layout = Layout(shown)
-    subjects = list(_subjects(shown, controls, layout))
-    found = _names(subjects)
-    before = list(_subjects(shown, controls, layout, in_order))
-    if any(_named_by(one) != _named_by(other) for one, other in zip(subjects, before, strict=True)):
+    inside = cache(partial(nodes_below, apart=speaking(controls), say=label))
+
+    layout = cache(partial(Layout, shown))
+
+    def subjects(read: Read = usable, ordered: Ordered = by_likelihood) -> list[_Subject]:
+        return list(_subjects(shown, controls, layout(read), inside, ordered))
+
+    first = subjects()
+    found = _names(first)
+    before = subjects(ordered=in_order)
+    if any(_named_by(one) != _named_by(other) for one, other in zip(first, before, strict=True)):
         for control, other in _names(before).items():
             if other.id != found[control].id and not other.weak:
                 found[control] = replace(found[control], before=other.id)
     read = read_ids(shown)
     if read is not usable:
-        coarse = _names(_subjects(shown, controls, Layout(shown, read)))
+        coarse = _names(subjects(read))
         for control, name in found.items():
             other = coarse[control]
             if other.id != name.id and not other.weak:
@@ -139,15 +146,17 @@ def _names(subjects: Iterable[_Subject]) -> dict[Control, ControlNames]:
 
 
 def _subjects(
-    windows: Sequence[Window], controls: Sequence[Control], layout: Layout, ordered: Ordered = by_likelihood
+    windows: Sequence[Window], controls: Controls, layout: Layout, inside: Inside, ordered: Ordered
 ) -> Iterator[_Subject]:
-    """Yield what the id of each control may be made of. ordered: function that orders the texts of a row."""
-    apart, full = speaking(controls), named_by_content(controls)
-    asked = questions(windows, controls, layout)
+    """Yield what the id of each control may be made of.
+
+    inside: function that returns the nodes with words inside a node. ordered: function that orders the texts of a row.
+    """
+    full, asked = named_by_content(controls), questions(windows, controls, layout)
 
     @cache
     def texts(node: Node) -> list[str]:
-        return ordered((node,), nodes_below(node, apart, label))
+        return ordered((node,), inside(node))
 
     @cache
     def siblings(collection: Node | None) -> tuple[frozenset[str], bool]:
@@ -163,11 +172,11 @@ def _subjects(
 
     for control in controls:
         place = layout.places[control.node]
-        inside = nodes_below(control.nodes[0], apart, label) if control in full else []
-        spoken = in_order(control.nodes, inside)
+        held = inside(control.nodes[0]) if control in full else []
+        spoken = in_order(control.nodes, held)
         is_row = place.row in control.nodes
         shared, days = siblings(place.row.parent) if place.row else ((), False)
-        said = ordered(control.nodes, inside) if is_row else spoken
+        said = ordered(control.nodes, held) if is_row else spoken
         phrase = naming_phrase(said, shared if is_row else (), among_days=days)
         row = "" if is_row else name(place.row)
         asks = asked.get(control) if phrase or not layout.name(control.node) else None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from appagent.screen.controls import Control, named_by_content, speaking
+from appagent.screen.controls import Control, Controls, named_by_content, speaking
 from appagent.screen.lexicon import SWITCH_STATES, folded, listed
 from appagent.screen.ties import told_apart
 from appagent.screen.tree import Node, area
@@ -109,7 +109,7 @@ def usable(resource_id: str) -> str:
     return resource_id if resource_id.startswith("android:") else re.sub(r"\d+", "#", resource_id)
 
 
-def names(windows: Iterable[Window], controls: Sequence[Control]) -> list[OldName]:
+def names(windows: Iterable[Window], controls: Controls) -> list[OldName]:
     """Return the id and template of each control of one screen, in the order of `controls`. No two ids are the same."""
     alike: dict[_Key, list[_Subject]] = {}
     for subject in _subjects(windows, controls):
@@ -137,7 +137,7 @@ def screen_id(app: str, activity: str, shown_windows: Sequence[Window], template
     return f"screen-{hashlib.sha256(parts.encode(errors='replace')).hexdigest()[:16]}"
 
 
-def _subjects(windows: Iterable[Window], controls: Sequence[Control]) -> Iterator[_Subject]:
+def _subjects(windows: Iterable[Window], controls: Controls) -> Iterator[_Subject]:
     places: dict[Node, _Place] = {}
     for window in windows:
         if window.reachable:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from appagent.screen.controls import Control, holders, share, takes_touches
+from appagent.screen.controls import Control, Controls, holders, share, takes_touches
 from appagent.screen.tree import Bounds, Node, Size, area, meet, overlap, root_of, thickness, walk
 from appagent.screen.wording import visible_words
 
@@ -18,7 +18,7 @@ _BUTTONS = 2  # with texts; what holds as many is a panel
 _DOTS = 3  # of one size; as many are the dots of a pager
 
 
-def merged(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -> dict[Control, Control]:
+def merged(found: Controls, drawn: Mapping[Control, tuple[int, int]]) -> dict[Control, Control]:
     """Return controls that belong to another control as its parts, each with that other control.
 
     found: the controls of a screen in reading order. drawn: (first, last) position of each in the order of drawing.
@@ -45,7 +45,7 @@ def merged(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -
     return {control: _end(control, joined) for control in joined}
 
 
-def quiet(found: Sequence[Control], joined: Mapping[Control, Control], size: Size) -> set[Control]:
+def quiet(found: Controls, joined: Mapping[Control, Control], size: Size) -> set[Control]:
     """Return the controls that get no mark on a picture.
 
     Nobody would aim at them, or other controls stand for them. They are:
@@ -60,7 +60,7 @@ def quiet(found: Sequence[Control], joined: Mapping[Control, Control], size: Siz
     joined: controls that are parts of another control, as `merged` returns them; these have no mark in any case. size:
     width and height of the display, px.
     """
-    single = [control for control in found if control not in joined]
+    single = tuple(control for control in found if control not in joined)
     around, inside = holders(single), Family(single)
     beside: dict[Control | None, list[Control]] = {}
     for control, holder in around.items():
@@ -79,7 +79,7 @@ def quiet(found: Sequence[Control], joined: Mapping[Control, Control], size: Siz
 class Family:
     """Controls that lie inside each control, at any depth."""
 
-    def __init__(self, found: Sequence[Control]) -> None:
+    def __init__(self, found: Controls) -> None:
         self._inside: dict[Control, list[Control]] = {}
         above = holders(found)
         for control in found:
@@ -125,7 +125,7 @@ def _pairs(found: Sequence[Control], drawn: Mapping[Control, tuple[int, int]]) -
         for larger, other in by_size[place + 1 :]:
             if size < _SAME * larger:
                 break
-            if share(other.bounds, one.bounds) >= _SAME:
+            if overlap(one.bounds, other.bounds) and share(other.bounds, one.bounds) >= _SAME:
                 yield (one, other) if drawn[one] <= drawn[other] else (other, one)
 
 
@@ -253,12 +253,14 @@ def _too_thin(control: Control, above: Sequence[Control], beside: Sequence[Contr
         return False
     if thin < _THINNEST and "swipe" not in control.actions:
         return True
-    said = [words for node in walk(control.nodes[0]) if (words := visible_words(node))]
     if _is_dot(control, beside, short):
         return True
     if thin < _STRIP and any(_cut_off(control.bounds, holder) for holder in above):
         return True
-    return thin < _THIN and (not said or any(_repeats(control, said, other) for other in beside))
+    if thin >= _THIN:
+        return False
+    said = [words for node in walk(control.nodes[0]) if (words := visible_words(node))]
+    return not said or any(_repeats(control, said, other) for other in beside)
 
 
 def _is_dot(control: Control, beside: Sequence[Control], short: int) -> bool:
@@ -266,10 +268,11 @@ def _is_dot(control: Control, beside: Sequence[Control], short: int) -> bool:
 
     beside, short: as for `_too_thin`.
     """
-    sizes = [(right - left, bottom - top) for left, top, right, bottom in (each.bounds for each in beside)]
     left, top, right, bottom = control.bounds
-    alike = sizes.count((right - left, bottom - top)) >= _DOTS
-    return alike and max(right - left, bottom - top) < _STRIP * short and not any(n.text for n in control.nodes)
+    if max(right - left, bottom - top) >= _STRIP * short or any(node.text for node in control.nodes):
+        return False
+    sizes = [(right - left, bottom - top) for left, top, right, bottom in (each.bounds for each in beside)]
+    return sizes.count((right - left, bottom - top)) >= _DOTS
 
 
 def _repeats(control: Control, said: Sequence[str], other: Control) -> bool:

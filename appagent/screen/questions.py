@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from appagent.screen.controls import Control, speaking
+from appagent.screen.controls import Control, Controls, speaking
 from appagent.screen.places import Layout
 from appagent.screen.tree import Node
 from appagent.screen.windows import Window
@@ -16,7 +16,7 @@ _QUOTED = re.compile(
 )
 
 
-def questions(windows: Sequence[Window], controls: Sequence[Control], layout: Layout) -> Mapping[Control, str]:
+def questions(windows: Sequence[Window], controls: Controls, layout: Layout) -> Mapping[Control, str]:
     """Return, for each button and choice of a dialog, what the dialog asks.
 
     A window is a dialog if it is of kind "dialog", or if a button has a resource-id of Android's own dialogs. Its
@@ -40,7 +40,7 @@ def _is_button(control: Control, layout: Layout) -> bool:
     return plain and not control.node.role.startswith("Image") and layout.places[control.node].row is None
 
 
-def _question(window: Window, apart: set[Node], layout: Layout) -> str:
+def _question(window: Window, apart: frozenset[Node], layout: Layout) -> str:
     within: set[Node] = set()  # nodes of controls, and all nodes inside them
     texts: list[str] = []
     for node in window.nodes:

@@ -11,6 +11,7 @@ from appagent.foreign import cut
 from appagent.screen import ids_v1
 from appagent.screen.controls import (
     Control,
+    Controls,
     controls,
     drawing_order,
     named_by_content,
@@ -242,8 +243,8 @@ def _coarse_id(identify: Callable[..., Identity], named: Sequence[ControlNames],
 
 
 def _with_disabled(
-    shown_windows: Sequence[Window], size: Size, marked: Sequence[Control], named: Sequence[ControlNames]
-) -> tuple[Sequence[Control], Sequence[ControlNames]]:
+    shown_windows: Sequence[Window], size: Size, marked: Controls, named: Sequence[ControlNames]
+) -> tuple[Controls, Sequence[ControlNames]]:
     """Return the controls and their names, including disabled controls, which are named as if they were enabled."""
     if all(node.enabled for window in shown_windows if window.reachable for node in window.nodes):
         return marked, named
@@ -252,7 +253,7 @@ def _with_disabled(
 
 
 def _old_screen_id(
-    app: str, activity: str, shown_windows: Sequence[Window], marked: Sequence[Control], named: Sequence[ids_v1.OldName]
+    app: str, activity: str, shown_windows: Sequence[Window], marked: Controls, named: Sequence[ids_v1.OldName]
 ) -> str:
     both = zip(named, marked, strict=True)
     templates = {name.template for name, control in both if not name.listed and control.actions != ("swipe",)}
@@ -261,7 +262,7 @@ def _old_screen_id(
 
 def _elements(
     shown_windows: Sequence[Window],
-    marked: Sequence[Control],
+    marked: Controls,
     named: Sequence[ControlNames],
     before: Sequence[ids_v1.OldName],
     size: Size,
@@ -300,7 +301,7 @@ def _element(
     control: Control,
     name: ControlNames,
     old: ids_v1.OldName,
-    apart: set[Node] | None,
+    apart: frozenset[Node] | None,
     drawn: tuple[int, int],
     read: Read,
 ) -> Element:
