@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
+from math import inf, isfinite
 from typing import Annotated
 
 from appagent.actions.base import MARK, Action, Course
@@ -108,13 +109,13 @@ class _Search:
     def near_enough(self) -> bool:
         """Tell whether the shown number equals the wanted one when it is rounded to a whole number."""
         now = self._found.get(self._at)
-        return now is not None and round(now) == self._wanted
+        return now is not None and isfinite(now) and round(now) == self._wanted
 
     @property
     def nearest(self) -> str:
         """Return the end of a message that says which numbers next to the wanted one the slider has shown."""
         below = max((shown for shown in self._found.values() if shown < self._wanted), default=None)
-        above = min((shown for shown in self._found.values() if shown > self._wanted), default=None)
+        above = min((shown for shown in self._found.values() if self._wanted < shown < inf), default=None)
         if below is not None and above is not None:
             return f"; the nearest that it shows are {below:g} and {above:g}"
         return (
@@ -143,6 +144,8 @@ class _Search:
         shown_by = self._shown_by
         said = slider.text if shown_by is None else _texts_by_path(screen).get(shown_by.path, ("", ()))[0]
         number = number_in(said, shown_by.nth if shown_by else 0)
+        if number is None and said and shown_by:  # such as "Never", which is what lies beyond one end of the numbers
+            number = 0.0 if (2 * self._at < self._low + self._high) != self._upright else inf
         if number is None:
             raise ActionError("no text on this screen shows the value of the slider")
         if self._unit == "%" and max(number, *self._found.values(), 0.0) <= 1 < self._wanted:
@@ -179,7 +182,7 @@ class _Search:
         place: the known position, px. shown: the number that it gives. far: the end of the slider, px.
         """
         begin = self._high if self._upright else self._low
-        if shown > 0 and place != begin:
+        if 0 < shown < inf and place != begin:
             meant = round(begin + (place - begin) * self._wanted / shown)
             if self._low <= meant <= self._high and meant != place:
                 return meant
@@ -196,7 +199,7 @@ class _Search:
             (near, low), (far, high) = min(
                 ((one, other) for one in below for other in above), key=lambda both: abs(both[0][0] - both[1][0])
             )
-            share = (self._wanted - low) / (high - low)
+            share = (self._wanted - low) / (high - low) if isfinite(high) else 0.5
             if len(known) > _EVEN and len(known) % 2:  # its scale is uneven, and halving comes nearer on any scale
                 share = 0.5
             meant = near + round((far - near) * share)
@@ -230,12 +233,13 @@ class _ValueText:
 def _value_text(before: Screen, after: Screen, slider: Element, unit: str) -> _ValueText | None:
     """Return the text near a slider whose number changed together with the slider; None if none did.
 
-    A text that only moved has not changed. Of several, a text with the unit comes first. Next comes one whose words
+    If there is none, a text counts that had a number before, such as "1 day before" that is now "No reminder". A text
+    that only moved has not changed. Of several, a text with the unit comes first. Next comes one whose words
     stood nowhere before, because a new text shifts all others behind it, which then seem changed. Next comes one above
     the bottom of the slider, because below it stands what follows from the value, such as "120 places". Last, the
     nearest one counts.
     """
-    then, now = _texts_by_path(before), _numbers_near(after, slider)
+    then, now = _texts_by_path(before), texts_around(slider, after)
     (x, y), known = centre(slider.bounds), {text for text, _ in then.values()}
 
     def fit(path: Path) -> tuple[bool, bool, bool, int]:
@@ -244,7 +248,9 @@ def _value_text(before: Screen, after: Screen, slider: Element, unit: str) -> _V
         return unit not in folded(text), text in known, place[1] >= slider.bounds[3], abs(aside - x) + abs(off - y)
 
     changed = [path for path, (text, _) in now.items() if text != then.get(path, ("",))[0]]
-    path = min(changed, key=fit, default=None)
+    numbered = [path for path in changed if number_in(now[path][0]) is not None]
+    lost = [path for path in changed if path in then and number_in(then[path][0]) is not None]
+    path = min(numbered or lost, key=fit, default=None)
     return None if path is None else _ValueText(path, changed_number(then.get(path, ("",))[0], now[path][0]))
 
 
