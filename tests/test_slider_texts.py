@@ -63,9 +63,9 @@ LEAST = 'Text(f"{self.days} days" if self.days < 5 else "Always"), '
     [(DAYS, "3", 3), (DAYS, "5 days before", 5), (DAYS, "0", 0), (DAYS, "2", 2), (LEAST, "4 days", 4), (LEAST, "3", 3)],
 )
 def test_words_at_an_end_of_the_scale_do_not_make_it_count_in_percent(words, value, days, tmp_path):
-    seek = 'Seek(self.days/5, id="bar", on_seek=lambda share: self.turn(20*round(5*share)))'
-    told, held = slid(tmp_path, (words + seek).replace("self.days", "(self.value//20)"), value)
-    assert held == 20 * days, told
+    seek = 'Seek(self.days/5, id="bar", on_seek=lambda share: self.turn(6+round(5*share)))'
+    told, held = slid(tmp_path, (words + seek).replace("self.days", "(self.value - 6)"), value)  # it stands at 1
+    assert held == 6 + days, told
 
 
 def test_the_clock_above_a_slider_is_not_its_value():
