@@ -1,13 +1,11 @@
-"""Find numbers in texts, and compare a shown value with a wanted one."""
+"""Compare a shown value with a wanted one."""
 
 import re
-from itertools import islice
 
 from appagent.screen.dates import is_day
 from appagent.screen.lexicon import folded, unaccented
+from appagent.screen.numbers import SIGNED, number_in
 
-_NUMBER = re.compile(r"[-−+]?\d+(?:[.,:]\d+)*")
-_GROUPED = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")  # 1,500.25
 _BETWEEN = re.compile(r"(?<=\w)[\s().,/-]+(?=\w)|[()]")  # signs that fields add between typed digits
 _CODE = re.compile(r"0\d{2,}")  # leading zeros belong to it, as in a phone number; "07" is a 7
 _HALVES = {"am": 0, "上午": 0, "午前": 0, "오전": 0, "pm": 12, "下午": 12, "午後": 12, "오후": 12}
@@ -16,39 +14,13 @@ _ON = ("on", "true", "yes", "1", "checked", "enabled", "enable", "selected", "ti
 _OFF = ("off", "false", "no", "0", "unchecked", "disabled", "disable", "unticked", "关", "关闭")
 
 
-def number_in(text: str, nth: int = 0) -> float | None:
-    """Return one of the numbers in a text, or None if it has no such number. "1:30" is 90 seconds, "-0:30" is -30.
-
-    nth: index of the number; the first by default.
-
-    >>> number_in("Volume 70 %"), number_in("1:30"), number_in("1,500"), number_in("2,5"), number_in("none")
-    (70.0, 90.0, 1500.0, 2.5, None)
-    >>> number_in("-1:30"), number_in("−0:30")
-    (-90.0, -30.0)
-    """
-    found = next(islice(_NUMBER.finditer(text), nth, None), None)
-    if not found:
-        return None
-    written = found[0].replace("−", "-")
-    if ":" in written:
-        total = 0.0
-        for part in written.lstrip("-+").split(":"):
-            total = 60 * total + float(part.replace(",", "."))
-        return -total if written.startswith("-") else total
-    written = written.replace(",", "") if _GROUPED.fullmatch(written) else written.replace(",", ".")
-    try:
-        return float(written)
-    except ValueError:  # a date or a version, such as 1.2.3
-        return None
-
-
 def changed_number(text: str, later: str) -> int:
     """Return the index of the first number that differs between two versions of a text; 0 if none does.
 
     >>> changed_number("Zone 1: 7 km", "Zone 1: 62 km"), changed_number("", "Zone 1: 62 km")
     (1, 0)
     """
-    pairs = zip(_NUMBER.findall(text), _NUMBER.findall(later), strict=False)
+    pairs = zip(SIGNED.findall(text), SIGNED.findall(later), strict=False)
     return next((nth for nth, (one, other) in enumerate(pairs) if one != other), 0)
 
 
@@ -68,7 +40,7 @@ def same_value(shown: str, wanted: str) -> bool:
     if None in numbers or numbers[0] != numbers[1]:
         return False
     units = unit_of(shown), unit_of(wanted)
-    return units[0] in (units[1], "", "%") or (not units[1] and bool(_NUMBER.match(shown.strip())))
+    return units[0] in (units[1], "", "%") or (not units[1] and bool(SIGNED.match(shown.strip())))
 
 
 def same_choice(shown: str, wanted: str) -> bool:
@@ -122,7 +94,7 @@ def state_meant(value: str) -> bool | None:
 
 def unit_of(text: str) -> str:
     """Return what is left of a text without its first number, folded, to tell "7 pm" from "7 am"."""
-    return folded(_NUMBER.sub("", text, count=1))
+    return folded(SIGNED.sub("", text, count=1))
 
 
 def _bare(text: str) -> str:

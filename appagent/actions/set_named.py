@@ -15,11 +15,11 @@ class SetNamed(
     ByName, Action, kind="set_named", example='set_named("Airplane mode", "on")', offered="map", instead_of="set",
     risk="none",
 ):  # fmt: skip
-    """Goes to the page that has a switch, slider, list or input field of that name, and does there what `set` does."""
+    """Goes to the page that has a switch, slider, number, list or field of that name, and does what `set` does."""
 
     place: Annotated[str, PLACE]
     value: Annotated[str, Written("value", ("to", "state", "text"))]
-    controls = ("check", "slider", "field")
+    controls = ("check", "slider", "number", "field")
     beside = True
 
     @property

@@ -5,11 +5,11 @@ from typing import Annotated
 
 from appagent.actions.base import MARK, Action, Course, Looking, Written
 from appagent.actions.description import name_of, quoted
-from appagent.actions.readings import number_in, same_choice, same_typed, state_meant
+from appagent.actions.readings import same_choice, same_typed, state_meant
 from appagent.actions.scrolling import Push, again, said_on, shown_in
 from appagent.actions.sliding import slide_to
 from appagent.actions.sliding_words import slide_to_word
-from appagent.actions.stepping import is_first_button, step_to, stepper_at
+from appagent.actions.stepping import step_to
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
 from appagent.actions.touching import marked
@@ -19,6 +19,8 @@ from appagent.screen import Element, Screen
 from appagent.screen.captions import is_slider
 from appagent.screen.labels import PARTS, inside, state_of
 from appagent.screen.lexicon import folded
+from appagent.screen.numbers import number_in
+from appagent.screen.steppers import names_a_stepper, stepper_at
 
 LISTS = ("Spinner",)  # ends of roles
 _MOST = 20  # strokes down a drop-down list
@@ -71,7 +73,7 @@ def settable(element: Element, screen: Screen) -> bool:
     """Tell whether `set` can give an element a value: it is on or off, takes text, or takes another value."""
     written = "text" in element.actions or wheel_at(element, screen) is not None
     set_otherwise = state_of(element, screen) is not None or takes_values(element, screen)
-    return written or set_otherwise or is_first_button(element, screen)
+    return written or set_otherwise or names_a_stepper(element, screen)
 
 
 def takes_values(element: Element, screen: Screen) -> bool:

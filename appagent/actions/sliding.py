@@ -8,7 +8,7 @@ from typing import Annotated
 
 from appagent.actions.base import MARK, Action, Course
 from appagent.actions.gestures import Gesture, Stroke
-from appagent.actions.readings import changed_number, number_in, unit_of
+from appagent.actions.readings import changed_number, unit_of
 from appagent.actions.scrolling import again
 from appagent.actions.touching import marked
 from appagent.actions.turning import TouchAt
@@ -16,6 +16,7 @@ from appagent.errors import ActionError
 from appagent.screen import Bounds, Element, Screen
 from appagent.screen.captions import around
 from appagent.screen.lexicon import folded
+from appagent.screen.numbers import number_in
 from appagent.screen.tree import Tree, centre, clip, overlap
 from appagent.screen.wording import visible_words
 

@@ -5,13 +5,14 @@ from collections.abc import Generator, Mapping, Sequence
 
 from appagent.actions.base import Action, Course
 from appagent.actions.description import quoted
-from appagent.actions.readings import number_in, same_choice
+from appagent.actions.readings import same_choice
 from appagent.actions.scrolling import again
 from appagent.actions.sliding import Path, texts_around
 from appagent.actions.turning import TouchAt
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 from appagent.screen.captions import caption, is_slider
+from appagent.screen.numbers import number_in
 
 # Places to touch, as shares of the length: both ends, then always half-way between two.
 _SHARES = (0.0, 1.0, *(step / parts for parts in (2, 4, 8, 16) for step in range(1, parts, 2)))

@@ -6,11 +6,12 @@ from typing import Annotated
 
 from appagent.actions.base import MARK, Action, Course
 from appagent.actions.gestures import Gesture, Stroke, Touch
-from appagent.actions.readings import hours_meant, number_in, same_choice, unit_of
+from appagent.actions.readings import hours_meant, same_choice, unit_of
 from appagent.actions.scrolling import again
 from appagent.actions.touching import marked
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
+from appagent.screen.numbers import number_in
 from appagent.screen.tree import area, centre, clip, contains, encloses, nodes_of
 
 _WHEEL = re.compile("picker|wheel", re.IGNORECASE)

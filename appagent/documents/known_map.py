@@ -25,10 +25,11 @@ from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
 from appagent.store import Record
 
 _ROWS = 3  # elements of one template; as many are a list
+_GOODS = 6  # numbers with − and +; as many are the quantities of a list
 _FEW = 5  # buttons and fields; a page with more is not told in full
 _PAGE = "page"  # kind of the label of a page
 _SAY_LITTLE = {*listed(UP), *listed(NO), *listed(YES)}  # names of buttons that any page may have
-_NAMED = ("button", "check", "slider")  # kinds of labels that have a name of their own
+_NAMED = ("button", "check", "slider", "number")  # kinds of labels that have a name of their own
 
 
 class KnownMap:
@@ -262,13 +263,14 @@ class KnownMap:
         )  # fmt: skip
 
     def _takes(self, page: ScreenKey, label: Label) -> str:
-        """Return "switch", "slider" or "choice" if a label is that of one, else "".
+        """Return "switch", "slider", "number" or "choice" if a label is that of one, else "".
 
         A choice is one of several: a tap on it was seen to close its dialog, or others are beside it in a dialog.
         """
         alike = [each for each in self.map.labels.get(page, {}).values() if each.template == label.template]
         chooses = (page[0], label.element_id) in self._closing or (page in self._dialogs and len(alike) > 1)
-        return {"slider": "slider", "check": "choice" if chooses else "switch"}.get(label.kind, "")
+        named = {"slider": "slider", "number": "number", "check": "choice" if chooses else "switch"}
+        return named.get(label.kind, "")
 
     def _there(self, label: Label | None, page: ScreenKey) -> tuple[str, ...]:
         """Return the names of the buttons and input fields on the page that a label opens.
@@ -310,6 +312,9 @@ class KnownMap:
         kept = [each for each in self.map.labels.get(page, {}).values() if each.kind in {*_NAMED, *more} and each.name]
         kept = [each for each in kept if each.element_id not in self._general]
         kept = [each for each in kept if each not in contents or self._in_goal(each.name)]
+        kept = list(
+            {each.name if each.kind == "number" else each.key: each for each in kept}.values()
+        )  # − or + names it
         own = bool(page[1]) and "#" not in page[1] and not self._foreign(page[1])
         return [each for each in [Label(page[1], _PAGE)] * own + kept if folded(each.name) not in self._gone]
 
@@ -322,16 +327,15 @@ class KnownMap:
         return closes or any(map(leads_up, seen)) or folded(label.name) in listed(UP)
 
     def _contents_of(self, page: ScreenKey) -> set[Label]:
-        """Return the labels of contents on a page: rows such as files, and similar elements that were never tried."""
+        """Return the labels of contents on a page: rows such as files, and similar elements that were never tried.
+
+        Several numbers with − and + are a form, unless they are many, as in a list of goods.
+        """
         found = self.map.labels.get(page, {}).values()
         alike = Counter(each.template for each in found)
-        return {
-            each
-            for each in found
-            if not self._is_menu.get(
-                (page[0], each.template), alike[each.template] < _ROWS or each.element_id in self._names
-            )
-        }
+        few = {each for each in found if alike[each.template] < (_GOODS if each.kind == "number" else _ROWS)}
+        menu = {each for each in found if each in few or each.element_id in self._names}
+        return {each for each in found if not self._is_menu.get((page[0], each.template), each in menu)}
 
     def _usable(self, transition: Transition) -> bool:
         """Tell whether a path may take a transition.

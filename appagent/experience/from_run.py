@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from appagent.actions import DONE, Action, Finish, SetValue, call, parse
-from appagent.actions.readings import number_in
 from appagent.actions.scrolling import again
 from appagent.devices.files import read_files
 from appagent.errors import ActionError, UsageError
@@ -21,6 +20,7 @@ from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.captions import is_slider
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import folded
+from appagent.screen.numbers import number_in
 from appagent.screen.resolve import isolates
 from appagent.screen.transitions import SCROLLING, moved
 from appagent.screen.wording import lasting

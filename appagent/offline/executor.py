@@ -158,7 +158,7 @@ class Errand:
         """Score how well a label fits what the goal still asks for; 0.0 means not at all."""
         goal, check, names = self.goal, label.kind == "check", label_names(label.text)
         text = label.kind == "text" and not goal.asks
-        if text or label.kind in ("field", "slider") or (label.element_id, label.name) in self._used:
+        if text or label.kind in ("field", "slider", "number") or (label.element_id, label.name) in self._used:
             return 0.0
         above = _ABOVE * goal.weight(page[1])
         if any(map(goal.quoted, names)):

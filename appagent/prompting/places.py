@@ -18,13 +18,13 @@ Near = Callable[[str, Sequence[str]], list[float]]  # compares a text with other
 
 _MOST_MEANT = 4  # places that the task may be about, and texts in sight that may be it
 _MOST_PAGES = 12  # pages to go to
-_MOST_BESIDE = 5  # switches and sliders named beside another one of their page
+_MOST_BESIDE = 5  # switches, sliders and numbers named beside another one of their page
 _BUDGET = 300  # estimated tokens for all places
 _WORTH = 0.75  # a place worth less than this share of the best one is left out
 _WORDS, _HALF = 0.1, 10.0  # weight of words in common beside the meaning, and how many letters have half of it
 _ALONG = 0.5  # weight of the names on the path to a place, compared with its own name
 _TAPS = re.compile(r" \(\d+ taps?[,)]")
-_SET = ("switch", "slider")  # what a line says of a place; a choice needs no more than a tap
+_SET = ("switch", "slider", "number")  # what a line says of a place; a choice needs no more than a tap
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class PlacesAhead:
     """Places on other pages, as a prompt lists them.
 
     meant: a line for each place that the task may be about, with its path, such as "Display > Screen timeout (2 taps)",
-    "a switch" or "a slider" if it is one, with others of its page, and the fields and buttons there if they are few.
+    "a switch", "a slider" or "a number" if it is one, with others of its page, and the fields and buttons there if few.
     pages: titles of pages that the agent can go to, the likeliest first.
     doubtful: like `meant`, for places known from untrusted documents only.
     """
@@ -97,7 +97,7 @@ def _taps(place: Place) -> str:
 
 
 def _besides(place: Place, goal: str) -> str:
-    """Describe a place further: whether it is a switch or a slider, what it says about the goal, fields of its page."""
+    """Describe a place further: if it is a switch, slider or number, what it says about the goal, what is there."""
     bearing = Bearing(goal)
     said = [each for each in place.says if bearing.of_label(each)]
     told = [f", a {place.takes}"] * (place.takes in _SET)
@@ -106,7 +106,7 @@ def _besides(place: Place, goal: str) -> str:
 
 
 def _one_a_page(places: Sequence[Place]) -> list[Place]:
-    """Leave out switches and sliders of a page that another of these is on, because its line names them."""
+    """Leave out switches, sliders and numbers of a page that another of these is on, because its line names them."""
     first: dict[tuple[object, bool], Place] = {}
     for each in places:
         first.setdefault((each.page if each.takes in _SET else each, each.untrusted), each)
@@ -114,7 +114,7 @@ def _one_a_page(places: Sequence[Place]) -> list[Place]:
 
 
 def _beside(place: Place, places: Iterable[Place], goal: str, near: Near) -> str:
-    """Name the other switches and sliders on the page of one, those nearest to the goal in meaning first.
+    """Name the other switches, sliders and numbers on the page of one, those nearest to the goal in meaning first.
 
     A trusted one has trusted ones beside it, and an untrusted one untrusted ones.
     """
@@ -124,7 +124,7 @@ def _beside(place: Place, places: Iterable[Place], goal: str, near: Near) -> str
     others = [each for each in kin if each.takes in _SET and each.name != place.name]
     order = sorted(zip(near(goal, [each.name for each in others]), range(len(others)), strict=True), reverse=True)
     told = [others[at] for _, at in order[:_MOST_BESIDE]]
-    names = [f"{each.name} (a slider)" if each.takes == "slider" else each.name for each in told]
+    names = [each.name if each.takes == "switch" else f"{each.name} (a {each.takes})" for each in told]
     return f", beside {', '.join(names)}" if names else ""
 
 

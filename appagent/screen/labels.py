@@ -3,10 +3,11 @@
 import re
 from dataclasses import dataclass
 
-from appagent.screen.captions import caption, has_own_name, is_slider
+from appagent.screen.captions import caption, has_own_name, is_slider, words_around
 from appagent.screen.lexicon import folded
 from appagent.screen.places import usable
 from appagent.screen.screens import Element, Screen
+from appagent.screen.steppers import stepper_at
 from appagent.screen.tree import encloses
 
 PARTS = " · "  # between the texts of one element
@@ -17,8 +18,8 @@ class Label:
     """Words on a screen, and the element that they belong to.
 
     text: the words. For an element without words, the text of the document about it.
-    kind: "field" (input field), "check" (a switch or another element that is on or off), "slider", "button", "icon" (an
-    element without words) or "text" (words that belong to no element).
+    kind: "field" (input field), "check" (a switch or another element that is on or off), "slider", "number" (the first
+    of its − and + buttons), "button", "icon" (an element without words) or "text" (words that belong to no element).
     element_id, template: ids of the element and of its kind; "" if the words belong to no element.
     """
 
@@ -48,7 +49,7 @@ class Label:
 def labels(screen: Screen) -> list[Label]:
     """Return a label for each element that has words, then for each text on the screen that belongs to no element.
 
-    A switch or a slider without a name of its own has the words beside or above it.
+    A switch or a slider without a name of its own, and a number with − and + buttons, have the words beside or above.
     """
     found = [label for element in screen.elements if (label := _label(element, screen)).text]
     said = {part for element in screen.elements for part in element.text.split(PARTS)}
@@ -112,6 +113,9 @@ def chosen_instead(element: Element, screen: Screen) -> Element | None:
 def _label(element: Element, screen: Screen) -> Label:
     if "text" in element.actions:
         return Label(element.hint or element.label or element.text, "field", element.id, element.template)
+    if (stepper := stepper_at(element, screen)) and (words := words_around(element, screen)):
+        number = words if element in (stepper.less or stepper.more,) else ""
+        return Label(number, "number", element.id, element.template)
     kind = "check" if state_of(element, screen) is not None else "slider" if is_slider(element) else "button"
     named = has_own_name(element) or (element.checked is None and not is_slider(element))
     words = element.text if named else caption(element, screen) or element.text

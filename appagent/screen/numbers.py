@@ -1,8 +1,9 @@
-"""Compare the numbers in two texts: whether they identify different things, or may have changed by themselves."""
+"""Read the numbers in texts, and tell whether those that differ identify things or may have changed by themselves."""
 
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import islice
 from math import inf
 
 from appagent.screen.dates import ORDINALS, Duration, cldr_words, durations, untimed
@@ -11,6 +12,8 @@ from appagent.screen.ticking import unticked, went_on
 from appagent.screen.wording import lasting
 
 NUMBER = re.compile(r"\d[\d.,]*")
+SIGNED = re.compile(r"[-−+]?\d+(?:[.,:]\d+)*")
+_IN_ENGLISH = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")  # 1,500.25
 # a number, with the end of the word before it if it may be part of a name: "Room 101", "No. 7", "Card •••• 4512"
 _NUMBERED = re.compile(r"(?P<word>[^\W\d_][.:]?[\s#№•*(-]*)?(?<![\d.,])(?P<number>\d[\d.,]*)")
 _WHOLE = re.compile(r"(?<![\d.,])\d+(?![\d.,]*\d)")
@@ -39,6 +42,32 @@ GoesOn = Callable[[str, str], bool]  # of two texts that differ in numbers: whet
 def never(text: str, other: str) -> bool:
     """Return False. For callers that do not check whether numbers in two texts have changed by themselves."""
     return False
+
+
+def number_in(text: str, nth: int = 0) -> float | None:
+    """Return one of the numbers in a text, or None if it has no such number. "1:30" is 90 seconds, "-0:30" is -30.
+
+    nth: index of the number; the first by default.
+
+    >>> number_in("Volume 70 %"), number_in("1:30"), number_in("1,500"), number_in("2,5"), number_in("none")
+    (70.0, 90.0, 1500.0, 2.5, None)
+    >>> number_in("-1:30"), number_in("−0:30")
+    (-90.0, -30.0)
+    """
+    found = next(islice(SIGNED.finditer(text), nth, None), None)
+    if not found:
+        return None
+    written = found[0].replace("−", "-")
+    if ":" in written:
+        total = 0.0
+        for part in written.lstrip("-+").split(":"):
+            total = 60 * total + float(part.replace(",", "."))
+        return -total if written.startswith("-") else total
+    written = written.replace(",", "") if _IN_ENGLISH.fullmatch(written) else written.replace(",", ".")
+    try:
+        return float(written)
+    except ValueError:  # a date or a version, such as 1.2.3
+        return None
 
 
 @lru_cache(maxsize=8192)

@@ -7,7 +7,6 @@ from difflib import get_close_matches
 from appagent.actions import Action, ByName
 from appagent.actions.description import quoted
 from appagent.actions.set_value import LISTS
-from appagent.actions.stepping import is_first_button
 from appagent.agent import Decision
 from appagent.documents.encoder import nearness
 from appagent.documents.place import SEPARATOR
@@ -18,6 +17,7 @@ from appagent.screen.captions import has_own_name, is_slider, words_around
 from appagent.screen.fields import field_name
 from appagent.screen.labels import PARTS, Label, id_name, inside, same, title
 from appagent.screen.lexicon import folded
+from appagent.screen.steppers import names_a_stepper
 from appagent.screen.wording import lasting
 
 _MOST_NEAR, _MOST_MEANT, _FEW = (
@@ -215,7 +215,7 @@ def _name_around(element: Element, screen: Screen, *, values: bool = False) -> s
 
     values: as for `words_around`.
     """
-    if element.role.endswith(LISTS) or not has_own_name(element) or is_first_button(element, screen):
+    if element.role.endswith(LISTS) or not has_own_name(element) or names_a_stepper(element, screen):
         return words_around(element, screen, values=values)
     return element.text if is_slider(element) else ""
 
