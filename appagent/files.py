@@ -22,11 +22,23 @@ _RUN = re.compile(r"\d{8}-\d{6}-.*")  # name of a run's folder
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """Return the content of a file, without ever waiting for a pipe or a device.
+    """Return the content of a file that the user named, without ever waiting for a pipe or a device.
 
     Raises UsageError if the file cannot be read, is not a regular file, or has more than `most` bytes.
     """
-    with _opened(path) as file:
+    return _content(path, most, follow=True)
+
+
+def read_no_link(path: Path, most: int) -> bytes:
+    """Return the content of a file in a folder that may be somebody else's, where a link may lead to private files.
+
+    Raises UsageError as `read_file` does, and for a link.
+    """
+    return _content(path, most, follow=False)
+
+
+def _content(path: Path, most: int, *, follow: bool) -> bytes:
+    with _opened(path, follow=follow) as file:
         found = file.read(most + 1)
     if len(found) > most:
         raise UsageError(f"cannot read {path}: it has more than {most:,} bytes")
@@ -37,9 +49,9 @@ def read_lines(path: Path, most: int) -> Iterator[bytes]:
     """Yield the lines of a file one by one, without their line breaks, and without ever waiting for a pipe or a device.
 
     most: bytes that one line may have.
-    Raises UsageError if the file cannot be read, is not a regular file, or has a longer line.
+    Raises UsageError if the file cannot be read, is a link or no regular file, or has a longer line.
     """
-    with _opened(path) as file:
+    with _opened(path, follow=False) as file:
         while line := file.readline(most + 2):
             if len(line.rstrip(b"\r\n")) > most:
                 raise UsageError(f"cannot read {path}: it has a line of more than {most:,} bytes")
@@ -47,9 +59,12 @@ def read_lines(path: Path, most: int) -> Iterator[bytes]:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
+def _opened(path: Path, *, follow: bool) -> Iterator[BinaryIO]:
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | (0 if follow else _NO_FOLLOW)
     try:
-        number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        if not follow and path.is_symlink():
+            raise UsageError(f"cannot read {path}: it is a link, to {path.readlink()}")
+        number = os.open(path, flags)
         try:
             if not stat.S_ISREG(os.fstat(number).st_mode):
                 raise UsageError(f"cannot read {path}: it is no regular file")
@@ -125,7 +140,9 @@ def write_shared(path: Path, content: bytes) -> None:
     with _replacement(path, 0o666) as new:
         new.write_bytes(content)
         with suppress(FileNotFoundError):
-            new.chmod(stat.S_IMODE(path.stat(follow_symlinks=False).st_mode))
+            found = path.stat(follow_symlinks=False).st_mode
+            if stat.S_ISREG(found):  # anybody may do anything with a link itself
+                new.chmod(stat.S_IMODE(found))
 
 
 @contextmanager
@@ -178,7 +195,7 @@ def refuse_links(*paths: Path) -> None:
     for path in paths:
         for part in (path,) if path.is_absolute() else (path, *path.parents):
             if part.is_symlink():
-                raise UsageError(f"{part} is a link, to {part.readlink()}; name another folder with --out")
+                raise UsageError(f"{part} is a link, to {part.readlink()}; remove it, or name another folder")
 
 
 def make_private(folder: Path) -> None:

@@ -12,12 +12,14 @@ from typing import Any
 
 MOST_SHOWN = 2_000  # letters to show of any text
 MOST_ON_A_PAGE = 20_000
+MOST_LINES = 12  # of a text with a bar
 BAR = "  │ "
 _BLANKS = frozenset("\u00a0\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # invisible, though most count as letters
 _MOST_MARKS = 3  # accents and the like on one letter; no language writes more
 _MOST_INDENT = 16
 _GONE = "�"  # replaces characters that cannot be shown
 _FOLD = " ⏎ "
+_KEPT = "\n\t\u200c\u200d"  # line breaks, tabs and joiners
 _NEW_LINES = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 
 
@@ -43,6 +45,18 @@ def shown(words: object, most: int = MOST_SHOWN, *, lines: bool = False) -> str:
     return cut("\n".join(few).strip("\n"), most)
 
 
+def seen_only(text: str) -> str:
+    r"""Return a text without characters that a person cannot see on a terminal but a model reads.
+
+    These are control characters but for line breaks and tabs, marks of direction, and tags, which spell hidden letters.
+    Joiners, which scripts and emoji need, are kept.
+
+    >>> seen_only("Open\U000e0061\u202e it\x1b"), seen_only("می\u200cخواهم") == "می\u200cخواهم"
+    ('Open it', True)
+    """
+    return "".join(each for each in text if each in _KEPT or unicodedata.category(each) not in ("Cc", "Cf", "Cs"))
+
+
 def cut(text: str, most: int) -> str:
     """Shorten a text to at most `most` letters by leaving out its middle.
 
@@ -55,16 +69,18 @@ def cut(text: str, most: int) -> str:
     return f"{text[: most - 1 - tail].rstrip()}…{text[len(text) - tail :].lstrip(' ')}"
 
 
-def barred(words: object, width: int, most_lines: int = 12, bar: str = BAR) -> list[str]:
+def barred(
+    words: object, width: int, most_lines: int = MOST_LINES, bar: str = BAR, most: int = MOST_SHOWN
+) -> list[str]:
     """Return a text as lines that begin with `bar`, each short enough that a terminal of `width` cells wraps none.
 
-    If there are more than `most_lines` lines, the middle ones are left out.
+    If there are more than `most_lines` lines or `most` letters, the middle ones are left out.
 
     >>> barred("Cancel. Let it? [y/N] y", 16)
     ['  │ Cancel. Let', '  │ it? [y/N] y']
     """
     room = max(width - cells(bar), 8)
-    lines = [part for line in shown(words, lines=True).split("\n") for part in wrapped(line, room)]
+    lines = [part for line in shown(words, most, lines=True).split("\n") for part in wrapped(line, room)]
     if len(lines) > most_lines:
         tail = most_lines // 3
         lines = [*lines[: most_lines - tail - 1], "…", *lines[-tail:]]

@@ -153,3 +153,23 @@ def test_where_there_is_no_repository_nothing_is_set_up(typed, tmp_path):
     assert "not a git repository" in said
     assert "a repository is made with: git init" in said
     assert not Path("docs_store").exists()
+
+
+@pytest.mark.parametrize("linked", ["docs_store", "docs_store/.gitattributes"])
+def test_nothing_is_copied_through_a_link_of_somebody_elses_repository(typed, tmp_path, linked):
+    git("init", "-q", "-b", "main")
+    private = tmp_path / "private"
+    private.mkdir() if linked == "docs_store" else private.write_text("my key")
+    Path(linked).parent.mkdir(exist_ok=True)
+    Path(linked).symlink_to(private)
+    assert "is a link" in refused(typed, "docs", "git-init")
+    assert Path(linked).is_symlink()
+    assert not private.is_dir() or not any(private.iterdir())
+
+
+def test_documents_behind_a_link_are_not_read(typed, tmp_path):
+    (tmp_path / "private").write_text("my key")
+    (tmp_path / "theirs" / NOTES).mkdir(parents=True)
+    (tmp_path / "theirs" / NOTES / "documents.jsonl").symlink_to(tmp_path / "private")
+    said = refused(typed, "docs", "import", "theirs", "--store", "mine.sqlite")
+    assert ("it is a link" in said, "my key" in said) == (True, False)

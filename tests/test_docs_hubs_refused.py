@@ -49,7 +49,17 @@ def test_pipes_and_links_in_a_folder_are_left_out(typed, tmp_path):
     os.mkfifo(tmp_path / "hub" / NOTES / name)
     (tmp_path / "hub" / NOTES / name.replace("0", "1")).symlink_to("/etc/hostname")
     told = shared(typed, "pull", "hub", Path("ben.sqlite"))
-    assert (told["new"], told["refused"]) == (1, 1)
+    assert (told["new"], told["refused"]) == (1, 0)
+
+
+def test_nothing_is_written_through_a_link_that_a_member_put_in_a_hub(typed, tmp_path):
+    ann = learnt("ann", OLD)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "hub").mkdir()
+    (tmp_path / "hub" / NOTES).symlink_to(tmp_path / "elsewhere")
+    assert "is a link" in refused(typed, "docs", "push", tmp_path / "hub", "--store", ann)
+    assert not any((tmp_path / "elsewhere").iterdir())
+    assert shared(typed, "pull", "hub", Path("ben.sqlite"))["new"] == 0
 
 
 @pytest.fixture

@@ -24,7 +24,15 @@ from appagent.bench.figures import Row, by_arm, figures
 from appagent.bench.work import Job, Lesson, do_job, teach
 from appagent.cancel import Cancel
 from appagent.errors import UsageError
-from appagent.files import make_private, open_private, private_folder, read_file, refuse_links, write_private, writing
+from appagent.files import (
+    make_private,
+    open_private,
+    private_folder,
+    read_no_link,
+    refuse_links,
+    write_private,
+    writing,
+)
 from appagent.foreign import json_line, json_object
 from appagent.runs.recorder import claim
 from appagent.settings import Settings
@@ -187,7 +195,7 @@ def load_bench(path: Path) -> tuple[dict[str, Any], list[Row]]:
     if not file.exists():
         raise UsageError(f"no bench at {file}; appagent bench SUITE --out DIR makes one")
     try:
-        told = json.loads(read_file(file, _LARGEST))
+        told = json.loads(read_no_link(file, _LARGEST))
         return told, [_to_row(one) for one in told["rows"]]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise UsageError(f"{file} is no bench of this version: {type(error).__name__}: {error}") from error
@@ -262,7 +270,7 @@ def _read_json_lines(path: Path) -> list[dict[str, Any]]:
 
     A line that was cut short is left out, so its work is done again.
     """
-    lines = read_file(path, _LARGEST).decode(errors="replace").splitlines() if path.exists() else []
+    lines = read_no_link(path, _LARGEST).decode(errors="replace").splitlines() if path.exists() else []
     return [told for line in lines if (told := json_object(line)) is not None]
 
 

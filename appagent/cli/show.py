@@ -5,9 +5,10 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
-from appagent.foreign import BAR, MOST_SHOWN, barred, cells, json_line, shown
+from appagent.foreign import BAR, MOST_LINES, MOST_SHOWN, barred, cells, json_line, shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -60,21 +61,23 @@ def say(words: str) -> None:
     console().print(shown(words), markup=False)
 
 
-def set_apart(words: str) -> list[str]:
+def set_apart(words: str, *, whole: bool = False) -> list[str]:
     """Return the lines in which a person sees an action to agree to, each with a bar before it.
 
     words: the action. Its first line gets one bar and all further lines two. Lines are split to fit into the terminal.
+    whole: False to leave out the middle of a long text.
     """
+    most, most_lines = (len(words) + 1, len(words) + 1) if whole else (MOST_SHOWN, MOST_LINES)
     try:
         width = os.get_terminal_size(sys.stderr.fileno()).columns
     except (OSError, ValueError):  # no terminal
         width = _WIDEST
     encoding = sys.stderr.encoding or "ascii"
-    words = shown(words, lines=True).encode(encoding, "backslashreplace").decode(encoding)
+    words = shown(words, most, lines=True).encode(encoding, "backslashreplace").decode(encoding)
     first, _, text = words.partition("\n")
     bar = BAR if (encoding.lower().replace("-", "") == "utf8") else "  | "
-    lines = barred(first, min(width, _WIDEST) - 1, bar=bar)
-    return lines + (barred(text, min(width, _WIDEST) - 1, bar=bar + bar.strip() + " ") if text else [])
+    fit = partial(barred, width=min(width, _WIDEST) - 1, most_lines=most_lines, most=most)
+    return fit(first, bar=bar) + (fit(text, bar=bar + bar.strip() + " ") if text else [])
 
 
 class ToStderr(io.TextIOBase):
@@ -126,7 +129,7 @@ def begin(out: "Console", request: "Request", settings: "Settings") -> None:
     """Print which run is continued, with its task and app, if the request continues one. Then introduce the agent."""
     if request.resume:
         put(out, f"Going on with {shown(request.resume)}")
-        for line in set_apart(f"{request.goal or 'learning'} (in {request.app})"):
+        for line in set_apart(f"{request.goal or 'learning'} (in {request.app})", whole=True):
             out.print(line, markup=False)
     introduce(out, request.agent_for(settings))
 

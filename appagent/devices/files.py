@@ -10,7 +10,7 @@ from PIL import Image, UnidentifiedImageError
 
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import DeviceError, UsageError
-from appagent.files import read_file
+from appagent.files import read_no_link
 from appagent.screen import Screen, Size, check_size, read
 from appagent.screen.windows import display
 
@@ -45,7 +45,7 @@ def read_files(
             pixels = pixels.resize(size)
         if dump is None:
             return read((), pixels, size=size, app=app, activity=activity)
-        text = read_file(dump, _LARGEST_FILE).decode(errors="replace")
+        text = read_no_link(dump, _LARGEST_FILE).decode(errors="replace")
         screen = read_dump(text, pixels, size=size, app=app, activity=activity)
     except DeviceError as error:  # raised as for a dump from a phone, but here the user's file is wrong
         raise UsageError(f"{dump or picture}: {error}") from error
@@ -59,7 +59,7 @@ def read_picture(path: Path) -> Image.Image:
 
     Raises UsageError if the file is not a PNG, JPEG or WebP picture, or if the picture is larger than any display.
     """
-    data = io.BytesIO(read_file(path, _LARGEST_FILE))
+    data = io.BytesIO(read_no_link(path, _LARGEST_FILE))
     try:
         with warnings.catch_warnings(action="ignore"):  # sizes are checked here; other warnings do not matter
             picture = Image.open(data, formats=_FORMATS)

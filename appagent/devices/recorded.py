@@ -26,7 +26,7 @@ from appagent.actions import (
 from appagent.devices.base import Device
 from appagent.devices.files import read_files
 from appagent.errors import ActionError, DeviceError, UsageError
-from appagent.files import read_file
+from appagent.files import read_no_link
 from appagent.foreign import json_object
 from appagent.screen import Screen, Size
 from appagent.settings import Settings
@@ -161,7 +161,7 @@ def _of_run(folder: Path) -> Iterator[_Recording]:
 
     The run may come from a stranger, so only files in the run's own folder are read.
     """
-    for line in read_file(folder / _LOG, _LARGEST_LOG).decode(errors="replace").split("\n"):
+    for line in read_no_link(folder / _LOG, _LARGEST_LOG).decode(errors="replace").split("\n"):
         match json_object(line):
             case {"kind": "step", "picture": str(name), "app": str(app), "activity": str(page), "size": [x, y]}:
                 picture = folder / Path(name).name

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from appagent.errors import UsageError
-from appagent.files import read_file, replace_private, writing
+from appagent.files import read_no_link, replace_private, writing
 from appagent.foreign import json_object
 
 DEMONSTRATION_FILE = "demonstration.json"
@@ -57,7 +57,7 @@ def read_demonstration(folder: Path) -> Demonstration:
     path = folder / DEMONSTRATION_FILE
     if not path.exists():
         return Demonstration()
-    if (facts := json_object(read_file(path, _LARGEST).decode(errors="replace"))) is None:
+    if (facts := json_object(read_no_link(path, _LARGEST).decode(errors="replace"))) is None:
         raise UsageError(f"{path} does not say what a demonstration is: it is no JSON object")
     try:
         return _from_json(facts)

@@ -19,7 +19,7 @@ from appagent.files import (
     new_private_folder,
     open_private,
     private_folder,
-    read_file,
+    read_no_link,
     replace_private,
     write_private,
     writing,
@@ -100,12 +100,12 @@ class Recorder:
     def screen_picture(self, name: str) -> tuple[str, bytes]:
         """Return the file name and the JPEG of a picture that `keep_screen` saved; ("", b"") if it saved none."""
         path = self.folder / f"screen-{name}.jpg"
-        return (path.name, read_file(path, _LARGEST_PICTURE)) if path.is_file() else ("", b"")
+        return (path.name, read_no_link(path, _LARGEST_PICTURE)) if path.is_file() else ("", b"")
 
     def kept_screens(self) -> list[dict[str, Any]]:
         """Return the facts of all screens that `keep_screen` saved. Unreadable files are left out."""
         files = sorted(self.folder.glob("screen-*.json"))
-        return [found for path in files if (found := json_object(read_file(path, LARGEST_LOG))) is not None]
+        return [found for path in files if (found := json_object(read_no_link(path, LARGEST_LOG))) is not None]
 
     def intend(self, step: Step) -> None:
         """Write down a step before it acts on the phone, so that after a crash it is known that it may have acted."""
@@ -166,7 +166,7 @@ class Recorder:
                 known = self.known()
             self.replace_known(known)
         for path in self.folder.glob("screen-*.json"):
-            self._replace(path.name, self.secrets.mask(read_file(path, LARGEST_LOG).decode(errors="replace")))
+            self._replace(path.name, self.secrets.mask(read_no_link(path, LARGEST_LOG).decode(errors="replace")))
         with _writing(self.folder):
             for raw in self.folder.glob("[0-9]*.xml"):  # may show the secret, in any spelling that XML has
                 raw.unlink(missing_ok=True)
@@ -179,7 +179,7 @@ class Recorder:
     def remembered(self) -> Any:
         """Return the state that was saved last, or None if there is none or it cannot be read."""
         try:
-            return json.loads(read_file(self.folder / STATE_FILE, LARGEST_LOG))
+            return json.loads(read_no_link(self.folder / STATE_FILE, LARGEST_LOG))
         except (UsageError, ValueError, RecursionError):
             return None
 
@@ -205,7 +205,7 @@ class Recorder:
         """
         if not (self.folder / JOURNAL_FILE).exists():
             return []
-        whole = read_file(self.folder / JOURNAL_FILE, LARGEST_LOG).decode(errors="replace").split("\n")[:-1]
+        whole = read_no_link(self.folder / JOURNAL_FILE, LARGEST_LOG).decode(errors="replace").split("\n")[:-1]
         try:
             return [json.loads(line) for line in whole]
         except RecursionError as error:

@@ -7,7 +7,7 @@ from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from appagent.errors import UsageError
-from appagent.files import read_file
+from appagent.files import read_no_link
 from appagent.foreign import json_object, shown
 from appagent.models import Usage
 from appagent.screen.trouble import Trouble
@@ -259,4 +259,4 @@ def _raw_lines(folder: Path) -> list[str]:
     if not (folder / LOG).exists():
         raise UsageError(f"no run in {folder}; `appagent runs list` shows those there are")
     # the file may end within a character; only \n ends a line, as JSON texts may hold other line ends
-    return read_file(folder / LOG, LARGEST_LOG).decode(errors="replace").split("\n")
+    return read_no_link(folder / LOG, LARGEST_LOG).decode(errors="replace").split("\n")

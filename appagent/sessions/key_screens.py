@@ -12,7 +12,7 @@ from pathlib import Path
 
 from appagent.errors import UsageError
 from appagent.experience import FromRun, Plan
-from appagent.files import private_folder, read_file, replace_private, writing
+from appagent.files import private_folder, read_no_link, replace_private, writing
 from appagent.screen.identity import hashed
 from appagent.store import Record
 
@@ -49,7 +49,7 @@ def keep_screens(store: Path, made: FromRun, run: Path) -> None:
             paths = [] if page.screen_id in seen else [run / f"{step}.{ending}" for ending in ("xml", "jpg")]
             for path in paths:
                 if path.is_file():
-                    replace_private(folder / f"{number:02}{path.suffix}", read_file(path, _LARGEST))
+                    replace_private(folder / f"{number:02}{path.suffix}", read_no_link(path, _LARGEST))
             seen.add(page.screen_id)
     prune_screens(store, _MOST)
 

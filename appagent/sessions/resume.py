@@ -7,7 +7,7 @@ from pathlib import Path
 from appagent.agents.replay import next_move
 from appagent.errors import UsageError
 from appagent.experience.slots import slots_in
-from appagent.foreign import shown
+from appagent.foreign import seen_only, shown
 from appagent.runs.report.files import find_run
 from appagent.runs.trajectory import Step, Trajectory, load_run
 from appagent.sessions.request import Request
@@ -54,7 +54,7 @@ def request_to_resume(
     found = load_run(folder)
     _check_kind(found, kind)
     _check_store(found, settings.store)
-    app, goal, check = (str(found.start.get(name, "")) for name in ("app", "task", "check"))
+    app, goal, check = (seen_only(str(found.start.get(name, ""))) for name in ("app", "task", "check"))
     return Request(app, goal, agent, docs, check, rounds, resume=folder, reflect=reflect, goals=goals)
 
 

@@ -15,9 +15,9 @@ from appagent.settings import readers as read
 
 OPENAI_URL = "https://api.openai.com/v1"
 
-# Settings that an untrusted folder may change: waiting times and what a model is shown. None of them names a file,
-# a program, a key or an allowed action.
-HARMLESS_SETTINGS = frozenset({"quiet_s", "react_s", "settle_s", "picture_side", "locale", "see"})
+# Settings that an untrusted folder may change. They name no file, program, key or allowed action, and none of their
+# values brings a run to a halt, as a waiting time or a tiny picture would.
+HARMLESS_SETTINGS = frozenset({"locale", "see"})
 
 
 @dataclass(frozen=True)

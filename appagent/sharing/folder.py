@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from appagent.errors import StoreError, UsageError
-from appagent.files import read_file, write_shared
+from appagent.files import read_no_link, write_shared
 from appagent.store.jsonl import DOCUMENTS_FILE
 from appagent.store.record_lines import LONGEST_LINE
 
@@ -26,19 +26,21 @@ class FolderHub:
         return str(self._folder)
 
     def names(self) -> Iterator[str]:
-        """Yield the names of all files in the folders of apps, each as APP/FILE."""
+        """Yield the names of all files in the folders of apps, each as APP/FILE; nothing of folders that are links."""
         try:
             for app in os.listdir(self._folder) if self._folder.exists() else ():
+                if (self._folder / app).is_symlink():
+                    continue
                 with suppress(NotADirectoryError):
                     yield from (f"{app}/{name}" for name in os.listdir(self._folder / app))
         except OSError as error:
             raise StoreError(f"{self._folder} cannot be read: {error.strerror}") from error
 
     def read(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield pairs (name, content) of these files, except those that are gone, not regular files, or too large."""
+        """Yield pairs (name, content) of these files, except those that are gone, links, not files, or too large."""
         for name in names:
             with suppress(UsageError):
-                yield name, read_file(self._folder / name, LONGEST_LINE)
+                yield name, read_no_link(self._folder / name, LONGEST_LINE)
 
     def write(self, lines: Mapping[str, bytes]) -> None:
         """Write a file for each line.
@@ -47,8 +49,8 @@ class FolderHub:
         """
         try:
             for name, line in lines.items():
-                (self._folder / name).parent.mkdir(parents=True, exist_ok=True)
-                write_shared(self._folder / name, line)
+                self._own(name).parent.mkdir(parents=True, exist_ok=True)
+                write_shared(self._own(name), line)
         except OSError as error:
             raise StoreError(f"{self._folder} cannot be written: {error.strerror}") from error
 
@@ -56,6 +58,13 @@ class FolderHub:
         """Delete the files with these names."""
         try:
             for name in names:
-                (self._folder / name).unlink(missing_ok=True)
+                self._own(name).unlink(missing_ok=True)
         except OSError as error:
             raise StoreError(f"{self._folder} cannot be written: {error.strerror}") from error
+
+    def _own(self, name: str) -> Path:
+        """Return the path of a file of the hub. Raises StoreError if a link is in its folder's place."""
+        path = self._folder / name
+        if path.parent.is_symlink():
+            raise StoreError(f"{path.parent} is a link, to {path.parent.readlink()}; remove it from the hub")
+        return path

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from appagent.errors import StoreError, UsageError
-from appagent.files import write_shared, writing
+from appagent.files import refuse_links, write_shared, writing
 from appagent.store.checks import Handed
 from appagent.store.exporting import content_of, united
 from appagent.store.jsonl import DOCUMENTS_FILE, SCREENS_FILE, parsed
@@ -25,8 +25,11 @@ def set_up(folder: Path) -> Path:
     """Configure this clone of a repository to merge the documents of a folder with our merge driver.
 
     Return the path of the folder's `.gitattributes`. It is made if it is missing, and has to be committed.
-    Raises UsageError if the folder is in no git repository, or if a file cannot be written.
+    Raises UsageError if the folder is in no git repository, if it or one of these files is a link, or if a file cannot
+    be written.
     """
+    shared = folder / ".gitattributes"
+    refuse_links(folder, shared)  # in somebody else's repository a link may lead to a private file
     there = next(each for each in (folder.absolute(), *folder.absolute().parents) if each.is_dir())
     root = Path(_git(there, "rev-parse", "--show-toplevel"))  # before anything is made
     with writing(folder):
@@ -38,7 +41,6 @@ def set_up(folder: Path) -> Path:
     _git(folder, "config", f"merge.{_DRIVER}.name", "All documents of both sides")
     _git(folder, "config", f"merge.{_DRIVER}.driver", driver)
     _add_lines(of_clone, [f"{_pattern(prefix, name)} merge={_DRIVER}" for name in (DOCUMENTS_FILE, SCREENS_FILE)])
-    shared = folder / ".gitattributes"
     _add_lines(shared, [f"{_pattern('', name)} text eol=lf merge=union" for name in (DOCUMENTS_FILE, SCREENS_FILE)])
     return shared
 

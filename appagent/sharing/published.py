@@ -12,7 +12,7 @@ from typing import Any
 
 from appagent.documents.private import general
 from appagent.errors import StoreError, UsageError
-from appagent.files import read_file
+from appagent.files import read_no_link
 from appagent.screen.published import FACT, forms
 from appagent.store import Record, cut_texts
 from appagent.store.jsonl import DOCUMENTS_FILE
@@ -48,7 +48,7 @@ def read_published(path: Path, app: str) -> list[Record]:
         if number > _MOST_FILES:
             raise StoreError(f"{path} has more than {_MOST_FILES} documents, the most that one import takes")
         try:
-            found += _records(file.stem, _texts_by_action(read_file(file, _MOST_BYTES)), app)
+            found += _records(file.stem, _texts_by_action(read_no_link(file, _MOST_BYTES)), app)
         except (StoreError, UsageError) as error:
             raise StoreError(f"{file} cannot be imported: {error}") from error
     return found

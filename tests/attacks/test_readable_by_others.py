@@ -171,6 +171,6 @@ def test_a_log_that_is_a_link_is_not_gone_on_with(tmp_path):
     moved = (recorder.folder / LOG).rename(tmp_path / "mine.jsonl")
     (recorder.folder / LOG).symlink_to(moved)
     before = moved.read_text()
-    with pytest.raises(UsageError, match="cannot write"):
+    with pytest.raises(UsageError, match="it is a link"):
         Recorder.resume(recorder.folder)
     assert moved.read_text() == before
