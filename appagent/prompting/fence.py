@@ -9,6 +9,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Self
 
+from appagent.foreign import seen_only
+
 _DIGITS = 10  # hexadecimal digits of a name: nobody guesses one of 16**10 within a run
 
 
@@ -47,9 +49,9 @@ class Fence:
     def around(self, words: object) -> str:
         """Return untrusted words between the fence's two marks, after `escaped` has changed the words.
 
-        If the words have several lines, each mark gets a line of its own.
+        If the words have several lines, each mark gets a line of its own. Letters that nobody sees are left out.
         """
-        inside = self.escaped(str(words))
+        inside = self.escaped(seen_only(str(words)))
         return f"{self.open}\n{inside}\n{self.close}" if "\n" in inside else f"{self.open}{inside}{self.close}"
 
     def escaped(self, words: str) -> str:

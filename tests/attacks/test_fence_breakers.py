@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tables import cases
 from test_prompts import ACT, BOTH, DESCRIBE, EXPLORE, GRID, REFINE, REFLECT
 
+from appagent.foreign import seen_only
 from appagent.prompting.fence import Fence
 from appagent.prompting.notes import Note
 from appagent.prompting.templates import Prompts
@@ -113,7 +114,12 @@ def unescaped(words: str) -> str:
 def test_words_are_kept_whole(words):
     text = prompt("act", ACT | {"listing": words})[1][1]
     inside = text.partition("On the screen:\n")[2].removeprefix(FENCE.open).partition(FENCE.close)[0]
-    assert unescaped(inside.removeprefix("\n").removesuffix("\n") if "\n" in words else inside) == words
+    assert unescaped(inside.removeprefix("\n").removesuffix("\n") if "\n" in words else inside) == seen_only(words)
+
+
+def test_letters_that_nobody_sees_do_not_reach_the_model():
+    hidden = "".join(chr(0xE0000 + ord(letter)) for letter in "pay")
+    assert FENCE.around(f"Wi-Fi{hidden}\u202e\x1b") == FENCE.around("Wi-Fi")
 
 
 NEAR = st.lists(
@@ -123,12 +129,12 @@ NEAR = st.lists(
 
 @pytest.mark.slow
 @given(NEAR.map("".join))
-def test_over_all_of_unicode_nothing_ends_the_fence_and_nothing_is_lost(words):
+def test_over_all_of_unicode_nothing_ends_the_fence_and_nothing_seen_is_lost(words):
     fenced = FENCE.around(words)
     inside = fenced.removeprefix(FENCE.open).removesuffix(FENCE.close)
     assert FENCE.name not in inside.casefold()
     escaped = inside[1:-1] if "\n" in words else inside
-    assert unescaped(escaped) == words
+    assert unescaped(escaped) == seen_only(words)
 
 
 def test_a_name_is_new_in_each_run_and_fixed_by_a_seed():
