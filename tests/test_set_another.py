@@ -53,6 +53,22 @@ SCENES = """
 
     def lands(self): return pick_one(self, "", [f"Land {n}" for n in range(9)], self.ticks, self.setter("ticks"))
 
+    def row_to(self, page):
+        told = [Text("Tone"), Text(["None", "Bell", "Gong", "Horn"][self.pin or 0])]
+        return self.page(Column(told, on_tap=lambda: self.open(lambda: Page(Column(page()), live=True)), pad=16.0))
+
+    def tones(self, *more, name="pin"):
+        rows = radio_rows(["None", "Bell", "Gong", "Horn"], getattr(self, name) or 0, self.setter(name))
+        return [toolbar("Tone", on_back=self.close), *rows, *more]
+
+    def kept(self): return self.row_to(self.tones)
+
+    def applied(self):
+        apply = Button("Apply", on_tap=lambda: (self.setter("pin")(self.ticks), self.close()))
+        return self.row_to(lambda: self.tones(apply, name="ticks"))
+
+    def leading_on(self): return self.row_to(lambda: [toolbar("Tone", on_back=self.close), self.button("Gong")])
+
     def radios(self):
         sizes = radio_rows(["Small", "Large"], self.ticks, self.setter("ticks"))
         themes = [Row([Radio(name == self.pin), Text(name)], on_tap=lambda name=name: self.setter("pin")(name))
@@ -229,6 +245,21 @@ def test_what_is_no_choice_under_a_heading_is_told(stage, heading, value, why):
     state = scene.phone.state()["changing"]
     assert (step.outcome, state["pin"], state["ticks"], state["did"]) == ("failed", "", 0, [])
     assert why in step.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome", "why", "pin"),
+    [
+        ("kept", "done", 'it shows "Tone · Gong"', 2),
+        ("applied", "done", '"Gong" is chosen on the page that it opened, which is still there', ""),
+        ("leading_on", "part", "a tap on it opened no list of choices; see what came", ""),
+    ],
+)
+def test_a_choice_that_fills_a_page_is_made(stage, name, outcome, why, pin):
+    scene = stage(name)
+    (step,) = scene.take('set("Tone", "Gong")')
+    state = scene.phone.state()["changing"]
+    assert (step.outcome, state["pin"], why in step.reason) == (outcome, pin, True), step.reason
 
 
 @pytest.mark.parametrize(

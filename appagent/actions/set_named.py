@@ -6,8 +6,10 @@ from typing import Annotated
 from appagent.actions.base import Action, Written
 from appagent.actions.by_name import PLACE, ByName
 from appagent.actions.description import name_of, quoted
-from appagent.actions.set_value import SetValue, settable
+from appagent.actions.readings import state_meant
+from appagent.actions.set_value import SetValue, settable, shows_a_value
 from appagent.screen import Element, Screen
+from appagent.screen.numbers import number_in
 
 
 @dataclass(frozen=True)
@@ -36,8 +38,9 @@ class SetNamed(
         return SetValue(mark, self.value)
 
     def takes(self, element: Element, screen: Screen) -> bool:
-        """Tell whether an element is on or off, or takes another value."""
-        return settable(element, screen)
+        """Tell whether an element is on or off or takes another value, or shows a value that is no state."""
+        state = number_in(self.value) is None and state_meant(self.value) is not None
+        return settable(element, screen) or (shows_a_value(element) and not state)
 
     def why_not(self, element: Element) -> str:
         """Say that an element takes no value, and how to see what it does."""

@@ -1,10 +1,12 @@
 """Action that gives a control a value: a switch, a slider, a wheel, a list, an input field or a number with buttons."""
 
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from appagent.actions.base import MARK, Action, Course, Looking, Written
 from appagent.actions.description import name_of, quoted
+from appagent.actions.keys import Back
 from appagent.actions.readings import same_choice, same_typed, state_meant
 from appagent.actions.scrolling import Push, again, said_on, shown_in
 from appagent.actions.sliding import slide_to
@@ -25,6 +27,7 @@ from appagent.screen.steppers import names_a_stepper, stepper_at
 LISTS = ("Spinner",)  # ends of roles
 _MOST = 20  # strokes down a drop-down list
 _MOST_NAMED = 20  # options that a message names
+_FEWEST = 2  # options of a choice
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
             return (yield from _switch(self.value, element, screen))
         if stepper_at(element, screen):
             return (yield from step_to(self.value, element, screen))
-        if _is_list(element) or _shows_a_value(element):
+        if _is_list(element) or shows_a_value(element):
             return (yield from _choose(self.value, element, screen))
         raise ActionError(f"mark {self.mark}, {name_of(element)}, takes no value; tap it, and see what comes")
 
@@ -86,7 +89,7 @@ def _is_list(element: Element) -> bool:
     return element.role.endswith(LISTS)
 
 
-def _shows_a_value(element: Element) -> bool:
+def shows_a_value(element: Element) -> bool:
     """Tell whether an element may be a setting that shows its value beside its name, and opens choices when tapped."""
     return "tap" in element.actions and len(element.text.split(PARTS)) > 1
 
@@ -150,18 +153,47 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
     """Yield a tap that opens a list of choices, strokes down it, and a tap on the option that is just the value."""
     if any(same_choice(part, value) for part in element.text.split(PARTS)):
         return f"it was {quoted(element.text)} already"
-    before = {e.id for e in screen.elements}
+    before = screen
     screen = yield Tap(element.mark)
-    if not _is_list(element) and screen.front.kind != "dialog":
+    on_page = not _is_list(element) and screen.front.kind != "dialog"
+    if on_page and len(_options(before, screen, on_page=True)) < _FEWEST:
         raise ActionError("a tap on it opened no list of choices; see what came")
+    option, screen = yield from _sought(value, before, screen, on_page=on_page)
+    screen = yield Tap(option.mark)
+    if on_page and not _shows(value, element, screen):
+        if _may_confirm(before, screen):
+            return f"{quoted(value)} is chosen on the page that it opened, which is still there"
+        screen = yield Back()
+    if screen.front.kind == "dialog" and element.window != "dialog":
+        raise ActionError(f"{quoted(value)} was chosen, and its list is still open")
+    now = again(element, screen)
+    if now is None or not _shows(value, element, screen):
+        raise ActionError(f"{quoted(value)} was chosen, but {f'it shows {quoted(now.text)}' if now else 'it is gone'}")
+    return f"it shows {quoted(now.text)}"
+
+
+def _options(before: Screen, screen: Screen, *, on_page: bool) -> list[Element]:
+    """Return the options that came up on a screen. on_page: True if they fill a page; each is then on or off."""
+    known = {each.id for each in before.elements}
+    new = [each for each in screen.elements if each.window == "dialog" or each.id not in known]
+    options = [each for each in new if each.text and "tap" in each.actions]
+    return [each for each in options if state_of(each, screen) is not None] if on_page else options
+
+
+def _sought(
+    value: str, before: Screen, screen: Screen, *, on_page: bool
+) -> Generator[Action, Screen, tuple[Element, Screen]]:
+    """Yield strokes down a list of choices; return the only option that is the value, and the screen that it is on.
+
+    Raises ActionError, with the options that were seen, if there is none or several.
+    """
     seen: dict[str, None] = {}
     for _ in range(_MOST):
-        new = [e for e in screen.elements if e.window == "dialog" or e.id not in before]
-        options = [e for e in new if e.text and "tap" in e.actions]
-        seen |= dict.fromkeys(e.text for e in options)
-        fitting = [e for e in options if folded(e.text) == folded(value)]
-        fitting = fitting or [e for e in options if same_choice(e.text, value)]
-        around = next((e for e in new if "swipe" in e.actions), None)
+        options = _options(before, screen, on_page=on_page)
+        seen |= dict.fromkeys(each.text for each in options)
+        fitting = [each for each in options if folded(each.text) == folded(value)]
+        fitting = fitting or [each for each in options if same_choice(each.text, value)]
+        around = next((each for each in screen.elements if "swipe" in each.actions and _holds(each, options)), None)
         if fitting or around is None:
             break
         shown = shown_in(around, screen)
@@ -172,10 +204,24 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
         there_is = ", ".join(quoted(text) for text in list(seen)[:_MOST_NAMED]) or "nothing"
         many = "several" if fitting else "no"
         raise ActionError(f"its list is open and has {many} {quoted(value)}; it has {there_is}")
-    screen = yield Tap(fitting[0].mark)
-    if screen.front.kind == "dialog" and element.window != "dialog":
-        raise ActionError(f"{quoted(value)} was chosen, and its list is still open")
+    return fitting[0], screen
+
+
+def _holds(around: Element, options: Sequence[Element]) -> bool:
+    return any(inside(around, each) for each in options)
+
+
+def _shows(value: str, element: Element, screen: Screen) -> bool:
     now = again(element, screen)
-    if now is None or not any(same_choice(part, value) for part in now.text.split(PARTS)):
-        raise ActionError(f"{quoted(value)} was chosen, but {f'it shows {quoted(now.text)}' if now else 'it is gone'}")
-    return f"it shows {quoted(now.text)}"
+    return now is not None and any(same_choice(part, value) for part in now.text.split(PARTS))
+
+
+def _may_confirm(before: Screen, screen: Screen) -> bool:
+    """Tell whether a page of choices has anything else to tap that the page before had not, beside what leads up.
+
+    It may confirm the choice, so that going back would undo it. What leads up is the first element of a page.
+    """
+    known = {each.id for each in before.elements}
+    options = _options(before, screen, on_page=True)
+    taps = [each for each in screen.elements[1:] if "tap" in each.actions and each.id not in known]
+    return any(not _holds(each, options) and state_of(each, screen) is None for each in taps)

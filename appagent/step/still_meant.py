@@ -9,7 +9,7 @@ from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.belonging import exchanges, redrawn
 from appagent.screen.captions import around, is_slider, may_name
 from appagent.screen.dates import UNSPACED, is_day
-from appagent.screen.labels import state_of
+from appagent.screen.labels import PARTS, state_of
 from appagent.screen.lexicon import SWITCH_STATES, folded, listed
 from appagent.screen.numbers import NUMBER, identifies_another, names_by_number, never, position, same_but_numbers
 from appagent.screen.tree import Bounds, centre, contains, overlap
@@ -63,7 +63,8 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
     set_by = [one for one in seen.elements if one.id in touched]
     wheels = [one.bounds for one in set_by if _valued(one, seen)]
     inside = (text for text, place in zip(seen.texts, seen.places, strict=True) if _lies_in(place, wheels))
-    own = {*(one.text for one in set_by), *inside}  # what they say themselves is their value
+    said = (text for one in set_by for text in (one.text, *one.text.split(PARTS)[1:]))
+    own = {*said, *inside}  # what they say themselves is their value, but for the name of a row that says more
     for each in exchanges(*looked):
         value = each.text in own or is_value(each.text, each.other, seen, () if each.names else touched)
         value = value or _follows_slider(each.text, each.other, seen, touched)
