@@ -86,6 +86,16 @@ def test_where_it_goes_back_to_is_not_said(store):
     assert (only.facts["seen"]["to_title"], only.leads_to) == ("", "")  # nor does the map know
 
 
+@pytest.mark.parametrize(("words", "effect"), [("Earlier", "opens"), ("Up", "returns")])
+def test_an_arrow_that_turns_a_page_over_does_not_go_back(store, words, effect):
+    trips, meals = (page(f"Plan of {what}", buttons=("Up", "Earlier", "Later")) for what in ("trips", "meals"))
+    trail = Trail()
+    wrote(store, trail, trips, meals, "Later")
+    kept = wrote(store, trail, meals, trips, words)
+    assert kept is not None
+    assert seen_in(kept).effect == effect
+
+
 def test_what_was_there_only_once_is_taken_out(store):
     start = page("Home", buttons=("Go",))
     first, second = (page("Goal", activity="G", buttons=each) for each in (("Play", "Draft"), ("Play", "Share")))

@@ -176,6 +176,18 @@ def test_a_door_that_was_found_shut_is_not_inherited_from_a_like_page():
     assert list(known.transitions[PAGE]) == [(other.id, "long_press")]
 
 
+@cases(("untrusted", "inherited"), [(False, False), (True, True)])
+def test_what_the_own_document_keeps_on_its_page_is_not_inherited(untrusted: bool, inherited: bool):
+    """Two icons at one place of two pages, such as a menu's and a calendar's arrow, may share an id."""
+    stays = {"title": "Page", "to_title": "Page", "effect": "changes", "to_sees": []}
+    own = record(screen_id="s2", leads_to="s2", facts={"words": "", "seen": stays})
+    object.__setattr__(own, "untrusted", untrusted)
+    opens = {"title": "Home", "to_title": "Third", "effect": "opens", "to_sees": []}
+    known = Map([record(leads_to="s3", facts={"words": "", "seen": opens}), own])
+    known.inherit(PAGE, {"b1"})
+    assert bool(known.transitions.get(PAGE)) is inherited
+
+
 def test_a_back_key_that_led_out_of_the_app_leads_nowhere_again():
     known = Map()
     known.came(PAGE, HOME)

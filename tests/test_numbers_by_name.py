@@ -1,17 +1,20 @@
-"""Numbers with − and + buttons: the map knows them by the words beside them, and a run sets them by name."""
+"""Controls without words of their own: the map knows them by the words beside them, and a run sets them by name."""
 
 import pytest
 from conftest import QUICK, SMALL
 from fence_names import without_fence_name
+from hierarchies import DISPLAY, dump, node
 from scripted_runs import answering
 
 from appagent.actions import Start
 from appagent.agents.react import ReAct
+from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.documents.known_map import KnownMap
 from appagent.loop import Limits, Run
 from appagent.prompting.bearing import Bearing
 from appagent.screen.labels import labels
+from appagent.step.in_sight import captioned
 from appagent.tasks import Task
 
 TRIP = "org.trip"
@@ -53,6 +56,31 @@ def test_a_number_is_named_by_the_words_beside_it_and_once(trip):
         found = labels(device.capture())
     assert [label.text for label in found if label.kind == "number"] == ["Guests", "Rooms", "Cots"]
     assert {label.text for label in found} >= {"Party", "2", "1"}
+
+
+def test_a_slider_is_named_by_what_stands_above_its_value():
+    said = enumerate(("Wind", "Gusts", "From 60 km/h"), 1)
+    words = [node(text=text, at=(0, 100 * n, 900, 100 * n + 60)) for n, text in said]
+    bar = node("SeekBar", at=(0, 400, 900, 480), can="clickable scrollable")
+    screen = read_dump(dump(node("FrameLayout", *words, bar)), size=DISPLAY)
+    assert [label.text for label in labels(screen) if label.kind == "slider"] == ["Gusts · From 60 km/h"]
+    for name in ("Gusts", "From 60 km/h", "From 45 km/h"):
+        assert [each.role for each in captioned(name, screen)] == ["SeekBar"], name
+    assert captioned("Rain", screen) == []
+
+
+def test_a_radio_button_is_a_choice_and_a_check_box_is_not():
+    def row(top: int, kind: str, words: str) -> str:
+        box = node(kind, at=(0, top, 90, top + 90), can="checkable")
+        return node(
+            "LinearLayout", box, node(text=words, at=(90, top, 900, top + 90)), at=(0, top, 900, top + 90),
+            can="clickable",
+        )  # fmt: skip
+
+    rows = row(100, "RadioButton", "15 minutes"), row(200, "RadioButton", "1 hour"), row(300, "CheckBox", "Rest")
+    screen = read_dump(dump(node("FrameLayout", *rows)), size=DISPLAY)
+    kinds = [(each.kind, each.text) for each in labels(screen)]
+    assert kinds == [("choice", "15 minutes"), ("choice", "1 hour"), ("check", "Rest")]
 
 
 def test_a_number_on_another_page_is_told_and_set_by_its_name(trip, lesson, recorder):

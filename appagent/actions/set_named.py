@@ -21,7 +21,7 @@ class SetNamed(
 
     place: Annotated[str, PLACE]
     value: Annotated[str, Written("value", ("to", "state", "text"))]
-    controls = ("check", "slider", "number", "field")
+    controls = ("check", "choice", "slider", "number", "field")
     beside = True
 
     @property

@@ -186,6 +186,8 @@ class Map:
             onward = leads_on or same(words.split(PARTS)[0], end[1])
             name = (record.element_id, record.template, record.action)
             self.went(start, Transition(*name, end, seen.to_filled, record.id, onward))
+        elif record.action in LEADING and subject not in told and not (record.untrusted or record.failing):
+            self._closed.add((start, subject[1:]))  # another page's icon at the same place says nothing of this one
         if seen.effect != "refused":
             told.add(subject)
 

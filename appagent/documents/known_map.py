@@ -29,7 +29,7 @@ _GOODS = 6  # numbers with − and +; as many are the quantities of a list
 _FEW = 5  # buttons and fields; a page with more is not told in full
 _PAGE = "page"  # kind of the label of a page
 _SAY_LITTLE = {*listed(UP), *listed(NO), *listed(YES)}  # names of buttons that any page may have
-_NAMED = ("button", "check", "slider", "number")  # kinds of labels that have a name of their own
+_NAMED = ("button", "check", "choice", "slider", "number")  # kinds of labels that have a name of their own
 
 
 class KnownMap:
@@ -269,7 +269,7 @@ class KnownMap:
         """
         alike = [each for each in self.map.labels.get(page, {}).values() if each.template == label.template]
         chooses = (page[0], label.element_id) in self._closing or (page in self._dialogs and len(alike) > 1)
-        named = {"slider": "slider", "number": "number", "check": "choice" if chooses else "switch"}
+        named = {"check": "choice" if chooses else "switch", "choice": "choice", "slider": "slider", "number": "number"}
         return named.get(label.kind, "")
 
     def _there(self, label: Label | None, page: ScreenKey) -> tuple[str, ...]:

@@ -231,7 +231,8 @@ def effect(act: Act) -> str:
     - "types": the action gave an input field a text.
     - "reveals": the action scrolled the screen.
     - "saves": another screen opened, and it shows a text that was typed before.
-    - "returns": an earlier screen is back, and the action did not select a tab, which leads there from anywhere.
+    - "returns": an earlier screen is back, and the action did not select a tab, which leads there from anywhere, nor
+      turn over a page, as the arrows of a calendar do.
     - "opens": another screen opened.
     - "switches": the element was switched on or off.
     - "nothing": the hierarchy is the same.
@@ -248,7 +249,7 @@ def effect(act: Act) -> str:
         if _kept(act):
             return "saves"
         known = any(_same(key, screen_key(after)) for key in act.earlier)
-        return "returns" if known and not _selected(act) else "opens"
+        return "returns" if known and not _selected(act) and not _turns_over(act) else "opens"
     if act.element is not None:
         now = after.element(act.element.id)
         if now is not None and state_of(act.element, before) != state_of(now, after):
@@ -260,6 +261,17 @@ def _selected(act: Act) -> bool:
     """Tell whether the touched element is selected now, and was not before."""
     now = act.after.element(act.element.id) if act.element else None
     return bool(act.element and now and now.selected and not act.element.selected)
+
+
+def _turns_over(act: Act) -> bool:
+    """Tell whether the touched element is still there, and is not the first of its page, as the arrow that leads up is.
+
+    A page that goes back to another of its kind, such as a folder to the folder around it, has that arrow for it.
+    """
+    if act.element is None or act.before.screen_id != act.after.screen_id:
+        return False
+    first = next((each.id for each in act.before.elements if "tap" in each.actions), "")
+    return first != act.element.id and act.after.element(act.element.id) is not None
 
 
 def turned(act: Act) -> bool:

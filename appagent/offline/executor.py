@@ -147,7 +147,7 @@ class Errand:
             (score - _STEP * len(path), (page, label))
             for page, path in self._paths().items()
             for label in self._labels(page)
-            if not path or not (self._unkept or (done and label.kind != "check"))
+            if not path or not (self._unkept or (done and label.kind not in ("check", "choice")))
             if (score := self._score(page, label)) > 0
         ]
         near = nearness(self.goal.text, [f"{page[1]}: {label.text}" for _, (page, label) in found])
@@ -156,7 +156,7 @@ class Errand:
 
     def _score(self, page: ScreenKey, label: Label) -> float:
         """Score how well a label fits what the goal still asks for; 0.0 means not at all."""
-        goal, check, names = self.goal, label.kind == "check", label_names(label.text)
+        goal, check, names = self.goal, label.kind in ("check", "choice"), label_names(label.text)
         text = label.kind == "text" and not goal.asks
         if text or label.kind in ("field", "slider", "number") or (label.element_id, label.name) in self._used:
             return 0.0

@@ -1,14 +1,16 @@
 """Read what a screen says: its title, its labels, and whether a switch is on."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from appagent.screen.captions import caption, has_own_name, is_slider, words_around
+from appagent.screen.captions import caption, has_own_name, is_slider, may_name, words_around
 from appagent.screen.lexicon import folded
+from appagent.screen.once import once_a_screen
 from appagent.screen.places import usable
 from appagent.screen.screens import Element, Screen
 from appagent.screen.steppers import stepper_at
-from appagent.screen.tree import encloses
+from appagent.screen.tree import Bounds, encloses, nodes_of
 
 PARTS = " · "  # between the texts of one element
 
@@ -18,8 +20,9 @@ class Label:
     """Words on a screen, and the element that they belong to.
 
     text: the words. For an element without words, the text of the document about it.
-    kind: "field" (input field), "check" (a switch or another element that is on or off), "slider", "number" (the first
-    of its − and + buttons), "button", "icon" (an element without words) or "text" (words that belong to no element).
+    kind: "field" (input field), "choice" (one of several, of which one is on), "check" (anything else that is on or
+    off), "slider", "number" (the first of its − and + buttons), "button", "icon" (an element without words) or "text"
+    (words that belong to no element).
     element_id, template: ids of the element and of its kind; "" if the words belong to no element.
     """
 
@@ -50,6 +53,7 @@ def labels(screen: Screen) -> list[Label]:
     """Return a label for each element that has words, then for each text on the screen that belongs to no element.
 
     A switch or a slider without a name of its own, and a number with − and + buttons, have the words beside or above.
+    If those have a number in them, which may be the value, the next words without one come first.
     """
     found = [label for element in screen.elements if (label := _label(element, screen)).text]
     said = {part for element in screen.elements for part in element.text.split(PARTS)}
@@ -116,7 +120,27 @@ def _label(element: Element, screen: Screen) -> Label:
     if (stepper := stepper_at(element, screen)) and (words := words_around(element, screen)):
         number = words if element in (stepper.less or stepper.more,) else ""
         return Label(number, "number", element.id, element.template)
-    kind = "check" if state_of(element, screen) is not None else "slider" if is_slider(element) else "button"
+    on_or_off = "choice" if _is_choice(element, screen) else "check"
+    kind = on_or_off if state_of(element, screen) is not None else "slider" if is_slider(element) else "button"
     named = has_own_name(element) or (element.checked is None and not is_slider(element))
-    words = element.text if named else caption(element, screen) or element.text
+    words = element.text if named else _name_and_value(element, screen) or element.text
     return Label(words, kind, element.id, element.template)
+
+
+def _is_choice(element: Element, screen: Screen) -> bool:
+    """Tell whether an element is a radio button or has one in it."""
+    return any(encloses(element.bounds, place) for place in _radio_buttons(screen))
+
+
+@once_a_screen
+def _radio_buttons(screen: Screen) -> Sequence[Bounds]:
+    return tuple(each.bounds for each in nodes_of(screen.tree) if each.visible and each.role.endswith("RadioButton"))
+
+
+def _name_and_value(element: Element, screen: Screen) -> str:
+    """Return the words around a control; if they may be its value, the next ones without a number before them."""
+    words = caption(element, screen)
+    if not any(map(str.isdigit, words)):
+        return words
+    others = [text for text in may_name(element, screen) if not any(map(str.isdigit, text))]
+    return PARTS.join([*others[-1:], words])  # the last is the nearest above it

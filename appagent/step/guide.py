@@ -58,7 +58,7 @@ class Walk:
     place: the place on the map; None once it is reached.
     left: names that the walk has not come to.
     risk: what the agent says that the last action may do.
-    done: names of what was tapped so far.
+    done: names of what was tapped so far. sent: number of actions done so far, also on what has no name.
     tapping: name of what the last action tapped.
     passes: how many names of `left` that action settles; None if it ends the walk.
     started: (page, transition) that the last action took, until its result is seen.
@@ -73,6 +73,7 @@ class Walk:
     left: tuple[str, ...]
     risk: str
     done: list[str] = field(default_factory=list)
+    sent: int = 0
     tapping: str = ""
     passes: int | None = 0
     started: tuple[ScreenKey, Transition] | None = None
@@ -143,6 +144,7 @@ class Guide:
         if tapped and last.walk and last.effect and only_states(last.effect):
             raise Stopped(f"{last.words} has opened nothing, but {last.effect}")
         walk.done += [tapped] * bool(tapped)
+        walk.sent += 1
         walk.place, walk.left = (None, ()) if passes is None else (walk.place, walk.left[passes:])
         if trouble(seen.view.screen):
             raise Stopped("the phone says that the app crashed or does not respond")
@@ -194,7 +196,8 @@ class Guide:
                 return self._last(walk, walk.asked, there, label.name, screen)
         if not there and (isinstance(walk.asked, ByName) or not captioned(label.name, screen)):
             return _sought(walk, label.name, screen)
-        row = len(there) == 1 and there[0].listed and "tap" in there[0].actions and state_of(there[0], screen) is None
+        told = len(names_of(walk.asked.place)) > 1 or any(each.listed for each in there)  # one of a path, or a row
+        row = told and len(there) == 1 and "tap" in there[0].actions and state_of(there[0], screen) is None
         if not there or not (row or self._known.opens(place)):
             raise Stopped(f"{quoted(label.name)} is on this page, and was not tapped: it is not known to open anything")
         element = _only(there, label.name)

@@ -13,10 +13,11 @@ from appagent.documents.place import SEPARATOR
 from appagent.errors import ActionError
 from appagent.prompting.bearing import words_of
 from appagent.screen import Element, Screen
-from appagent.screen.captions import has_own_name, is_slider, words_around
+from appagent.screen.captions import has_own_name, is_slider, may_name, words_around
 from appagent.screen.fields import field_name
 from appagent.screen.labels import PARTS, Label, id_name, inside, same, title
 from appagent.screen.lexicon import folded
+from appagent.screen.numbers import frame
 from appagent.screen.steppers import names_a_stepper
 from appagent.screen.wording import lasting
 
@@ -198,10 +199,20 @@ def captioned(name: str, screen: Screen) -> list[Element]:
     is sought without the value, so that "Volume 40%" is found by "Volume" and "Speed: slow" by "Speed".
     """
     found = [each for each in screen.elements if name and same(_name_around(each, screen), name)]
-    if found or not name or any(map(str.isdigit, name)):
+    if found or not name:
         return found
+    if any(map(str.isdigit, name)):  # a value that may be another one today
+        framed = [each for each in screen.elements if frame(_name_around(each, screen)) == frame(name)]
+        return framed if len(framed) == 1 else []
     valued = {each: _name_around(each, screen, values=True) for each in screen.elements}
-    return [each for each, words in valued.items() if any(part and same(part, name) for part in _without_value(words))]
+    told = [each for each, words in valued.items() if any(part and same(part, name) for part in _without_value(words))]
+    return told or [each for each in screen.elements if _is_above_value(name, each, screen)]
+
+
+def _is_above_value(name: str, element: Element, screen: Screen) -> bool:
+    """Tell whether a name stands above the words around a slider, which are its value, such as "From 60 km/h"."""
+    words = _name_around(element, screen) if is_slider(element) else ""
+    return any(map(str.isdigit, words)) and any(same(text, name) for text in may_name(element, screen))
 
 
 def _without_value(words: str) -> tuple[str, str]:

@@ -113,7 +113,7 @@ class InTurn:
         rest, self._rest = self._rest, None
         if rest and rest.left:
             if view.steps and view.steps[-1].outcome != "done":
-                halted = halted or "not at all"
+                halted = halted or ("in part" if view.steps[-1].outcome == "part" else "not at all")
             wanted = _by_mark(rest, rest.left[0], view.screen)
             why = self._why_not(rest, wanted, view, halted)
             if not why:

@@ -91,7 +91,7 @@ class Walks:
                     view = replace(view, notices=(*view.notices, f"{self._walk.called} is done: {self._walk.short}"))
             except Stopped as error:
                 view = replace(view, notices=(*view.notices, _how_far(self._walk, str(error))))
-                halted = "in part" if self._walk.done else "not at all"
+                halted = "in part" if self._walk.sent else "not at all"
             self._walk = None
         places = (tuple(self._known.places(seen.here)) if seen.here else ()) if self._mapped else None
         view = replace(view, places=places, by_name=True, early=_but_places(view))
@@ -238,8 +238,10 @@ def _spelled(place: Place) -> str:
 
 
 def _how_far(walk: Walk, why: str) -> str:
-    far = f"stopped after {', '.join(map(quoted, walk.done))}" if walk.done else "was not begun"
-    return f"{walk.called} {far}: {why}"
+    names = ", ".join(map(quoted, walk.done))
+    steps = f"{walk.sent} action{'s' * (walk.sent > 1)}" if walk.sent > len(walk.done) else ""
+    after = f"{steps} ({names})" if steps and names else steps or names
+    return f"{walk.called} {f'stopped after {after}' if after else 'was not begun'}: {why}"
 
 
 def _but_places(view: View) -> Callable[[Decision], None] | None:
