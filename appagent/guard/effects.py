@@ -1,7 +1,7 @@
 """Find the effect of an action on a screen, the witness that says so, and the words by which it judged.
 
-The witnesses are the places of elements and the app (`structure`), the words of the element and of its screen and the
-resource-ids (`labels`), and a small classifier. No model is asked, so that nothing that a screen, a document or a model
+The witnesses are the places of elements and the app (`structure`), and the words of the element and of its screen and
+the resource-ids (`labels`, by a small classifier). No model is asked, so that nothing that a screen, a document or a model
 says can talk them out of an effect. They fail for a picture that has neither words nor a telling resource-id, and for
 an app that does something other than it says.
 """
@@ -126,11 +126,12 @@ class _Judge:
         """Return the effect of a finger that moves over an element.
 
         aside: True if the finger moves sideways. carried: True if it carries the element. These rules apply in order:
+        - Sideways, an element whose label says yes ("Slide to confirm") does what the page is about.
         - A label such as "Slide to pay" has its effect in any direction.
         - A slider that shows nothing but its value is judged by its page; see `_of_slider`.
         - An element that can be tapped, but is neither a list nor a row, is judged as if it were touched.
         - Moving up or down, or moving a list, has no effect.
-        - An element without words, or a slider that says "Slide to confirm", does what the page is about.
+        - An element without words does what the page is about.
         - A row that is not carried may be removed by sliding it away: "unknown", and "delete" if the judge is careful.
         """
         title = title_of(element.text.split(" · "))

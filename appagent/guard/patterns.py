@@ -1,7 +1,4 @@
-"""Build regular expressions from the guard's tables of words. They are for texts that `spaced` has folded.
-
-In all functions, `found` is an effect: "pay", "send", "delete", "install" or "grant".
-"""
+"""Build regular expressions from the guard's tables of words. They are for texts that `spaced` has folded."""
 
 import re
 from collections.abc import Iterable

@@ -14,7 +14,7 @@ ID_PARTS = """btn, button, bt, iv, ic, img, image, icon, imageview, imagebutton,
 # Words in a button's resource-id that say no.
 NO_IN_IDS = "cancel, undo, deny, end, keep, dont, no"
 
-# Words directly before a verb in such a script that say that it is done already, or not to be done.
+# Words before a verb in a script without blanks that say that it is done already, or not to be done.
 DENIED_WIDE = """已, 未, 不, 没, 最近, 取消, 不再, 不要, 不用, 不想, 不必, 不需要, 无需, 拒绝, 拒絕, 禁止, 暂不, 稍后,
     以后, 别, 勿, 请勿, ไม่, न"""
 # Words after accepting an offer that say no more.

@@ -128,8 +128,8 @@ def urges(text: str, title: str) -> bool:
 def _asked(texts: Iterable[str], screen: Screen, title: str) -> str:
     """Return the first text, no name, with which a dialog without an input field may ask for something, or "".
 
-    title: that of the element that answers. To the only control of the dialog, if it surely does
-    nothing, such as "Close", only a question counts.
+    title: that of the element that answers. To the dialog's only control, if it surely does nothing,
+    such as "Close", only a question counts.
     """
     if any("text" in each.actions for each in screen.elements):
         return ""
