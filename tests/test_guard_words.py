@@ -37,7 +37,7 @@ SAYING = {
 NO_REFUSALS = {
     "pay": """
         Don't wait, buy now|Don't wait. Buy now|No problem, pay now|No ads! Buy now
-        不要错过，立即购买|再考虑一下，先付款
+        不限量购买|不要错过，立即购买|再考虑一下，先付款|暂不了解，直接支付
     """,
     "delete": "Never mind, delete it|Dismiss and delete|Don't save and delete|放弃并删除",
     "send": "Skip & send|No delay – send",

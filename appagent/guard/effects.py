@@ -1,9 +1,9 @@
 """Find the effect of an action on a screen, the witness that says so, and the words by which it judged.
 
 The witnesses are the places of elements and the app (`structure`), and the words of the element and of its screen and
-the resource-ids (`labels`, by a small classifier). No model is asked, so that nothing that a screen, a document or a model
-says can talk them out of an effect. They fail for a picture that has neither words nor a telling resource-id, and for
-an app that does something other than it says.
+the resource-ids (`labels`, by a small classifier). No model is asked, so that nothing that a screen, a document or a
+model says can talk them out of an effect. They fail for a picture that has neither words nor a telling resource-id, and
+for an app that does something other than it says.
 """
 
 from dataclasses import replace
@@ -241,17 +241,22 @@ class _Judge:
         if "text" in element.actions or "tap" not in element.actions:
             return NONE
         said, place = sayings(element, self._screen), self._place(element)
-        title, loosely = title_of(said.parts), place.button or self._careful
+        title = title_of(said.parts)
         others = [part for part in said.parts if part != title]
         if labels.bargains(said.parts, place):
             return Effect("pay", "words", " ".join(said.parts))
-        by_words = by("words", title, self._by_title(element, title, place, any(map(has_amount, others)))) or said_in(
-            others, lambda part: labels.said_by_label(part, place) if loosely else labels.said_aside(part)
-        )
+        by_words = by("words", title, self._by_title(element, title, place, any(map(has_amount, others))))
+        by_words = by_words or said_in(others, lambda part: self._by_other(part, place))
         if by_words or labels.declines(title):
             return by_words
         ids = (element.resource_id, *said.ids)
         return said_in(ids if self._careful or not title else ids[: place.button], labels.said_by_id, "id")
+
+    def _by_other(self, part: str, place: LabelContext) -> str | None:
+        """Return the effect of a text besides the title; if the judge is careful, of any that begins with a deed."""
+        if place.button:
+            return labels.said_by_label(part, place)
+        return labels.said_aside(part) or (labels.deed_at_end(labels.bare(part), asked=True) if self._careful else None)
 
     def _by_title(self, element: Element, title: str, place: LabelContext, priced: bool) -> str | None:
         """Return the effect that the title of an element states.

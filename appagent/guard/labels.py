@@ -84,22 +84,23 @@ def _of_clause(clause: str, place: LabelContext) -> str | None:
 
     In a row, whose words somebody may have written, one end has to be a deed, or all words of a phrase known.
     """
-    deed = _deed_at_end(clause)
+    deed = deed_at_end(clause)
     if not (place.button or deed or (" " in clause and knows_words(clause, 1))):
         return None
     return effect_by_words(clause, written=place.certain or not place.button) or deed
 
 
-def _deed_at_end(clause: str, *, asked: bool = False) -> str | None:
+def deed_at_end(clause: str, *, asked: bool = False) -> str | None:
     """Return the effect of the first or last word, if it is known by heart and the whole rather has one, or None.
 
-    asked: True for a question, which only has to be not known to be harmless.
+    asked: True for a question, which only has to be not known to be harmless, as a label in a script without blanks.
     """
     parts = clause.split() or [""]
     wide = [part for size in _WIDE for part in (clause[:size], clause[-size:])] if UNSPACED.match(clause) else []
     deeds = (effect for end in (parts[0], parts[-1], *wide) if (effect := by_heart(end)) in EFFECTS)
     deed = next(deeds, None)
-    return deed if deed and (leans(clause) or (asked and not does_nothing(clause))) else None
+    may = leans(clause) or ((asked or bool(wide)) and not does_nothing(clause))
+    return deed if may else None
 
 
 def likely_effect(text: str, *, asked: bool = False, written: bool = False) -> str | None:
@@ -186,7 +187,7 @@ def said_by_sentence(text: str) -> str | None:
     for sentence in _SENTENCES.split(text):
         asked = is_question(sentence)
         likely = likely_effect(sentence, asked=True) if asked else said_aside(sentence)
-        found |= {likely, _deed_at_end(bare(sentence), asked=asked)}
+        found |= {likely, deed_at_end(bare(sentence), asked=asked)}
     return next((effect for effect in EFFECTS if effect in found), None) or said_by_warning(text)
 
 
