@@ -71,9 +71,7 @@ class TypeText(FieldAction, Action, kind="text", example='text("Hello, world!", 
 
 def field_of(screen: Screen, mark: int | None) -> Element | None:
     """Return the element with a mark, or for None the input field that has the focus; None if there is none."""
-    if mark is not None:
-        return next((one for one in screen.elements if one.mark == mark), None)
-    return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
+    return screen.focused_field if mark is None else screen.with_mark(mark)
 
 
 def focusing(screen: Screen, mark: int | None) -> tuple[Gesture, ...]:
@@ -83,7 +81,7 @@ def focusing(screen: Screen, mark: int | None) -> tuple[Gesture, ...]:
     Raises ActionError if the mark is not that of an input field. Without a mark, raises ActionError if no input field
     has the focus and no keyboard is shown.
     """
-    target = field_of(screen, None) if mark is None else able(screen, mark, "text")
+    target = screen.focused_field if mark is None else able(screen, mark, "text")
     if target is None and not screen.keyboard:  # a keyboard is shown for a field that has no node
         raise ActionError(f"no input field has the focus; {fields_there(screen)}")
     return () if target is None or target.focused else (touch(target, screen),)

@@ -79,7 +79,7 @@ def choices_on(
         kind: tuple(names[one.mark] for one in screen.elements if {kind, also} & set(one.actions))
         for kind, also in (("tap", "text"), ("text", "text"), ("long_press", "long_press"))
     }
-    types = screen.keyboard or any(one.focused and "text" in one.actions for one in screen.elements)
+    types = screen.keyboard or screen.focused_field
     kinds = {kind: found for kind, found in takes.items() if found} | {"scroll": ()}
     kinds |= ({"enter": ()} if types else {}) | ({GoTo.kind: ()} if places else {})
     marks = {name: mark for mark, name in names.items()}

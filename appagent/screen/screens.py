@@ -168,6 +168,15 @@ class Screen:
         """Return the first element with an id, or None."""
         return next((each for each in self.elements if each.id == element_id), None)
 
+    def with_mark(self, mark: int | None) -> Element | None:
+        """Return the element with a mark, or None."""
+        return next((each for each in self.elements if each.mark == mark), None)
+
+    @property
+    def focused_field(self) -> Element | None:
+        """Return the input field that has the focus, or None."""
+        return next((each for each in self.elements if each.focused and "text" in each.actions), None)
+
     @property
     def windows(self) -> tuple[Window, ...]:
         """Return the windows, in the order of the tree."""

@@ -194,7 +194,7 @@ def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard
     touched: the touch by which the action has put the cursor into its field, or None. now: the current screen. moves:
     as for `aimed_again`.
     """
-    element, field = intent.element, focused(now)
+    element, field = intent.element, now.focused_field
     if element is None:
         return ""
     if field is None:
@@ -222,11 +222,6 @@ def _renamed(element: Element, before: Screen, field: Element, now: Screen) -> s
         return f"another page is there now: {quoted(full_heading(now))}"
     other = next((each for each in exchanges((element.bounds, before), (field.bounds, now)) if each.names), None)
     return in_words(other, name_of(element)) if other and other.other else ""
-
-
-def focused(screen: Screen) -> Element | None:
-    """Return the input field that has the focus, or None."""
-    return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
 
 
 def _check_cursor(intent: Intent, now: Screen) -> None:
@@ -287,7 +282,7 @@ def _tells_by_pictures(element: Element) -> bool:
 
 def _instead(element: Element, now: Screen) -> str:
     """Describe what happened to an element that was not found again, and what is in its place."""
-    name, kin = name_of(element), next((one for one in now.elements if one.id == element.id), None)
+    name, kin = name_of(element), now.element(element.id)
     off = any(
         node.visible and not node.enabled and node.resource_id == element.resource_id and node.role == element.role
         and (visible_words(node) or name_of_kind(element)) == name_of_kind(element)
