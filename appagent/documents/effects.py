@@ -13,12 +13,12 @@ from appagent.actions.description import name_of, quoted
 from appagent.documents.evidence import enabled, led_on, texts_by_id
 from appagent.documents.list_changes import moved, only_in_sight, only_out_of_sight
 from appagent.documents.picture_changes import drawn
-from appagent.documents.text_changes import became, cut_form, name_in, replaced
+from appagent.documents.text_changes import became, cut_form, replaced
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.compare import differing, same_tree
 from appagent.screen.fields import beside_fields, field_name
 from appagent.screen.front import is_tab
-from appagent.screen.labels import PARTS, inside
+from appagent.screen.labels import PARTS, inside, name_in
 from appagent.screen.ticking import unticked, went_on
 from appagent.screen.tree import area, label_before, nodes_of
 from appagent.screen.wording import visible_words

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from appagent.actions.description import quoted
-from appagent.screen import Element, Screen
-from appagent.screen.labels import Label, inside
+from appagent.screen import Screen
+from appagent.screen.fields import fields
+from appagent.screen.labels import inside, name_in
 from appagent.screen.tree import Bounds, centre, contains
 
 _MOST_MOVED = 2  # rows; if more moved, the effect gives the new order instead of each move
@@ -66,15 +67,11 @@ def _rows(screen: Screen) -> list[_Row]:
     held = [
         _Row(text, place)
         for text, place in zip(screen.texts, screen.places, strict=False)
-        if not any(contains(each.bounds, *centre(place)) for each in (*whole, *_fields(screen)))
+        if not any(contains(each.bounds, *centre(place)) for each in (*whole, *fields(screen)))
     ]
-    found = [*(_Row(Label(each.text, "button").name, each.bounds) for each in whole), *held]
+    found = [*(_Row(name_in(each.text), each.bounds) for each in whole), *held]
     times = Counter(row.name for row in found)
     return sorted((row for row in found if times[row.name] == 1), key=lambda row: row.bounds[1])
-
-
-def _fields(screen: Screen) -> list[Element]:
-    return [each for each in screen.elements if "text" in each.actions]
 
 
 def _longest_in_order(then: Sequence[_Row], now: Sequence[_Row]) -> set[str]:

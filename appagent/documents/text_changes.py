@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from appagent.actions.description import quoted
 from appagent.screen import Element, Screen
 from appagent.screen.captions import around, is_slider
-from appagent.screen.labels import PARTS, Label
+from appagent.screen.labels import PARTS, name_in
 from appagent.screen.tree import Bounds, area, centre, contains, overlap
 from appagent.screen.wording import lasting
 
@@ -55,15 +55,6 @@ def cut_form(one: str, other: str) -> bool:
     """Tell whether one text is the beginning or the end of the other, as on a row cut off at the edge of a list."""
     short, long = sorted((one, other), key=len)
     return long.startswith(short) or long.endswith(short)
-
-
-def name_in(text: str) -> str:
-    """Return the name in an element's text: the first part that is no count.
-
-    >>> name_in("2 · Lena Park · See you")
-    'Lena Park'
-    """
-    return Label(text, "button").name
 
 
 def _change(one: str, other: str) -> str:

@@ -16,7 +16,7 @@ from appagent.prompting.bearing import words_of
 from appagent.screen import Element, Screen
 from appagent.screen.captions import has_own_name, is_slider, words_around
 from appagent.screen.fields import field_name
-from appagent.screen.labels import PARTS, Label, id_name, inside, same, title
+from appagent.screen.labels import PARTS, id_name, inside, name_in, same, title
 from appagent.screen.lexicon import folded
 from appagent.screen.wording import lasting
 
@@ -224,7 +224,7 @@ def name_on_screen(element: Element) -> str:
     """Return the short name of an element: the name of an input field, or else the first part of its text."""
     if "text" in element.actions:
         return (element.hint or element.label) if element.password else field_name(element)
-    return Label(element.text, "button").name
+    return name_in(element.text)
 
 
 def _resource_name(element: Element) -> str:
