@@ -10,7 +10,8 @@ from appagent.actions.scrolling import again
 from appagent.actions.tap import Tap
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
-from appagent.screen.tree import Node, by_bounds, centre, upwards, walk
+from appagent.screen.drawn import at
+from appagent.screen.tree import Node, centre, upwards, walk
 from appagent.screen.wording import visible_words
 
 _MOST = 40  # taps
@@ -45,7 +46,7 @@ def stepper_at(element: Element, screen: Screen) -> Stepper | None:
     """
     if element.actions and "tap" not in element.actions:
         return None
-    node = next(iter(by_bounds(screen.tree, screen.size).get(element.bounds, ())), None)
+    node = at(element.bounds, screen)
     for around in islice(upwards(node), 1, _LEVELS + 1) if node else ():
         buttons = sorted(_buttons(around), key=lambda each: each.bounds[0])
         told = [each for each in walk(around) if each.visible and any(map(str.isdigit, visible_words(each)))]

@@ -2,7 +2,7 @@
 
 from appagent.actions.description import named
 from appagent.screen import Element, Screen
-from appagent.screen.compare import differing
+from appagent.screen.compare import differing, rgb
 from appagent.screen.peers import peers
 from appagent.screen.tree import area, overlap
 
@@ -34,7 +34,7 @@ def _changed(before: Screen, after: Screen) -> list[Element]:
     where = differing(before, after)
     if where is None or before.picture is None or after.picture is None or after.picture.size != after.size:
         return []
-    left = ImageChops.difference(before.picture.convert("RGB"), after.picture.convert("RGB"))
+    left = ImageChops.difference(rgb(before.picture), rgb(after.picture))
     found = []
     smallest_first = sorted(after.elements, key=lambda each: area(each.bounds))
     for each in smallest_first:

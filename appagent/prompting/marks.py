@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 from appagent.errors import UsageError
 from appagent.prompting.tags import Colour, colours, ink, place, rim, roomy
 from appagent.screen import Bounds, Element, Screen, Size
+from appagent.screen.compare import rgb
 from appagent.screen.tree import area, overlap
 
 _LARGEST = 0.8  # share of the picture; larger elements get no mark, unless there are no others
@@ -139,7 +140,7 @@ def encode(image: Image.Image, quality: int = 80) -> bytes:
     'ffd8'
     """
     data = io.BytesIO()
-    _rgb(image).save(data, "JPEG", quality=quality)
+    rgb(image).save(data, "JPEG", quality=quality)
     return data.getvalue()
 
 
@@ -240,13 +241,8 @@ def shrink(picture: Image.Image, side: int) -> Image.Image:
     size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
     # Below one half, bilinear scaling would skip pixels, and with them thin strokes.
     method = cv2.INTER_LINEAR if scale >= 0.5 else cv2.INTER_AREA
-    pixels = np.asarray(_rgb(picture))
+    pixels = np.asarray(rgb(picture))
     return Image.fromarray(cv2.resize(pixels, size, interpolation=method))
-
-
-def _rgb(picture: Image.Image) -> Image.Image:
-    """Return a picture in RGB. A picture in RGB is returned itself, since copying takes milliseconds."""
-    return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
 def _scaled(bounds: Bounds, before: Size, after: Size) -> Bounds:

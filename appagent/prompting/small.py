@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from appagent.actions import Action, Back, Enter, Finish, GoTo, LongPress, Swipe, Tap, TypeText
+from appagent.actions.description import place_of
 from appagent.actions.dialects.calls import after_thinking, json_call
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
@@ -19,7 +20,6 @@ from appagent.prompting.outline import asks_to_read, cut_at_word, kind_of, line_
 from appagent.prompting.places import ahead
 from appagent.prompting.schema import Schema, one_of, strict_object
 from appagent.screen import Element, Screen
-from appagent.screen.tree import centre
 
 LABELS = "labels"  # value of `see`: the model names elements by labels made of their words
 SMALL = ("brief", LABELS)
@@ -176,9 +176,8 @@ def _labels(screen: Screen, learnt: Mapping[int, str]) -> dict[int, Name]:
     found: dict[int, Name] = {}
     taken: dict[str, int] = {}
     for one in screen.elements:
-        x, y = centre(one.bounds)
         name = one.resource_id.rpartition("/")[2].replace("_", " ")
-        where = f"{one.role} at {100 * x // screen.size[0]}% across, {100 * y // screen.size[1]}% down"
+        where = f"{one.role} at {place_of(one.bounds, screen.size)}"
         words = " ".join((one.text or one.hint or learnt.get(one.mark, "") or name or where).split())
         label = cut_at_word(words, _LONGEST_LABEL)
         taken[label] = taken.get(label, 0) + 1

@@ -26,7 +26,7 @@ from appagent.screen.numbers import GoesOn, never
 from appagent.screen.renamed import names_the_same
 from appagent.screen.rewritten import renumbered, rewritings, switched
 from appagent.screen.spots import seen_again
-from appagent.screen.tree import area, contains, nodes_of
+from appagent.screen.tree import area, centre, contains, nodes_of
 from appagent.screen.wording import visible_words
 from appagent.step.in_front import check_front
 from appagent.step.intent import Intent, ends, judged_action
@@ -292,8 +292,8 @@ def _instead(element: Element, now: Screen) -> str:
         return f"{name} is disabled now"
     if kin and kin.owner != element.owner:
         return _of_another_kind(element, kin)
-    x, y = (element.bounds[0] + element.bounds[2]) // 2, (element.bounds[1] + element.bounds[3]) // 2
-    hit = [one for one in now.elements if contains(one.bounds, x, y) and "tap" in one.actions]
+    middle = centre(element.bounds)
+    hit = [one for one in now.elements if contains(one.bounds, *middle) and "tap" in one.actions]
     instead = min(hit, key=lambda one: area(one.bounds), default=None)
     return f"{name} is not there any more" + (f"; {name_of(instead)} is in its place" if instead else "")
 
