@@ -66,7 +66,7 @@ def _rows(screen: Screen) -> list[_Row]:
     whole = [each for each in taps if not any(inside(other, each) for other in taps)]
     held = [
         _Row(text, place)
-        for text, place in zip(screen.texts, screen.places, strict=False)
+        for text, place in screen.placed_texts
         if not any(contains(each.bounds, *centre(place)) for each in (*whole, *fields(screen)))
     ]
     found = [*(_Row(name_in(each.text), each.bounds) for each in whole), *held]
@@ -135,15 +135,11 @@ def _beyond(
     held = (each.bounds for each in old.elements if each.bounds != bounds)
     ends = max(place[3] for place in (*old.places, *held, then.bounds) if contains(bounds, *centre(place)))
     full = bounds[3] - ends < then.bounds[3] - then.bounds[1]
-    lost = any(text in went and contains(bounds, *centre(place)) for text, place in _placed(old))
+    lost = any(text in went and contains(bounds, *centre(place)) for text, place in old.placed_texts)
     if full and (lost or now.bounds[1] < then.bounds[1]):
-        for text, place in _placed(new):
+        for text, place in new.placed_texts:
             if text in came and contains(bounds, *centre(place)) and place[1] >= now.bounds[3]:
                 yield text
-
-
-def _placed(screen: Screen) -> Iterator[tuple[str, Bounds]]:
-    return zip(screen.texts, screen.places, strict=False)
 
 
 def vanished(then: Sequence[str], now: Sequence[str]) -> list[str]:

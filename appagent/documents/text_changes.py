@@ -41,7 +41,7 @@ def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
         was = then.get(_place_of(now))
         if was and was.text != now.text:
             yield _owner(now.text, now.bounds, new), was.text, now.text
-    before, after = (dict(zip(screen.texts, screen.places, strict=False)) for screen in (old, new))
+    before, after = (dict(screen.placed_texts) for screen in (old, new))
     gone = {text: place for text, place in before.items() if text not in after}
     by_sliders = [around(each) for each in new.elements if is_slider(each)]
     for other, place in after.items():

@@ -74,10 +74,9 @@ def _worded(screen: Screen) -> list[tuple[str, Bounds]]:
 @once_a_screen
 def _loose(screen: Screen) -> Sequence[tuple[str, Bounds]]:
     """Return the texts of a screen that lie in no element that says them, each with its bounds."""
-    pairs = zip(screen.texts, screen.places, strict=False)
     return tuple(
         (text, place)
-        for text, place in pairs
+        for text, place in screen.placed_texts
         if not any(encloses(each.bounds, place) and text in (each.whole or each.text) for each in screen.elements)
     )
 

@@ -23,7 +23,7 @@ def choice_under(heading: str, value: str, screen: Screen) -> Element | None:
     """
     loose = [
         (text, place)
-        for text, place in zip(screen.texts, screen.places, strict=True)
+        for text, place in screen.placed_texts
         if any(map(str.isalpha, text))
         and not any(encloses(each.bounds, place) for each in screen.elements if _takes(each))
     ]

@@ -62,7 +62,7 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
     looked = (then.bounds, seen), (now.bounds, screen)
     set_by = [one for one in seen.elements if one.id in touched]
     wheels = [one.bounds for one in set_by if _valued(one, seen)]
-    inside = (text for text, place in zip(seen.texts, seen.places, strict=True) if _lies_in(place, wheels))
+    inside = (text for text, place in seen.placed_texts if _lies_in(place, wheels))
     own = {*(one.text for one in set_by), *inside}  # what they say themselves is their value
     for each in exchanges(*looked):
         value = each.text in own or is_value(each.text, each.other, seen, () if each.names else touched)
@@ -178,7 +178,7 @@ def _is_date(text: str, other: str) -> bool:
 
 
 def _places(text: str, screen: Screen) -> list[Bounds]:
-    return [where for said, where in zip(screen.texts, screen.places, strict=True) if said == text]
+    return [where for said, where in screen.placed_texts if said == text]
 
 
 def _lies_in(where: Bounds, others: Iterable[Bounds]) -> bool:
