@@ -206,11 +206,12 @@ def push(
     from appagent.sharing.hubs import open_hub
     from appagent.store.opening import open_store
 
-    with open_store(opt.settings(options), to_read=True) as store:
+    settings = opt.settings(options)
+    with open_store(settings, to_read=True) as store:
         apps = docs.apps_meant(app, store.apps())
         if not with_private:
             docs_private.check(store, apps, json, names=check_private)
-    with open_store(opt.settings(options), to_read=True) as store, open_hub(hub, init=init) as there, _bar() as tell:
+    with open_store(settings, to_read=True) as store, open_hub(hub, init=init) as there, _bar() as tell:
         done = exchange.push_to_hub(store, there, apps, tell)
         name = str(there)
     if json:
