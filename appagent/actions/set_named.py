@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from appagent.actions.base import Action, Written
+from appagent.actions.base import Action
 from appagent.actions.by_name import PLACE, ByName
 from appagent.actions.description import name_of, quoted
-from appagent.actions.set_value import SetValue, settable
+from appagent.actions.set_value import VALUE, SetValue, settable
 from appagent.screen import Element, Screen
 
 
@@ -18,7 +18,7 @@ class SetNamed(
     """Goes to the page that has a switch, slider, list or input field of that name, and does there what `set` does."""
 
     place: Annotated[str, PLACE]
-    value: Annotated[str, Written("value", ("to", "state", "text"))]
+    value: Annotated[str, VALUE]
     controls = ("check", "slider", "field")
     beside = True
 

@@ -20,7 +20,8 @@ from appagent.screen.captions import is_slider
 from appagent.screen.labels import PARTS, inside, state_of
 from appagent.screen.lexicon import folded
 
-LISTS = ("Spinner",)  # ends of roles
+VALUE = Written("value", ("to", "state", "text"))
+DROP_DOWNS = ("Spinner",)  # ends of roles
 _MOST = 20  # strokes down a drop-down list
 _MOST_NAMED = 20  # options that a message names
 
@@ -34,7 +35,7 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
     """
 
     mark: Annotated[int, MARK]
-    value: Annotated[str, Written("value", ("to", "state", "text"))]
+    value: Annotated[str, VALUE]
 
     @property
     def typed(self) -> str:
@@ -81,7 +82,7 @@ def takes_values(element: Element, screen: Screen) -> bool:
 
 def _is_list(element: Element) -> bool:
     """Tell whether an element is a drop-down list, by its class."""
-    return element.role.endswith(LISTS)
+    return element.role.endswith(DROP_DOWNS)
 
 
 def _shows_a_value(element: Element) -> bool:

@@ -24,7 +24,7 @@ class _Row:
     bounds: Bounds
 
 
-def moved(old: Screen, new: Screen) -> list[str]:
+def moved_rows(old: Screen, new: Screen) -> list[str]:
     """Return words for the rows that stand in another order than before, such as `"Milk" moved up, above "Eggs"`.
 
     A row has moved only if it was above another row and is below it now, or the other way round. Moves sideways do not

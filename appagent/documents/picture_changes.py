@@ -10,7 +10,7 @@ _MOST_NAMED = 4  # elements in one effect
 _DRAWN = "the picture changed and no words did, as with the dots of a PIN or on a canvas"
 
 
-def drawn(before: Screen, after: Screen) -> str:
+def drawn_change(before: Screen, after: Screen) -> str:
     """Return words for a change that only the pictures show, with the elements that changed if these can be told.
 
     Of several equal elements, their numbers are given, as in "only the pictures of 1 to 3 of the 5 ImageViews changed".

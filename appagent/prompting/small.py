@@ -16,7 +16,7 @@ from appagent.agent import Decision, View
 from appagent.errors import ActionError
 from appagent.prompting.history import shared_facts
 from appagent.prompting.notes import Note
-from appagent.prompting.outline import asks_to_read, cut_at_word, kind_of, line_of, outline
+from appagent.prompting.outline import asks_to_read, cut_at_word, line_of, outline, telling_role
 from appagent.prompting.places import ahead
 from appagent.prompting.schema import Schema, one_of, strict_object
 from appagent.screen import Element, Screen
@@ -107,7 +107,7 @@ def told_small(
         label = json.dumps(names[element.mark], ensure_ascii=False)
         rest = line_of(element, view.screen, label, "-")
         states = rest[rest.rindex("[") :] if rest.endswith("]") else ""
-        return " ".join(filter(None, (label, kind_of(element.role), states)))
+        return " ".join(filter(None, (label, telling_role(element.role), states)))
 
     example = {"thought": "...", "action": {"action": "tap", "element": "Save" if labels else 5}}
     told = shared_facts(view) | {

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from appagent.actions import Action, ByName
 from appagent.actions.description import quoted
-from appagent.actions.set_value import LISTS
+from appagent.actions.set_value import DROP_DOWNS
 from appagent.actions.stepping import is_first_button
 from appagent.agent import Decision
 from appagent.documents.encoder import nearness
@@ -215,7 +215,7 @@ def _name_around(element: Element, screen: Screen, *, values: bool = False) -> s
 
     values: as for `words_around`.
     """
-    if element.role.endswith(LISTS) or not has_own_name(element) or is_first_button(element, screen):
+    if element.role.endswith(DROP_DOWNS) or not has_own_name(element) or is_first_button(element, screen):
         return words_around(element, screen, values=values)
     return element.text if is_slider(element) else ""
 

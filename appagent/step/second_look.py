@@ -124,7 +124,7 @@ def _of_elements(
         looked = (element.bounds, intent.shown), (there.bounds, now)
         for other in exchanges(*looked, deed=deed):
             if (other.text, other.other) not in but and not moves(other.text, other.other):
-                yield in_words(other, name_of(element))
+                yield exchange_in_words(other, name_of(element))
         silent = by_looks(element, intent.shown) and element.source == "hierarchy"
         if silent and not looks_alike(element, intent.shown, there, now, later):
             yield f"{name_of(element)} looks otherwise now"
@@ -162,7 +162,7 @@ def _is_deed(intent: Intent, guard: Guard) -> bool:
     return guard.minds(judged_action(intent), intent.shown, intent.risk)
 
 
-def in_words(change: Exchange, name: str) -> str:
+def exchange_in_words(change: Exchange, name: str) -> str:
     """Describe in a sentence what has changed around an element. name: the element's name, in quotes."""
     if not change.text:
         return f"{quoted(change.other)} stands beside {name} now"
@@ -221,7 +221,7 @@ def _renamed(element: Element, before: Screen, field: Element, now: Screen) -> s
     if other_heading(before, now):
         return f"another page is there now: {quoted(full_heading(now))}"
     other = next((each for each in exchanges((element.bounds, before), (field.bounds, now)) if each.names), None)
-    return in_words(other, name_of(element)) if other and other.other else ""
+    return exchange_in_words(other, name_of(element)) if other and other.other else ""
 
 
 def _check_cursor(intent: Intent, now: Screen) -> None:

@@ -14,7 +14,7 @@ from appagent.screen.lexicon import SWITCH_STATES, folded, listed
 from appagent.screen.numbers import NUMBER, identifies_another, names_by_number, never, position, same_but_numbers
 from appagent.screen.tree import Bounds, centre, contains, overlap
 from appagent.screen.wording import lasting
-from appagent.step.second_look import by_looks, in_words, looks_alike
+from appagent.step.second_look import by_looks, exchange_in_words, looks_alike
 
 _SENTENCE = 2  # fewest words of a sentence; one word alone may be a value
 _WORD = re.compile(r"\w+")
@@ -68,7 +68,7 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
         value = each.text in own or is_value(each.text, each.other, seen, () if each.names else touched)
         value = value or _follows_slider(each.text, each.other, seen, touched)
         if each.text and each.other and not (value or chosen(each.text, each.other, seen, touched)):
-            return in_words(each, name_of(then))
+            return exchange_in_words(each, name_of(then))
     return f"{name_of(then)} belongs to another picture now" if redrawn(*looked, deed=True) else ""
 
 
