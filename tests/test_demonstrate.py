@@ -236,7 +236,7 @@ def known(store, act, source: str, text: str = "Old words. Opens a page.", untru
     element = act.element
     record = Record(
         app=act.before.app, screen_id=act.before.screen_id, element_id=element.id, template=element.template,
-        facts={SEEN: {"effect": "opens", "to_title": "Display", "to_sees": [{"label": "Elsewhere", "kind": "button"}]}},
+        facts={SEEN: {"effect": "opens", "to_title": "Display"}},
         action="tap", text=text, source=source, model="small", author=store.author, untrusted=untrusted,
         time="2026-01-31T12:00:00Z",
     )  # fmt: skip

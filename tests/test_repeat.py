@@ -9,8 +9,6 @@ import pytest
 from appagent.cancel import Cancel, Cancelled
 from appagent.errors import DeviceError, UsageError
 from appagent.sessions import Request, Result
-
-pytest.importorskip("apscheduler")
 from appagent.sessions.repeat import Repeated, RepeatLog, Rhythm, _trigger, repeat, seconds, seconds_range
 
 QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--store", "s.sqlite", "--runs", "runs")

@@ -5,7 +5,6 @@ as calls, describe them in words, and define the gestures that carry them out.
 """
 
 from appagent.actions.append import Append
-from appagent.actions.append_named import AppendNamed
 from appagent.actions.ask import AskPerson
 from appagent.actions.base import (
     ACTIONS,
@@ -23,7 +22,6 @@ from appagent.actions.base import (
 from appagent.actions.by_name import BY_NAME, ByName
 from appagent.actions.cells import DoubleTapCell, DragCells, LongPressCell, SwipeCells, TapCell
 from appagent.actions.clear import Clear
-from appagent.actions.clear_named import ClearNamed
 from appagent.actions.clipboard import Clipboard
 from appagent.actions.description import describe, whole_text
 from appagent.actions.double_tap import DoubleTap
@@ -45,7 +43,7 @@ from appagent.actions.gestures import (
 )
 from appagent.actions.go_to import GoTo
 from appagent.actions.grid import Grid
-from appagent.actions.keys import Back, Enter, Home
+from appagent.actions.keys import Back, Enter, Home, Recents
 from appagent.actions.launch import Launch
 from appagent.actions.long_press import LongPress
 from appagent.actions.notifications import Notifications
@@ -53,7 +51,6 @@ from appagent.actions.open_link import OpenLink
 from appagent.actions.parser import parse
 from appagent.actions.paste import Paste
 from appagent.actions.points import DoubleTapAt, DragAt, LongPressAt, SwipeAt, TapAt
-from appagent.actions.recents import Recents
 from appagent.actions.restart import Restart
 from appagent.actions.scroll_to import ScrollTo
 from appagent.actions.set_named import SetNamed
@@ -62,7 +59,7 @@ from appagent.actions.swipe import Direction, Distance, Swipe
 from appagent.actions.tap import Tap
 from appagent.actions.tap_named import TapNamed
 from appagent.actions.text import TypeText
-from appagent.actions.text_named import TextNamed
+from appagent.actions.text_named import AppendNamed, ClearNamed, TextNamed
 from appagent.actions.wait import Wait
 
 # In the order in which prompts list them. Actions of other packages call `register` where they are defined.

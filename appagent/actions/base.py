@@ -150,7 +150,7 @@ class Action(ABC):
 
         Return None if the action has no mark, or if the screen has no element with that mark.
         """
-        return next((one for one in screen.elements if one.mark == self.marked), None)
+        return screen.with_mark(self.marked)
 
     def on_element(self, screen: Screen) -> tuple["Action", Screen]:
         """Return the equivalent action on an element with a mark, and the screen that contains this element.
@@ -194,7 +194,7 @@ class Action(ABC):
 
     def end_element(self, screen: Screen) -> Element | None:
         """Return the element on which the action ends; None if that is the element on which it begins."""
-        return next((one for one in screen.elements if one.mark == self.end_mark), None)
+        return screen.with_mark(self.end_mark)
 
     @property
     def end_mark(self) -> int | None:

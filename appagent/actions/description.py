@@ -6,7 +6,7 @@ from appagent.actions.base import Action
 from appagent.foreign import shown
 from appagent.screen import Element, Screen
 from appagent.screen.captions import caption, is_slider
-from appagent.screen.labels import Label, id_name, inside
+from appagent.screen.labels import id_name, inside, name_in
 from appagent.screen.peers import peers
 from appagent.screen.spots import ROLE as SPOT
 from appagent.screen.tree import Bounds, Size, area, centre
@@ -83,7 +83,7 @@ def _row_of(element: Element, screen: Screen) -> str:
     around = [each for each in screen.elements if each is not element and each.text and inside(each, element)]
     if alike < 2 or element.hint or not around:
         return ""
-    name = Label(min(around, key=lambda each: area(each.bounds)).text, "button").name
+    name = name_in(min(around, key=lambda each: area(each.bounds)).text)
     return name if name != element.text else ""
 
 

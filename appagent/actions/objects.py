@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from appagent.actions.base import KINDS
-from appagent.actions.syntax import Call, calls_in, kind_of
+from appagent.actions.syntax import Call, calls_in, clean, kind_of
 
 _NAMED_BY = ("action", "function", "tool_calls", "actions", "tool", "name", "action_type", "type")
 _ARGUMENTS = ("arguments", "args", "parameters", "params", "action_input")
@@ -40,6 +40,18 @@ def calls_of(value: Any, depth: int = 0) -> list[Call]:
         return [_call(kind, {"arguments": next(iter(given.values()))})]
     names = [given[key] for key in _NAMED_BY if isinstance(given.get(key), str)]
     return [_call(names[0], {})] if names and names[0].isidentifier() else []
+
+
+def decoded(text: str, start: int) -> tuple[Any, int]:
+    """Decode the JSON value that begins at position `start` of a reply; return the value and the position after it.
+
+    Raises ValueError if the JSON is malformed, nested too deeply, or gives one key two values.
+    """
+    try:
+        value, end = _JSON_OF_MODELS.raw_decode(text, start)
+        return json.loads(clean(json.dumps(value, ensure_ascii=False))), end
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
 
 
 def _named(name: Any, rest: dict[str, Any], depth: int) -> list[Call]:
@@ -86,4 +98,4 @@ def _no_number(name: str) -> Any:
 
 
 # reads JSON as models write it: with line breaks in strings, but with no key given two values, and no NaN
-JSON_OF_MODELS = json.JSONDecoder(strict=False, object_pairs_hook=_once, parse_constant=_no_number)
+_JSON_OF_MODELS = json.JSONDecoder(strict=False, object_pairs_hook=_once, parse_constant=_no_number)

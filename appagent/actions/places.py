@@ -64,15 +64,19 @@ class StrokedPlaces(ABC):
         return (Stroke(*self._way(screen), STROKE_S),)
 
     def on_element(self, screen: Screen) -> tuple[Action, Screen]:
-        """Return a long swipe over the element that contains both pixels, and the screen that contains the element.
+        """Return the same movement on what is at the pixels, and the screen that contains it.
 
-        If no element contains them, or only ones much larger than the swipe, an element for the spot is added to a copy
-        of the screen. If `pixels` raises ActionError, this action and the screen are returned unchanged.
+        A swipe becomes a long swipe over the element that contains both pixels, and a drag one from the element at one
+        pixel to that at the other. If no element is there, or only much larger ones, an element for the spot is added
+        to a copy of the screen. If `pixels` raises ActionError, this action and the screen are returned unchanged.
         """
         try:
             start, end = self.pixels(screen)
         except ActionError:
             return self, screen  # type: ignore[return-value]  # an Action too
+        return self._between(start, end, screen)
+
+    def _between(self, start: Point, end: Point, screen: Screen) -> tuple[Action, Screen]:
         element, shown = element_at(start, end, screen)
         return Swipe(direction_of(start, end), element.mark, "long"), shown
 
@@ -90,16 +94,7 @@ class CarriedPlaces(StrokedPlaces):
         """Return one Carry. Raises ActionError if both are the same pixel, or as `pixels` does."""
         return (Carry(*self._way(screen), CARRY_S),)
 
-    def on_element(self, screen: Screen) -> tuple[Action, Screen]:
-        """Return a drag from the element at one pixel to the element at the other, and the screen that has both.
-
-        If no element is at a pixel, or only ones much larger than a cell, an element for the spot is added to a copy of
-        the screen. If `pixels` raises ActionError, this action and the screen are returned unchanged.
-        """
-        try:
-            start, end = self.pixels(screen)
-        except ActionError:
-            return self, screen  # type: ignore[return-value]  # an Action too
+    def _between(self, start: Point, end: Point, screen: Screen) -> tuple[Action, Screen]:
         held, shown = element_at(start, start, screen)
         onto, shown = element_at(end, end, shown)
         held = next(one for one in shown.elements if one.id == held.id and one.bounds == held.bounds)

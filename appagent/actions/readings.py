@@ -3,15 +3,15 @@
 import re
 
 from appagent.screen.dates import is_day
-from appagent.screen.lexicon import folded, unaccented
+from appagent.screen.lexicon import SHOWN_OFF, SHOWN_ON, folded, listed, unaccented
 from appagent.screen.numbers import SIGNED, number_in
 
 _BETWEEN = re.compile(r"(?<=\w)[\s().,/-]+(?=\w)|[()]")  # signs that fields add between typed digits
 _CODE = re.compile(r"0\d{2,}")  # leading zeros belong to it, as in a phone number; "07" is a 7
 _HALVES = {"am": 0, "上午": 0, "午前": 0, "오전": 0, "pm": 12, "下午": 12, "午後": 12, "오후": 12}
 _SHORTEST = 3  # letters of an abbreviation
-_ON = ("on", "true", "yes", "1", "checked", "enabled", "enable", "selected", "ticked", "开", "开启", "打开")
-_OFF = ("off", "false", "no", "0", "unchecked", "disabled", "disable", "unticked", "关", "关闭")
+_ON = f"{SHOWN_ON}, true, yes, 1, checked, enabled, enable, selected, ticked"
+_OFF = f"{SHOWN_OFF}, false, no, 0, unchecked, disabled, disable, unticked"
 
 
 def changed_number(text: str, later: str) -> int:
@@ -85,11 +85,11 @@ def same_typed(shown: str, typed: str) -> bool:
 def state_meant(value: str) -> bool | None:
     """Return True for a value that means on, False for one that means off, and None for any other.
 
-    >>> state_meant("On"), state_meant("off"), state_meant("half")
-    (True, False, None)
+    >>> state_meant("On"), state_meant("off"), state_meant("Aus"), state_meant("half")
+    (True, False, False, None)
     """
     said = folded(value)
-    return True if said in _ON else False if said in _OFF else None
+    return True if said in listed(_ON) else False if said in listed(_OFF) else None
 
 
 def unit_of(text: str) -> str:

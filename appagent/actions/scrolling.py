@@ -44,7 +44,7 @@ def again(element: Element, screen: Screen) -> Element | None:
 
 def shown_in(element: Element, screen: Screen) -> tuple[object, ...]:
     """Return the texts and ids of the elements within an element's bounds, each with its bounds, to compare screens."""
-    texts = [(text, place) for text, place in zip(screen.texts, screen.places, strict=False) if _in(element, place)]
+    texts = [(text, place) for text, place in screen.placed_texts if _in(element, place)]
     return (*texts, *((e.id, e.bounds) for e in screen.elements if _in(element, e.bounds)))
 
 
@@ -77,8 +77,7 @@ def numbers_changed(element: Element, before: Screen, after: Screen) -> frozense
     have become longer or shorter.
     """
     looks = [
-        [(text, place[1]) for text, place in zip(screen.texts, screen.places, strict=False) if _in(element, place)]
-        for screen in (before, after)
+        [(text, place[1]) for text, place in screen.placed_texts if _in(element, place)] for screen in (before, after)
     ]
     kept = [[(lasting(text), top) for text, top in look] for look in looks]
     tops = [dict(look) for look in looks]
@@ -88,7 +87,7 @@ def numbers_changed(element: Element, before: Screen, after: Screen) -> frozense
 
 
 def _texts_in(element: Element, screen: Screen) -> Iterator[str]:
-    yield from (t for t, place in zip(screen.texts, screen.places, strict=False) if _in(element, place))
+    yield from (t for t, place in screen.placed_texts if _in(element, place))
     yield from (f"{e.text} {e.hint}" for e in screen.elements if e is not element and _in(element, e.bounds))
 
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from appagent.actions.base import Action, Written
+from appagent.actions.base import Action
 from appagent.actions.by_name import PLACE, ByName
 from appagent.actions.description import name_of, quoted
 from appagent.actions.readings import state_meant
-from appagent.actions.set_value import SetValue, settable, shows_a_value
+from appagent.actions.set_value import VALUE, SetValue, settable, shows_a_value
 from appagent.screen import Element, Screen
 from appagent.screen.numbers import number_in
 
@@ -20,7 +20,7 @@ class SetNamed(
     """Goes to the page that has a switch, slider, number, list or field of that name, and does what `set` does."""
 
     place: Annotated[str, PLACE]
-    value: Annotated[str, Written("value", ("to", "state", "text"))]
+    value: Annotated[str, VALUE]
     controls = ("check", "choice", "slider", "number", "field")
     beside = True
 

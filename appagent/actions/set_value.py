@@ -24,7 +24,8 @@ from appagent.screen.lexicon import folded
 from appagent.screen.numbers import number_in
 from appagent.screen.steppers import names_a_stepper, stepper_at
 
-LISTS = ("Spinner",)  # ends of roles
+VALUE = Written("value", ("to", "state", "text"))
+DROP_DOWNS = ("Spinner",)  # ends of roles
 _MOST = 20  # strokes down a drop-down list
 _MOST_NAMED = 20  # options that a message names
 _FEWEST = 2  # options of a choice
@@ -39,7 +40,7 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
     """
 
     mark: Annotated[int, MARK]
-    value: Annotated[str, Written("value", ("to", "state", "text"))]
+    value: Annotated[str, VALUE]
 
     @property
     def typed(self) -> str:
@@ -86,7 +87,7 @@ def takes_values(element: Element, screen: Screen) -> bool:
 
 def _is_list(element: Element) -> bool:
     """Tell whether an element is a drop-down list, by its class."""
-    return element.role.endswith(LISTS)
+    return element.role.endswith(DROP_DOWNS)
 
 
 def shows_a_value(element: Element) -> bool:

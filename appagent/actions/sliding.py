@@ -20,7 +20,7 @@ from appagent.screen.numbers import number_in
 from appagent.screen.tree import Tree, centre, clip, overlap
 from appagent.screen.wording import visible_words
 
-Path = tuple[tuple[str, str, int], ...]  # of a node; see `_texts_by_path`
+NodePath = tuple[tuple[str, str, int], ...]  # of a node; see `_texts_by_path`
 
 _MOST = 20  # looks
 _SLOW_S = 0.6
@@ -227,7 +227,7 @@ class _ValueText:
     path: the path of its node, as in `_texts_by_path`. nth: index of the number in the text.
     """
 
-    path: Path
+    path: NodePath
     nth: int
 
 
@@ -243,7 +243,7 @@ def _value_text(before: Screen, after: Screen, slider: Element, unit: str) -> _V
     then, now = _texts_by_path(before), texts_around(slider, after)
     (x, y), known = centre(slider.bounds), {text for text, _ in then.values()}
 
-    def fit(path: Path) -> tuple[bool, bool, bool, int]:
+    def fit(path: NodePath) -> tuple[bool, bool, bool, int]:
         text, place = now[path]
         aside, off = centre(place)
         return unit not in folded(text), text in known, place[1] >= slider.bounds[3], abs(aside - x) + abs(off - y)
@@ -255,12 +255,12 @@ def _value_text(before: Screen, after: Screen, slider: Element, unit: str) -> _V
     return None if path is None else _ValueText(path, changed_number(then.get(path, ("",))[0], now[path][0]))
 
 
-def _numbers_near(screen: Screen, slider: Element) -> dict[Path, tuple[str, Bounds]]:
+def _numbers_near(screen: Screen, slider: Element) -> dict[NodePath, tuple[str, Bounds]]:
     """Return the texts around a slider that have a number, each with its bounds, by path."""
     return {path: said for path, said in texts_around(slider, screen).items() if number_in(said[0]) is not None}
 
 
-def texts_around(slider: Element, screen: Screen) -> dict[Path, tuple[str, Bounds]]:
+def texts_around(slider: Element, screen: Screen) -> dict[NodePath, tuple[str, Bounds]]:
     """Return the texts near a slider, each with its bounds, by the path of its node."""
     return {
         path: (text, place)
@@ -269,15 +269,15 @@ def texts_around(slider: Element, screen: Screen) -> dict[Path, tuple[str, Bound
     }
 
 
-def _texts_by_path(screen: Screen) -> dict[Path, tuple[str, Bounds]]:
+def _texts_by_path(screen: Screen) -> dict[NodePath, tuple[str, Bounds]]:
     """Return the texts in sight outside the system's bars, each with its bounds, by the path of their node.
 
     A path has one entry for each node from the window down: its class, its resource-id, and its number among the
     siblings that share both.
     """
-    found: dict[Path, tuple[str, Bounds]] = {}
+    found: dict[NodePath, tuple[str, Bounds]] = {}
     bars = {window.nodes[0] for window in screen.windows if window.bar}
-    stack: list[tuple[Path, Tree]] = [((), tuple(root for root in screen.tree if root not in bars))]
+    stack: list[tuple[NodePath, Tree]] = [((), tuple(root for root in screen.tree if root not in bars))]
     while stack:
         path, siblings = stack.pop()
         turns = Counter[tuple[str, str]]()

@@ -7,7 +7,7 @@ from appagent.actions.base import Action, Course
 from appagent.actions.description import quoted
 from appagent.actions.readings import same_choice
 from appagent.actions.scrolling import again
-from appagent.actions.sliding import Path, texts_around
+from appagent.actions.sliding import NodePath, texts_around
 from appagent.actions.turning import TouchAt
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
@@ -20,7 +20,7 @@ _PART = re.compile(r"\s*[:：·]\s*")
 _MOST_NAMED = 12  # values in a message
 _PERCENT = 100.0
 
-_Texts = Mapping[Path, str]
+_Texts = Mapping[NodePath, str]
 
 
 def slide_to_word(value: str, slider: Element, screen: Screen) -> Course:
@@ -104,7 +104,7 @@ def _end_called(value: str, slider: Element, screen: Screen) -> float | None:
     return 0.0 if same_choice(begin, value) else 1.0 if same_choice(end, value) else None
 
 
-def _moving(looks: Mapping[float, _Texts]) -> set[Path]:
+def _moving(looks: Mapping[float, _Texts]) -> set[NodePath]:
     """Return the paths of the texts that were not the same on all looks."""
     paths = {path for look in looks.values() for path in look}
     return {path for path in paths if len({look.get(path, "") for look in looks.values()}) > 1}
@@ -116,7 +116,7 @@ def _place_of(value: str, looks: Mapping[float, _Texts]) -> float | None:
     return next((share for share, look in looks.items() if _said(value, look, moving)), None)
 
 
-def _said(value: str, look: _Texts, moving: set[Path]) -> str:
+def _said(value: str, look: _Texts, moving: set[NodePath]) -> str:
     """Return the first of the moving texts that says the words, as a whole or behind a colon; "" if none does."""
     texts = (text for path, text in look.items() if path in moving)
     return next((text for text in texts if any(same_choice(part, value) for part in (text, *_PART.split(text)))), "")

@@ -8,7 +8,7 @@ from appagent.actions.tap import Tap
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 from appagent.screen.numbers import number_in
-from appagent.screen.steppers import Stepper, stepper_at
+from appagent.screen.steppers import NumberStepper, stepper_at
 
 _MOST = 40  # taps
 
@@ -45,7 +45,7 @@ def step_to(value: str, button: Element, screen: Screen) -> Course:
     raise ActionError(f'it shows "{now.text}" after {_MOST} taps, not "{value}"')
 
 
-def _seen(buttons: Sequence[Element], screen: Screen) -> Stepper:
+def _seen(buttons: Sequence[Element], screen: Screen) -> NumberStepper:
     """Return the stepper of some buttons as a screen shows it. Raises ActionError if it is gone."""
     for button in buttons:
         placed = (each for each in screen.elements if (each.bounds, each.cls) == (button.bounds, button.cls))

@@ -10,6 +10,19 @@ from appagent.actions.touching import able, fields_there, touch
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 
+TEXT = Written("text", ("content", "value", "input"))
+
+
+class TextAction:
+    """Base class, before Action, of an action that types its text into an input field."""
+
+    text: str
+
+    @property
+    def typed(self) -> str:
+        """Return the text to type."""
+        return self.text
+
 
 class FieldAction:
     """Base class, before Action, of an action on an input field."""
@@ -25,7 +38,9 @@ class FieldAction:
 
 
 @dataclass(frozen=True)
-class TypeText(FieldAction, Action, kind="text", example='text("Hello, world!", element=3)', also=("type",)):
+class TypeText(
+    FieldAction, TextAction, Action, kind="text", example='text("Hello, world!", element=3)', also=("type",)
+):
     r"""Types text into an input field, or without `element` into the one that has the focus.
 
     Put the text in double quotes, a quote inside it as \", a line break as \n. What the field holds
@@ -33,7 +48,7 @@ class TypeText(FieldAction, Action, kind="text", example='text("Hello, world!", 
     afterwards, which submits a search.
     """
 
-    text: Annotated[str, Written("text", ("content", "value", "input"))]
+    text: Annotated[str, TEXT]
     mark: Annotated[int | None, replace(MARK, keyword=True)] = None
     clear: Annotated[bool, Written("clear", keyword=True)] = False
     enter: Annotated[bool, Written("enter", ("submit",), keyword=True)] = False
@@ -45,11 +60,6 @@ class TypeText(FieldAction, Action, kind="text", example='text("Hello, world!", 
         A line break counts because some input fields take it for the Enter key.
         """
         return "submit" if self.enter or self.text.endswith("\n") else "type"
-
-    @property
-    def typed(self) -> str:
-        """Return the text to type."""
-        return self.text
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `type "milk" into "Title"`."""
@@ -71,9 +81,7 @@ class TypeText(FieldAction, Action, kind="text", example='text("Hello, world!", 
 
 def field_of(screen: Screen, mark: int | None) -> Element | None:
     """Return the element with a mark, or for None the input field that has the focus; None if there is none."""
-    if mark is not None:
-        return next((one for one in screen.elements if one.mark == mark), None)
-    return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
+    return screen.focused_field if mark is None else screen.with_mark(mark)
 
 
 def focusing(screen: Screen, mark: int | None) -> tuple[Gesture, ...]:
@@ -83,7 +91,7 @@ def focusing(screen: Screen, mark: int | None) -> tuple[Gesture, ...]:
     Raises ActionError if the mark is not that of an input field. Without a mark, raises ActionError if no input field
     has the focus and no keyboard is shown.
     """
-    target = field_of(screen, None) if mark is None else able(screen, mark, "text")
+    target = screen.focused_field if mark is None else able(screen, mark, "text")
     if target is None and not screen.keyboard:  # a keyboard is shown for a field that has no node
         raise ActionError(f"no input field has the focus; {fields_there(screen)}")
     return () if target is None or target.focused else (touch(target, screen),)

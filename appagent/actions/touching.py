@@ -14,9 +14,8 @@ _MOST_PARTS = 200  # rectangles that are compared to find a free area
 
 def marked(screen: Screen, mark: int) -> Element:
     """Return the element with a mark. Raises ActionError if there is none; the message names the marks that exist."""
-    for element in screen.elements:
-        if element.mark == mark:
-            return element
+    if element := screen.with_mark(mark):
+        return element
     marks = [element.mark for element in screen.elements]
     there_are = f"marks {min(marks)} to {max(marks)}" if marks else "no marks; back(), swipe(...) or wait() may help"
     raise ActionError(f"no mark {mark}; this screen has {there_are}")

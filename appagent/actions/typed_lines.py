@@ -19,6 +19,7 @@ from appagent.actions.tap import Tap
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 from appagent.screen.captions import caption
+from appagent.screen.labels import PARTS
 
 _CALL = re.compile(r"\w+(?:\(.*|\s*\(.*\)\s*)", re.DOTALL)  # also one that is not closed, so that `parse` says so
 _QUOTED = r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|“[^”]*”|「[^」]*」"""
@@ -132,7 +133,7 @@ def _names(element: Element) -> list[str]:
 
 
 def _parts(element: Element) -> list[str]:
-    return element.text.casefold().split(" · ")
+    return element.text.casefold().split(PARTS)
 
 
 def _texts(element: Element) -> str:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _APP = "Only this app's: a package, a part of one, or a name that the app is known by."
 OneApp = Annotated[str, typer.Option("--app", help=_APP)]
+OneId = Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")]
+PageNumber = Annotated[int, typer.Option("--page", min=1, help="Page of the list; each has 500 documents.")]
 _MOST_NAMED = 20  # packages in a message
 _PACKAGE_LETTERS = 80
 _PAGE = 500  # documents that one list shows
@@ -44,7 +46,7 @@ def list_(
     doubtful: Annotated[
         bool, typer.Option("--doubtful", help="Only documents that failed lately and should be checked.")
     ] = False,
-    page: Annotated[int, typer.Option("--page", min=1, help="Page of the list; each has 500 documents.")] = 1,
+    page: PageNumber = 1,
     json: opt.Json = False,
     *,
     options: opt.Options,

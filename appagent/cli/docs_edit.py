@@ -13,7 +13,6 @@ from appagent.foreign import shown
 if TYPE_CHECKING:
     from appagent.store import Record, Store
 
-_Id = Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")]
 _Text = Annotated[str, typer.Option("--text", help="New text of the document; by default $EDITOR opens.")]
 _EDIT = """Examples:
 
@@ -32,7 +31,7 @@ def add_to(group: typer.Typer) -> None:
 
 
 @opt.shared("store")
-def edit(record: _Id, text: _Text = "", json: opt.Json = False, *, options: opt.Options) -> None:
+def edit(record: docs.OneId, text: _Text = "", json: opt.Json = False, *, options: opt.Options) -> None:
     """Correct what a document says.
 
     Your new version replaces the old one, which stays in the document's history. A person's words rank above all
@@ -59,7 +58,7 @@ def edit(record: _Id, text: _Text = "", json: opt.Json = False, *, options: opt.
 
 @opt.shared("store")
 def retract(
-    record: _Id,
+    record: docs.OneId,
     why: opt.Why = "",
     json: opt.Json = False,
     *,
@@ -80,7 +79,7 @@ def retract(
 
 @opt.shared("store")
 def purge(
-    record: _Id,
+    record: docs.OneId,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     json: opt.Json = False,
     *,
@@ -137,7 +136,7 @@ def conflicts(app: docs.OneApp = "", json: opt.Json = False, *, options: opt.Opt
 
 @opt.shared("store")
 def resolve(
-    record: _Id,
+    record: docs.OneId,
     text: Annotated[str, typer.Option("--text", help="Text of a new document, in place of the one with this id.")] = "",
     json: opt.Json = False,
     *,

@@ -12,6 +12,7 @@ from appagent.foreign import shown
 
 if TYPE_CHECKING:
     from appagent.documents.overview import Overview, Page
+    from appagent.store import Store
 
 _EXAMPLES = "Examples: appagent docs map --app settings; appagent docs map --app settings --picture map.svg"
 _MOST = 60  # letters of a name
@@ -42,7 +43,7 @@ def map_(
     """
     if picture and picture.suffix.lower() not in _KINDS:
         raise UsageError(f"--picture takes a file that ends with .svg or .png, found {str(picture)!r}")
-    found = [_read(package, options) for package in _meant(app, options)]
+    found = _read(app, options)
     if picture:
         from appagent.cli.map_picture import draw_map
 
@@ -100,21 +101,20 @@ def _escaped(text: str) -> str:
     return "".join(each if each.isalnum() or each in " .,-'()/" else f"#{ord(each)};" for each in line)
 
 
-def _meant(app: str, options: opt.Options) -> list[str]:
+def _read(app: str, options: opt.Options) -> "list[Overview]":
+    """Return the maps of the apps that a name means."""
     from appagent.store.opening import open_store
 
     with open_store(opt.settings(options), to_read=True) as opened:
-        return docs.apps_meant(app, opened.apps())
+        return [_overview_of(package, opened) for package in docs.apps_meant(app, opened.apps())]
 
 
-def _read(package: str, options: opt.Options) -> "Overview":
+def _overview_of(package: str, store: "Store") -> "Overview":
     from appagent.documents.overview import overview
-    from appagent.store.opening import open_store
 
-    with open_store(opt.settings(options), to_read=True) as opened:
-        records = list({each.id: each for each in opened.under_newer_names(opened.current(package))}.values())
-        outcomes = opened.outcomes([each.id for each in records])
-        return overview(package, records, opened.labels(package), opened.titles(package), outcomes)
+    records = list({each.id: each for each in store.under_newer_names(store.current(package))}.values())
+    outcomes = store.outcomes([each.id for each in records])
+    return overview(package, records, store.labels(package), store.titles(package), outcomes)
 
 
 def _counts(found: "Overview") -> str:

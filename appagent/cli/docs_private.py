@@ -4,18 +4,20 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import typer
+
 from appagent.cli import folders, show
 
 if TYPE_CHECKING:
     from appagent.store import Record, Store
 
 
-def agreed(store: "Store", apps: Iterable[str], json: bool, *, names: bool) -> bool:
-    """List words that look private in the documents of some apps, and return True if the documents may be written.
+def check(store: "Store", apps: Iterable[str], json: bool, *, names: bool) -> None:
+    """List words that look private in the documents of some apps, and exit with status 1 unless the person agrees.
 
-    They may be written if there are no such words, or if the person agrees at a terminal. names: True to look for names
-    of persons and things too, and not only for addresses, numbers and the like. json: True to print the list as JSON in
-    a script.
+    Nothing happens if there are no such words. In a script nobody is asked, and the command ends. names: True to look
+    for names of persons and things too, and not only for addresses, numbers and the like. json: True to print the list
+    as JSON in a script.
     """
     from appagent.documents.private import given_away, names_seen
     from appagent.screen.lexicon import folded
@@ -27,11 +29,13 @@ def agreed(store: "Store", apps: Iterable[str], json: bool, *, names: bool) -> b
         own = {folded(each.name) for seen in labels.values() for each in seen}
         found += given_away(records, names_seen(records, labels) if names else (), own if names else None)
     if not found:
-        return True
+        return
     lines = [[record.id[:8], kind, words, record.text] for record, told in found for kind, words in told]
     show.rows(["id", "looks like", "words", "in"], lines, "What this would give away", show.MOST_IN_LINE)
     if sys.stdin.isatty():
-        return folders.confirmed("Write it all the same?", ask=True)
+        if folders.confirmed("Write it all the same?", ask=True):
+            return
+        raise typer.Exit(1)
     if json:
         kinds = ("kind", "words")
         each = [
@@ -40,4 +44,4 @@ def agreed(store: "Store", apps: Iterable[str], json: bool, *, names: bool) -> b
         show.put_json({"private": each, "apps": []})
     advice = "mend them (appagent docs edit, purge), or add --with-private"
     show.put(show.console(True), f"Nothing was written: {advice}.")
-    return False
+    raise typer.Exit(1)

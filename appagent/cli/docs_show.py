@@ -1,7 +1,7 @@
 """Define appagent docs show and stats: one document with its history, and counts of a store."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -21,7 +21,7 @@ def add_to(group: typer.Typer) -> None:
 
 @opt.shared("store")
 def show_(
-    record: Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")],
+    record: docs.OneId,
     json: opt.Json = False,
     *,
     options: opt.Options,

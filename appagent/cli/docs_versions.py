@@ -26,7 +26,6 @@ _WORDS = {
     "unseen": "unknown: its page was not seen",
 }
 _App = Annotated[str, typer.Option("--app", help="The app: a package, a part of one, or a name it is known by.")]
-_Page = Annotated[int, typer.Option("--page", min=1, help="Page of the list; each has 500 documents.")]
 
 
 def add_to(group: typer.Typer) -> None:
@@ -40,7 +39,7 @@ def diff(
     app: _App,
     old: Annotated[str, typer.Option("--from", help="Earlier version; by default the one before --to.")] = "",
     new: Annotated[str, typer.Option("--to", help="Later version; by default the latest.")] = "",
-    page: _Page = 1,
+    page: docs.PageNumber = 1,
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -62,7 +61,7 @@ def diff(
 def forecast(
     app: _App,
     new: Annotated[str, typer.Option("--to", help="The new version; by default the latest.")] = "",
-    page: _Page = 1,
+    page: docs.PageNumber = 1,
     json: opt.Json = False,
     *,
     options: opt.Options,

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import typer
@@ -37,7 +37,6 @@ from appagent.cli import (
     trust,
 )
 from appagent.cli.options import CommandWithModes
-from appagent.cli.refuse_blank import refuse_blanks
 from appagent.errors import AppAgentError, UsageError
 from appagent.foreign import shown
 
@@ -108,8 +107,28 @@ def main() -> None:
 def _command() -> Callable[..., Any]:
     """Return the command line as a function, made once: tests type hundreds of commands in one process."""
     command = get_command(app)
-    refuse_blanks(command)
+    _refuse_blanks(command)
     return command
+
+
+def _refuse_blanks(command: Any) -> None:
+    """Make a command of typer, and all commands in it, refuse an option or argument whose value is blank.
+
+    An empty path would mean the current folder, an empty app all of them.
+    """
+    for param in command.params:
+        param.consume_value = partial(_checked_value, param, param.consume_value)
+    for each in getattr(command, "commands", {}).values():
+        _refuse_blanks(each)
+
+
+def _checked_value(param: Any, consume: Callable[..., tuple[Any, Any]], context: Any, options: Any) -> tuple[Any, Any]:
+    """Return (value of an option or argument, where it comes from). Raises BadParameter for a blank that was given."""
+    value, source = consume(context, options)
+    values = value if isinstance(value, list | tuple) else [value]
+    if source.name == "COMMANDLINE" and any(isinstance(one, str) and not one.strip() for one in values):
+        raise typer.BadParameter("the value is blank; write one, or leave it out", ctx=context, param=param)
+    return value, source
 
 
 def _mend_streams() -> None:

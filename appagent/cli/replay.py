@@ -82,8 +82,7 @@ def replay(given: _Replay, *, options: opt.Options) -> None:
         raise UsageError("--again needs --from; without --from all moves are made anyway")
     cancel = stoppable()  # before what takes long to import
     from appagent.sessions import run_task
-    from appagent.sessions.replay import csv_rows, done_before
-    from appagent.sessions.replay_guard import check_going_on
+    from appagent.sessions.replay import check_going_on, csv_rows, done_before
 
     settings, out = opt.settings(options), show.console(given.json)
     ask = None if given.json or not sys.stdin.isatty() else ask_person

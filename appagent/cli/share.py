@@ -96,8 +96,8 @@ def export(
     settings = opt.settings(options)
     with open_store(settings, to_read=True) as opened:
         apps = _one_app_or_all(app, opened.apps(), settings.store)
-        if not with_private and not docs_private.agreed(opened, apps, json, names=check_private):
-            raise typer.Exit(1)
+        if not with_private:
+            docs_private.check(opened, apps, json, names=check_private)
         if out.suffix == docpack.ENDING:
             _say_packed(docpack.write_pack(opened, apps, out, pictures=pictures), json=json)
             return
@@ -206,11 +206,12 @@ def push(
     from appagent.sharing.hubs import open_hub
     from appagent.store.opening import open_store
 
-    with open_store(opt.settings(options), to_read=True) as store:
+    settings = opt.settings(options)
+    with open_store(settings, to_read=True) as store:
         apps = docs.apps_meant(app, store.apps())
-        if not with_private and not docs_private.agreed(store, apps, json, names=check_private):
-            raise typer.Exit(1)
-    with open_store(opt.settings(options), to_read=True) as store, open_hub(hub, init=init) as there, _bar() as tell:
+        if not with_private:
+            docs_private.check(store, apps, json, names=check_private)
+    with open_store(settings, to_read=True) as store, open_hub(hub, init=init) as there, _bar() as tell:
         done = exchange.push_to_hub(store, there, apps, tell)
         name = str(there)
     if json:

@@ -49,8 +49,8 @@ class Map:
                 self._read(record, seen, told)
         for record, seen in reversed(documents):  # worst first, so that the best overwrite the others
             end = self._ends(record, seen)[1]
-            if record.element_id and (seen.labels or end not in (labels or {})):
-                self._add(end, seen.labels or _named(seen))
+            if record.element_id and end not in (labels or {}):
+                self._add(end, _named(seen))
 
     def visit(self, screen: Screen, key: ScreenKey | None = None) -> ScreenKey:
         """Add a screen's labels to the map. Return its key (screen id, title). key: that key, if it is known."""

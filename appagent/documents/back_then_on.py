@@ -1,7 +1,7 @@
 """Find the shortest paths on a map that first go back as often as needed, and then only forward."""
 
+from collections import deque
 from collections.abc import Callable
-from heapq import heappop, heappush
 
 from appagent.actions import Back
 from appagent.documents.app_map import Map
@@ -16,16 +16,14 @@ def paths_from(here: ScreenKey, known: Map, usable: Callable[[Transition, Screen
     usable: function that tells whether a transition from a page may be taken.
     """
     found: dict[ScreenKey, Path] = {}
-    queue: list[tuple[int, int, ScreenKey, Path]] = [(0, 0, here, [])]  # by length, then in the order found
-    count = 0
+    queue: deque[tuple[ScreenKey, Path]] = deque([(here, [])])
     while queue:
-        length, _, page, path = heappop(queue)
+        page, path = queue.popleft()
         if page in found:
             continue
         found[page] = path
         only_back = all(each.action == Back.kind for each in path)
         for each in known.transitions.get(page, {}).values():
             if each.to not in found and (only_back or each.action != Back.kind) and usable(each, page):
-                count += 1
-                heappush(queue, (length + 1, count, each.to, [*path, each]))
+                queue.append((each.to, [*path, each]))
     return found

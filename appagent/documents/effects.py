@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from appagent.actions.description import name_of, quoted
 from appagent.documents.evidence import enabled, led_on, texts_by_id
-from appagent.documents.list_changes import moved, only_in_sight, only_out_of_sight
-from appagent.documents.picture_changes import drawn
-from appagent.documents.text_changes import became, cut_form, name_in, replaced
+from appagent.documents.list_changes import moved_rows, only_in_sight, only_out_of_sight
+from appagent.documents.picture_changes import drawn_change
+from appagent.documents.text_changes import became, cut_form, replaced
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.compare import differing, same_tree
 from appagent.screen.fields import beside_fields, field_name
 from appagent.screen.front import is_tab
-from appagent.screen.labels import PARTS, inside
+from appagent.screen.labels import PARTS, inside, name_in
 from appagent.screen.ticking import unticked, went_on
 from appagent.screen.tree import area, label_before, nodes_of
 from appagent.screen.wording import visible_words
@@ -85,7 +85,7 @@ def effect_between(
         found, passing = _differences(old, new, kind, still)
         noise = old.messages or new.messages or (any(toasts) and _toast_only(before, after))
         if not found and not passing and not noise and not unchanged(before, after):
-            found = [drawn(before, after)] if _same_nodes(old, new) else ["something moved"]
+            found = [drawn_change(before, after)] if _same_nodes(old, new) else ["something moved"]
         end = "; nothing more lies that way" if kind.startswith("swipe") else ""
         found = found or [f"{NOTHING}{', apart from ' + passing if passing else end}"]
         changed = not found[0].startswith(NOTHING)
@@ -236,7 +236,7 @@ def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> t
         words = f"{name}{quoted(before)} became {quoted(after)}"
         (passing if _passes(before, after, still) else found).append(words)
         told |= {before, after}
-    found += [] if swiped else moved(old.screen, new.screen)
+    found += [] if swiped else moved_rows(old.screen, new.screen)
     found = [
         *found[:_MOST_CHANGES],
         *([f"{len(found) - _MOST_CHANGES} more changes"] if len(found) > _MOST_CHANGES else []),

@@ -6,7 +6,6 @@ from typing import Any
 
 from appagent.documents.values import Values, text_hash
 from appagent.screen import Element, Screen
-from appagent.screen.labels import Label
 from appagent.screen.looks import looks
 from appagent.screen.resolve import bare_like, isolates
 from appagent.store import COARSE, Record
@@ -14,7 +13,6 @@ from appagent.store import COARSE, Record
 ROW_FACTS = ("class", "role", "resource_id", "ancestors", "window", "shape", "row_shape", "listed")  # equal in all rows
 SEEN = "seen"  # the name of the observed effect among a document's facts
 MOST_LETTERS = 200  # letters read of one text in a document
-_MOST_LABELS = 30  # read of one document
 _MOST_NAMES = 12
 
 
@@ -38,7 +36,6 @@ class ObservedEffect:
     page, to_page: hashes of such titles.
     effect: see `learning.screen_history.effect`; or "refused".
     to_filled: True if the action led to a form that was partly filled in.
-    labels: only in older documents.
     plain: True if the element itself names its effect, as "Cancel" does.
     led_back: True if the action led to an earlier screen, so that its end depends on the way there.
     selects: True if it selected the touched element.
@@ -73,7 +70,6 @@ class ObservedEffect:
     to_title: str = ""
     effect: str = ""
     to_filled: bool = False
-    labels: tuple[Label, ...] = ()
     page: str = ""
     to_page: str = ""
     plain: bool = False
@@ -233,7 +229,6 @@ def observed(told: Mapping[str, Any]) -> ObservedEffect:
     return ObservedEffect(
         **found,
         to_filled=told.get("filled") is True,
-        labels=tuple(Label(*(_text(e, n) for n in ("label", "kind", "element_id", "template"))) for e in _sees(told)),
         state=_state(told.get("state")),
         turns=tuple(filter(None, map(_state, turns[:_MOST_NAMES]))) if isinstance(turns, list) else (),
         rows=rows if isinstance(rows, int) and not isinstance(rows, bool) else 0,
@@ -303,11 +298,6 @@ def _mapping(found: object) -> Mapping[str, Any]:
 def _state(told: object) -> State | None:
     on = _mapping(told).get("on")
     return State(_text(_mapping(told), "name"), on) if isinstance(on, bool) else None
-
-
-def _sees(seen: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    told = seen.get("to_sees")
-    return [each for each in told if isinstance(each, Mapping)][:_MOST_LABELS] if isinstance(told, list) else []
 
 
 def _text(facts: Mapping[str, Any], name: str) -> str:

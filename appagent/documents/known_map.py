@@ -18,7 +18,7 @@ from appagent.documents.row_buttons import in_row
 from appagent.documents.tabs import later_ends
 from appagent.documents.values import text_hash
 from appagent.screen import Element, Screen
-from appagent.screen.labels import PARTS, Label, id_name, same
+from appagent.screen.labels import PARTS, Label, id_name, name_in, same
 from appagent.screen.lexicon import NO, UP, YES, folded, listed
 from appagent.screen.resolve import resolve, under_known_names
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
@@ -97,7 +97,7 @@ class KnownMap:
         here = self.map.visit(known)
         self._seen.add(here)
         self._now = here, known
-        names = [folded(Label(each.text, "button").name) for each in known.elements if each.text]
+        names = [folded(name_in(each.text)) for each in known.elements if each.text]
         went = [] if scrolled else vanished(self._orders.get(here, []), names)
         self._orders[here], self._gone = names, (self._gone | {*went}) - {*names}
         self.map.inherit(here, {element.id for element in known.elements})

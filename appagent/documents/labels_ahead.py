@@ -155,8 +155,7 @@ def leads_on(record: Record) -> bool:
 def shown_by(record: Record) -> list[str]:
     """Return the names of the elements that a document's action brought into sight."""
     seen = effect_in(record)
-    labels = [label.name for label in seen.labels if label.kind != "text"]
-    names = dict.fromkeys((*labels, *seen.controls, *seen.sometimes, *seen.fields))
+    names = dict.fromkeys((*seen.controls, *seen.sometimes, *seen.fields))
     return [name for name in names if lasting(name) and folded(name) not in listed(UP)]
 
 

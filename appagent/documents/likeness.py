@@ -136,7 +136,7 @@ def _pairs(record: Record, element: Element, look: str) -> dict[str, tuple[str, 
 def _weighed(name: str, then: str, now: str) -> float:
     """Score two values of a fact: above 0 if they are alike, below if not, 0 if either is unknown."""
     same, other = _WEIGHTS[name]
-    if not (then and now) or (name == "looks" and len(then) != len(now)):  # the latter as told by an older rule
+    if not (then and now):
         return 0.0
     return same if then == now or (name == "looks" and look_alike(then, now)) else other
 

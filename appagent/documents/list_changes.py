@@ -8,8 +8,9 @@ from functools import lru_cache
 import numpy as np
 
 from appagent.actions.description import quoted
-from appagent.screen import Element, Screen
-from appagent.screen.labels import Label, inside
+from appagent.screen import Screen
+from appagent.screen.fields import fields
+from appagent.screen.labels import inside, name_in
 from appagent.screen.tree import Bounds, centre, contains
 
 _MOST_MOVED = 2  # rows; if more moved, the effect gives the new order instead of each move
@@ -24,7 +25,7 @@ class _Row:
     bounds: Bounds
 
 
-def moved(old: Screen, new: Screen) -> list[str]:
+def moved_rows(old: Screen, new: Screen) -> list[str]:
     """Return words for the rows that stand in another order than before, such as `"Milk" moved up, above "Eggs"`.
 
     A row has moved only if it was above another row and is below it now, or the other way round. Moves sideways do not
@@ -65,19 +66,15 @@ def _rows(screen: Screen) -> tuple[_Row, ...]:
     """Return everything with a name of its own, from the top down: the outermost elements to tap, and other texts."""
     taps = [each for each in screen.elements if "tap" in each.actions and each.text and "text" not in each.actions]
     whole = [each for each in taps if not any(inside(other, each) for other in taps)]
-    covered = [each.bounds for each in (*whole, *_fields(screen))]
+    covered = [each.bounds for each in (*whole, *fields(screen))]
     held = [
         _Row(text, place)
-        for text, place in zip(screen.texts, screen.places, strict=False)
+        for text, place in screen.placed_texts
         if not any(contains(bounds, *centre(place)) for bounds in covered)
     ]
-    found = [*(_Row(Label(each.text, "button").name, each.bounds) for each in whole), *held]
+    found = [*(_Row(name_in(each.text), each.bounds) for each in whole), *held]
     times = Counter(row.name for row in found)
     return tuple(sorted((row for row in found if times[row.name] == 1), key=lambda row: row.bounds[1]))
-
-
-def _fields(screen: Screen) -> list[Element]:
-    return [each for each in screen.elements if "text" in each.actions]
 
 
 def _longest_in_order(then: Sequence[_Row], now: Sequence[_Row]) -> set[str]:
@@ -141,15 +138,11 @@ def _beyond(
     held = (each.bounds for each in old.elements if each.bounds != bounds)
     ends = max(place[3] for place in (*old.places, *held, then.bounds) if contains(bounds, *centre(place)))
     full = bounds[3] - ends < then.bounds[3] - then.bounds[1]
-    lost = any(text in went and contains(bounds, *centre(place)) for text, place in _placed(old))
+    lost = any(text in went and contains(bounds, *centre(place)) for text, place in old.placed_texts)
     if full and (lost or now.bounds[1] < then.bounds[1]):
-        for text, place in _placed(new):
+        for text, place in new.placed_texts:
             if text in came and contains(bounds, *centre(place)) and place[1] >= now.bounds[3]:
                 yield text
-
-
-def _placed(screen: Screen) -> Iterator[tuple[str, Bounds]]:
-    return zip(screen.texts, screen.places, strict=False)
 
 
 def vanished(then: Sequence[str], now: Sequence[str]) -> list[str]:

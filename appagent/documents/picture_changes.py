@@ -2,7 +2,7 @@
 
 from appagent.actions.description import named
 from appagent.screen import Element, Screen
-from appagent.screen.compare import differing
+from appagent.screen.compare import differing, rgb
 from appagent.screen.peers import peers
 from appagent.screen.tree import area, overlap
 
@@ -10,7 +10,7 @@ _MOST_NAMED = 4  # elements in one effect
 _DRAWN = "the picture changed and no words did, as with the dots of a PIN or on a canvas"
 
 
-def drawn(before: Screen, after: Screen) -> str:
+def drawn_change(before: Screen, after: Screen) -> str:
     """Return words for a change that only the pictures show, with the elements that changed if these can be told.
 
     Of several equal elements, their numbers are given, as in "only the pictures of 1 to 3 of the 5 ImageViews changed".
@@ -34,7 +34,7 @@ def _changed(before: Screen, after: Screen) -> list[Element]:
     where = differing(before, after)
     if where is None or before.picture is None or after.picture is None or after.picture.size != after.size:
         return []
-    then, now = (picture.crop(where).convert("RGB") for picture in (before.picture, after.picture))
+    then, now = (rgb(picture.crop(where)) for picture in (before.picture, after.picture))
     changed, found = ImageChops.difference(then, now), []
     smallest_first = sorted(after.elements, key=lambda each: area(each.bounds))
     for each in smallest_first:

@@ -6,7 +6,7 @@ from typing import Any
 
 from appagent.documents.facts import is_listed, words_in
 from appagent.documents.values import LEFT_OUT
-from appagent.screen.labels import Label
+from appagent.screen.labels import PARTS, Label
 from appagent.screen.lexicon import folded
 from appagent.store import Record
 
@@ -103,7 +103,7 @@ def names_seen(records: Iterable[Record], labels: Mapping[tuple[str, str], Itera
     """
     known = list(records)
     rows = {record.template for record in known if is_listed(record)}
-    own = {folded(part) for record in known for part in words_in(record).split(" · ")}
+    own = {folded(part) for record in known for part in words_in(record).split(PARTS)}
     titles: dict[str, set[str]] = {}
     for screen_id, title in labels:
         titles.setdefault(screen_id, set()).add(title)

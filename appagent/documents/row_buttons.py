@@ -6,7 +6,7 @@ from appagent.documents.app_map import LEADING
 from appagent.documents.facts import is_listed, observed_effect, shape_of
 from appagent.documents.labels_ahead import RowKind, kind_of_row
 from appagent.screen import Element, Screen
-from appagent.screen.labels import Label, inside, same
+from appagent.screen.labels import inside, name_in, same
 from appagent.store import Record
 
 
@@ -31,6 +31,6 @@ def buttons_of(screen_id: str, template: str, records: Iterable[Record]) -> list
 
 def in_row(row: str, template: str, screen: Screen) -> list[Element]:
     """Return the elements of a template that lie in the row with a given name. row: the name."""
-    rows = [each for each in screen.elements if same(Label(each.text, "button").name, row)]
+    rows = [each for each in screen.elements if same(name_in(each.text), row)]
     alike = (each for each in screen.elements if each.template == template)
     return [each for each in alike if same(each.row, row) or any(inside(around, each) for around in rows)]

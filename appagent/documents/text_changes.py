@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from appagent.actions.description import quoted
 from appagent.screen import Element, Screen
 from appagent.screen.captions import around, is_slider
-from appagent.screen.labels import PARTS, Label
+from appagent.screen.labels import PARTS, name_in
 from appagent.screen.tree import Bounds, area, centre, contains, overlap
 from appagent.screen.wording import lasting
 
@@ -41,7 +41,7 @@ def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
         was = then.get(_place_of(now))
         if was and was.text != now.text:
             yield _owner(now.text, now.bounds, new), was.text, now.text
-    before, after = (dict(zip(screen.texts, screen.places, strict=False)) for screen in (old, new))
+    before, after = (dict(screen.placed_texts) for screen in (old, new))
     gone = {text: place for text, place in before.items() if text not in after}
     by_sliders = [around(each) for each in new.elements if is_slider(each)]
     for other, place in after.items():
@@ -55,15 +55,6 @@ def cut_form(one: str, other: str) -> bool:
     """Tell whether one text is the beginning or the end of the other, as on a row cut off at the edge of a list."""
     short, long = sorted((one, other), key=len)
     return long.startswith(short) or long.endswith(short)
-
-
-def name_in(text: str) -> str:
-    """Return the name in an element's text: the first part that is no count.
-
-    >>> name_in("2 · Lena Park · See you")
-    'Lena Park'
-    """
-    return Label(text, "button").name
 
 
 def _change(one: str, other: str) -> str:

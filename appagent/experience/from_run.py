@@ -203,7 +203,7 @@ def _moment(step: Step, screen: Screen, after: Screen | None) -> Moment:
         raise UsageError(
             f"step {step.number} ({step.words}) cannot be done again: only the picture shows what it touched"
         )
-    end = next((one for one in screen.elements if one.mark == action.end_mark), None)
+    end = action.end_element(screen)
     if element and hasattr(action, "mark"):
         action = replace(action, mark=element.mark)  # type: ignore[call-arg]  # also where it typed into the focus
     if element and after and action.kind in SCROLLING and (value := _slid_to(element, screen, after)):

@@ -6,7 +6,8 @@ from PIL import Image, ImageDraw
 
 from appagent.prompting.marks import mask, stamp
 from appagent.screen import Element, Screen
-from appagent.screen.tree import clip
+from appagent.screen.compare import rgb
+from appagent.screen.tree import clip, thickness
 
 _AROUND = 0.5  # margin around an element, as a share of its shorter side
 _WIDEST, _HIGHEST = 700, 260  # px of one crop
@@ -22,7 +23,7 @@ def crops(screen: Screen, elements: Sequence[Element]) -> Image.Image | None:
     """
     if screen.picture is None or not elements:
         return None
-    picture = mask(screen.picture.convert("RGB"), screen.secrets, screen.size)
+    picture = mask(rgb(screen.picture), screen.secrets, screen.size)
     parts = [_cut(picture, element, screen) for element in elements]
     height = min(sum(part.height + _GAP for part in parts) + _GAP, _MOST_HIGH)
     paper = Image.new("RGB", (_TAG + max(part.width for part in parts) + _GAP, height), _PAPER)
@@ -40,7 +41,7 @@ def _cut(picture: Image.Image, element: Element, screen: Screen) -> Image.Image:
     """Return the part of a picture that shows an element with a margin, scaled to fit; the element is outlined."""
     x, y = picture.width / screen.size[0], picture.height / screen.size[1]
     left, top, right, bottom = element.bounds
-    more = round(_AROUND * min(right - left, bottom - top))
+    more = round(_AROUND * thickness(element.bounds))
     box = clip((left - more, top - more, right + more, bottom + more), screen.size) or element.bounds
     part = picture.crop((round(box[0] * x), round(box[1] * y), round(box[2] * x), round(box[3] * y)))
     own = [(left - box[0]) * x, (top - box[1]) * y, (right - box[0]) * x - 1, (bottom - box[1]) * y - 1]

@@ -39,7 +39,7 @@ def texts_in_sight(screen: Screen) -> list[LooseText]:
     for node, place in drawn_at(screen.windows).items():
         if node.visible and (words := visible_words(node)):
             shown.setdefault((words, clip(node.bounds, screen.size)), (node, place))
-    found = (each for each in zip(screen.texts, screen.places, strict=False) if each not in hidden)
+    found = (each for each in screen.placed_texts if each not in hidden)
     return [LooseText(*each, *shown.get(each, (None, None))) for each in found]
 
 

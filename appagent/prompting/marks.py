@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from appagent.errors import UsageError
-from appagent.prompting.tags import Colour, Plane, colours, has_edges, ink, place, rim, roomy
+from appagent.prompting.tags import Colour, Pixels, colours, has_edges, ink, place, rim, roomy
 from appagent.screen import Bounds, Element, Screen, Size
+from appagent.screen.compare import rgb
 from appagent.screen.tree import area, overlap
 
 _LARGEST = 0.8  # share of the picture; larger elements get no mark, unless there are no others
@@ -59,7 +60,7 @@ def mark(
     return image
 
 
-def _shown(screen: Screen, only: Collection[int] | None, pixels: Plane, detail: Plane) -> Sequence[Element]:
+def _shown(screen: Screen, only: Collection[int] | None, pixels: Pixels, detail: Pixels) -> Sequence[Element]:
     """Return the elements to draw marks on. Elements that fill most of the display are left out if there are others.
 
     only: as in `mark`. None also leaves out quiet elements, and blank ones unless all are blank; input fields and
@@ -80,7 +81,7 @@ def _shown(screen: Screen, only: Collection[int] | None, pixels: Plane, detail: 
     return fit or some or (screen.elements if only is None else ())
 
 
-def _is_blank(box: Bounds, pixels: Plane) -> bool:
+def _is_blank(box: Bounds, pixels: Pixels) -> bool:
     """Tell whether a box has one colour only, and does not differ from what is around it on more than one side.
 
     Buttons of a page look like this that is not drawn yet, or has gone already.
@@ -100,7 +101,7 @@ def _is_blank(box: Bounds, pixels: Plane) -> bool:
     return other <= 1
 
 
-def _tones(pixels: Plane, box: Bounds) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+def _tones(pixels: Pixels, box: Bounds) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     """Return (minimum, maximum) of red, green and blue in a part of a picture."""
     left, top, right, bottom = box
     part = pixels[top:bottom, left:right].reshape(-1, 3)
@@ -143,7 +144,7 @@ def encode(image: Image.Image, quality: int = 80) -> bytes:
     'ffd8'
     """
     data = io.BytesIO()
-    _rgb(image).save(data, "JPEG", quality=quality)
+    rgb(image).save(data, "JPEG", quality=quality)
     return data.getvalue()
 
 
@@ -244,13 +245,8 @@ def shrink(picture: Image.Image, side: int) -> Image.Image:
     size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
     # Below one half, bilinear scaling would skip pixels, and with them thin strokes.
     method = cv2.INTER_LINEAR if scale >= 0.5 else cv2.INTER_AREA
-    pixels = np.asarray(_rgb(picture))
+    pixels = np.asarray(rgb(picture))
     return Image.fromarray(cv2.resize(pixels, size, interpolation=method))
-
-
-def _rgb(picture: Image.Image) -> Image.Image:
-    """Return a picture in RGB. A picture in RGB is returned itself, since copying takes milliseconds."""
-    return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
 def _scaled(bounds: Bounds, before: Size, after: Size) -> Bounds:

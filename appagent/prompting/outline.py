@@ -150,7 +150,7 @@ def _line_about(element: Element, text: str, screen: Screen) -> _Line:
 
 
 def _says_something(element: Element) -> bool:
-    return bool(element.text or element.hint or kind_of(element.role))
+    return bool(element.text or element.hint or telling_role(element.role))
 
 
 def _insert(line: _Line, among: list[_Line]) -> None:
@@ -196,14 +196,14 @@ def line_of(
     name = f'"{cut_at_word(words, most)}"' if words else nameless(element, screen, learnt)
     if field and not empty and element.text and element.hint not in ("", element.text):
         name = f'"{element.hint}": {name}'
-    said = [str(lead or element.mark), kind_of(element.role) if words else element.role, name]
+    said = [str(lead or element.mark), telling_role(element.role) if words else element.role, name]
     return " ".join(filter(None, said)) + (f" [{', '.join(told)}]" if told else "")
 
 
-def kind_of(role: str) -> str:
+def telling_role(role: str) -> str:
     """Return a role, or "" if it only says that the element is a view or a layout.
 
-    >>> kind_of("Switch"), kind_of("LinearLayout")
+    >>> telling_role("Switch"), telling_role("LinearLayout")
     ('Switch', '')
     """
     return "" if _SAYS_NOTHING.search(role) else role
@@ -233,7 +233,7 @@ def _disabled(screen: Screen, most: int) -> list[_Line]:
         said = own_words(control.nodes) or PARTS.join(told_once(below(control.nodes[0], (), all_words)))
         unsaid = named_by_place(control.bounds, control.node.resource_id, screen)
         name = f'"{cut_at_word(said, most)}"' if said else unsaid
-        kind = kind_of(control.node.role) if said else control.node.role
+        kind = telling_role(control.node.role) if said else control.node.role
         states = {
             "on": any(node.checked for node in control.nodes),
             "focused": any(node.focused for node in control.nodes),

@@ -12,12 +12,11 @@ never closed is plain text. A code fence around the whole reply or around an act
 the length of the reply.
 """
 
-import json
 import re
 from dataclasses import dataclass
 from typing import Any
 
-from appagent.actions.objects import JSON_OF_MODELS
+from appagent.actions.objects import decoded
 from appagent.actions.syntax import clean
 from appagent.errors import ActionError
 from appagent.models.base import LONGEST_REPLY
@@ -257,7 +256,7 @@ class _Reader:
         try:
             if self._broken == _MOST_BROKEN:
                 raise ValueError("it is not the first such")
-            value, end = _decoded(self.text, start)
+            value, end = decoded(self.text, start)
         except ValueError as error:
             self._broken = min(self._broken + 1, _MOST_BROKEN)
             fault = f"the JSON is cut short or malformed ({str(error)[:100]}); write all of it, and more briefly"
@@ -306,15 +305,3 @@ def _sections_in(value: Any) -> list[Section]:
         *(Section(name, (Piece(text, quoted=True),), from_json=True) for name, text in words),
         *(Section(ACTION, (Piece("", value=one),), from_json=True) for one in actions or [rest] if one),
     ]
-
-
-def _decoded(text: str, start: int) -> tuple[Any, int]:
-    """Decode the JSON value that begins at position `start`; return the value and the position after it.
-
-    Raises ValueError if the JSON is malformed or nested too deeply.
-    """
-    try:
-        value, end = JSON_OF_MODELS.raw_decode(text, start)
-        return json.loads(clean(json.dumps(value, ensure_ascii=False))), end
-    except RecursionError:
-        raise ValueError("it is nested too deep") from None

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from appagent.actions import Action, Back, Enter, Finish, GoTo, LongPress, Swipe, Tap, TypeText
+from appagent.actions.description import place_of
 from appagent.actions.dialects.calls import after_thinking, json_call
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
 from appagent.prompting.history import shared_facts
 from appagent.prompting.notes import Note
-from appagent.prompting.outline import asks_to_read, cut_at_word, kind_of, line_of, outline
+from appagent.prompting.outline import asks_to_read, cut_at_word, line_of, outline, telling_role
 from appagent.prompting.places import ahead
 from appagent.prompting.schema import Schema, one_of, strict_object
 from appagent.screen import Element, Screen
-from appagent.screen.tree import centre
 
 LABELS = "labels"  # value of `see`: the model names elements by labels made of their words
 SMALL = ("brief", LABELS)
@@ -79,7 +79,7 @@ def choices_on(
         kind: tuple(names[one.mark] for one in screen.elements if {kind, also} & set(one.actions))
         for kind, also in (("tap", "text"), ("text", "text"), ("long_press", "long_press"))
     }
-    types = screen.keyboard or any(one.focused and "text" in one.actions for one in screen.elements)
+    types = screen.keyboard or screen.focused_field
     kinds = {kind: found for kind, found in takes.items() if found} | {"scroll": ()}
     kinds |= ({"enter": ()} if types else {}) | ({GoTo.kind: ()} if places else {})
     marks = {name: mark for mark, name in names.items()}
@@ -107,7 +107,7 @@ def told_small(
         label = json.dumps(names[element.mark], ensure_ascii=False)
         rest = line_of(element, view.screen, label, "-")
         states = rest[rest.rindex("[") :] if rest.endswith("]") else ""
-        return " ".join(filter(None, (label, kind_of(element.role), states)))
+        return " ".join(filter(None, (label, telling_role(element.role), states)))
 
     example = {"thought": "...", "action": {"action": "tap", "element": "Save" if labels else 5}}
     told = shared_facts(view) | {
@@ -176,9 +176,8 @@ def _labels(screen: Screen, learnt: Mapping[int, str]) -> dict[int, Name]:
     found: dict[int, Name] = {}
     taken: dict[str, int] = {}
     for one in screen.elements:
-        x, y = centre(one.bounds)
         name = one.resource_id.rpartition("/")[2].replace("_", " ")
-        where = f"{one.role} at {100 * x // screen.size[0]}% across, {100 * y // screen.size[1]}% down"
+        where = f"{one.role} at {place_of(one.bounds, screen.size)}"
         words = " ".join((one.text or one.hint or learnt.get(one.mark, "") or name or where).split())
         label = cut_at_word(words, _LONGEST_LABEL)
         taken[label] = taken.get(label, 0) + 1

@@ -11,7 +11,7 @@ from appagent.screen import Bounds, Size
 
 Colour = tuple[int, int, int]
 Colours = tuple[Colour, ...]
-Plane = NDArray[np.uint8]  # (height, width)
+Pixels = NDArray[np.uint8]  # (height, width)
 Numbers = NDArray[np.float64]
 Boxes = NDArray[np.int64]  # bounds, (boxes, 4)
 
@@ -40,7 +40,7 @@ _STAYS = 50.0  # the same, where a tag must stay inside
 _ELSEWHERE = 0.15  # not the top left corner, which is preferred so that the rows of a list look alike
 
 
-def ink(pixels: Plane) -> Plane:
+def ink(pixels: Pixels) -> Pixels:
     """Compute how much detail each pixel has that a tag should not cover: 0 on plain background, 255 at a clear edge.
 
     pixels: the picture, shape (height, width, 3). An edge counts only if it is stronger than the average around it, so
@@ -54,7 +54,7 @@ def ink(pixels: Plane) -> Plane:
     return np.asarray(cv2.addWeighted(steps, 4, usual, -4, -40), np.uint8)
 
 
-def has_edges(boxes: Sequence[Bounds], ink: Plane) -> list[bool]:
+def has_edges(boxes: Sequence[Bounds], ink: Pixels) -> list[bool]:
     """Tell for each box whether there is an edge in it. ink: the detail at each pixel.
 
     The detail along the border of a box does not count, because it may be that of an edge outside.
@@ -66,7 +66,7 @@ def has_edges(boxes: Sequence[Bounds], ink: Plane) -> list[bool]:
     return edges
 
 
-def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Plane, *, inside: bool = False) -> list[Bounds]:
+def place(boxes: Sequence[Bounds], tags: Sequence[Size], ink: Pixels, *, inside: bool = False) -> list[Bounds]:
     """Choose where to draw each element's number tag, and return the bounds of the tags in the order of `boxes`.
 
     boxes: bounds of the elements. tags: width and height of each element's tag in px; as many as boxes.
@@ -107,7 +107,7 @@ def _without_clashes(options: Numbers, costs: Numbers, liked: Numbers, frames: N
     return chosen
 
 
-def roomy(boxes: Sequence[Bounds], ink: Plane, width: int) -> list[Bounds]:
+def roomy(boxes: Sequence[Bounds], ink: Pixels, width: int) -> list[Bounds]:
     """Return the boxes with edges moved out by `width` px where an outline would otherwise cut into words or icons.
 
     boxes: bounds of elements. ink: the detail at each pixel. width: width of an outline, px.
@@ -140,7 +140,7 @@ def _strips(frames: Boxes, edge: int, out: int) -> Boxes:
     return strips
 
 
-def _inked_pixels(ink: Plane) -> NDArray[np.int32]:
+def _inked_pixels(ink: Pixels) -> NDArray[np.int32]:
     """Return the integral image (sums from the top left) of a picture with 1 for each pixel with ink, else 0."""
     import cv2
 
@@ -170,7 +170,7 @@ def _has_line(inked: NDArray[np.int32], strips: Boxes, edge: int) -> NDArray[np.
     return found
 
 
-def _between(boxes: Sequence[Bounds], ink: Plane) -> Plane:
+def _between(boxes: Sequence[Bounds], ink: Pixels) -> Pixels:
     """Return a copy of `ink`, the detail at each pixel, that is 0 where frames and dividers run along the boxes.
 
     Tags may cover these, because the outlines of the elements cover them anyway.
@@ -220,7 +220,7 @@ def _options(frames: Numbers, sizes: Numbers, size: Size) -> Numbers:
     return np.concatenate([corners, corners + sizes[:, None]], axis=2).astype(np.float64)
 
 
-def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Plane, outside: float) -> Numbers:
+def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Pixels, outside: float) -> Numbers:
     """Compute the cost of each position of each tag without regard to other tags; return an array (boxes, positions).
 
     options: bounds of the tags at every position, as `_options` returns them.
@@ -292,7 +292,7 @@ def _shared(some: Numbers, others: Numbers) -> Numbers:
     return areas
 
 
-def colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], pixels: Plane) -> list[Colour]:
+def colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], pixels: Pixels) -> list[Colour]:
     """Choose a colour for the outline and the number tag of each element; return the colours in order of `boxes`.
 
     Each colour stands out from what is under the outline and differs, if possible, from those of tags nearby: dark
@@ -309,7 +309,7 @@ def colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], pixels: Plane) -> l
     return chosen
 
 
-def _distinct(boxes: Sequence[Bounds], pixels: Plane) -> Iterator[list[Colour]]:
+def _distinct(boxes: Sequence[Bounds], pixels: Pixels) -> Iterator[list[Colour]]:
     """Yield for each box the colours that stand out from the pixels under its outline, at least three of them."""
     lines = [_under(box, pixels) for box in boxes]
     under = np.concatenate([line for some in lines for line in some])
@@ -325,7 +325,7 @@ def _distinct(boxes: Sequence[Bounds], pixels: Plane) -> Iterator[list[Colour]]:
         yield [colour for colour, distance in zip(palette, distances, strict=True) if distance >= enough]
 
 
-def _under(box: Bounds, pixels: Plane) -> list[Plane]:
+def _under(box: Bounds, pixels: Pixels) -> list[Pixels]:
     """Return the pixels along the border of a box, as arrays of shape (pixels, 3).
 
     They are taken 4 px from the border on both sides, because a frame or divider may run on the border itself.

@@ -9,7 +9,7 @@ from appagent.screen.numbers import GoesOn, frame, names_another
 from appagent.screen.renamed import names_the_same
 from appagent.screen.screens import Element, Screen
 from appagent.screen.ticking import unticked
-from appagent.screen.tree import Bounds, Node, Size, Tree, by_bounds, contains
+from appagent.screen.tree import Bounds, Node, Size, Tree, by_bounds, centre, contains
 from appagent.screen.wording import texts_beside, visible_words
 
 _COUNTER = re.compile(r"\(\d+\+?\)(?![^\s,;:|·•)])")  # no match in "report (1).pdf"
@@ -66,9 +66,8 @@ def unmoved(element: Element, before: Screen, after: Screen) -> Element | None:
 
 def in_its_place(element: Element, after: Screen) -> Element | None:
     """Return the element of a later screen that is of the same kind as an element and lies at its middle, or None."""
-    left, top, right, bottom = element.bounds
     alike = (one for one in after.elements if _kind(one) == _kind(element))
-    return next((one for one in alike if contains(one.bounds, (left + right) // 2, (top + bottom) // 2)), None)
+    return next((one for one in alike if contains(one.bounds, *centre(element.bounds))), None)
 
 
 def name_of_kind(element: Element) -> str:

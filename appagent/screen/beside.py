@@ -7,7 +7,7 @@ from itertools import islice
 
 from appagent.screen.front import passes
 from appagent.screen.numbers import same_counted, timeless
-from appagent.screen.rewritten import LISTS, in_words, is_another, replacements, touched_or_list, under_way
+from appagent.screen.rewritten import LISTS, is_another, replacements, says_in_words, touched_or_list, under_way
 from appagent.screen.tree import Node, near, upwards, walk
 from appagent.screen.wording import lasting, one_line, visible_words
 
@@ -106,7 +106,7 @@ def _is_said(text: str, texts: set[str]) -> bool:
 
 def _is_timed(text: str, texts: set[str]) -> bool:
     """Tell whether a text and one of some others give a time in words and in numbers: "Just now", "1 min ago"."""
-    return any(in_words(text, other) or in_words(other, text) for other in texts)
+    return any(says_in_words(text, other) or says_in_words(other, text) for other in texts)
 
 
 def telling(box: Box) -> Iterator[tuple[Node, str]]:

@@ -2,24 +2,24 @@
 
 from collections.abc import Sequence
 
+from appagent.screen.controls import SLIDERS
 from appagent.screen.heading import as_heading
 from appagent.screen.once import once_a_screen
 from appagent.screen.screens import Element, Screen
-from appagent.screen.tree import Bounds, Node, centre, encloses
+from appagent.screen.tree import Bounds, Node, centre, encloses, thickness
 
-_SLIDERS = ("SeekBar", "Slider")
 _NEAR = 4  # heights of a slider; the text with its value is no farther away
 
 
 def is_slider(element: Element | Node) -> bool:
     """Tell whether an element or node is a slider, by its class."""
-    return element.role.endswith(_SLIDERS)
+    return element.role.endswith(SLIDERS)
 
 
 def around(slider: Element) -> Bounds:
     """Return the bounds around a slider within which a text may show its value."""
     left, top, right, bottom = slider.bounds
-    far = _NEAR * min(right - left, bottom - top)
+    far = _NEAR * thickness(slider.bounds)
     return left - far, top - far, right + far, bottom + far
 
 
@@ -74,10 +74,9 @@ def _worded(screen: Screen) -> list[tuple[str, Bounds]]:
 @once_a_screen
 def _loose(screen: Screen) -> Sequence[tuple[str, Bounds]]:
     """Return the texts of a screen that lie in no element that says them, each with its bounds."""
-    pairs = zip(screen.texts, screen.places, strict=False)
     return tuple(
         (text, place)
-        for text, place in pairs
+        for text, place in screen.placed_texts
         if not any(encloses(each.bounds, place) and text in (each.whole or each.text) for each in screen.elements)
     )
 

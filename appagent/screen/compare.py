@@ -81,10 +81,14 @@ def differing(before: Screen, after: Screen) -> Bounds | None:
     one, other = before.picture, after.picture
     if one is None or other is None or one.size != other.size:
         return 0, 0, *after.size
-    first, second = (picture if picture.mode == "RGB" else picture.convert("RGB") for picture in (one, other))
-    found = ImageChops.difference(first, second).getbbox()
+    found = ImageChops.difference(rgb(one), rgb(other)).getbbox()
     below = min(_bar_height(before, one), _bar_height(after, other))
     return (found[0], max(found[1], below), *found[2:]) if found and found[3] > below else None
+
+
+def rgb(picture: "Image.Image") -> "Image.Image":
+    """Return a picture in RGB. A picture in RGB is returned itself, since copying takes milliseconds."""
+    return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
 def nearest(

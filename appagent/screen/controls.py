@@ -14,7 +14,7 @@ from appagent.screen.windows import Window
 from appagent.screen.wording import visible_words
 
 _MOST_LETTERS = 2000  # of a screen, to find out whether it is written from right to left
-_SLIDERS = ("SeekBar", "Slider")
+SLIDERS = ("SeekBar", "Slider")  # ends of roles
 _COVERED = 0.95  # share of a node; if as much lies under other nodes, no finger finds it
 _PANE = 0.5  # share of a window; a control that covers more and has others in it is a background
 _STACKED = ("app", "dialog", "system")  # kinds of windows, the lowest first
@@ -257,7 +257,7 @@ def _actions(nodes: Sequence[Node]) -> tuple[str, ...]:
         "tap": taps,
         "long_press": any(n.long_clickable for n in nodes),
         "text": any(n.editable for n in nodes),
-        "swipe": any(n.scrollable or n.role.endswith(_SLIDERS) for n in nodes),
+        "swipe": any(n.scrollable or n.role.endswith(SLIDERS) for n in nodes),
     }
     return tuple(action for action, possible in offered.items() if possible)
 

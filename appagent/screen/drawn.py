@@ -7,6 +7,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from appagent.screen.compare import rgb
 from appagent.screen.screens import Screen
 from appagent.screen.tree import Bounds, Node, Tree, area, by_bounds, clip, drawn, overlap, thickness, walk
 from appagent.screen.wording import visible_words
@@ -98,10 +99,7 @@ def _differing(before: Screen, there: Bounds, after: Screen, now: Bounds) -> _Ma
 
     assert before.picture
     assert after.picture
-    one, other = (
-        (picture if picture.mode == "RGB" else picture.convert("RGB")).crop(bounds)  # converting copies all of it
-        for picture, bounds in ((before.picture, there), (after.picture, now))
-    )
+    one, other = (rgb(picture).crop(bounds) for picture, bounds in ((before.picture, there), (after.picture, now)))
     apart = ImageChops.difference(one, other if one.size == other.size else other.resize(one.size))
     alike = cv2.inRange(np.asarray(apart), (0, 0, 0), (_CLEARLY,) * 3)
     return np.asarray(alike == 0)

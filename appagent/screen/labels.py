@@ -38,15 +38,20 @@ class Label:
 
     @property
     def name(self) -> str:
-        """Return the first part of `text`, up to " · ", that is no count, such as that of unread messages.
+        """Return the name in `text`; see `name_in`."""
+        return name_in(self.text)
 
-        The text of an element with several texts is joined by " · ": first its name, then details.
 
-        >>> Label("2 · Lena Park · See you", "button").name, Label("7", "button").name
-        ('Lena Park', '7')
-        """
-        parts = self.text.split(PARTS)
-        return next((part for part in parts if not part.rstrip("+").isdecimal()), parts[0])
+def name_in(text: str) -> str:
+    """Return the name in an element's text: the first part that is no count, such as that of unread messages.
+
+    The text of an element with several texts is joined by " · ": first its name, then details.
+
+    >>> name_in("2 · Lena Park · See you"), name_in("7")
+    ('Lena Park', '7')
+    """
+    parts = text.split(PARTS)
+    return next((part for part in parts if not part.rstrip("+").isdecimal()), parts[0])
 
 
 def labels(screen: Screen) -> list[Label]:

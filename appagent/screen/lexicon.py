@@ -129,8 +129,9 @@ SWITCH_ON = "on, enable, activate, 开启, 打开, 启用"
 SWITCH_OFF = "off, disable, deactivate, 关闭, 关掉, 停用, 禁用"
 
 # Texts in which a switch shows its state; they are no name for the switch.
-SWITCH_STATES = """on, off, ein, aus, activé, désactivé, activado, desactivado, ligado, desligado, вкл, выкл,
-    开, 关, 开启, 关闭, 已开启, 已关闭, 打开, オン, オフ, 켜짐, 꺼짐"""
+SHOWN_ON = "on, ein, activé, activado, ligado, вкл, 开, 开启, 已开启, 打开, オン, 켜짐"
+SHOWN_OFF = "off, aus, désactivé, desactivado, desligado, выкл, 关, 关闭, 已关闭, オフ, 꺼짐"
+SWITCH_STATES = f"{SHOWN_ON}, {SHOWN_OFF}"
 
 # Words that greet by the time of day, and others with which an app greets who is signed in, before a name.
 DAY_GREETINGS = """good morning, good afternoon, good evening, good night, good day, guten morgen, guten tag,

@@ -208,7 +208,7 @@ def is_another(text: str, other: str) -> bool:
         return False
     if _lasting_part(text) != _lasting_part(other) and not (same_counted(text, other) or went_over(text, other)):
         return bool(_lasting_part(text) and _lasting_part(other)) and not (
-            in_words(text, other) or in_words(other, text)
+            says_in_words(text, other) or says_in_words(other, text)
         )
     return names_another(text, other)
 
@@ -224,7 +224,7 @@ def _is_date(text: str) -> bool:
     return named and is_day(text)
 
 
-def in_words(text: str, timed: str) -> bool:
+def says_in_words(text: str, timed: str) -> bool:
     """Tell whether a text says in a few words what another says as a time: "Updated just now", "Updated 1 minute ago".
 
     The time must be one that follows such words within a minute: 1 of its unit, or a number of seconds.

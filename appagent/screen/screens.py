@@ -1,7 +1,7 @@
 """Screens as the agent observes them at one moment: a driver's tree and screenshot, read into elements with ids."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -168,6 +168,20 @@ class Screen:
     def element(self, element_id: str) -> Element | None:
         """Return the first element with an id, or None."""
         return next((each for each in self.elements if each.id == element_id), None)
+
+    @property
+    def placed_texts(self) -> Iterator[tuple[str, Bounds]]:
+        """Yield (text, bounds) for each text in sight, in reading order."""
+        return zip(self.texts, self.places, strict=False)
+
+    def with_mark(self, mark: int | None) -> Element | None:
+        """Return the element with a mark, or None."""
+        return next((each for each in self.elements if each.mark == mark), None)
+
+    @property
+    def focused_field(self) -> Element | None:
+        """Return the input field that has the focus, or None."""
+        return next((each for each in self.elements if each.focused and "text" in each.actions), None)
 
     @property
     def windows(self) -> tuple[Window, ...]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
+from appagent.screen.compare import rgb
 from appagent.screen.drawn import drawn_alike
 from appagent.screen.pixels import frame_at
 from appagent.screen.screens import Screen
@@ -131,7 +132,7 @@ def find_spot(spot: Spot, screen: Screen) -> Bounds | None:
     looks = _decoded(spot.picture)
     if looks is None or screen.picture is None:
         return None
-    pixels = np.asarray(screen.picture if screen.picture.mode == "RGB" else screen.picture.convert("RGB"))
+    pixels = np.asarray(rgb(screen.picture))
     scale = looks.shape[1] / (spot.extent[0] * min(screen.size))  # of the display to the kept picture
     if scale > _LARGEST:
         return None
@@ -182,7 +183,7 @@ def _aligned(
     left, top, right, bottom = (edge + way[number % 2] for number, edge in enumerate(bounds))
     around = overlap((left - reach, top - reach, right + reach, bottom + reach), (0, 0, *after.size))
     pictures = (before.picture, bounds), (after.picture, around or bounds)
-    part, whole = (np.asarray(picture.convert("RGB").crop(box)) for picture, box in pictures)
+    part, whole = (np.asarray(rgb(picture).crop(box)) for picture, box in pictures)
     if around is None or part.shape[0] > whole.shape[0] or part.shape[1] > whole.shape[1]:
         return None
     _, _, (x, y), _ = cv2.minMaxLoc(cv2.matchTemplate(whole, part, cv2.TM_SQDIFF))
@@ -300,7 +301,7 @@ def _picture(screen: Screen, bounds: Bounds) -> bytes:
     """
     if screen.picture is None or any(overlap(secret, bounds) for secret in screen.secrets):
         return b""
-    part = screen.picture.convert("RGB").crop(bounds)
+    part = rgb(screen.picture).crop(bounds)
     if np.asarray(part.convert("L")).std() < _PLAIN:
         return b""
     part.thumbnail((SIDE, SIDE), Image.Resampling.BOX)

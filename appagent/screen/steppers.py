@@ -14,7 +14,7 @@ _BUTTONS = 2
 
 
 @dataclass(frozen=True)
-class Stepper:
+class NumberStepper:
     """Two buttons of one size with a number between them, on one line.
 
     text: the number as it is shown, with any words. less, more: the buttons at the left and at the right; None for one
@@ -31,7 +31,7 @@ class Stepper:
         return number_in(self.text) or 0.0
 
 
-def stepper_at(element: Element, screen: Screen) -> Stepper | None:
+def stepper_at(element: Element, screen: Screen) -> NumberStepper | None:
     """Return the stepper of which an element is a button; None if it is none.
 
     It is one if something around it holds exactly two things to tap, of one class and size and without a number, and a
@@ -64,7 +64,7 @@ def _buttons(around: Node) -> Iterator[Node]:
     return (each for each in walk(around) if each is not around and each.visible and each.clickable)
 
 
-def _made(less: Node, number: Node, more: Node, screen: Screen) -> Stepper | None:
+def _made(less: Node, number: Node, more: Node, screen: Screen) -> NumberStepper | None:
     (left, y), (right, level), (x, middle) = (centre(each.bounds) for each in (less, more, number))
     wide, high = ({each.bounds[at + 2] - each.bounds[at] for each in (less, more)} for at in (0, 1))
     signs = not any(map(str.isalpha, visible_words(less) + visible_words(more)))
@@ -75,4 +75,4 @@ def _made(less: Node, number: Node, more: Node, screen: Screen) -> Stepper | Non
     if any(number in walk(each) for each in (less, more)) or number_in(visible_words(number)) is None:
         return None
     found = [next((e for e in screen.elements if e.bounds == each.bounds), None) for each in (less, more)]
-    return Stepper(visible_words(number), found[0], found[1])
+    return NumberStepper(visible_words(number), found[0], found[1])

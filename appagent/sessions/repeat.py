@@ -17,7 +17,6 @@ from appagent.foreign import json_line
 from appagent.sessions.request import Request
 from appagent.sessions.result import Result
 
-INSTALL_SCHEDULER = "it needs APScheduler: pip install 'apscheduler>=3.11,<4'"
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _LONGEST_S = 366 * 86400.0
 _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")  # by cron's numbers; APScheduler counts from Monday
@@ -197,11 +196,9 @@ def _trigger(rhythm: Rhythm) -> Callable[[datetime | None, datetime], datetime |
 
     It takes the time of the previous run, None for the first run, and the present time.
     """
-    try:
-        from apscheduler.triggers.cron import CronTrigger
-        from apscheduler.triggers.interval import IntervalTrigger
-    except ImportError:
-        raise UsageError(INSTALL_SCHEDULER) from None
+    from apscheduler.triggers.cron import CronTrigger  # takes long to import
+    from apscheduler.triggers.interval import IntervalTrigger
+
     if rhythm.every is None:
         try:
             cron = CronTrigger.from_crontab(_with_names_of_days(rhythm.at))

@@ -1,4 +1,4 @@
-"""Prepare a replay: the plan of a run, the values to use, and the rows of a table of values."""
+"""Prepare a replay: its plan and values, the rows of a table of values, and that it does no deed a second time."""
 
 import csv
 import io
@@ -8,13 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from appagent.agents.replay import moves_made
 from appagent.errors import UsageError
 from appagent.experience import Plan, fill_slots, plan_of
 from appagent.experience.kept import experience_of
 from appagent.experience.loops import unrolled
 from appagent.experience.slots import slots_in
 from appagent.files import read_file
+from appagent.guard import in_words
+from appagent.runs.listing import runs_in, start_of
 from appagent.runs.report.files import find_run
+from appagent.runs.trajectory import load_run
 from appagent.screen import Size
 from appagent.sessions.request import Request
 from appagent.settings import Settings
@@ -118,3 +122,32 @@ def csv_rows(path: Path) -> list[dict[str, str]]:
         if None in row or None in row.values():
             raise UsageError(f"line {number} of {path} has not as many values as the first line has names")
     return [{str(name).strip(): value for name, value in row.items()} for row in rows]
+
+
+def check_going_on(settings: Settings, request: Request) -> None:
+    """Raise UsageError if a replay from a later move would pay, send or delete what an earlier replay has already.
+
+    The earlier replays with the same values are searched, back to the last that began at the first move. A move that
+    was interrupted counts as made.
+    """
+    plan, start = request.plan, request.start
+    deeds = {number for number in range(start, len(plan.moves) + 1) if plan.moves[number - 1].may} if plan else set()
+    if plan is None or start == 1 or not deeds:
+        return
+    for folder in runs_in(settings.runs):
+        begun = start_of(folder)
+        if (begun.get("agent"), begun.get("app"), begun.get("task")) != ("replay", plan.app, request.goal):
+            continue
+        if again := deeds & {number for number, _ in moves_made(load_run(folder).steps)}:
+            raise UsageError(_refusal(plan, request, min(again), folder))
+        if begun.get("from_move", 1) == 1:
+            return
+
+
+def _refusal(plan: Plan, request: Request, number: int, folder: Path) -> str:
+    move, last = plan.moves[number - 1], number == len(plan.moves)
+    after = "nothing is left to do" if last else f"go on with --from {number + 1}"
+    return (
+        f"move {number} ({fill_slots(move.words, request.values)}) may {in_words(move.may)}, and {folder} did it, "
+        f"or may have: see on the phone; if it was done, {after}, else add --again to do it"
+    )

@@ -4,15 +4,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from appagent.actions.description import quoted
+from appagent.agent import Agent, Remembering
 from appagent.cancel import Cancel
 from appagent.devices.base import enter_asked
-from appagent.errors import AppAgentError
+from appagent.errors import AppAgentError, UsageError
 from appagent.guard import Answer, Ask, Consent, Guard, asked_for
 from appagent.loop import Limits, Run
 from appagent.models import Usage
 from appagent.prompting.opinion import SecondOpinion
 from appagent.runs.log import RunLog
-from appagent.sessions.agent_state import keep_state, restore_state
+from appagent.runs.recorder import Recorder
+from appagent.runs.trajectory import Step
 from appagent.sessions.build import build_agent, build_map, build_opinion, documents_for
 from appagent.sessions.check import NotingNames, checked, count_help, task_check
 from appagent.sessions.experience import AgentWithExperience, agent_with_experience, learn_from
@@ -53,7 +55,7 @@ def run_task(
         session.store.here = session.device.version(session.package), session.device.locale()
         deciding = build_agent(session, documents, attended=ask is not None)
         mode = settings.mode if session.agent == "model" else session.agent
-        restore_state(deciding, mode, session.recorder)
+        _restore_state(deciding, mode, session.recorder)
         by = agent_with_experience(session, deciding, attended=ask is not None)
         is_done = task_check(session.device, request)
         to_front(session)
@@ -62,7 +64,7 @@ def run_task(
             NotingNames(by.agent, session.store), session.device,
             Task(request.goal, session.package, request.check, request.app), session.recorder,
             _guard(session, ask, documents, opinion), _limits(session), cancel,
-            keep_state(deciding, mode, session.recorder, on_step), answer,
+            _keep_state(deciding, mode, session.recorder, on_step), answer,
             (lambda: opinion.asker.usage) if opinion else Usage, log=log, known=build_map(session, documents),
         )  # fmt: skip
         return _done(run, session, by, is_done)
@@ -125,6 +127,45 @@ def _consent(session: Session, ask: Ask | None) -> Consent | None:
         if ask and effect not in allowed and ask(effect, f"once, as the task asks: {quoted(goal)}")
     ]
     return Consent(goal, session.package, agreed)
+
+
+def _keep_state(agent: Agent, mode: str, recorder: Recorder, on_step: OnStep) -> OnStep:
+    """Return a function to call with each step: it saves the agent's state to disk and then calls `on_step`.
+
+    If the agent has no state of its own, `on_step` itself is returned.
+    mode: the agent's mode, or "offline" or "random" for an agent without a mode; it is saved with the state.
+    """
+    if not isinstance(agent, Remembering):
+        return on_step
+
+    def save_and_report(step: Step) -> None:
+        recorder.remember({"mode": mode, "state": agent.remember()})
+        on_step(step)
+
+    return save_and_report
+
+
+def _restore_state(agent: Agent, mode: str, recorder: Recorder) -> None:
+    """Give an agent the state that was saved in its run. If no state was saved, do nothing.
+
+    mode: as in `_keep_state`.
+    Raises UsageError if another mode saved the state, or if the agent cannot restore it.
+    """
+    kept = recorder.remembered()
+    if kept is None:
+        return
+    begun = kept.get("mode") if isinstance(kept, dict) else None
+    if begun != mode:
+        raise UsageError(
+            f"the state kept in {recorder.folder} is that of the mode {str(begun)[:40]!r}, not of {mode!r}: continue "
+            "the run in the mode it was begun with"
+        )
+    try:
+        if not isinstance(agent, Remembering):
+            raise TypeError("it has no remember and recall")
+        agent.recall(kept["state"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise UsageError(f"the mode {mode!r} cannot read the state kept in {recorder.folder}: {error}") from error
 
 
 @contextmanager

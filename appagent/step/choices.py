@@ -6,7 +6,7 @@ from appagent.actions.description import quoted
 from appagent.actions.readings import same_choice
 from appagent.errors import ActionError
 from appagent.screen import Bounds, Element, Screen
-from appagent.screen.labels import Label, inside, same, state_of
+from appagent.screen.labels import inside, name_in, same, state_of
 from appagent.screen.tree import encloses, nodes_of
 
 _SEVERAL = ("Switch", "CheckBox", "ToggleButton")  # ends of roles of what is on or off each for itself
@@ -23,7 +23,7 @@ def choice_under(heading: str, value: str, screen: Screen) -> Element | None:
     """
     loose = [
         (text, place)
-        for text, place in zip(screen.texts, screen.places, strict=True)
+        for text, place in screen.placed_texts
         if any(map(str.isalpha, text))
         and not any(encloses(each.bounds, place) for each in screen.elements if _takes(each))
     ]
@@ -31,7 +31,7 @@ def choice_under(heading: str, value: str, screen: Screen) -> Element | None:
     found = [group for group in groups if group]
     if len(found) != 1:
         return None
-    names = {each: Label(each.text, "check").name for each in found[0]}
+    names = {each: name_in(each.text) for each in found[0]}
     there = [each for each, name in names.items() if same(name, value)]
     there = there or [each for each, name in names.items() if same_choice(name, value)]
     if len(there) != 1:

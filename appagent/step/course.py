@@ -38,9 +38,9 @@ def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda
         part = next(course)
         held = part.target(screen)
         while done < MOST_PARTS:
-            look = _ignored if done else hand.on_look
-            each = replace(hand, changing=SelfChanging(), on_look=look)  # earlier parts may have set what changed
-            each.execute(read_intent(part, screen, secrets), _nothing if done else on_commit)
+            each = replace(hand, changing=SelfChanging())  # earlier parts may have set what changed
+            each.execute(read_intent(part, screen, secrets), on_commit)
+            hand, on_commit = replace(hand, on_look=lambda screen: None), lambda: None  # these are for the first part
             done += 1
             screen = veil(hand.device.capture(), secrets)
             if (found := trouble(screen)) and trouble(intent.screen) != found:
@@ -90,11 +90,3 @@ def _copied(device: Device) -> str | None:
     """Return the text on a device's clipboard, or None if it cannot be read."""
     ask = getattr(device, "clipboard", None)
     return ask() if ask else None
-
-
-def _nothing() -> None:
-    pass
-
-
-def _ignored(screen: Screen) -> None:
-    pass

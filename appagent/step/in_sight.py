@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from appagent.actions import Action, ByName
 from appagent.actions.description import quoted
-from appagent.actions.set_value import LISTS
+from appagent.actions.set_value import DROP_DOWNS
 from appagent.agent import Decision
 from appagent.documents.encoder import nearness
 from appagent.documents.place import SEPARATOR
@@ -15,7 +15,7 @@ from appagent.prompting.bearing import words_of
 from appagent.screen import Element, Screen
 from appagent.screen.captions import has_own_name, is_slider, may_name, words_around
 from appagent.screen.fields import field_name
-from appagent.screen.labels import PARTS, Label, id_name, inside, same, title
+from appagent.screen.labels import PARTS, id_name, inside, name_in, same, title
 from appagent.screen.lexicon import folded
 from appagent.screen.numbers import frame
 from appagent.screen.steppers import names_a_stepper
@@ -226,7 +226,7 @@ def _name_around(element: Element, screen: Screen, *, values: bool = False) -> s
 
     values: as for `words_around`.
     """
-    if element.role.endswith(LISTS) or not has_own_name(element) or names_a_stepper(element, screen):
+    if element.role.endswith(DROP_DOWNS) or not has_own_name(element) or names_a_stepper(element, screen):
         return words_around(element, screen, values=values)
     return element.text if is_slider(element) else ""
 
@@ -235,7 +235,7 @@ def name_on_screen(element: Element) -> str:
     """Return the short name of an element: the name of an input field, or else the first part of its text."""
     if "text" in element.actions:
         return (element.hint or element.label) if element.password else field_name(element)
-    return Label(element.text, "button").name
+    return name_in(element.text)
 
 
 def _resource_name(element: Element) -> str:

@@ -214,7 +214,7 @@ def _remarked(rest: _Rest, wanted: Action, screen: Screen) -> Action:
     if isinstance(wanted, TypeText) and wanted.marked is None and _is_elsewhere(rest, screen):
         field = _led_to(rest, screen)
         return replace(wanted, mark=field.mark) if field and not field.focused else wanted
-    marks = {mark: still_there(_marked(rest.seen, mark), rest.seen, screen) for mark in _marks(wanted)}
+    marks = {mark: still_there(rest.seen.with_mark(mark), rest.seen, screen) for mark in _marks(wanted)}
     return wanted.remarked({mark: element.mark for mark, element in marks.items() if element})
 
 
@@ -263,7 +263,7 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
         if not (is_value(text, other, rest.seen, rest.touched) or chosen(text, other, rest.seen, rest.touched)):
             return f"{quoted(text)} has become {quoted(other)}"
     for mark in _marks(wanted):
-        then = _marked(rest.seen, mark)
+        then = rest.seen.with_mark(mark)
         if then is None:
             return f"there was no mark {mark}"
         now = still_there(then, rest.seen, screen)
@@ -319,13 +319,9 @@ def _marks(action: Action) -> list[int]:
     return [mark for mark in (action.marked, action.end_mark) if mark is not None]
 
 
-def _marked(screen: Screen, mark: int) -> Element | None:
-    return next((element for element in screen.elements if element.mark == mark), None)
-
-
 def _ids(action: Action, screen: Screen) -> frozenset[str]:
     """Return the ids of the elements of a screen that an action is about, by mark or by name."""
     if isinstance(action, ByName):
         with suppress(ActionError):
             action = on_mark(action, screen) or action
-    return frozenset(element.id for mark in _marks(action) if (element := _marked(screen, mark)))
+    return frozenset(element.id for mark in _marks(action) if (element := screen.with_mark(mark)))

@@ -1,18 +1,20 @@
 """Check right before a gesture that it would hit what it is meant for, and nothing that has come to lie over that."""
 
 from collections.abc import Sequence
+from itertools import islice, takewhile
 
 from appagent.actions import Action, Carry, Drop, Gesture, Stroke, Touch, describe
 from appagent.actions.description import name_of, quoted
 from appagent.errors import StaleError
 from appagent.guard import Guard, landing
 from appagent.screen import Element, Screen
-from appagent.screen.covering import said_over
+from appagent.screen.beside import MOST_LEVELS, is_most_of_page
 from appagent.screen.drawn import at
 from appagent.screen.grid import Point
 from appagent.screen.numbers import GoesOn, never
-from appagent.screen.tree import Node, contains
+from appagent.screen.tree import Node, contains, drawn, root_of, upwards, walk
 from appagent.screen.windows import windows
+from appagent.screen.wording import visible_words
 from appagent.step.intent import Intent, judged_action
 from appagent.step.second_look import comparable
 
@@ -70,7 +72,26 @@ def _above(intent: Intent, gestures: Sequence[Gesture]) -> Element | None:
 def _said_above(intent: Intent, gestures: Sequence[Gesture]) -> list[str]:
     """Return the texts that cover the intent's element where the first gesture touches it."""
     where, node = _begin(gestures), at(intent.element.bounds, intent.shown) if intent.element else None
-    return said_over(node, where, intent.shown) if node and where else []
+    return _said_over(node, where, intent.shown) if node and where else []
+
+
+def _said_over(node: Node, place: Point, screen: Screen) -> list[str]:
+    """Return the words of all boxes that are drawn over a node at a pixel, in its own window.
+
+    A box is what holds a text and is not most of the page, such as a snack bar. Touches pass through a toast, which is
+    a window of its own.
+    """
+    around = set(upwards(node))
+    inside = set(walk(node))
+    painted = list(drawn(root_of(node)))
+    later = painted[painted.index(node) + 1 :]
+    return [
+        words
+        for text in later
+        if text.visible and text not in inside and (words := visible_words(text))
+        for boxes in [takewhile(lambda box: box not in around, islice(upwards(text), MOST_LEVELS))]
+        if any(contains(box.bounds, *place) and not is_most_of_page(box, screen.size[1]) for box in boxes)
+    ]
 
 
 def _windows_over(intent: Intent, gestures: Sequence[Gesture]) -> list[str]:

@@ -1,9 +1,11 @@
-"""Tell what the last step means for the next one: a notice for the agent, or a picture with the grid."""
+"""Tell what the last steps mean: a notice for the agent, a picture with the grid, or how the task ended."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from appagent.actions import AskPerson, Grid, call
-from appagent.runs.trajectory import Step
+from appagent.actions import DONE, AskPerson, Finish, Grid, call
+from appagent.errors import ActionError
+from appagent.runs.trajectory import RECOVERED, Step
 
 
 def advice(step: Step, *, asks: bool) -> str:
@@ -30,3 +32,33 @@ def grid_is_up(steps: Sequence[Step]) -> bool:
 def interruption(step: Step) -> str:
     """Return a notice for the agent: the run was interrupted during `step`, so the action may not have happened."""
     return f"the run was interrupted during your last action ({step.words}): see whether it was carried out"
+
+
+def outcome_of(last: Finish, goal: str, steps: Sequence[Step]) -> str:
+    """Return the outcome of the step that ends a task: "finish", "not_done" or "impossible".
+
+    If `last` does not say how the task ended, its text may be an answer or the report of a failure, in any language.
+    Then ActionError is raised once, to ask the agent which it is. If the agent does not say so the second time either,
+    `as_ended` has decided.
+    last: the action that ends the task. goal: the task's goal; "" while an app is only learnt, when the agent is not
+    asked. steps: the earlier steps; steps that recovered from a disturbance are ignored.
+    """
+    if last.unclear and goal and not _asked(steps):
+        raise ActionError(last.unclear)
+    return "finish" if last.ending == DONE else last.ending
+
+
+def as_ended(last: Finish, steps: Sequence[Step]) -> Finish:
+    """Return the action that ends a task; it ends as not done if its text, once asked about, has a negation.
+
+    So an answer such as "No rain" may be taken for a failure, but no failure for a success. Any other text without an
+    outcome counts as done.
+    steps: as for `outcome_of`.
+    """
+    return replace(last, outcome="not_done") if last.unclear and last.denies and _asked(steps) else last
+
+
+def _asked(steps: Sequence[Step]) -> bool:
+    """Tell whether the last step was an ending that the agent was asked about."""
+    before = next((step for step in reversed(steps) if step.outcome != RECOVERED), None)
+    return before is not None and (before.kind, before.outcome) == (Finish.kind, "failed")

@@ -26,7 +26,7 @@ from appagent.screen.numbers import GoesOn, never
 from appagent.screen.renamed import names_the_same
 from appagent.screen.rewritten import renumbered, rewritings, switched
 from appagent.screen.spots import seen_again
-from appagent.screen.tree import area, contains, nodes_of
+from appagent.screen.tree import area, centre, contains, nodes_of
 from appagent.screen.wording import visible_words
 from appagent.step.in_front import check_front
 from appagent.step.intent import Intent, ends, judged_action
@@ -124,7 +124,7 @@ def _of_elements(
         looked = (element.bounds, intent.shown), (there.bounds, now)
         for other in exchanges(*looked, deed=deed):
             if (other.text, other.other) not in but and not moves(other.text, other.other):
-                yield in_words(other, name_of(element))
+                yield exchange_in_words(other, name_of(element))
         silent = by_looks(element, intent.shown) and element.source == "hierarchy"
         if silent and not looks_alike(element, intent.shown, there, now, later):
             yield f"{name_of(element)} looks otherwise now"
@@ -162,7 +162,7 @@ def _is_deed(intent: Intent, guard: Guard) -> bool:
     return guard.minds(judged_action(intent), intent.shown, intent.risk)
 
 
-def in_words(change: Exchange, name: str) -> str:
+def exchange_in_words(change: Exchange, name: str) -> str:
     """Describe in a sentence what has changed around an element. name: the element's name, in quotes."""
     if not change.text:
         return f"{quoted(change.other)} stands beside {name} now"
@@ -194,7 +194,7 @@ def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard
     touched: the touch by which the action has put the cursor into its field, or None. now: the current screen. moves:
     as for `aimed_again`.
     """
-    element, field = intent.element, focused(now)
+    element, field = intent.element, now.focused_field
     if element is None:
         return ""
     if field is None:
@@ -221,12 +221,7 @@ def _renamed(element: Element, before: Screen, field: Element, now: Screen) -> s
     if other_heading(before, now):
         return f"another page is there now: {quoted(full_heading(now))}"
     other = next((each for each in exchanges((element.bounds, before), (field.bounds, now)) if each.names), None)
-    return in_words(other, name_of(element)) if other and other.other else ""
-
-
-def focused(screen: Screen) -> Element | None:
-    """Return the input field that has the focus, or None."""
-    return next((one for one in screen.elements if one.focused and "text" in one.actions), None)
+    return exchange_in_words(other, name_of(element)) if other and other.other else ""
 
 
 def _check_cursor(intent: Intent, now: Screen) -> None:
@@ -287,7 +282,7 @@ def _tells_by_pictures(element: Element) -> bool:
 
 def _instead(element: Element, now: Screen) -> str:
     """Describe what happened to an element that was not found again, and what is in its place."""
-    name, kin = name_of(element), next((one for one in now.elements if one.id == element.id), None)
+    name, kin = name_of(element), now.element(element.id)
     off = any(
         node.visible and not node.enabled and node.resource_id == element.resource_id and node.role == element.role
         and (visible_words(node) or name_of_kind(element)) == name_of_kind(element)
@@ -297,8 +292,8 @@ def _instead(element: Element, now: Screen) -> str:
         return f"{name} is disabled now"
     if kin and kin.owner != element.owner:
         return _of_another_kind(element, kin)
-    x, y = (element.bounds[0] + element.bounds[2]) // 2, (element.bounds[1] + element.bounds[3]) // 2
-    hit = [one for one in now.elements if contains(one.bounds, x, y) and "tap" in one.actions]
+    middle = centre(element.bounds)
+    hit = [one for one in now.elements if contains(one.bounds, *middle) and "tap" in one.actions]
     instead = min(hit, key=lambda one: area(one.bounds), default=None)
     return f"{name} is not there any more" + (f"; {name_of(instead)} is in its place" if instead else "")
 

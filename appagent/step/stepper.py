@@ -25,9 +25,8 @@ from appagent.screen.vision import forbidden
 from appagent.secrets import veil
 from appagent.step.acted_on import acted_on
 from appagent.step.course import carry_out
-from appagent.step.ending import as_ended, outcome_of
 from appagent.step.intent import Intent, read_intent
-from appagent.step.last_step import advice
+from appagent.step.last_step import advice, as_ended, outcome_of
 from appagent.step.moving import SelfChanging
 from appagent.step.performing import Hand
 from appagent.step.restless import PATIENCE, Restless

@@ -14,7 +14,7 @@ from appagent.screen.lexicon import SWITCH_STATES, folded, listed
 from appagent.screen.numbers import NUMBER, identifies_another, names_by_number, never, position, same_but_numbers
 from appagent.screen.tree import Bounds, centre, contains, overlap
 from appagent.screen.wording import lasting
-from appagent.step.second_look import by_looks, in_words, looks_alike
+from appagent.step.second_look import by_looks, exchange_in_words, looks_alike
 
 _SENTENCE = 2  # fewest words of a sentence; one word alone may be a value
 _WORD = re.compile(r"\w+")
@@ -62,14 +62,14 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
     looked = (then.bounds, seen), (now.bounds, screen)
     set_by = [one for one in seen.elements if one.id in touched]
     wheels = [one.bounds for one in set_by if _valued(one, seen)]
-    inside = (text for text, place in zip(seen.texts, seen.places, strict=True) if _lies_in(place, wheels))
+    inside = (text for text, place in seen.placed_texts if _lies_in(place, wheels))
     said = (text for one in set_by for text in (one.text, *one.text.split(PARTS)[1:]))
     own = {*said, *inside}  # what they say themselves is their value, but for the name of a row that says more
     for each in exchanges(*looked):
         value = each.text in own or is_value(each.text, each.other, seen, () if each.names else touched)
         value = value or _follows_slider(each.text, each.other, seen, touched)
         if each.text and each.other and not (value or chosen(each.text, each.other, seen, touched)):
-            return in_words(each, name_of(then))
+            return exchange_in_words(each, name_of(then))
     return f"{name_of(then)} belongs to another picture now" if redrawn(*looked, deed=True) else ""
 
 
@@ -179,7 +179,7 @@ def _is_date(text: str, other: str) -> bool:
 
 
 def _places(text: str, screen: Screen) -> list[Bounds]:
-    return [where for said, where in zip(screen.texts, screen.places, strict=True) if said == text]
+    return [where for said, where in screen.placed_texts if said == text]
 
 
 def _lies_in(where: Bounds, others: Iterable[Bounds]) -> bool:

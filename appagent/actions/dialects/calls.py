@@ -1,13 +1,11 @@
 """Find calls in replies of other dialects: calls with named arguments as in Python, and calls in JSON."""
 
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from appagent.actions.objects import JSON_OF_MODELS
-from appagent.actions.syntax import clean
+from appagent.actions.objects import decoded
 from appagent.errors import ActionError
 
 _KEY = re.compile(r"\s*,?\s*([A-Za-z_]\w*)\s*=\s*")
@@ -70,9 +68,8 @@ def json_call(text: str) -> tuple[dict[str, Any], int]:
     if start < 0:
         raise ActionError("the reply has no call in JSON")
     try:
-        value, end = JSON_OF_MODELS.raw_decode(text, start)
-        return json.loads(clean(json.dumps(value))), end
-    except (ValueError, RecursionError) as error:
+        return decoded(text, start)
+    except ValueError as error:
         raise ActionError(
             f"the JSON of the call is cut short or malformed ({str(error)[:100]}); write it whole"
         ) from None
