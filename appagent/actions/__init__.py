@@ -43,7 +43,7 @@ from appagent.actions.gestures import (
 )
 from appagent.actions.go_to import GoTo
 from appagent.actions.grid import Grid
-from appagent.actions.keys import Back, Enter, Home, Recents
+from appagent.actions.keys import Back, Enter, Home
 from appagent.actions.launch import Launch
 from appagent.actions.long_press import LongPress
 from appagent.actions.notifications import Notifications
@@ -51,6 +51,7 @@ from appagent.actions.open_link import OpenLink
 from appagent.actions.parser import parse
 from appagent.actions.paste import Paste
 from appagent.actions.points import DoubleTapAt, DragAt, LongPressAt, SwipeAt, TapAt
+from appagent.actions.recents import Recents
 from appagent.actions.restart import Restart
 from appagent.actions.scroll_to import ScrollTo
 from appagent.actions.set_named import SetNamed

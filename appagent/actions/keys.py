@@ -1,4 +1,4 @@
-"""Actions that press the phone's keys: Back, Home, that for recent apps, and Enter."""
+"""Actions that press the phone's keys: Back, Home and Enter."""
 
 from dataclasses import dataclass
 
@@ -23,15 +23,6 @@ class Home(Action, kind="home", example="home()", says="go to the home screen", 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return one press of the Home key."""
         return (Key("home"),)
-
-
-@dataclass(frozen=True)
-class Recents(Action, kind="recents", example="recents()", says="show the recent apps", offered="both", risk="none"):
-    """Shows the apps that were used last, to go back to one as it was left."""
-
-    def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one press of the key for recent apps."""
-        return (Key("recent"),)
 
 
 @dataclass(frozen=True)
