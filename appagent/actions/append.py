@@ -3,27 +3,32 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from appagent.actions.base import MARK, Action, Risk
+from appagent.actions.base import MARK, Action, Risk, Written
 from appagent.actions.description import quoted
 from appagent.actions.gestures import Gesture, Key, Type
-from appagent.actions.text import TEXT, FieldAction, TextAction, focusing
+from appagent.actions.text import FieldAction, field_of, focusing
 from appagent.screen import Screen
 
 
 @dataclass(frozen=True)
-class Append(FieldAction, TextAction, Action, kind="append", example='append(" and eggs", element=3)'):
+class Append(FieldAction, Action, kind="append", example='append(" and eggs", element=3)'):
     r"""Types text behind all that an input field holds, wherever its cursor is.
 
     Write a space or \n first where one belongs in between.
     """
 
-    text: Annotated[str, TEXT]
+    text: Annotated[str, Written("text", ("content", "value", "input"))]
     mark: Annotated[int | None, replace(MARK, keyword=True)] = None
 
     @property
     def risk(self) -> Risk:
         """Return "submit" if the text ends with a line break, which some fields take for the Enter key, else "type"."""
         return "submit" if self.text.endswith("\n") else "type"
+
+    @property
+    def typed(self) -> str:
+        """Return the text to type."""
+        return self.text
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `append " and eggs" to "Title"`."""
@@ -36,6 +41,6 @@ class Append(FieldAction, TextAction, Action, kind="append", example='append(" a
 
         Raises ActionError if the mark is not that of an input field, or if without a mark no input field has the focus.
         """
-        target = self.target(screen)
+        target = field_of(screen, self.mark)
         typed = Type(self.text, clear=False, secret=target is not None and target.password)
         return (*focusing(screen, self.mark), Key("end"), typed)

@@ -10,19 +10,6 @@ from appagent.actions.touching import able, fields_there, touch
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 
-TEXT = Written("text", ("content", "value", "input"))
-
-
-class TextAction:
-    """Base class, before Action, of an action that types its text into an input field."""
-
-    text: str
-
-    @property
-    def typed(self) -> str:
-        """Return the text to type."""
-        return self.text
-
 
 class FieldAction:
     """Base class, before Action, of an action on an input field."""
@@ -38,9 +25,7 @@ class FieldAction:
 
 
 @dataclass(frozen=True)
-class TypeText(
-    FieldAction, TextAction, Action, kind="text", example='text("Hello, world!", element=3)', also=("type",)
-):
+class TypeText(FieldAction, Action, kind="text", example='text("Hello, world!", element=3)', also=("type",)):
     r"""Types text into an input field, or without `element` into the one that has the focus.
 
     Put the text in double quotes, a quote inside it as \", a line break as \n. What the field holds
@@ -48,7 +33,7 @@ class TypeText(
     afterwards, which submits a search.
     """
 
-    text: Annotated[str, TEXT]
+    text: Annotated[str, Written("text", ("content", "value", "input"))]
     mark: Annotated[int | None, replace(MARK, keyword=True)] = None
     clear: Annotated[bool, Written("clear", keyword=True)] = False
     enter: Annotated[bool, Written("enter", ("submit",), keyword=True)] = False
@@ -60,6 +45,11 @@ class TypeText(
         A line break counts because some input fields take it for the Enter key.
         """
         return "submit" if self.enter or self.text.endswith("\n") else "type"
+
+    @property
+    def typed(self) -> str:
+        """Return the text to type."""
+        return self.text
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `type "milk" into "Title"`."""
