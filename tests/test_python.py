@@ -164,6 +164,13 @@ def test_settings_of_an_untrusted_folder_are_warned_of(places, tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_a_check_that_was_true_before_makes_no_success_of_a_run_that_came_to_no_end(places):
+    task = Task("xyzzy frobnicate", app="settings", check="settings.wifi == True")
+    done = run(task, device="virtual", agent="offline", **places)
+    assert (done.status != "success", "the check was true before the run" in done.reason) == (True, True), done
+
+
 def test_an_open_phone_keeps_its_state_between_sessions(places):
     with open_device("virtual", time_scale=QUICK) as phone:
         learnt = learn("notes", rounds=2, device=phone, agent="offline", **places)

@@ -260,7 +260,7 @@ def _carried_out(drawn: Drawn, device: Android, phone: Phone, recorder: Recorder
     """Carry a task out; return how the run ended, and True if the agent said that it is done and the check agrees."""
     request = Request.of_task(drawn)
     package = device.package(request.app)
-    is_done = task_check(device, request)
+    check = task_check(device, request)
     device.perform(Start(package))
     guard = Guard(frozenset(drawn.spec.allow))
     limits = Limits(max_steps=drawn.spec.max_steps + 10)
@@ -268,4 +268,4 @@ def _carried_out(drawn: Drawn, device: Android, phone: Phone, recorder: Recorder
     aiming = _AimingAgent(agent, phone)
     run = Run(aiming, device, task, recorder, guard, limits, Cancel(), lambda step: phone.forget_aim())
     outcome = run.go()
-    return outcome, outcome.status == "success" and (is_done is None or is_done(outcome.answer))
+    return outcome, outcome.status == "success" and (check is None or check.is_done(outcome.answer))

@@ -163,6 +163,7 @@ def load_run(folder: Path) -> Trajectory:
     if not parsed or "task" not in parsed[0]:
         raise UsageError(f"{path} is not a trajectory: its first line names no task")
     steps: list[dict[str, Any]] = []
+    last: dict[str, dict[str, Any]] = {}  # step by its number
     resumed: list[int] = []
     troubles: list[dict[str, Any]] = []
     end: dict[str, Any] = {}
@@ -172,9 +173,10 @@ def load_run(folder: Path) -> Trajectory:
                 if steps and steps[-1]["kind"] == "intention" and steps[-1].get("number") == told.get("number"):
                     steps.pop()
                 steps.append(told)
+                last[str(told.get("number"))] = told
             case "amend":
-                for step in steps:
-                    step.update(told if step.get("number") == told.get("number") else {}, kind=step["kind"])
+                if step := last.get(str(told.get("number"))):
+                    step.update(told, kind=step["kind"])
             case "trouble":
                 troubles.append({**told, "kind": told.get("trouble")})
             case "end":

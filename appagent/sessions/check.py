@@ -15,13 +15,27 @@ from appagent.store import Store
 from appagent.tasks import holds
 
 
-def checked(outcome: Outcome, *, done: bool) -> tuple[str, str]:
+@dataclass(frozen=True)
+class TaskCheck:
+    """Check of a task.
+
+    is_done: function that judges by the agent's answer whether the task is done. held: True if it was done before.
+    """
+
+    is_done: Callable[[str], bool]
+    held: bool
+
+
+def checked(outcome: Outcome, *, done: bool, held: bool = False) -> tuple[str, str]:
     """Return (status, reason) of a run whose task was checked.
 
     outcome: the end of the run.
-    done: True if the check found that the task is done.
-    If the agent gave up, the run is no success even then, because the person was told that the task is not done.
+    done: True if the check found that the task is done. held: True if it would have found so before the run.
+    If the agent gave up, the run is no success even then, because the person was told that the task is not done. Nor is
+    it if the check was true before, and the agent did not come to an end.
     """
+    if done and held and outcome.status != "success":
+        return outcome.status, "; ".join(filter(None, (outcome.reason, "the check was true before the run")))
     if outcome.outcome in ("not_done", "impossible"):
         found = "the check says that it is done" if done else ""
         return outcome.status, "; ".join(filter(None, (outcome.reason, found)))
@@ -32,8 +46,8 @@ def checked(outcome: Outcome, *, done: bool) -> tuple[str, str]:
     return outcome.status, outcome.reason
 
 
-def task_check(device: Device, request: Request) -> Callable[[str], bool] | None:
-    """Return a function that judges by the agent's answer whether the task is done; None if the task has no check.
+def task_check(device: Device, request: Request) -> TaskCheck | None:
+    """Return the check of a task, or None if it has none.
 
     If the task has a setup, the phone is set up first. The check is also evaluated once, so that a mistake in it is
     reported before the agent begins.
@@ -55,8 +69,7 @@ def task_check(device: Device, request: Request) -> Callable[[str], bool] | None
 
     else:
         return None
-    is_done("")
-    return is_done
+    return TaskCheck(is_done, is_done("") and not request.resume)
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """Carry a task out in a session."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from appagent.actions.description import quoted
@@ -16,7 +16,7 @@ from appagent.runs.log import RunLog
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
 from appagent.sessions.build import build_agent, build_map, build_opinion, documents_for
-from appagent.sessions.check import NotingNames, checked, count_help, task_check
+from appagent.sessions.check import NotingNames, TaskCheck, checked, count_help, task_check
 from appagent.sessions.experience import AgentWithExperience, agent_with_experience, learn_from
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
@@ -57,7 +57,7 @@ def run_task(
         mode = settings.mode if session.agent == "model" else session.agent
         _restore_state(deciding, mode, session.recorder)
         by = agent_with_experience(session, deciding, attended=ask is not None)
-        is_done = task_check(session.device, request)
+        check = task_check(session.device, request)
         to_front(session)
         opinion = build_opinion(session)
         run = Run(
@@ -67,18 +67,19 @@ def run_task(
             _keep_state(deciding, mode, session.recorder, on_step), answer,
             (lambda: opinion.asker.usage) if opinion else Usage, log=log, known=build_map(session, documents),
         )  # fmt: skip
-        return _done(run, session, by, is_done)
+        return _done(run, session, by, check)
 
 
-def _done(run: Run, session: Session, by: AgentWithExperience, is_done: Callable[[str], bool] | None) -> Result:
+def _done(run: Run, session: Session, by: AgentWithExperience, check: TaskCheck | None) -> Result:
     """Carry a run out, check whether the task is done, keep experience of it, and return the result.
 
-    by: the agent of the run.
-    is_done: function that checks the task, given the agent's answer; None without a check.
+    by: the agent of the run. check: that of the task; None if it has none.
     """
     outcome = run.go()
-    status, reason = checked(outcome, done=is_done(outcome.answer)) if is_done else (outcome.status, outcome.reason)
-    success, has_check = status == "success", is_done is not None
+    status, reason = outcome.status, outcome.reason
+    if check:
+        status, reason = checked(outcome, done=check.is_done(outcome.answer), held=check.held)
+    success, has_check = status == "success", check is not None
     if session.request.docs == "auto":
         count_help(session, success=success, failed=run.walks.failed)
     result = end_session(

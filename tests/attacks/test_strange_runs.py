@@ -277,3 +277,21 @@ def test_a_log_without_end_is_not_read(typed, theirs):
         file.truncate(5 * 10**9)
     status, _, err = typed("report", run)
     assert (status, err.count("\n")) == (2, 1)
+
+
+@pytest.mark.timeout(60)
+def test_many_amendments_of_one_step_keep_nobody_waiting(typed, theirs):
+    steps = [{**STEP, "number": 0, "picture": ""}] * 20_000
+    make(theirs / "20260131-120000-run-x", {}, *steps, *[{"kind": "amend", "number": 0, "reason": "x"}] * 20_000)
+    assert typed("runs", "list", "--runs", theirs)[0] == 0
+
+
+@pytest.mark.timeout(60)
+def test_a_picture_without_end_is_not_read_and_one_named_by_many_steps_fills_no_page(typed, theirs):
+    run = make(theirs / "run", {}, *[{**STEP, "number": n, "picture": f"000{n % 2 + 1}.jpg"} for n in range(400)])
+    (run / "0001.jpg").write_bytes(b"\xff\xd8\xff" + bytes(2_000_000))
+    with (run / "0002.jpg").open("wb") as file:
+        file.write(b"\xff\xd8\xff")
+        file.truncate(6 * 10**9)
+    assert typed("report", run)[0] == 0
+    assert (run / "report.html").stat().st_size < 300_000_000

@@ -14,7 +14,7 @@ import jinja2
 from appagent.foreign import on_a_page, shown
 from appagent.runs.learning_summary import price, reach
 from appagent.runs.report.drawing import Drawing, draw
-from appagent.runs.report.pictures import picture_bytes, pixelated, small_jpeg, uri
+from appagent.runs.report.pictures import pictures_of, pixelated, small_jpeg, uri
 from appagent.runs.report.redact import redacted
 from appagent.runs.report.run_map import MapScreen, MapTransition, first_transitions, screens_and_transitions
 from appagent.runs.trajectory import Step, Trajectory, count_steps, total
@@ -60,10 +60,10 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
 
     redact: True to mask typed text and quotations, and to make the pictures too coarse to read.
     A picture adds four thirds of its file size (some 60 kB), so a run of 300 steps makes a page of about 25 MB, which
-    browsers can show.
+    browsers can show. After 150 MB of pictures, steps have none.
     """
     run = redacted(trajectory) if redact else trajectory
-    pictures = [picture_bytes(run.folder, step.picture) for step in run.steps]
+    pictures = list(pictures_of(run.folder, (step.picture for step in run.steps)))
     if redact:
         pictures = [pixelated(picture) for picture in pictures]
     screens, transitions = screens_and_transitions(run.steps)

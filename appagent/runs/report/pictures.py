@@ -3,14 +3,21 @@
 import base64
 import io
 import re
+import warnings
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from PIL import Image
 
+from appagent.errors import UsageError
+from appagent.files import read_no_link
+
 _JPEG = b"\xff\xd8\xff"
 _THUMB = (208, 272)  # px of a picture on the map, twice the size at which it is shown
 _BLOCKS = 20  # across a picture's shorter side: letters, even of a headline, are smaller than two blocks
-_NO_PICTURE = (OSError, Image.DecompressionBombError)
+_NO_PICTURE = (OSError, Image.DecompressionBombError, Image.DecompressionBombWarning)
+_LARGEST = 20_000_000  # bytes of a picture
+_MOST = 150_000_000  # bytes of all pictures on a page
 
 
 def picture_bytes(folder: Path, name: str) -> bytes:
@@ -22,10 +29,19 @@ def picture_bytes(folder: Path, name: str) -> bytes:
     if not re.fullmatch(r"[\w-]+\.jpg", name) or path.resolve().parent != folder.resolve() or not path.is_file():
         return b""
     try:
-        picture = path.read_bytes()
-    except OSError:
+        picture = read_no_link(path, _LARGEST)
+    except UsageError:
         return b""
     return picture if picture.startswith(_JPEG) else b""
+
+
+def pictures_of(folder: Path, names: Iterable[str]) -> Iterator[bytes]:
+    """Yield the content of each picture of a run, as `picture_bytes` does; b"" once 150 MB are reached."""
+    left = _MOST
+    for name in names:
+        picture = picture_bytes(folder, name) if left > 0 else b""
+        left -= len(picture)
+        yield picture
 
 
 def small_jpeg(picture: bytes) -> bytes:
@@ -35,7 +51,7 @@ def small_jpeg(picture: bytes) -> bytes:
     b''
     """
     try:
-        image = Image.open(io.BytesIO(picture))
+        image = _opened(picture)
         image.thumbnail(_THUMB)
     except _NO_PICTURE:
         return b""
@@ -48,11 +64,17 @@ def pixelated(picture: bytes) -> bytes:
     Returns b"" if the picture cannot be read.
     """
     try:
-        image = Image.open(io.BytesIO(picture)).convert("RGB")
+        image = _opened(picture).convert("RGB")
     except _NO_PICTURE:
         return b""
     side = max(1, min(image.size) // _BLOCKS)
     return _encoded(image.reduce(side).resize(image.size, Image.Resampling.NEAREST), "PNG")
+
+
+def _opened(picture: bytes) -> Image.Image:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", Image.DecompressionBombWarning)  # no display has so many pixels
+        return Image.open(io.BytesIO(picture))
 
 
 class Uri(str):
