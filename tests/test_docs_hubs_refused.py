@@ -42,6 +42,11 @@ def test_a_folder_that_cannot_be_used_is_told(typed, tmp_path, what):
     assert f"{there} cannot be" in refused(typed, "docs", "push", there, "--store", ann)
 
 
+def test_what_is_no_folder_is_not_pulled_from(typed):
+    said = refused(typed, "docs", "pull", "nowhere", "--store", "mine.sqlite")
+    assert "nowhere is no folder; a hub is made by: appagent docs push nowhere" in said
+
+
 def test_pipes_and_links_in_a_folder_are_left_out(typed, tmp_path):
     ann = learnt("ann", OLD)
     shared(typed, "push", "hub", ann)

@@ -46,6 +46,7 @@ def test_steps_are_taken_out_put_back_and_described(folder, typed):
         (("--drop", "x"), "names no steps"),
         (("--drop", ""), "is blank"),
         (("--drop", "2-1"), "'2-1' names no steps"),
+        (("--drop", "1-999999999"), "there are no steps 1-999999999"),
         (("--note", "all"), "STEP=WORDS"),
         (("--note", f"{'9' * 5000}=x"), "STEP=WORDS"),
         (("--drop", "1", "--note", "7=x"), "no step 7"),

@@ -238,7 +238,7 @@ def pull(
     from appagent.sharing.hubs import open_hub
     from appagent.store.opening import open_store
 
-    with open_store(opt.settings(options)) as store, open_hub(hub) as there, _bar() as tell:
+    with open_store(opt.settings(options)) as store, open_hub(hub, to_read=True) as there, _bar() as tell:
         done = exchange.pull_from_hub(
             store, there, lambda known: docs.apps_meant(app, known), tell, untrusted=untrusted
         )

@@ -11,6 +11,8 @@ from importlib import resources
 
 from appagent.screen.lexicon import folded
 
+_SIGNS = 2  # characters of a name for each letter or digit in it, at most
+
 
 @dataclass(frozen=True)
 class Known:
@@ -46,7 +48,8 @@ def known_as(name: str, system: str = "android") -> list[Known]:
     system: "android", "harmony" or "ios".
     """
     wanted = name_key(name)
-    return [app for app in known_apps(system) if wanted and wanted in map(name_key, app.names)]
+    named = len(name.strip()) <= _SIGNS * len(wanted)  # "../../x" names nothing
+    return [app for app in known_apps(system) if named and wanted in map(name_key, app.names)] if wanted else []
 
 
 @cache

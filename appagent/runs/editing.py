@@ -12,6 +12,9 @@ from appagent.runs.trajectory import Step, Trajectory, load_run
 _OUT, _IN = "undone", "done"
 
 
+_MOST = 100_000  # steps
+
+
 def step_numbers(words: str) -> list[int]:
     """Parse a list of step numbers such as "3,5-7". Raises UsageError for anything else.
 
@@ -25,7 +28,9 @@ def step_numbers(words: str) -> list[int]:
             dash and int(last) < int(first)
         ):
             raise UsageError(f"{part.strip()[:40]!r} names no steps; write numbers, such as 3 or 3,5-7")
-        found += range(int(first), int(last or first) + 1) if int(last or first) - int(first) < 100_000 else ()
+        if int(last or first) - int(first) >= _MOST:
+            raise UsageError(f"there are no steps {part.strip()}; a demonstration has fewer")
+        found += range(int(first), int(last or first) + 1)
     return found
 
 

@@ -54,7 +54,8 @@ def request_to_resume(
     found = load_run(folder)
     _check_kind(found, kind)
     _check_store(found, settings.store)
-    app, goal, check = (seen_only(str(found.start.get(name, ""))) for name in ("app", "task", "check"))
+    told = (found.start.get(name) for name in ("app", "task", "check"))
+    app, goal, check = (seen_only(words) if isinstance(words, str) else "" for words in told)
     return Request(app, goal, agent, docs, check, rounds, resume=folder, reflect=reflect, goals=goals)
 
 

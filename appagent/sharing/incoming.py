@@ -1,10 +1,13 @@
 """Import a file or folder that somebody else made: a docpack, a store, or a folder of documents as text."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
-from appagent.errors import UsageError
+from appagent.errors import StoreError, UsageError
 from appagent.sharing import published, unpack
-from appagent.store import Handed, Store, imports
+from appagent.store import Handed, Record, Store, imports
+from appagent.store.jsonl import FOLDER
 from appagent.store.merging import Taken
 
 
@@ -25,9 +28,16 @@ def take_file(store: Store, path: Path, *, untrusted: bool = False, app: str = "
         return store.union(Handed(published.read_published(path, app)), untrusted=untrusted)
     if not unpack.is_pack(path):
         with imports.open_import(path) as theirs:
-            return store.union(theirs, untrusted=untrusted)
+            return store.union(replace(theirs, records=map(_of_an_app, theirs.records)), untrusted=untrusted)
     with unpack.open_pack(path) as pack:
         taken = store.union(pack.handed, untrusted=untrusted)
     for picture in pack.pictures:
         store.keep_picture(picture)
     return taken
+
+
+def _of_an_app(record: Record) -> Record:
+    """Return a record. Raises StoreError if no folder can be named after its app, since it could not be exported."""
+    if not re.fullmatch(FOLDER, record.app):
+        raise StoreError(f"it has a document about {record.app!r:.80}, which is the name of no app")
+    return record
