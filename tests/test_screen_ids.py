@@ -1,5 +1,7 @@
 """Screen ids and headings: what names a screen, what is left out of its name, and what it is filed under."""
 
+import re
+
 from hierarchies import DISPLAY, dump, node
 from tables import cases
 from test_store import NOTES, record
@@ -358,3 +360,15 @@ def test_a_selected_tab_names_its_page_by_its_own_words_alone(tab):
     home = node("View", *inner, at=(0, 2200, 540, 2340), can="selected", **tab)
     other = node("View", at=(540, 2200, 1080, 2340), can="clickable", content_desc="Mine\nTab 2 of 2")
     assert look(page(MESSAGE, node("View", home, other, at=(0, 2200, WIDTH, 2340)))).heading == "Home"
+
+
+@cases("day", ["Mardi 1er", "Saturday", "Tuesday 24 November", "11月24日"])
+def test_a_page_of_a_day_is_called_by_its_title_and_is_one_page_on_all_days(day):
+    def shown(words: str) -> Screen:
+        up = node("ImageButton", at=(0, 60, 150, 200), can="clickable", desc="Back")
+        bar = node("LinearLayout", up, node(text=words, at=(160, 80, 900, 180)), at=(0, 60, 1080, 200))
+        row = node("LinearLayout", node(text="Maths", at=(40, 400, 600, 450)), at=(0, 390, 1080, 500), can="clickable")
+        return read_dump(dump(node("FrameLayout", bar, node(text="Matin", at=(40, 300, 600, 360)), row)), size=DISPLAY)
+
+    assert shown(day).heading == re.sub(r"\d+", "#", day)
+    assert shown(day).screen_id == shown("Lundi 30 novembre").screen_id

@@ -63,7 +63,7 @@ def heading_words(front: Front, size: Size) -> str:
 
 def _heading(front: Front, size: Size) -> tuple[str, bool]:
     """Return (words, named) of the heading. named: True if a tab or a web page is called so."""
-    best = _best(list(_texts(front)), front, size)
+    best = _best(list(_texts(front, size)), front, size)
     bars = sorted(selected_tabs(front.nodes), key=lambda tab: tab.bar.bounds[1])
     if not (bars and best and _leads(best, bars[0].bar, size)):
         words = next(filter(None, map(_words_of, bars)), "") or next(web_titles(front), "")
@@ -144,10 +144,14 @@ def _is_latin(text: str) -> bool:
     return all("LATIN" in unicodedata.name(letter, "") for letter in text if letter.isalpha())
 
 
-def _texts(front: Front) -> Iterator[Node]:
-    """Yield the nodes in front that have words with letters, in the order in which they are read."""
+def _texts(front: Front, size: Size) -> Iterator[Node]:
+    """Yield the nodes in front that have words with letters, in the order in which they are read.
+
+    A date counts only where it is the title of a page, as in a calendar, of which what stands below is no title.
+    """
     for node in sorted(front.nodes, key=lambda node: (node.bounds[1], node.bounds[0])):
-        if node.enabled and _WORD.search(lasting(_said(node))):
+        said = _said(node) if node.enabled else ""
+        if _WORD.search(lasting(said)) or (front.kind != "dialog" and _WORD.search(said) and _is_title(node, size)):
             yield node
 
 
