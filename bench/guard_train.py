@@ -10,7 +10,6 @@ do nothing. How certain the classifier has to be is found by leaving out a fifth
 nothing, at most the share --allowed may be told to do something, and of the questions --allowed-asked. What is put
 together counts for no share. The fifth is drawn by chance. For both heads it is a fifth of the languages, too, because
 the meaning is there for those that nobody wrote labels in; then the stricter limit counts.
-The file "und" is for labels that mean the same wherever they stand; what it says goes before what the others say.
 Needs the extra `encoder`, and about 15 minutes.
 """
 
@@ -36,6 +35,7 @@ from appagent.guard.classifier import (
     by_letters,
     by_meaning,
     features,
+    is_phrase,
     label_hash,
     odds,
     together,
@@ -43,7 +43,6 @@ from appagent.guard.classifier import (
     word_bits,
 )
 from appagent.guard.labels import bare
-from appagent.screen.dates import UNSPACED
 
 LABELS, WORDS = (Path(__file__).with_name(name) for name in ("guard_labels", "guard_words"))
 FILE = Path(__file__).resolve().parents[1] / "appagent" / "guard" / WEIGHTS
@@ -54,7 +53,6 @@ _OBJECTS, _NAMED = 6, 3  # objects and names of CLDR that are drawn for each ver
 _EPOCHS, _BATCH, _RATE = 8, 256, 0.1  # of the letters
 _HIDDEN, _ROUNDS, _ROWS, _STEP = 256, 15, 512, 0.003  # of the meaning: inner outputs, epochs, batch, rate
 _SCALE = 5.66  # makes the encoder's numbers 0.25 large on average, whose vectors have length 1
-_WIDE_PHRASE = 4  # letters
 _NOISE = 0.15  # added to them in training: words with like meanings are to do the same
 
 Floats = NDArray[np.float32]
@@ -92,8 +90,7 @@ def main() -> None:
     }
     least = []
     doing = {way: left_out(known, vectors, effects, plain, out) for way, out in parts.items()}
-    both = ((plain & ~asked, given.allowed, "labels"), (plain & asked, given.allowed_asked, "questions"))
-    for which, allowed, kind in both:
+    for which, allowed, kind in ((plain & ~asked, given.allowed, "labels"), (asked, given.allowed_asked, "questions")):
         told = {
             (head, way): told_from(doing[way][head], effects, which & out, allowed, f"{kind} by {head}, left out {way}")
             for way, out in parts.items()
@@ -138,7 +135,7 @@ def names() -> Iterator[Label]:
 def whole() -> Iterator[Label]:
     """Yield the labels of the word tables that stand alone: whole labels, verbs and objects."""
     for language, order, words in tables():
-        yield from (Label(text, "none", False, language) for text in words.get("objects", ()))
+        yield from (Label(text, "none", False, language) for text in words["objects"])
         for kind, texts in words.items():
             what, _, effect = kind.partition(" ")
             if what == "labels" or (what == "verbs" and order != "before-joined"):
@@ -146,10 +143,7 @@ def whole() -> Iterator[Label]:
 
 
 def composed() -> Iterator[Label]:
-    """Yield each verb of the word tables with some objects and names, in the word order of its language.
-
-    Half of what has an object is asked as well, in words of the table such as "Do you want to {}?".
-    """
+    """Yield each verb of the word tables with some objects and names, in the word order of its language."""
     dice, named = random.Random(0), defaultdict[str, list[str]](list)
     for label in names():
         named[label.language].append(label.text)
@@ -161,10 +155,7 @@ def composed() -> Iterator[Label]:
                 drawn = dice.sample(words["objects"], min(_OBJECTS, len(words["objects"])))
                 drawn += dice.sample(others, _NAMED)
                 pairs = ((thing, verb) if order.startswith("before") else (verb, thing) for thing in drawn)
-                said = [gap.join(pair) for pair in pairs]
-                yield from (Label(text, kind[6:], False, language, True) for text in said)
-                asked = [dice.choice(words.get("asks", ["{}?"])).format(text) for text in said[:_OBJECTS:2]]
-                yield from (Label(text, kind[6:], True, language, True) for text in asked)
+                yield from (Label(gap.join(pair), kind[6:], False, language, True) for pair in pairs)
 
 
 def tables() -> Iterator[tuple[str, str, dict[str, list[str]]]]:
@@ -178,32 +169,20 @@ def tables() -> Iterator[tuple[str, str, dict[str, list[str]]]]:
 def by_heart(labels: Sequence[Label]) -> dict[str, Any]:
     """Return as arrays which labels are known by heart, and what they do.
 
-    Those are labels as a whole that mean the same in all languages that have them. A harmless one has to be a phrase
-    with an object, because a single word may do something on another page. The number of a single word's effect is
-    raised by the number of effects, because it may be a name elsewhere, unless the file "und" has it.
+    Those are labels as a whole that mean the same in all languages that have them. A harmless one has to be a phrase,
+    because a single word may do something on another page.
     """
-    known, everywhere = defaultdict[str, set[str]](set), dict[str, str]()
+    known = defaultdict[str, set[str]](set)
     for label in labels:
-        words = without_amounts(bare(label.text))
-        if words and not label.composed:
-            known[words].add(label.effect)
-            everywhere |= {words: label.effect} if label.language == "und" else {}
+        if not (label.asked or label.composed):
+            known[bare(label.text)].add(label.effect)
     verbs = {bare(text) for _, _, words in tables() for kind in words if kind[:5] == "verbs" for text in words[kind]}
     told = {
-        text: EFFECTS.index(*effects) + len(EFFECTS) * (not is_phrase(text))
+        label_hash(text): EFFECTS.index(*effects)
         for text, effects in known.items()
-        if len(effects) == 1 and (not effects & {"none"} or (is_phrase(text) and text not in verbs))
+        if len(effects) == 1 and (is_phrase(text) or not effects & {"none"}) and text not in verbs
     }
-    told |= {text: EFFECTS.index(effect) for text, effect in everywhere.items()}
-    return {
-        "heart": np.array([*map(label_hash, told)], np.uint32),
-        "heart_effects": np.array([*told.values()], np.uint8),
-    }
-
-
-def is_phrase(words: str) -> bool:
-    """Tell whether a label has more than one word, or enough letters for it in a script without blanks."""
-    return " " in words or len(UNSPACED.findall(words)) >= _WIDE_PHRASE
+    return {"heart": np.array([*told], np.uint32), "heart_effects": np.array([*told.values()], np.uint8)}
 
 
 def left_out(

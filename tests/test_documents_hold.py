@@ -76,13 +76,13 @@ def test_nothing_is_listed_that_a_control_says_itself(attic):
 def test_where_it_goes_back_to_is_not_said(store):
     home, other, form = page("Home", buttons=("New",)), page("Other", activity="O", buttons=("New",)), None
     for start in (home, other):
-        form = page("Form", activity="F", buttons=("Up",))
+        form = page("Form", activity="F", buttons=("Leave",))
         trail = Trail()
         trail.act(start, form, Tap(start.elements[-1].mark))
-        kept = wrote(store, trail, form, start, "Up")
+        kept = wrote(store, trail, form, start, "Leave")
         assert kept is not None
         assert plainly(kept) == "goes back"
-    (only,) = [each for each in store.current() if words_in(each) == "up"]
+    (only,) = [each for each in store.current() if words_in(each) == "leave"]
     assert (only.facts["seen"]["to_title"], only.leads_to) == ("", "")  # nor does the map know
 
 

@@ -10,7 +10,7 @@ from appagent.actions import Back, Enter, Finish, Home, Launch, LongPress, Swipe
 from appagent.devices.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.guard import Guard
-from appagent.guard.labels import EFFECTS
+from appagent.guard.tables import VERBS
 from appagent.screen import Screen
 from appagent.settings import GUARDED
 
@@ -45,7 +45,7 @@ def tap_on(screen: Screen) -> str | None:
 
 BUTTONS = {
     "pay": """
-        Pay|PAY NOW|Pay $24.99|Buy now|Place your order|Confirm and pay|Proceed to checkout|Swipe to pay|$4.99
+        Pay|PAY NOW|Pay $24.99|Buy now|Place your order|Confirm and pay|Proceed to checkout|Swipe to pay|$4.99|US$4.99
         Purchase|Subscribe|Top up|Send money|Transfer|Agree & pay|Start free trial|P\u200bay|Ｐａｙ|💳 Pay
         Comprar ahora|Pagar|Realizar pedido|Payer 12,90 €|Acheter|Commander|Jetzt kaufen|Zahlungspflichtig bestellen
         Bezahlen|Acquista|Купить|Оплатить заказ|Satın al|Betalen|Kup teraz|Bayar|Thanh toán|ادفع الآن|शुल्क भुगतान
@@ -102,12 +102,13 @@ def test_buttons_that_only_look_like_it_pass(label):
         ("Notifications", None),
         ("Google Pay", None),  # the icon of an app
         ("Send invoices to Bob by Friday", None),  # decided: more than five words on what is no button is a title
+        ("How to delete an account", None),
         ("Pay rent", "pay"),  # decided: no rule tells this note from a wallet's row; caution
         ("Delete history", "delete"),  # decided: it may be a page, or do it at once; caution
         ("Reset options", None),  # a page
         ("Reset network", "delete"),
         ("Remove account", "delete"),
-        ("Install unknown apps", "grant"),
+        ("Install unknown apps", "install"),
         ("Call Ana", "send"),
     ],
 )
@@ -298,7 +299,7 @@ def test_nothing_that_a_screen_says_talks_the_guard_round(injected):
 
 
 def test_every_effect_can_be_allowed_by_its_name():
-    assert {*EFFECTS, "secret"} == set(GUARDED)
+    assert {*VERBS, "secret"} == set(GUARDED)
 
 
 def test_guard_lets_pass_what_is_allowed_and_nothing_else():

@@ -14,7 +14,7 @@ from tables import cases
 from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
 from appagent.documents.encoder import encoder_installed
-from appagent.guard import classifier, labels
+from appagent.guard import classifier
 from appagent.guard.classifier import does_nothing, effect_by_words, features, leans
 from appagent.guard.labels import bare
 
@@ -35,8 +35,7 @@ def head(request, monkeypatch) -> Iterator[str]:
 
 def forget() -> None:
     """Let labels be judged anew, since the heads may have changed."""
-    for judged in (effect_by_words, labels.said_by_label, labels.said_by_sentence):
-        judged.cache_clear()
+    effect_by_words.cache_clear()
     classifier._judged.cache_clear()
 
 
@@ -72,11 +71,11 @@ def test_what_only_speaks_of_it_is_not(label):
     assert found(label) is None
 
 
-def test_a_label_with_a_verb_that_is_surely_harmless_does_nothing():
+def test_a_short_label_with_a_verb_that_is_surely_harmless_does_nothing_but_exploring_leaves_it():
     for label in ("Order by date", "Order by size"):
         button = node("Button", text=label, at=(0, 200, 900, 300), can="clickable")
         screen = read_dump(dump(node("FrameLayout", button)))
-        assert [deed_of(Tap(1), screen, careful=careful) for careful in (False, True)] == [None, None]
+        assert [deed_of(Tap(1), screen, careful=careful) for careful in (False, True)] == [None, "pay"]
 
 
 def ok_under(question: str) -> str | None:
@@ -104,7 +103,7 @@ def test_ok_does_what_the_question_likely_means(expected, questions):
 
 
 def test_what_somebody_may_have_written_has_to_be_more_certain():
-    labels = "usuń konto|share it|throw away|hide all channels|pay bob"
+    labels = "usuń konto|share it|top up|throw away|clear up|ask bo|toss it|hide all channels|ask her"
     told, written = (
         {label for label in labels.split("|") if effect_by_words(label, written=kind)} for kind in (False, True)
     )

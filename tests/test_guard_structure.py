@@ -206,9 +206,9 @@ def test_letters_that_look_like_others_are_read_as_those(label, expected):
     ("screen", "action", "expected"),
     [
         (page(button("Pay now")), Tap(1), Effect("pay", "words", "Pay now")),
-        (page(button("Betala nu")), Tap(1), Effect("pay", "words", "Betala nu")),
+        (page(button("Betala nu")), Tap(1), Effect("pay", "classifier", "Betala nu")),
         (page(button("Sort")), Tap(1), Effect()),
-        (dialog("Blue mug: 99 kr", "Yes", "No"), Tap(1), Effect("pay", "structure", "Blue mug: 99 kr")),
+        (dialog("Due today: 99 kr", "Yes", "No"), Tap(1), Effect("pay", "structure", "Due today: 99 kr")),
         (dialog("Delete photo?", "Yes", "No"), Tap(1), Effect("delete", "words", "Delete photo?")),
         (page(button("Confirm"), app="no.nord.mobilebank"), Tap(1), Effect("pay", "app", "no.nord.mobilebank")),
         (chat(), Enter(), Effect("send", "structure", "the field of a message")),
@@ -220,13 +220,13 @@ def test_an_effect_names_its_witness_and_what_was_read(screen, action, expected)
 
 
 def test_a_refusal_names_the_witness_and_the_question_what_was_read():
-    screen, asked = dialog("Blue mug: 99 kr", "Yes", "No"), []
-    with pytest.raises(RefusedError, match=r'it may pay: "Blue mug: 99 kr" \(structure\), and'):
+    screen, asked = dialog("Due today: 99 kr", "Yes", "No"), []
+    with pytest.raises(RefusedError, match=r'it may pay: "Due today: 99 kr" \(structure\), and'):
         Guard().check(Tap(1), screen, 'tap "Yes"')
     guard = Guard(ask=lambda effect, told: asked.append(told) or True)
     guard.check(Tap(1), screen, 'tap "Yes"')
-    assert asked == ['tap "Yes", because of "Blue mug: 99 kr"']
-    assert (guard.taken(), guard.taken()) == (Effect("pay", "structure", "Blue mug: 99 kr"), Effect())
+    assert asked == ['tap "Yes", because of "Due today: 99 kr"']
+    assert (guard.taken(), guard.taken()) == (Effect("pay", "structure", "Due today: 99 kr"), Effect())
 
 
 def keys(*signs: str) -> list[str]:

@@ -21,22 +21,23 @@ def found(label: str, role: str, careful: bool = False) -> str | None:
 SAYING = {
     "pay": """
         Tap to pay|Express checkout|Confirm payment|Confirmer le paiement|Confirmar pago|Realizar pago
-        Zahlung bestätigen|Bestellung abschließen|Jetzt zahlungspflichtig bestellen
+        Zahlung bestätigen|Bestellung abschließen|Jetzt zahlungspflichtig bestellen|Sofort-Kauf bestätigen
         Ödemeyi onayla|Authorize payment|Подтвердить платёж|Upgrade for $4.99/month|Continue for $5|Get it for $5
         Buy with 1-click|Slide to pay|I agree to pay|Place your order|PAY_NOW|立即开通|确认付款|同意并支付|立即支付￥9.9
     """,
     "send": "Double tap to send|Yes, send it|发送给朋友|Mark as read and send",
     "delete": """
         Permanently delete|Konto löschen|Delete all messages in this conversation|Hesabı sil|Close account
-        Deactivate account|Confirm deletion|Löschung bestätigen|Papierkorb leeren|Vaciar papelera
-        Cancel order|Cancel my subscription|Press and hold to delete|DELETE_ALL|🗑|取消订单|注销账号|清空聊天记录
+        Close your account|Deactivate account|Confirm deletion|Löschung bestätigen|Papierkorb leeren|Vaciar papelera
+        Cancel order|Cancel my subscription|Press and hold to delete|DELETE_ALL|🗑|🗑️ All|取消订单|注销账号|清空聊天记录
     """,
     "install": "Accept and install|Dismiss and install",
     "grant": "Allow access|Grant permission|Berechtigung erteilen|允许访问",
 }
 NO_REFUSALS = {
     "pay": """
-        Don't wait, buy now|Don't wait. Buy now|No problem, pay now|No ads! Buy now
+        Don't wait, buy now|Don't wait. Buy now|Don't wait buy now|No problem, pay now|No ads! Buy now
+        Not now? Pay later
         不限量购买|不要错过，立即购买|再考虑一下，先付款|暂不了解，直接支付
     """,
     "delete": "Never mind, delete it|Dismiss and delete|Don't save and delete|放弃并删除",
@@ -92,6 +93,11 @@ def test_a_bin_is_a_button_but_a_folder_as_a_row():
 def test_a_long_label_on_a_button_counts():
     label = "Yes, I understand, permanently delete my account and everything that was ever in it, for good and all"
     assert found(label, "Button") == "delete"
+
+
+def test_a_verb_far_into_a_buttons_label_counts_when_exploring():
+    label = "With one more step here you will be able to pay for all of it"
+    assert (found(label, "Button"), found(label, "Button", careful=True)) == (None, "pay")
 
 
 def test_a_price_on_a_button_counts_when_exploring():

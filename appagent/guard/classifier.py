@@ -28,7 +28,7 @@ WORD_BITS = 1 << 20  # words that were trained on are hashed into so many
 LETTERS = 0.5  # weight of the letters beside the meaning; with more, languages that were not trained on lose
 _MOST_WORDS = 8  # of a label; longer texts only describe something
 _SURE = 2.2  # logarithm of the odds, 9 to 1, that an effect needs for words that somebody may have written
-_BY_HEART, _WORD = 4.0, 1.0  # logarithms of the odds of labels that were trained on, and least ones of single words
+_BY_HEART, _WORD = 4.0, 1.0  # logarithms of the odds of phrases, and least ones of words, that were trained on
 _DOUBT = -1.1  # logarithm of the odds, 1 to 3, below which words are known to do nothing
 _MOST_ASKED = 20  # words of a question
 _MOST_LETTERS = 24  # of a word
@@ -41,6 +41,7 @@ _UNKNOWN_TO_ENCODER = re.compile(
 # Arabic and Hebrew write vowels and the seat of a hamza or leave them out.
 _POINTS = re.compile("[\u0591-\u05c7\u0640\u064b-\u0655]")
 _SEATS = str.maketrans("أإآٱىۀ", "ااااىه")
+_WIDE_PHRASE = 4  # letters
 _SIZES = (2, 3, 4, 5)  # letters of a feature that is a part of a word
 _PLACED = 0.5  # how much the place of a word counts beside the word
 _WIDE = 0.35  # how much a part counts in a script without blanks, where a word is a whole label
@@ -85,17 +86,8 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -
         return None
     effect, doing, both = _judged(words)
     known = _weights()
-    least = max((known.least_asked if asked else known.least)[both], _SURE * written)
+    least = known.least_asked[both] if asked else max(known.least[both], _SURE * written)
     return effect if doing >= least else None
-
-
-def by_heart(words: str) -> str | None:
-    """Return the effect of a label that means the same everywhere by the training, or None. words: it, folded.
-
-    The effect of one that is harmless is "none". A single word counts only if the training says so.
-    """
-    place = _weights().heart.get(label_hash(words), len(EFFECTS))
-    return EFFECTS[place] if place < len(EFFECTS) else None
 
 
 def does_nothing(words: str, *, surely: bool = False) -> bool:
@@ -123,12 +115,13 @@ def _judged(words: str) -> tuple[str, float, bool]:
     """Return (effect, odds, both) for a label.
 
     effect: its likeliest effect. odds: the logarithm of the odds that it has any. both: True if the head for meaning
-    was used too. Letters: a multinomial logistic regression; meaning: a network with one hidden layer. A label of the
-    training is known by heart.
+    was used too. Letters: a multinomial logistic regression; meaning: a network with one hidden layer. A phrase of the
+    training is known by heart; a single word of it that does something may do so here.
     """
-    if heart := by_heart(words):
-        return heart, -_BY_HEART if heart == "none" else _BY_HEART, False
     known = _weights()
+    place = known.heart.get(label_hash(words))
+    if place is not None and is_phrase(words):
+        return EFFECTS[place or 1], _BY_HEART if place else -_BY_HEART, False
     both = encoder_installed() and not _UNKNOWN_TO_ENCODER.search(words)
     sums = by_letters(*features(words), known.letters)
     doing = odds(sums)
@@ -136,8 +129,7 @@ def _judged(words: str) -> tuple[str, float, bool]:
         alike = _NUMBER.sub("2", without_amounts(words))  # any number, so that a counter changes nothing
         meant = by_meaning(encoded([alike])[0], *known.meaning)
         doing, sums = together(doing, odds(meant)), together(sums, meant)
-    word = label_hash(words) in known.heart  # one that does something in some language
-    return EFFECTS[1 + int(sums[1:].argmax())], max(float(doing), _WORD) if word else float(doing), both
+    return EFFECTS[1 + int(sums[1:].argmax())], max(float(doing), _WORD) if place else float(doing), both
 
 
 def knows_words(words: str, share: float = 0.5) -> bool:
@@ -208,9 +200,14 @@ def word_bits(words: str) -> list[int]:
     return [zlib.crc32(one.encode()) % WORD_BITS for one in each]
 
 
+def is_phrase(words: str) -> bool:
+    """Tell whether a label has more than one word, or enough letters for it in a script without blanks."""
+    return " " in words or len(UNSPACED.findall(words)) >= _WIDE_PHRASE
+
+
 def label_hash(words: str) -> int:
-    """Return the number by which a label is known by heart; any number and amount in it is alike. words: it, folded."""
-    return zlib.crc32(_NUMBER.sub("#", without_amounts(words)).strip(_SIGNS).encode())
+    """Return the number by which a label is known by heart. words: the label, folded."""
+    return zlib.crc32(words.strip(_SIGNS).encode())
 
 
 def _parts(words: str) -> list[str]:

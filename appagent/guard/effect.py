@@ -12,7 +12,7 @@ class Effect:
 
     effect: "pay", "send", "delete", "install", "grant", "secret" (typed into a field), "none", or "unknown" for a
     control that may have an effect, such as one without words on a page about money.
-    witness: who says so: "structure" (where it stands), "app", "words", "id", "keyboard", "learnt" (a
+    witness: who says so: "structure" (where it stands), "app", "words", "id", "classifier", "keyboard", "learnt" (a
     document), "model" (the acting model itself) or "second opinion" (a model that knows no task); "" for none.
     read: what the witness judged by: words of the screen, a resource-id, or the name of an app or page.
     """

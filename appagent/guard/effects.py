@@ -1,12 +1,10 @@
 """Find the effect of an action on a screen, the witness that says so, and the words by which it judged.
 
-The witnesses are the places of elements and the app (`structure`), and the words of the element and of its screen and
-the resource-ids (`labels`, by a small classifier). No model is asked, so that nothing that a screen, a document or a
-model says can talk them out of an effect. They fail for a picture that has neither words nor a telling resource-id, and
-for an app that does something other than it says.
+The witnesses are the places of elements and the app (`structure`), the words of the element and of its screen and the
+resource-ids (`labels`), and a small classifier. No model is asked, so that nothing that a screen, a document or a model
+says can talk them out of an effect. They fail for a picture that has neither words nor a telling resource-id, and for
+an app that does something other than it says.
 """
-
-from dataclasses import replace
 
 from appagent.actions import Action, Touch
 from appagent.errors import RefusedError
@@ -126,18 +124,15 @@ class _Judge:
         """Return the effect of a finger that moves over an element.
 
         aside: True if the finger moves sideways. carried: True if it carries the element. These rules apply in order:
-        - Sideways, an element whose label says yes ("Slide to confirm") does what the page is about.
         - A label such as "Slide to pay" has its effect in any direction.
         - A slider that shows nothing but its value is judged by its page; see `_of_slider`.
         - An element that can be tapped, but is neither a list nor a row, is judged as if it were touched.
         - Moving up or down, or moving a list, has no effect.
-        - An element without words does what the page is about.
+        - An element without words, or a slider that says "Slide to confirm", does what the page is about.
         - A row that is not carried may be removed by sliding it away: "unknown", and "delete" if the judge is careful.
         """
         title = title_of(element.text.split(" · "))
-        confirms = any(map(labels.agrees, element.text.split()))
-        asked = self._of_page(element) if confirms and aside else NONE
-        if found := asked or by("words", title, labels.said_by_label(title, self._place(element))):
+        if found := by("words", title, labels.said_by_label(title, self._place(element))):
             return found
         if structure.is_slider(element):
             return self._of_slider(element) if aside else NONE
@@ -149,7 +144,8 @@ class _Judge:
             return first_of((self._of_touch(element), slid if wide else NONE))
         if not aside or ("swipe" in element.actions and "tap" not in element.actions):
             return NONE
-        told = NONE if element.text else told_by(loose(self._screen))
+        confirms = any(map(labels.agrees, element.text.split()))
+        told = self._of_page(element) if confirms else NONE if element.text else told_by(loose(self._screen))
         return told or (slid if element.text and row and (self._careful or not carried) else NONE)
 
     def _of_slider(self, element: Element) -> Effect:
@@ -235,49 +231,53 @@ class _Judge:
         """Return the effect that the words or resource-ids of an element state; none if it takes text or no tap.
 
         The first that is found counts: that of the title, or of another text, which must read like a button's unless it
-        is one ("Pay now"); "pay" for a price with words that accept it; that of a resource-id, of any around it if
-        there is no title or the judge is careful, else of a button's own.
+        is one ("Pay now"); "pay" for a price with words that accept it; what the classifier finds likely for the title;
+        that of a resource-id, of any around it if there is no title or the judge is careful, else of a button's own.
         """
         if "text" in element.actions or "tap" not in element.actions:
             return NONE
         said, place = sayings(element, self._screen), self._place(element)
-        title = title_of(said.parts)
+        title, loosely = title_of(said.parts), place.button or self._careful
         others = [part for part in said.parts if part != title]
-        if labels.bargains(said.parts, place):
-            return Effect("pay", "words", " ".join(said.parts))
-        by_words = by("words", title, self._by_title(element, title, place, any(map(has_amount, others))))
-        by_words = by_words or said_in(others, lambda part: self._by_other(part, place))
-        if by_words or labels.declines(title):
-            return by_words
+        by_words = said_in([title], lambda part: labels.said_by_label(part, place)) or said_in(
+            others, lambda part: labels.said_by_label(part, place) if loosely else labels.said_aside(part)
+        )
+        if by_words or labels.bargains(said.parts, place):
+            return by_words or Effect("pay", "words", " ".join(said.parts))
+        if labels.declines(title):
+            return NONE
+        priced = any(map(has_amount, others))
+        doubtful = element.listed and not (place.button or priced or element.window == "dialog")
+        control = self._is_control(element, title, place, priced=priced)
+        likely = self._likely(title, written=doubtful or labels.agrees(title)) if control else None
+        # What is paid for shows a price, and what shows a price is paid for; anything else has to be more certain.
+        if likely and (not priced and matter_of(self._screen) != "money" if likely == "pay" else priced):
+            likely = self._likely(title, written=True)
+        # What agreeing grants depends on what is asked; a row of the settings without a switch leads to a grant.
+        leads = "settings" in self._screen.app and not (place.button or structure.switches(element, self._screen))
+        agrees = labels.agrees(title) and not labels.agrees_and_more(title)
+        if likely and not (likely == "grant" and (leads or agrees)):
+            return Effect(likely, "classifier", title)
         ids = (element.resource_id, *said.ids)
         return said_in(ids if self._careful or not title else ids[: place.button], labels.said_by_id, "id")
 
-    def _by_other(self, part: str, place: LabelContext) -> str | None:
-        """Return the effect of a text besides the title; if the judge is careful, of any that begins with a deed."""
-        if place.button:
-            return labels.said_by_label(part, place)
-        return labels.said_aside(part) or (labels.deed_at_end(labels.bare(part), asked=True) if self._careful else None)
+    def _likely(self, title: str, *, written: bool) -> str | None:
+        """Return the likely effect of a title; booking or reporting something does what the page or way is about."""
+        if self._careful or self._priced or any(map(has_amount, self._screen.texts)):
+            return labels.likely_effect(title, written=written)
+        about = "send" if matter_of(self._screen) == PERSON else None
+        return labels.likely_effect(title, written=written, request=about)
 
-    def _by_title(self, element: Element, title: str, place: LabelContext, priced: bool) -> str | None:
-        """Return the effect that the title of an element states.
+    def _is_control(self, element: Element, title: str, place: LabelContext, *, priced: bool) -> bool:
+        """Tell whether the classifier is to judge an element by its title: a button, a switch, a row or a menu's item.
 
-        It has to be certain unless it is on a button, on a switch, in a menu, or beside a price; and wherever paying
-        shows no price, or anything else shows one. place: the title's.
-        priced: True if another text of the element is an amount.
+        Not one that only says yes, because its effect depends on the question, nor a row with one word, which opens
+        what it names. priced: True if another text of the element is an amount.
         """
-        screen, phrase = self._screen, " " in title.strip() and not element.listed
-        agrees, switched = labels.agrees(title), structure.switches(element, screen)
-        likely = place.button or priced or switched or (place.alone and (element.window == "dialog" or phrase))
-        charged = self._careful or self._priced or any(map(has_amount, screen.texts))
-        request = "pay" if charged else "send" if matter_of(screen) == PERSON else None
-        place = replace(place, button=likely, certain=agrees)
-        found = labels.said_by_label(title, place, request)
-        amount = priced or has_amount(title)
-        if found and (not amount and matter_of(screen) != "money" if found == "pay" else priced):
-            found = labels.said_by_label(title, replace(place, certain=True), request)
-        # What agreeing grants depends on what is asked; a row of the settings without a switch leads to a grant.
-        leads = "settings" in screen.app and not (structure.is_button(element) or switched)
-        return None if found == "grant" and (leads or agrees) and not labels.agrees_and_more(title) else found
+        if labels.only_agrees(title):
+            return False
+        alone = place.alone and (element.window == "dialog" or " " in title.strip())
+        return place.button or alone or priced or structure.switches(element, self._screen)
 
     def _asked(self, element: Element, yes: bool) -> Effect:
         """Return the effect of the question that an element answers.
@@ -290,15 +290,19 @@ class _Judge:
         own = sayings(element, self._screen).parts
         whole = yes or not own
         if element.window == "dialog" and (whole or _has_words_on(element)):
-            buttons = {each.text for each in self._screen.elements if structure.is_button(each)}.union(own)
-            said = [text for text in (self._screen.texts if whole else loose(self._screen)) if text not in buttons]
+            said = [text for text in (self._screen.texts if whole else loose(self._screen)) if text not in own]
             found = said_in(said, labels.said_by_sentence) or self._of_money(element, yes)
-            found = found or said_in([self._screen.heading] * (self._screen.heading in said), labels.likely_effect)
+            found = found or said_in(said, self._likely_asked, "classifier")
             asked = next(filter(labels.is_question, loose(self._screen)), "") if self._careful and yes else ""
             return found or by("words", asked, "delete" if asked else None)
         short = len(self._screen.heading.split()) <= _HEADING_WORDS and any(map(labels.agrees, own))
         heading = [self._screen.heading] * short
-        return (told_by(loose(self._screen)) or said_in(heading, labels.effect_named)) if yes else NONE
+        return (told_by(loose(self._screen)) or said_in(heading, labels.effect_named, "classifier")) if yes else NONE
+
+    def _likely_asked(self, text: str) -> str | None:
+        """Return the likely effect of saying yes to a dialog, by one of its texts: a question, or its heading."""
+        asked = labels.is_question(text)
+        return labels.likely_effect(text, asked=asked) if asked or text == self._screen.heading else None
 
     def _of_money(self, element: Element | None = None, yes: bool = True) -> Effect:
         """Return "pay" if the screen shows an amount to pay and the action accepts it, else no effect.

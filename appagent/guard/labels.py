@@ -1,7 +1,7 @@
 """Find the effect of pressing an element by its label, its resource-id, and the sentences of its screen.
 
-The classifier judges every clause that does not say no. `tables.py` has what it cannot know by a label alone, such as
-what a price beside the label makes of it. Every rule prefers caution: a page about paying may count as paying.
+Every rule prefers caution: a page that is only about paying may count as paying. The rules know the languages in
+`tables.py`. Labels that they do not know are left to the classifier.
 """
 
 import re
@@ -11,16 +11,30 @@ from functools import lru_cache
 
 from appagent.foreign import shown
 from appagent.guard import tables
-from appagent.guard.classifier import by_heart, does_nothing, effect_by_words, knows_words, leans
-from appagent.guard.patterns import compiled, parted, spaced, takes
-from appagent.screen.dates import UNSPACED, is_day
-from appagent.screen.lexicon import NO, NO_AT_END, SEARCH, YES, listed
+from appagent.guard.classifier import does_nothing, effect_by_words, knows_words, leans
+from appagent.guard.patterns import (
+    anywhere,
+    beginning,
+    compiled,
+    declined,
+    governed,
+    nouns_too,
+    parted,
+    pure,
+    spaced,
+    takes,
+    wide,
+)
+from appagent.screen.dates import is_day
+from appagent.screen.lexicon import NO_AT_END, SEARCH, YES, listed
 from appagent.screen.lookalikes import unmasked
 from appagent.screen.money import SIGN, has_amount, priced
 
+_ROOM, _LITTLE_ROOM = 8, 2  # most letters besides a verb found by `wide`, in a label and in a row's other texts
 _TITLE_WORDS = 5  # most words of a row's title; "Send invoices to Bob by Friday" is somebody's note
 _ALONE_WORDS = 8  # most words of a label that is the only text of its element
-_WIDE = (2, 3, 4)  # letters of a deed's name in a script without blanks
+_BUTTON_WORDS = 4  # most words of a button's label for a verb to count anywhere in it
+_MANY = 1000
 _KNOWN_LEAST = 0.9  # logarithm of the odds from which on a button of known words may do something
 _NAME_WORDS = 3  # most words of a person's name, each with a capital letter
 _LONGEST = 500  # visible letters to look at, from the beginning and the end
@@ -30,33 +44,35 @@ _LONGEST = 500  # visible letters to look at, from the beginning and the end
 class LabelContext:
     """Facts about a label that decide how strictly it is read.
 
-    button: the label is on a button, so that its effect need not be certain, unless `certain` says so. alone: the label
-    is all the words of its element. careful: doubtful labels count too, however long they are.
+    button: the label is on a button, so a verb counts even if it does not come first. alone: the label is all the words
+    of its element. careful: doubtful labels count too, however long they are.
     """
 
     button: bool = False
     alone: bool = False
     careful: bool = False
-    certain: bool = False
 
     @property
     def most_words(self) -> int:
         """Return how many words a label may have at most to be judged; a longer text only describes something."""
-        return _LONGEST if self.button or self.careful else _ALONE_WORDS if self.alone else _TITLE_WORDS
+        return _MANY if self.button or self.careful else _ALONE_WORDS if self.alone else _TITLE_WORDS
+
+    @property
+    def most_around(self) -> int:
+        """Return how many words a label may have for a verb to count anywhere in it; 0 if the verb must come first."""
+        return 0 if not self.button else _MANY if self.careful else _BUTTON_WORDS
 
 
-EFFECTS = ("pay", "send", "delete", "install", "grant")  # the most serious first
+EFFECTS = tuple(tables.VERBS)  # the most serious first
 ROW, BUTTON = LabelContext(), LabelContext(button=True)
 
 
 @lru_cache(maxsize=4096)
-def said_by_label(label: str, place: LabelContext, request: str | None = None) -> str | None:
+def said_by_label(label: str, place: LabelContext) -> str | None:
     """Return the effect of a label: "pay", "send", "delete", "install" or "grant"; None if it has none.
 
-    It is the most serious effect of its clauses, without those that say no. A day or a month has none, and what only
-    says yes does what its page asks.
-    place: what is known about the label, which decides how strictly it is read. request: the effect here of booking,
-    renewing or reporting something.
+    place: what is known about the label, which decides how strictly it is read. A short label that surely does nothing
+    by the classifier has no effect, such as "Order by date", unless the judge is careful.
 
     >>> said_by_label("Confirm and pay $5", ROW), said_by_label("Jetzt kaufen", BUTTON), said_by_label("确认付款", ROW)
     ('pay', 'pay', 'pay')
@@ -66,53 +82,33 @@ def said_by_label(label: str, place: LabelContext, request: str | None = None) -
     [None, None, None]
     """
     words = bare(label)
+    length = len(words.split())
+    if not words or length > place.most_words:
+        return None
     if place.button and words == SIGN:
         return "pay"
-    if not words or len(words.split()) > place.most_words or only_agrees(label):
-        return None
-    if is_day(label) and not by_heart(words):
-        return None
-    if not place.button and words in listed(tables.FOLDERS):
-        return None
-    clauses = [words] if by_heart(words) else [clause for clause in (words, *_clauses(words)) if not declined(clause)]
-    found = {_of_clause(clause, place) for clause in clauses}
-    return next((effect for effect in EFFECTS if effect in found), request if "request" in found else None)
+    for found in tables.VERBS:
+        if place.button and words in listed(tables.BINS.get(found, "")):
+            return found
+        if any(_in_clause(found, clause, n == 0, length, place) for n, clause in enumerate(_clauses(words))):
+            harmless = not place.careful and length <= _BUTTON_WORDS and does_nothing(words, surely=True)
+            return None if harmless else found
+    return None
 
 
-def _of_clause(clause: str, place: LabelContext) -> str | None:
-    """Return the effect of one clause: a likely one, or that of a deed with which it begins or ends.
+def likely_effect(label: str, *, asked: bool = False, written: bool = False, request: str | None = "pay") -> str | None:
+    """Return the effect that the classifier finds likely for a label, or None, as for a day or a month.
 
-    In a row, whose words somebody may have written, one end has to be a deed, or all words of a phrase known.
-    """
-    deed = deed_at_end(clause)
-    if not (place.button or deed or (" " in clause and knows_words(clause, 1))):
-        return None
-    return effect_by_words(clause, written=place.certain or not place.button) or deed
-
-
-def deed_at_end(clause: str, *, asked: bool = False) -> str | None:
-    """Return the effect of the first or last word, if it is known by heart and the whole rather has one, or None.
-
-    asked: True for a question, which only has to be not known to be harmless, as a label in a script without blanks.
-    """
-    parts = clause.split() or [""]
-    wide = [part for size in _WIDE for part in (clause[:size], clause[-size:])] if UNSPACED.match(clause) else []
-    deeds = (effect for end in (parts[0], parts[-1], *wide) if (effect := by_heart(end)) in EFFECTS)
-    deed = next(deeds, None)
-    may = leans(clause) or ((asked or bool(wide)) and not does_nothing(clause))
-    return deed if may else None
-
-
-def likely_effect(text: str, *, asked: bool = False, written: bool = False) -> str | None:
-    """Return the effect that the classifier finds likely for a whole text, or None; a request pays.
-
-    asked, written: as for `effect_by_words`.
+    asked, written: as for `effect_by_words`. request: the effect here of booking, renewing or reporting something.
 
     >>> likely_effect("Vaciar la papelera"), likely_effect("Trier par nom"), likely_effect("Leave group?", asked=True)
     ('delete', None, 'delete')
     """
-    found = None if is_day(text) else effect_by_words(bare(text), asked=asked, written=written)
-    return "pay" if found == "request" else found
+    words = bare(label)
+    if words in listed(tables.HARMLESS) or is_day(label):
+        return None
+    found = effect_by_words(words, asked=asked, written=written)
+    return request if found == "request" else found
 
 
 def effect_named(heading: str) -> str | None:
@@ -159,36 +155,44 @@ def is_doubtful(text: str, *, asked: bool = False) -> bool:
     >>> is_doubtful("Ezabatu dena"), is_doubtful("Sign"), is_doubtful("Sort by name"), is_doubtful("5 + 3")
     (True, True, False, False)
     """
-    return any(map(str.isalpha, text)) and not does_nothing(bare(text), surely=asked)
+    words = bare(text)
+    harmless = words in listed(tables.HARMLESS) or does_nothing(words, surely=asked)
+    return any(map(str.isalpha, text)) and not harmless
 
 
+@lru_cache(maxsize=4096)
 def said_aside(label: str) -> str | None:
-    """Return the effect of a text in a row other than the row's title, or None: only labels known by heart have one.
+    """Return the effect of a text in a row other than the row's title, or None.
+
+    A text has an effect only if it reads like a button: it consists of a verb and words such as "now" or "account".
 
     >>> said_aside("Pay now"), said_aside("Delete account"), said_aside("delete this please"), said_aside("Buy milk")
     ('pay', 'delete', None, None)
     """
-    found = by_heart(bare(label))
-    return found if found in EFFECTS else None
+    words = bare(label)
+    for found in tables.VERBS:
+        hit = wide(found).search(words)
+        if pure(found).fullmatch(words) or (hit and len(words) <= len(hit[0]) + _LITTLE_ROOM):
+            return found
+    return None
 
 
 @lru_cache(maxsize=4096)
 def said_by_sentence(text: str) -> str | None:
-    """Return the effect of agreeing to a text in a dialog, or None: of its most serious sentence, or of a warning.
+    """Return the effect of a sentence in a dialog, or None.
 
-    Of what is no question, only labels known by heart count, and deeds at its ends.
+    A verb counts wherever it is in the sentence, and so does a warning.
 
     >>> said_by_sentence("Are you sure that you want to delete this note?"), said_by_sentence("Your post was saved.")
     ('delete', None)
     >>> said_by_sentence("All your photos will be gone forever.")
     'delete'
     """
-    found = set()
-    for sentence in _SENTENCES.split(text):
-        asked = is_question(sentence)
-        likely = likely_effect(sentence, asked=True) if asked else said_aside(sentence)
-        found |= {likely, deed_at_end(bare(sentence), asked=asked)}
-    return next((effect for effect in EFFECTS if effect in found), None) or said_by_warning(text)
+    words = bare(text)
+    for found in tables.VERBS:
+        if beginning(found).match(words) or anywhere(found).search(words) or wide(found).search(words):
+            return found
+    return said_by_warning(text)
 
 
 @lru_cache(maxsize=4096)
@@ -217,9 +221,11 @@ def said_to_do(text: str) -> str | None:
     >>> said_to_do("Sends the message to Ana."), said_to_do("Opens the page on which notes are deleted")
     ('send', None)
     """
-    first = bare(text).partition(" ")[0]
-    verbs = (by_heart(first.removesuffix(ending)) for ending in ("", "s", "es"))
-    return next((verb for verb in verbs if verb in EFFECTS), None) or likely_effect(text, written=True)
+    words = bare(text)
+    first, blank, rest = words.partition(" ")
+    forms = {words, *(f"{first.removesuffix(ending)}{blank}{rest}" for ending in ("s", "es"))}
+    by_verb = (found for found in tables.VERBS if any(map(beginning(found).match, forms)))
+    return next(by_verb, None) or likely_effect(text, written=True)
 
 
 def said_by_id(resource_id: str) -> str | None:
@@ -232,8 +238,7 @@ def said_by_id(resource_id: str) -> str | None:
     said = [word for word in re.split(r"[\W_\d]+", words.casefold()) if word not in listed(tables.ID_PARTS)]
     if not set(said).isdisjoint(listed(tables.NO_IN_IDS)):
         return None
-    found = effect_by_words(" ".join(said), written=True)
-    return found if found in EFFECTS else None
+    return said_by_label(" ".join(said), BUTTON) or likely_effect(" ".join(said), written=True, request=None)
 
 
 @lru_cache(maxsize=4096)
@@ -247,7 +252,7 @@ def declines(label: str) -> bool:
     if words.endswith(listed(NO_AT_END)):
         return True
     first, *others = _clauses(words) or [""]
-    return declined(first) and not any(map(_agrees, others))
+    return bool(declined().match(first)) and not any(map(_agrees, others))
 
 
 @lru_cache(maxsize=4096)
@@ -353,14 +358,27 @@ def hands_on(heading: str) -> bool:
     return bare(heading).rstrip(":：…") in listed(tables.SHARING)
 
 
+def _in_clause(found: str, clause: str, first: bool, length: int, place: LabelContext) -> bool:
+    """Tell whether one clause of a label has a certain effect.
+
+    found: the effect. first: True if the clause is the label's first. length: the number of words in the whole label.
+    place: what is known about the label.
+    """
+    begins = beginning(found).match(clause)
+    if begins and (first or not begins[0].endswith(nouns_too(found))):
+        return True
+    if no := declined().match(clause):  # "Don't send", but not "不限量购买" nor "No delay: buy"
+        denied = governed().match(clause, no.end())
+        rest = clause[denied.end() if denied else no.end() :]
+        return bool(anywhere(found).search(rest) or wide(found).search(clause))
+    if length <= place.most_around and anywhere(found).search(clause):
+        return True
+    hit = wide(found).search(clause)
+    return hit is not None and (place.careful or len(clause) <= len(hit[0]) + _ROOM)
+
+
 def _clauses(words: str) -> list[str]:
     return [clause for clause in parted().split(words) if clause]
-
-
-def declined(clause: str) -> bool:
-    """Tell whether a clause says no: by a word of refusal, or in a script without blanks by one before a deed."""
-    denied = (word for word in listed(tables.DENIED_WIDE) if clause.startswith(word))
-    return bool(compiled(NO).match(clause)) or any(by_heart(clause.removeprefix(word).strip()) for word in denied)
 
 
 def _agrees(clause: str) -> bool:
@@ -375,7 +393,6 @@ def bare(label: str) -> str:
 
 
 _SPELT = re.compile(r"(?<!\S)(?:[^\W\d_]\s){2,}[^\W\d_](?!\S)")  # P a y
-_SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？؟])")  # what parts them
 _ASKING = ("?", "？", "؟", ";", "吗", "嗎", "か", "까", "ไหม", "หรือไม่")
 _RATE = re.compile(
     rf"{SIGN}\s*(?:/|per\b|a\b|pro\b|al?\b|par\b|每)\s*"

@@ -1,11 +1,15 @@
-"""Build regular expressions from the guard's tables of words. They are for texts that `spaced` has folded."""
+"""Build regular expressions from the guard's tables of words. They are for texts that `spaced` has folded.
+
+In all functions, `found` is an effect: "pay", "send", "delete", "install" or "grant".
+"""
 
 import re
 from collections.abc import Iterable
 from functools import cache
 
 from appagent.guard import tables
-from appagent.screen.lexicon import AND, NO_BOUNDARIES, YES, any_word, folded, listed
+from appagent.screen.lexicon import AND, NO, NO_BOUNDARIES, YES, any_word, folded, listed
+from appagent.screen.money import SIGN
 
 
 def spaced(text: str) -> str:
@@ -29,13 +33,78 @@ def compiled(words: str) -> re.Pattern[str]:
 
 
 @cache
+def verbs(found: str) -> tuple[str, ...]:
+    """Return an effect's verbs in scripts that separate words, except for verbs that are nouns as well."""
+    return tuple(verb.rstrip("+") for verb in listed(tables.VERBS[found]) if verb < NO_BOUNDARIES and verb[-1] != "*")
+
+
+@cache
+def nouns_too(found: str) -> tuple[str, ...]:
+    """Return those of an effect's verbs that are nouns as well, such as "order", without their asterisk."""
+    return tuple(verb[:-1] for verb in listed(tables.VERBS[found]) if verb[-1] == "*")
+
+
+@cache
+def beginning(found: str) -> re.Pattern[str]:
+    """Build a pattern that matches at the beginning of a label if it begins with one of the effect's verbs.
+
+    Words such as "confirm and" or "permanently" (the table LEADS) may come before the verb.
+    """
+    return re.compile(rf"{_LEADS}(?:{_verb(found)})")
+
+
+@cache
+def anywhere(found: str) -> re.Pattern[str]:
+    """Build a pattern that finds one of the effect's verbs anywhere in a text."""
+    return re.compile(any_of(verbs(found)))
+
+
+@cache
+def pure(found: str) -> re.Pattern[str]:
+    """Build a pattern for `fullmatch`, for labels that only say what to do, such as "Confirm and pay $5 now".
+
+    After the verb there may be words of the tables OBJECTS ("now") and DETERMINERS ("my") and prices, in any order.
+    """
+    rest = rf"(?:[\s:()]+(?:{any_of(listed(tables.OBJECTS))}|{any_of(listed(tables.DETERMINERS))}|{SIGN}))*"
+    return re.compile(rf"{beginning(found).pattern}{rest}\W*")
+
+
+@cache
+def wide(found: str) -> re.Pattern[str]:
+    """Build a pattern that finds one of the effect's verbs in a script without spaces between words, such as Chinese.
+
+    A verb does not count if a word before it denies it or says that it is done, or if a word after it makes it a noun.
+    """
+    before = "".join(rf"(?<!{re.escape(word)})(?<!{re.escape(word)} )" for word in listed(tables.DENIED_WIDE))
+    after = any_of(listed(tables.NOUNS_WIDE))
+    return re.compile(rf"{before}(?:{any_of(_wide_verbs(found))})(?!\s?(?:{after}))")
+
+
+@cache
 def takes() -> re.Pattern[str]:
     """Build a pattern that matches a label that begins with accepting an offer, such as "Get" or "Continue".
 
     Group 1 matches if nothing but a word such as "now" follows; otherwise it is None.
     """
-    now = any_of(listed(tables.NOW))
+    now = any_of(listed(tables.OBJECTS))
     return re.compile(rf"(?:{any_of((*listed(tables.BARGAINS), *listed(YES)))})((?:\s+(?:{now}))?\W*$)?")
+
+
+@cache
+def governed() -> re.Pattern[str]:
+    """Build a pattern for the words that a "don't" forbids: the word after it, and further words joined by "or".
+
+    For example, it matches "send or delete" after "Don't".
+    """
+    fillers, either = any_of(listed(tables.FILLERS)), any_of(listed(tables.EITHER))
+    return re.compile(rf"\W*(?:(?:{fillers})\s+)*\w+(?:\s+(?:{either})\s+\w+)*")
+
+
+@cache
+def declined() -> re.Pattern[str]:
+    """Build a pattern that matches at the beginning of a label if it begins with a word of refusal."""
+    every = any_of(verb for found in tables.VERBS for verb in _wide_verbs(found))
+    return re.compile(rf"(?:{any_of(listed(NO))})|(?:{any_of(listed(tables.DENIED_WIDE))})(?:{every})")
 
 
 @cache
@@ -47,7 +116,22 @@ def parted() -> re.Pattern[str]:
     )
 
 
+def _verb(found: str) -> str:  # "Order 7731" is a noun with its number
+    noun = rf"(?:{any_of(nouns_too(found))})(?!\s+(?:{any_of(listed(tables.NOUNS))}|#?\d{{4,6}}(?!\d)))"
+    return rf"{any_of(verbs(found))}|{noun}"
+
+
 def _whole(word: str) -> str:
     if word >= NO_BOUNDARIES:
         return re.escape(word) if len(word) > 1 else rf"{re.escape(word)}(?!\w)"
-    return rf"(?<!\w){re.escape(word)}(?!\w)"
+    spaced = rf"\s+(?:(?:{_DETERMINERS})\s+)?".join(map(re.escape, word.split()))
+    return rf"(?<!\w){spaced}(?!\w)"
+
+
+@cache
+def _wide_verbs(found: str) -> tuple[str, ...]:
+    return tuple(verb for verb in listed(tables.VERBS[found]) if verb >= NO_BOUNDARIES)
+
+
+_DETERMINERS = "|".join(map(re.escape, listed(tables.DETERMINERS)))
+_LEADS = rf"(?:(?:{any_of(listed(tables.LEADS))})[\s,&!.:]+)*"

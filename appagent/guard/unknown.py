@@ -6,7 +6,6 @@ A control is taken to do nothing only if the classifier is certain of its words.
 import re
 import unicodedata
 from collections.abc import Collection, Iterable
-from itertools import chain
 
 from appagent.guard import labels
 from appagent.guard.effect import NONE, Effect, said_in, title_of, told_by
@@ -53,7 +52,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     title, switched = title_of(parts) or element.hint, switches(element, screen)
     pressed = element.window == "dialog" or (is_button(element) and not element.listed)
     doubtful = labels.is_doubtful(title) if title else _is_bare_icon(element, screen)
-    if element.window == "dialog" and not switched and (asked := _asked(texts, screen, title)):
+    if element.window == "dialog" and not switched and (asked := _asked(texts, screen)):
         return Effect("unknown", "structure", f"a dialog that may ask for something: {asked}")
     named = labels.agrees(title) or (doubtful and pressed)
     if urged := next((text for text in texts if named and urges(text, title)), ""):
@@ -112,7 +111,7 @@ def _disabled_words(screen: Screen) -> frozenset[str]:
 def told_of(texts: Collection[str]) -> Effect:
     """Return the effect that a page's own texts announce, or no effect."""
     sentences = filter(_is_sentence, texts)
-    return told_by(texts) or said_in(sentences, lambda text: labels.likely_effect(text, asked=True, written=True))
+    return told_by(texts) or said_in(sentences, lambda text: labels.likely_effect(text, asked=True), "classifier")
 
 
 def urges(text: str, title: str) -> bool:
@@ -125,18 +124,11 @@ def urges(text: str, title: str) -> bool:
     return named is not None and len(text[: named.start()].split() + text[named.end() :].split()) >= _AROUND
 
 
-def _asked(texts: Iterable[str], screen: Screen, title: str) -> str:
-    """Return the first text, no name, with which a dialog without an input field may ask for something, or "".
-
-    title: that of the element that answers. To the dialog's only control, if it surely does nothing,
-    such as "Close", only a question counts.
-    """
+def _asked(texts: Iterable[str], screen: Screen) -> str:
+    """Return the first text, no name, with which a dialog without an input field may ask for something, or ""."""
     if any("text" in each.actions for each in screen.elements):
         return ""
-    alone = sum("tap" in each.actions for each in screen.elements if each.window == "dialog") == 1
-    closes = alone and title and not labels.agrees(title) and not labels.is_doubtful(title, asked=True)
-    said = (text for text in texts if _is_sentence(text) or _is_unspaced(text))
-    asking = filter(labels.is_question, texts) if closes else chain(said, filter(labels.is_question, texts))
+    asking = (text for text in texts if _is_sentence(text) or _is_unspaced(text) or labels.is_question(text))
     return next((text for text in asking if labels.is_doubtful(text, asked=labels.is_question(text))), "")
 
 

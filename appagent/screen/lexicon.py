@@ -1,6 +1,7 @@
 """Words for yes, no, delete, save and the like in many languages, and one function that folds texts for comparison.
 
-A table is a comma-separated text, with about one language on each line.
+A table is a comma-separated text, with about one language on each line. A "*" after a verb says that the word is a noun
+as well, so that it may be a name ("Call log"); a "+", that it also ends a label ("Konto löschen").
 """
 
 import re
@@ -97,6 +98,26 @@ OPEN_AT_END = """öffnen, besuchen, lesen, openen, bezoeken, lezen, aç, ziyaret
 
 # Words that part a text into clauses, besides punctuation.
 AND = "and, then, und, dann, y, et, puis, e, и, ve, oraz, và, 并, 並, 且, 及"
+
+# Verbs on labels that delete.
+DELETE = """
+    delete, remove, erase, wipe, unsend, recall*, clear all, clear data, clear storage, clear history, clear cache,
+    clear chat, clear messages, clear conversation, format sd card, format storage, format as, reset*, factory reset,
+    uninstall, empty trash, empty bin, empty recycle bin, unfriend, block*, move to trash, move to bin,
+    close account, deactivate account, deactivate, disable account, terminate account, delete account,
+    cancel account, cancel order, cancel subscription, cancel membership, cancel plan, cancel booking,
+    cancel reservation, cancel appointment, cancel ride, cancel trip,
+    eliminar, borrar, excluir, apagar, remover, desinstalar, vaciar, cerrar cuenta, desactivar cuenta,
+    cancelar pedido, cancelar suscripción, esvaziar, encerrar conta, desativar conta,
+    supprimer, effacer, désinstaller, vider, fermer compte, désactiver compte,
+    löschen+, entfernen+, zurücksetzen+, deinstallieren+, papierkorb leeren, leeren+, kündigen+,
+    elimina, cancella, rimuovi, disinstalla, svuota, chiudi account,
+    удалить, стереть, очистить, сбросить, sil+, kaldır+, verwijderen+, wissen+, usuń, odinstaluj,
+    hapus, xóa, xoá, gỡ cài đặt, حذف, إزالة, हटाएं, मिटाएं, ลบ, ถอนการติดตั้ง,
+    删除, 刪除, 删掉, 清空, 清除, 移除, 卸载, 解除安裝, 重置, 格式化, 恢复出厂, 恢复出厂设置, 拉黑, 注销,
+    销毁, 抹掉, 取消订单, 取消订阅, 取消預訂, 退订,
+    削除, 消去, アンインストール, 初期化, 退会, 삭제, 제거, 초기화, 탈퇴, 🗑
+"""
 
 # What Android itself calls the arrow at the top of a page.
 UP = """navigate up, back, go back, desplazarse hacia arriba, navegar hacia arriba, atrás, navegar para cima, voltar,
