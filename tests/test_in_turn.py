@@ -90,6 +90,18 @@ def test_a_mark_means_the_element_that_the_model_saw(kit, recorder):
         assert phone.state()["kit"]["said"] == ["first", "third"]
 
 
+TIDES = """[Button("Tomorrow", on_tap=lambda: self.say("later")), List([
+    Column([Text(name), Text(f"0{n}:{20 if self.said else 10}")], pad=16.0, on_tap=lambda name=name: self.say(name))
+    for n, name in enumerate(("Foz", "Burela", "Ribadeo"))])]"""
+
+
+def test_a_row_that_was_named_is_tapped_though_its_time_is_another_now(kit, recorder):
+    with kit(TIDES) as (device, phone):
+        phone.start("org.kit")
+        _, prompts = run(device, recorder, reply("tap({Tomorrow})", 'tap_named("Burela")'), "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"] == ["later", "Burela"], prompts[1][-400:]
+
+
 CHANGED = """[Button("First", on_tap=lambda: self.say("first")),
     Button("Pay $99 now" if self.said else "Free sample", id="buy", on_tap=lambda: self.say("bought"))]"""
 

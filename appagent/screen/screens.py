@@ -142,8 +142,7 @@ class Screen:
     templates: ids of the kinds of elements in front, without those in lists, and signs such as its heading's hash.
     texts: all texts in sight, in reading order.
     places: the bounds of each of these texts.
-    secrets: bounds of all visible password fields, even if no finger can reach them now. Masking adds the bounds of
-    other secrets.
+    secrets: bounds of all password fields that can be seen; masking adds those of other secrets.
     """
 
     app: str
@@ -214,7 +213,7 @@ def read(
     size: width and height of the display, px. By default the picture's size; without a picture, the right and bottom
     ends of the windows, which is too small if the only window is a dialog.
     app: the foreground package; by default that of the window in front.
-    activity, settled: stored in the screen as given. raw: stored too, but "" if a password field shows any text.
+    activity, settled, raw: stored in the screen as given; but raw is "" if a password field shows any text.
     Raises DeviceError if the size is larger than any display.
     """
     size = size or (picture.size if picture else display(tree))

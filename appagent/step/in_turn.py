@@ -34,6 +34,7 @@ from appagent.screen.again import name_of_kind
 from appagent.screen.fields import field_name, writable
 from appagent.screen.labels import same
 from appagent.screen.lexicon import folded
+from appagent.screen.money import priced_parts
 from appagent.screen.numbers import NUMBER
 from appagent.screen.rewritten import rewritings
 from appagent.screen.wording import lasting
@@ -271,12 +272,20 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
             return f"{name_of(then)} is gone, or is there more than once now"
         if lasting(name_of_kind(now)) != lasting(name_of_kind(then)):
             return f"{name_of(then)} is {name_of(now)} now"
-        if then.id not in rest.touched and (now.text, now.checked) != (then.text, then.checked):
+        differs = (now.text, now.checked) != (then.text, then.checked) and not _only_counts(then, now)
+        if then.id not in rest.touched and differs:
             state = ("on" if now.checked else "off") if now.text == then.text else quoted(now.text)
             return f"{name_of(then)} is {state} now" if state else f"{name_of(then)} says something else now"
         if why := about_another(then, now, rest.seen, screen, rest.touched):
             return why
     return ""
+
+
+def _only_counts(then: Element, now: Element) -> bool:
+    """Tell whether two looks at a row differ in numbers or times alone, such as a tide's, and in no amount of money."""
+    texts = then.text, now.text
+    alike = lasting(texts[0]) == lasting(texts[1]) and then.checked == now.checked
+    return then.listed and alike and not any(map(priced_parts, texts))
 
 
 def _goes_through_rows(rest: _Rest, wanted: Action) -> bool:

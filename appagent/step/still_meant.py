@@ -46,10 +46,11 @@ def still_there(then: Element | None, seen: Screen, screen: Screen) -> Element |
 def _stays(then: Element, now: Element) -> bool:
     """Tell whether two elements of two screens have the same template, name, row and bounds, though not the same id.
 
-    The id depends on which elements beside it are enabled, such as the minus button of a stepper.
+    The id depends on which elements beside it are enabled, such as the minus button of a stepper, and that of a row on
+    all its words.
     """
     kinds = [(one.bounds, one.template, one.row, name_of_kind(one)) for one in (then, now)]
-    return kinds[0] == kinds[1] and (bool(then.row) or not then.listed)
+    return kinds[0] == kinds[1] and bool(then.row or not then.listed or name_of_kind(then))
 
 
 def about_another(then: Element, now: Element, seen: Screen, screen: Screen, touched: Collection[str]) -> str:
