@@ -8,6 +8,7 @@ from hierarchies import dump, node
 from offline_learning import Lesson
 
 from appagent.actions import Tap, TypeText
+from appagent.cli.learning import Tally
 from appagent.devices.hierarchy import read_dump
 from appagent.documents.app_map import Map
 from appagent.documents.facts import SEEN
@@ -90,6 +91,13 @@ def test_learning_stops_at_its_limit(lesson):
     assert cut.learned.status == "limit"
     assert len(cut.steps) == 5
     assert "--rounds" in cut.learned.reason
+
+
+def test_the_progress_bar_counts_a_new_version_of_a_document_not_again(lesson):
+    learnt, tally = lesson(NOTES), Tally()
+    for step in learnt.steps:
+        tally.add(step)
+    assert f" {len(learnt.learned.written)} documents" in tally.words(surveys=False)
 
 
 def test_what_saved_is_known_from_what_only_went_back(lesson):

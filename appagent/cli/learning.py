@@ -24,7 +24,7 @@ class Tally:
     def __init__(self) -> None:
         self.screens: set[str] = set()
         self.asked: set[str] = set()
-        self.documents: set[str] = set()
+        self.documents = 0
         self.rounds = 0
         self.usage = Usage()
 
@@ -32,7 +32,7 @@ class Tally:
         """Count one more step."""
         self.rounds += rounds_in([step])
         self.screens.add(step.screen_id)
-        self.documents |= {step.document, *step.wrote} - {""}
+        self.documents = max(self.documents, step.written)
         self.asked |= {step.screen_id} if step.outcome == ASKED else set()
         self.usage += step.usage
 
@@ -41,7 +41,7 @@ class Tally:
 
         surveys: True if a model is asked once about each screen; the number of calls still to come is then added.
         """
-        parts = [amount(len(self.screens), "screen"), amount(len(self.documents), "document")]
+        parts = [amount(len(self.screens), "screen"), amount(self.documents, "document")]
         calls, cost_usd = self.usage.calls, self.usage.cost_usd
         if calls or surveys:
             parts.append(f"{amount(calls, 'call')}{_money(cost_usd)}")

@@ -252,11 +252,11 @@ class Learning:
         document = self._writer.write(act, written, self.reflector.model_name) if worth else ""
         if not changed:
             self._writer.did_nothing(act)
-        again = self._writer.doubts(act)
         think = "\n\n".join(filter(None, (step.record.think, judged.think)))
         step.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought, think=think)
+        step.note(written=len(self.result.written))
         self._note_decision(judged.decision, step, act)
-        self.explorer.learnt(act, _AGAIN if again else judged.decision)
+        self.explorer.learnt(act, _AGAIN if self._writer.doubts(act) else judged.decision)
         if self.model_name and judged.decision not in {"", *_LED_NOWHERE}:
             self._unjudged[step.record.number] = act
         return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after

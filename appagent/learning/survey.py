@@ -161,7 +161,7 @@ class Surveyor:
         rows = frozenset(words for each in self._sightings.by_layout.values() for words in each.rows)
         sentences = Sentences(writer, self.asker.model.name, sighting, rows, frozenset(self._typed))
         wrote = tuple(dict.fromkeys(filter(None, map(sentences.write, survey.sentences))))
-        self.recorder.amend(step.number, wrote=wrote)
+        self.recorder.amend(step.number, wrote=wrote, written=len(writer.written))
         for judged in survey.judged:
             self._judge(judged, sighting)
         self._propose(survey, sighting)

@@ -52,6 +52,8 @@ class Step:
     effect: what the action did, in words that `documents.effects` derives from the screens; "" if it is not known.
     documents: ids of the documents that the agent had.
     decision, document: in learning, the reflection's judgement and the id of the document that was written, else "".
+    wrote: in learning, ids of the documents that a reply about a whole screen led to.
+    written: in learning, the number of documents written so far; a new version of one of them does not count.
     settled: False if the screen was still changing.
     picture: name of the picture's file.
     think: the model's thinking, for people to read.
@@ -102,6 +104,7 @@ class Step:
     reply: str = ""
     left_out: str = ""
     wrote: tuple[str, ...] = ()
+    written: int = 0
     move: int = 0
     looks: str = ""
     walk: str = ""
