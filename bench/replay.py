@@ -186,7 +186,7 @@ def _done(drawn: Drawn, by: Agent | Sequence[str], folder: Path, phone: dict[str
         virtual_phone.hooks = virtual_phone.hooks if updated is None else Updated(updated)
         agent = Person(iter([*by, "stop"]), store, recorder) if isinstance(by, list) else by
         request = Request.of_task(drawn)
-        is_done = task_check(device, request)
+        check = task_check(device, request)
         package = device.package(request.app)
         device.perform(Start(package))
         task, limits = Task(drawn.goal, package, drawn.check, request.app), Limits(max_steps=200)
@@ -194,7 +194,7 @@ def _done(drawn: Drawn, by: Agent | Sequence[str], folder: Path, phone: dict[str
         began = time.perf_counter()
         outcome = run.go()
         took = time.perf_counter() - began
-        done = is_done is None or is_done(outcome.answer)
+        done = check is None or check.is_done(outcome.answer)
         claimed = outcome.status == "success"
         words = "done" if claimed and done else "wrong" if claimed else "stopped"
         recorder.end(status="success" if words == "done" else "failed")

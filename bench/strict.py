@@ -60,12 +60,12 @@ def play(job: tuple[str, int, bool], time_scale: float) -> Played:
         closing(Recorder(Path(folder), "run", request.app, drawn.goal, {})) as recorder,
     ):
         device.perform(Start(device.package(request.app)))
-        is_done = task_check(device, request)
+        check = task_check(device, request)
         guard = Guard(frozenset(drawn.spec.allow), person, strict=strict, goal=drawn.goal)
         task = Task(drawn.goal, device.package(request.app), drawn.check, request.app)
         limits = Limits(max_steps=drawn.spec.max_steps + MORE_STEPS)
         ended = Run(player(drawn), device, task, recorder, guard, limits, Cancel()).go()
-        passed = ended.status == "success" and (is_done is None or is_done(ended.answer))
+        passed = ended.status == "success" and (check is None or check.is_done(ended.answer))
     return Played(name, seed, strict, passed, tuple(asked))
 
 

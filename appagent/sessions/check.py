@@ -34,11 +34,11 @@ def checked(outcome: Outcome, *, done: bool, held: bool = False) -> tuple[str, s
     If the agent gave up, the run is no success even then, because the person was told that the task is not done. Nor is
     it if the check was true before, and the agent did not come to an end.
     """
-    if done and held and outcome.status != "success":
-        return outcome.status, "; ".join(filter(None, (outcome.reason, "the check was true before the run")))
     if outcome.outcome in ("not_done", "impossible"):
         found = "the check says that it is done" if done else ""
         return outcome.status, "; ".join(filter(None, (outcome.reason, found)))
+    if done and held and outcome.status != "success":
+        return outcome.status, "; ".join(filter(None, (outcome.reason, "the check was true before the run")))
     if done:
         return "success", outcome.reason
     if outcome.status == "success":

@@ -307,7 +307,7 @@ def test_what_is_no_file_keeps_nobody_waiting(typed, folder, kind):
 # A task file that lies there
 
 
-TASKS = "- name: one\n  apps: [settings]\n  goal: Turn Wi-Fi off\n  check: evil\n"
+TASKS = "- name: one\n  apps: [settings]\n  goal: Open the Display page\n  check: evil\n"
 
 
 @pytest.fixture
