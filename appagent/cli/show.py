@@ -67,7 +67,7 @@ def set_apart(words: str, *, whole: bool = False) -> list[str]:
     words: the action. Its first line gets one bar and all further lines two. Lines are split to fit into the terminal.
     whole: False to leave out the middle of a long text.
     """
-    most, most_lines = (len(words) + 1, len(words) + 1) if whole else (MOST_SHOWN, MOST_LINES)
+    most, most_lines = (sys.maxsize, sys.maxsize) if whole else (MOST_SHOWN, MOST_LINES)
     try:
         width = os.get_terminal_size(sys.stderr.fileno()).columns
     except (OSError, ValueError):  # no terminal

@@ -5,6 +5,7 @@ A run gives its steps and its task; all else of it is data.
 """
 
 import base64
+import io
 import json
 import os
 from contextlib import suppress
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 from test_cli_errors import ON_PHONE
 
+from appagent.cli.show import set_apart
 from appagent.errors import UsageError
 from appagent.runs.recorder import JOURNAL_FILE, STATE_FILE, Recorder
 from appagent.runs.trajectory import LOG
@@ -86,6 +88,14 @@ def test_a_run_chooses_no_setting(typed, tmp_path, theirs, settings):
     assert (status in {0, 1}, json.loads(out)["task"]) == (True, "Open a note")
     assert (mark.exists(), (theirs / "store.sqlite").exists(), (theirs / "runs").exists()) == (False, False, False)
     assert (tmp_path / ".local/share/appagent/store.sqlite").exists()
+
+
+def test_a_task_is_whole_on_a_terminal_that_has_no_letters_but_ascii(monkeypatch):
+    """Each of its letters takes six there, so that the middle of a long task could go missing."""
+    monkeypatch.setattr("sys.stderr", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    words = "".join(chr(0x4E00 + number) for number in range(300))
+    lines = "".join(line.lstrip(" |") for line in set_apart(words, whole=True))
+    assert lines.replace(" ", "") == words.encode("ascii", "backslashreplace").decode()
 
 
 def test_the_person_is_told_what_they_go_on_with(typed, theirs):
