@@ -176,10 +176,15 @@ def test_a_door_that_was_found_shut_is_not_inherited_from_a_like_page():
     assert list(known.transitions[PAGE]) == [(other.id, "long_press")]
 
 
-@cases(("untrusted", "inherited"), [(False, False), (True, True)])
-def test_what_the_own_document_keeps_on_its_page_is_not_inherited(untrusted: bool, inherited: bool):
-    """Two icons at one place of two pages, such as a menu's and a calendar's arrow, may share an id."""
-    stays = {"title": "Page", "to_title": "Page", "effect": "changes", "to_sees": []}
+@cases(
+    ("effect", "untrusted", "inherited"), [("changes", False, False), ("changes", True, True), ("refused", False, True)]
+)
+def test_what_the_own_document_keeps_on_its_page_is_not_inherited(effect: str, untrusted: bool, inherited: bool):
+    """Two icons at one place of two pages, such as a menu's and a calendar's arrow, may share an id.
+
+    A document of what the guard refused says nothing of where the icon leads.
+    """
+    stays = {"title": "Page", "to_title": "Page", "effect": effect, "to_sees": []}
     own = record(screen_id="s2", leads_to="s2", facts={"words": "", "seen": stays})
     object.__setattr__(own, "untrusted", untrusted)
     opens = {"title": "Home", "to_title": "Third", "effect": "opens", "to_sees": []}

@@ -181,14 +181,15 @@ class Map:
         if kind == "icon" and not is_listed(record):
             self._wordless.add((start, record.element_id))
         subject = (start, record.element_id, record.action)
-        if record.action in LEADING and start != end and subject not in told and not record.failing:
+        counts = record.action in LEADING and subject not in told and not record.failing
+        if counts and start != end:
             leads_on = seen.effect not in RETURNING and not leads_up(seen)
             onward = leads_on or same(words.split(PARTS)[0], end[1])
             name = (record.element_id, record.template, record.action)
             self.went(start, Transition(*name, end, seen.to_filled, record.id, onward))
-        elif record.action in LEADING and subject not in told and not (record.untrusted or record.failing):
-            self._closed.add((start, subject[1:]))  # another page's icon at the same place says nothing of this one
         if seen.effect != "refused":
+            if counts and start == end and not record.untrusted:
+                self._closed.add((start, subject[1:]))  # another page's icon at the same place says nothing of this one
             told.add(subject)
 
     def _ends(self, record: Record, seen: ObservedEffect) -> tuple[ScreenKey, ScreenKey]:
