@@ -5,6 +5,7 @@ from conftest import QUICK, SMALL
 from fence_names import without_fence_name
 from hierarchies import DISPLAY, dump, node
 from scripted_runs import answering
+from tables import cases
 
 from appagent.actions import Start
 from appagent.agents.react import ReAct
@@ -67,6 +68,19 @@ def test_a_slider_is_named_by_what_stands_above_its_value():
     for name in ("Gusts", "From 60 km/h", "From 45 km/h"):
         assert [each.role for each in captioned(name, screen)] == ["SeekBar"], name
     assert captioned("Rain", screen) == []
+
+
+@cases(("beside", "name", "found"), [
+    ("Zone 1", "Zone 1", 1),
+    ("Zone 1", "Zone 2", 0),
+    ("From 60 km/h", "From 45 km/h", 1),
+    ("After 2 hours", "After 3 hours", 1),
+])  # fmt: skip
+def test_a_slider_is_found_with_another_value_and_not_by_the_number_of_another(beside: str, name: str, found: int):
+    words = node(text=beside, at=(0, 100, 900, 160))
+    bar = node("SeekBar", at=(0, 200, 900, 280), can="clickable scrollable")
+    screen = read_dump(dump(node("FrameLayout", words, bar)), size=DISPLAY)
+    assert len(captioned(name, screen)) == found
 
 
 def test_a_radio_button_is_a_choice_and_a_check_box_is_not():

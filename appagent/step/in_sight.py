@@ -17,7 +17,7 @@ from appagent.screen.captions import has_own_name, is_slider, may_name, words_ar
 from appagent.screen.fields import field_name
 from appagent.screen.labels import PARTS, id_name, inside, name_in, same, title
 from appagent.screen.lexicon import folded
-from appagent.screen.numbers import frame
+from appagent.screen.numbers import frame, names_another
 from appagent.screen.steppers import names_a_stepper
 from appagent.screen.wording import lasting
 
@@ -201,12 +201,17 @@ def captioned(name: str, screen: Screen) -> list[Element]:
     found = [each for each in screen.elements if name and same(_name_around(each, screen), name)]
     if found or not name:
         return found
-    if any(map(str.isdigit, name)):  # a value that may be another one today
+    if any(map(str.isdigit, name)):  # a value, which may be another one today
         framed = [each for each in screen.elements if frame(_name_around(each, screen)) == frame(name)]
-        return framed if len(framed) == 1 else []
+        return framed if len(framed) == 1 and not _numbers_another(name, _name_around(framed[0], screen)) else []
     valued = {each: _name_around(each, screen, values=True) for each in screen.elements}
     told = [each for each, words in valued.items() if any(part and same(part, name) for part in _without_value(words))]
     return told or [each for each in screen.elements if _is_above_value(name, each, screen)]
+
+
+def _numbers_another(name: str, words: str) -> bool:
+    """Tell whether a name ends with a number by which words with another one name another thing, as in "Zone 2"."""
+    return name.rstrip()[-1].isdecimal() and names_another(name, words)
 
 
 def _is_above_value(name: str, element: Element, screen: Screen) -> bool:
