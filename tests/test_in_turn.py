@@ -102,6 +102,17 @@ def test_a_row_that_was_named_is_tapped_though_its_time_is_another_now(kit, reco
         assert phone.state()["kit"]["said"] == ["later", "Burela"], prompts[1][-400:]
 
 
+ORDERS = """[Button("Tomorrow", on_tap=lambda: self.say("later")), List([
+    Column([Text("Burela"), Text(f"Order no. {4512 + len(self.said)}")], pad=16.0, on_tap=lambda: self.say("row"))])]"""
+
+
+def test_a_row_that_was_named_is_not_tapped_when_its_order_is_another_now(kit, recorder):
+    with kit(ORDERS) as (device, phone):
+        phone.start("org.kit")
+        _, prompts = run(device, recorder, reply("tap({Tomorrow})", 'tap_named("Burela")'), "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"] == ["later"], prompts[1][-400:]
+
+
 CHANGED = """[Button("First", on_tap=lambda: self.say("first")),
     Button("Pay $99 now" if self.said else "Free sample", id="buy", on_tap=lambda: self.say("bought"))]"""
 
