@@ -152,7 +152,7 @@ def _type(value: str, element: Element) -> Course:
 
 def _choose(value: str, element: Element, screen: Screen) -> Course:
     """Yield a tap that opens a list of choices, strokes down it, and a tap on the option that is just the value."""
-    if any(same_choice(part, value) for part in element.text.split(PARTS)):
+    if _shows(value, element):
         return f"it was {quoted(element.text)} already"
     before = screen
     screen = yield Tap(element.mark)
@@ -161,14 +161,14 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
         raise ActionError("a tap on it opened no list of choices; see what came")
     option, screen = yield from _sought(value, before, screen, on_page=on_page)
     screen = yield Tap(option.mark)
-    if on_page and not _shows(value, element, screen):
+    if on_page and not _shows(value, again(element, screen)):
         if _may_confirm(before, screen):
             return f"{quoted(value)} is chosen on the page that it opened, which is still there"
         screen = yield Back()
     if screen.front.kind == "dialog" and element.window != "dialog":
         raise ActionError(f"{quoted(value)} was chosen, and its list is still open")
     now = again(element, screen)
-    if now is None or not _shows(value, element, screen):
+    if now is None or not _shows(value, now):
         raise ActionError(f"{quoted(value)} was chosen, but {f'it shows {quoted(now.text)}' if now else 'it is gone'}")
     return f"it shows {quoted(now.text)}"
 
@@ -212,9 +212,8 @@ def _holds(around: Element, options: Sequence[Element]) -> bool:
     return any(inside(around, each) for each in options)
 
 
-def _shows(value: str, element: Element, screen: Screen) -> bool:
-    now = again(element, screen)
-    return now is not None and any(same_choice(part, value) for part in now.text.split(PARTS))
+def _shows(value: str, element: Element | None) -> bool:
+    return element is not None and any(same_choice(part, value) for part in element.text.split(PARTS))
 
 
 def _may_confirm(before: Screen, screen: Screen) -> bool:

@@ -265,7 +265,7 @@ class KnownMap:
     def _takes(self, page: ScreenKey, label: Label) -> str:
         """Return "switch", "slider", "number" or "choice" if a label is that of one, else "".
 
-        A choice is one of several: a tap on it was seen to close its dialog, or others are beside it in a dialog.
+        A choice is a radio button, what closed its dialog when it was tapped, or one of several alike in a dialog.
         """
         alike = [each for each in self.map.labels.get(page, {}).values() if each.template == label.template]
         chooses = (page[0], label.element_id) in self._closing or (page in self._dialogs and len(alike) > 1)
@@ -312,11 +312,11 @@ class KnownMap:
         kept = [each for each in self.map.labels.get(page, {}).values() if each.kind in {*_NAMED, *more} and each.name]
         kept = [each for each in kept if each.element_id not in self._general]
         kept = [each for each in kept if each not in contents or self._in_goal(each.name)]
-        kept = list(
-            {each.name if each.kind == "number" else each.key: each for each in kept}.values()
-        )  # − or + names it
+        # a number may have two labels, as + stands for it where − was disabled
+        once = {each.name if each.kind == "number" else each.key: each for each in kept}
         own = bool(page[1]) and "#" not in page[1] and not self._foreign(page[1])
-        return [each for each in [Label(page[1], _PAGE)] * own + kept if folded(each.name) not in self._gone]
+        named = [Label(page[1], _PAGE)] * own + [*once.values()]
+        return [each for each in named if folded(each.name) not in self._gone]
 
     def _closes(self, page: ScreenKey, label: Label) -> bool:
         """Tell whether the element of a label only closes its page, or leads up from it."""

@@ -61,7 +61,7 @@ def only_out_of_sight(old: Screen, new: Screen, went: Collection[str]) -> set[st
     return {text for bounds, (then, now) in _lists(new, old) for text in _beyond(bounds, then, now, new, old, went, ())}
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)  # the screens before and after an action
 def _rows(screen: Screen) -> tuple[_Row, ...]:
     """Return everything with a name of its own, from the top down: the outermost elements to tap, and other texts."""
     taps = [each for each in screen.elements if "tap" in each.actions and each.text and "text" not in each.actions]

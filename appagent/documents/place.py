@@ -27,7 +27,7 @@ class Place:
     dialog: True if it is a dialog.
     held: those of the steps that are long presses.
     says: what the element says besides its name, such as what a switch is for; empty for contents.
-    takes: "switch", "slider", "number" with − and + or, for one of several choices in a dialog, "choice"; else "".
+    takes: "switch", "slider", "number" with − and + or, for one of several choices, "choice"; else "".
     of_some_row: True if the path goes through a button that each row of a list has, and does not say which row's.
     """
 

@@ -10,8 +10,6 @@ from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step, Trajectory, load_run
 
 _OUT, _IN = "undone", "done"
-
-
 _MOST = 100_000  # steps
 
 

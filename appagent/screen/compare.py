@@ -70,7 +70,7 @@ def unchanged(before: Screen, after: Screen) -> bool:
     return differing(before, after) is None
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)  # asked several times of the same two in a row; it keeps their pictures
 def differing(before: Screen, after: Screen) -> Bounds | None:
     """Return the bounds of all pixels that differ between the pictures of two screens, below the status bar, px.
 

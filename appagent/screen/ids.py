@@ -94,7 +94,6 @@ def names(windows: Iterable[Window], controls: Controls) -> list[ControlNames]:
     """Return the id and template of each control of one screen, in the order of `controls`. No two ids are the same."""
     shown = list(windows)
     inside = cache(partial(nodes_below, apart=speaking(controls), say=label))
-
     layout = cache(partial(Layout, shown))
 
     def subjects(read: Read = usable, ordered: Ordered = by_likelihood) -> list[_Subject]:

@@ -123,8 +123,7 @@ def _label(element: Element, screen: Screen) -> Label:
     if "text" in element.actions:
         return Label(element.hint or element.label or element.text, "field", element.id, element.template)
     if (stepper := stepper_at(element, screen)) and (words := words_around(element, screen)):
-        number = words if element in (stepper.less or stepper.more,) else ""
-        return Label(number, "number", element.id, element.template)
+        return Label(words if stepper.first == element else "", "number", element.id, element.template)
     on_or_off = "choice" if _is_choice(element, screen) else "check"
     kind = on_or_off if state_of(element, screen) is not None else "slider" if is_slider(element) else "button"
     named = has_own_name(element) or (element.checked is None and not is_slider(element))

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from appagent.screen.drawn import at
 from appagent.screen.numbers import number_in
 from appagent.screen.screens import Element, Screen
-from appagent.screen.tree import Node, by_bounds, centre, upwards, walk
+from appagent.screen.tree import Node, centre, upwards, walk
 from appagent.screen.wording import visible_words
 
 _LEVELS = 3  # from a button up to what holds both buttons and the number
@@ -30,6 +31,11 @@ class NumberStepper:
         """Return the number that is shown."""
         return number_in(self.text) or 0.0
 
+    @property
+    def first(self) -> Element | None:
+        """Return the first button that can be touched, by which the stepper is named."""
+        return self.less or self.more
+
 
 def stepper_at(element: Element, screen: Screen) -> NumberStepper | None:
     """Return the stepper of which an element is a button; None if it is none.
@@ -40,7 +46,7 @@ def stepper_at(element: Element, screen: Screen) -> NumberStepper | None:
     """
     if element.actions and "tap" not in element.actions:
         return None
-    node = next(iter(by_bounds(screen.tree, screen.size).get(element.bounds, ())), None)
+    node = at(element.bounds, screen)
     for around in islice(upwards(node), 1, _LEVELS + 1) if node else ():
         buttons = sorted(islice(_buttons(around), _BUTTONS + 1), key=lambda each: each.bounds[0])
         if len(buttons) > _BUTTONS:
@@ -54,9 +60,9 @@ def stepper_at(element: Element, screen: Screen) -> NumberStepper | None:
 
 
 def names_a_stepper(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is the first button of a stepper that can be touched, by which the stepper is named."""
+    """Tell whether an element is the button by which a stepper is named; see `NumberStepper.first`."""
     found = stepper_at(element, screen)
-    return found is not None and element in (found.less or found.more,)
+    return found is not None and found.first == element
 
 
 def _buttons(around: Node) -> Iterator[Node]:
