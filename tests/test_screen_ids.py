@@ -219,6 +219,25 @@ def test_a_page_without_ids_is_the_known_one_though_a_control_came_or_its_headin
         assert nearest(later, {titled.screen_id: titled.templates}) == titled.screen_id
 
 
+def test_a_page_of_hardly_any_kinds_of_controls_is_not_taken_for_one_with_a_heading_or_tabs_that_it_has_not():
+    """A start page without resource-ids, known by a button and a list, would take in every page below it."""
+
+    def rows(title: str, *below: str) -> Screen:
+        lines = [node("View", text=day, at=(0, top, WIDTH, top + 100), can="clickable")
+                 for top, day in ((400, "Monday 3"), (500, "Thursday 6"))]  # fmt: skip
+        button = node("ImageButton", at=(900, 80, 1020, 200), can="clickable")
+        scrolls = node("View", *lines, at=(0, 400, WIDTH, 600), can="scrollable")
+        return look(page(node(text=title, at=(160, 80, 700, 200)), button, scrolls, *below))
+
+    icons = [node("View", at=(270 * n, 2200, 270 * n + 270, 2330), can="clickable selected" if not n else "clickable")
+             for n in range(4)]  # fmt: skip
+    week, settings = rows("3 – 7", node("View", *icons, at=(0, 2200, WIDTH, 2330))), rows("Preferences")
+    later = rows("10 – 14", node("View", *icons, at=(0, 2200, WIDTH, 2330)))
+    assert filed(settings, week) == settings.screen_id
+    assert filed(week, settings) == week.screen_id
+    assert filed(later, week) == week.screen_id
+
+
 def form(title: str, *buttons: str) -> Screen:
     """A form of a toolkit that gives no resource-ids, with three kinds of controls."""
     parts = [node("Button", text=each, at=(0, 900 + 200 * n, 900, 1000 + 200 * n), can="clickable")

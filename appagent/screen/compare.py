@@ -187,9 +187,9 @@ def _likeness(one: _Looks, other: _Looks) -> float:
     if one.signs[TITLE] and other.signs[TITLE]:
         bare = one.signs[BARE] and other.signs[BARE]
         return 0.0 if least < FEW else min(common, _DOUBT) if bare else common
-    if least < FEW and _say_other_things(one, other):
+    if least < FEW and not _say_the_same(one, other):
         return 0.0
-    return common if least >= FEW or one.signs[IN] & other.signs[IN] else 0.0
+    return common
 
 
 def _one_is_web(one: _Looks, other: _Looks) -> bool:
@@ -222,11 +222,19 @@ def _same_dialog(one: _Looks, other: _Looks) -> bool:
     return _most_in_common(one.signs[OFFERS], other.signs[OFFERS])
 
 
-def _say_other_things(one: _Looks, other: _Looks) -> bool:
-    """Tell whether the controls of two pages have other names. False if one has none, or another script's."""
+def _say_the_same(one: _Looks, other: _Looks) -> bool:
+    """Tell whether two pages of one activity may be one by what they say.
+
+    They may if their controls have the same names, or names in different scripts. If a page has no names, both must
+    have a heading or none, and tabs or none.
+    """
+    if not one.signs[IN] & other.signs[IN]:
+        return False
     mine, theirs = one.signs[SAYS], other.signs[SAYS]
+    if not (mine and theirs):
+        return all(bool(one.signs[kind]) == bool(other.signs[kind]) for kind in (TITLE, TAB))
     scripts = [{sign.split("-")[1] for sign in each} for each in (mine, theirs)]
-    return bool(scripts[0] & scripts[1]) and not _most_in_common(mine, theirs)
+    return not scripts[0] & scripts[1] or _most_in_common(mine, theirs)
 
 
 def _most_in_common(one: frozenset[str], other: frozenset[str]) -> bool:
