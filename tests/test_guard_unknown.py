@@ -1,5 +1,7 @@
 """When a control is unknown to the guard: where it matters, in strange words, as an answer to a dialog; when not."""
 
+from dataclasses import replace
+
 import pytest
 from hierarchies import dump, node
 from test_guard_structure import SIZE, button, dialog, on, page, words
@@ -325,6 +327,10 @@ def test_an_icon_is_unknown_where_a_page_offers_nothing_but_the_way_back_and_suc
     ):
         screen = page(*parts, words("Tuesday", 300))
         assert known(Tap(len(screen.elements)), screen) == expected
+    screen = page(back, icon(2000))
+    sign = replace(screen.elements[0], mark=3, text="Fog", bounds=(100, 700, 300, 800), source="pixels")
+    screen = replace(screen, elements=(*screen.elements, sign))
+    assert known(Tap(2), screen) == "unknown"  # a look that reads no picture says the same
 
 
 def test_what_ends_a_form_has_to_be_surely_harmless():

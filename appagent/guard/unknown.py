@@ -162,9 +162,9 @@ def _of_bare_icon(element: Element, screen: Screen) -> str:
     """Return what an icon without words may be about, though the page does not say so; "" if nothing tells.
 
     It may be about the person in whose row it is, or about the whole page, if this offers nothing but the way back and
-    at most one such icon in each line.
+    at most one such icon in each line. What was only read from the picture is not counted, as not every look reads it.
     """
-    rest = [each for each in screen.elements if each is not element]
+    rest = [each for each in screen.elements if each is not element and each.source == "hierarchy"]
     others = [each for each in rest if not _is_in_corner(each, screen)]
     apart = all(each.bounds[3] <= element.bounds[1] or element.bounds[3] <= each.bounds[1] for each in others)
     if len(others) < len(rest) and apart and all(_is_bare_icon(each, screen) for each in others):
