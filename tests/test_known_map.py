@@ -50,6 +50,14 @@ def test_no_path_leads_through_a_row_of_contents_that_the_goal_does_not_name():
     assert paths(known(*rows, goal="Delete Blue")) == {"Blue", "Blue > Delete"}
 
 
+def test_a_path_leads_through_a_tab_without_words_that_has_the_template_of_rows_of_contents():
+    tab = row("Green")
+    seen = {**tab.facts["seen"], "to_page": text_hash("Mine")}
+    tab = replace(tab, leads_to="mine", facts={"words": "", "seen": seen})
+    found = known(row("Red"), row("Blue"), tab, end={"Red": [DELETE], "Blue": [DELETE]})
+    assert ("mine", "") in {each.page for each in found.places(HERE)} | set(found.paths(HERE))
+
+
 TRIED = record(
     text="", facts={"words": "delete", "seen": {"effect": "changes"}}, screen_id="thing", element_id=DELETE.element_id,
     template=DELETE.template, leads_to="",

@@ -349,8 +349,9 @@ class KnownMap:
         name = transition.row or self._shown_name(transition, record.screen_id)
         if not transition.onward or self._in_goal(name):
             return transition.onward
-        own = bool(words_in(record)) or self._menus.get(kind_of_row(record), True)
-        return own and not (is_listed(record) and self._foreign(name)) and not self._foreign(transition.to[1])
+        row = is_listed(record)  # a tab without words may have the template of rows below it
+        own = bool(words_in(record)) or not row or self._menus.get(kind_of_row(record), True)
+        return own and not (row and self._foreign(name)) and not self._foreign(transition.to[1])
 
     def _foreign(self, name: str) -> bool:
         """Tell whether a name is that of contents, such as a file, that the goal does not name."""
