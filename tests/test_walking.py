@@ -238,6 +238,22 @@ def test_a_walk_stops_where_its_element_is_gone(played, lesson):
     assert "is not there" in done.prompts[1]
 
 
+def test_a_walk_takes_the_only_element_of_the_name_where_that_of_its_document_is_gone(played, lesson):
+    """A row that shows its value may have another id today."""
+    display = behind(lesson, DISPLAY)
+    gone = replace(display, element_id="LinearLayout-gone", facts={**display.facts, "resource_id": "x:id/gone"})
+    records = [gone if each is display else each for each in lesson(SETTINGS).records]
+    labels = {
+        page: [
+            replace(each, element_id=gone.element_id) if each.element_id == display.element_id else each
+            for each in found
+        ]
+        for page, found in lesson(SETTINGS).labels.items()
+    }
+    done = played(TIMEOUT, 'go_to("Screen timeout")', "finish('not_done')", records=records, labels=labels)
+    assert [words.partition(" · ")[0] for words in done.words] == ['tap "Display', 'tap "Screen timeout']
+
+
 def test_a_name_of_no_place_and_one_of_several_are_told(played):
     done = played(TIMEOUT, 'go_to("Screen timer")', 'tap("Cancel")', "finish('not_done')")
     assert '"Screen timer" is neither in sight nor on the map; on the map: "Screen timeout"' in done.prompts[1]

@@ -225,6 +225,8 @@ class Guide:
         """Return the tap or long press that makes a transition, or the scrolling that brings its element into sight."""
         name = self._known.label_of(transition, here)
         there = self._known.elements(transition, seen.screen)
+        named = in_sight(name, seen.view.screen) if name and not there else []
+        there = there or named * (len(named) == 1)
         if not there:
             try:
                 return _sought(walk, name, seen.view.screen)
