@@ -340,11 +340,11 @@ class KnownMap:
     def _usable(self, transition: Transition) -> bool:
         """Tell whether a path may take a transition.
 
-        It may always take the back key, and never one that saves or returns. It may not go through a row of contents,
-        or to a page named after one, unless the goal names the row.
+        It may always take the back key, and never one that saves or returns, or that needs a field to be filled in. It
+        may not go through a row of contents, or to a page named after one, unless the goal names the row.
         """
         record = self.records.get(transition.document)
-        if transition.action == Back.kind or record is None:
+        if transition.action == Back.kind or record is None or ((seen := seen_in(record)) and seen.needs):
             return transition.action == Back.kind
         name = transition.row or self._shown_name(transition, record.screen_id)
         if not transition.onward or self._in_goal(name):

@@ -11,6 +11,7 @@ from appagent.screen.places import usable
 from appagent.screen.screens import Element, Screen
 from appagent.screen.steppers import stepper_at
 from appagent.screen.tree import Bounds, encloses, nodes_of
+from appagent.screen.wizard import step_of_wizard
 
 PARTS = " · "  # between the texts of one element
 
@@ -68,9 +69,12 @@ def labels(screen: Screen) -> list[Label]:
 def title(screen: Screen) -> str:
     """Return the heading of a screen, or "" if none is found or it has no letters; see `screen.heading`.
 
-    A heading without letters, such as a calculator's display, is a value: the page stays the same when it changes.
+    A heading without letters, such as a calculator's display, is a value: the page stays the same when it changes. What
+    tells a step of a wizard from the others under its heading follows it, as in "New visit: Which day?".
     """
-    return screen.heading if any(map(str.isalpha, screen.heading)) else ""
+    if not any(map(str.isalpha, screen.heading)):
+        return ""
+    return ": ".join(filter(None, (screen.heading, step_of_wizard(screen))))
 
 
 def same(one: str, other: str) -> bool:

@@ -159,16 +159,17 @@ def went_over(text: str, other: str) -> bool:
 def position(text: str) -> tuple[int, int] | None:
     """Return (place, total) from a text such as "Photo 3 of 12"; None if the text does not give both.
 
-    The text must have exactly two numbers, both whole, with at most one word in between.
+    The text must have exactly two numbers, both whole, with at most one word in between, and be no time.
 
-    >>> position("Photo 3 of 12"), position("3/12"), position("Total 3"), position("5 of 3")
-    ((3, 12), (3, 12), None, None)
+    >>> position("Photo 3 of 12"), position("3/12"), position("Total 3"), position("5 of 3"), position("1:24")
+    ((3, 12), (3, 12), None, None, None)
     """
     found = list(_WHOLE.finditer(text))
     if (
         len(found) != len(NUMBER.findall(text))
         or len(found) != 2
-        or len(text[found[0].end() : found[1].start()].split()) > 1
+        or len((between := text[found[0].end() : found[1].start()].strip()).split()) > 1
+        or between == ":"
     ):
         return None
     place, of = (int(each[0]) for each in found)
