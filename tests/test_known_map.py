@@ -84,6 +84,13 @@ def test_rows_of_a_menu_open_pages_that_have_nothing_in_common():
     assert paths(known(row("Red"), row("Blue"), end=ends)) == {"Red", "Red > Delete", "Blue", "Blue > Send"}
 
 
+def test_rows_of_a_menu_open_pages_that_share_an_id_under_other_words():
+    """Without resource-ids, the first rows of all pages may have one id."""
+    first, second = (Label(words, "button", "View-first", "View-f") for words in ("Heating curve", "Language"))
+    assert paths(known(row("Red"), row("Blue"), end={"Red": [first], "Blue": [second]})) >= {"Red > Heating curve"}
+    assert paths(known(row("Red"), row("Blue"), end={"Red": [first], "Blue": [first]})) == set()
+
+
 def test_the_pages_of_all_contents_are_alike_however_many_were_opened():
     names = ("Red", "Blue", "Green")
     pages = {(f"thing {name}", name): [DELETE] for name in names}

@@ -7,6 +7,7 @@ from itertools import combinations
 from appagent.documents.app_map import Map
 from appagent.documents.facts import is_listed, observed_effect, same_end, words_in
 from appagent.documents.labels_ahead import RowKind, kind_of_row
+from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
 from appagent.store import Record
 
@@ -53,7 +54,11 @@ def general_ids(known: Map) -> set[str]:
 def _alike(one: ScreenKey, other: ScreenKey, known: Map, general: set[str]) -> bool:
     """Tell whether two pages with the same layout differ only in their subject, as the pages of two contacts do.
 
-    They do if both have an element that few other screens have, or if the elements of one are not known.
+    They do if both have an element with the same words that few other screens have, or if the elements of one are not
+    known. Without resource-ids, the first rows of two pages that have nothing in common may share an id.
     """
-    first, second = ({each.element_id for each in known.labels.get(page, {}).values()} for page in (one, other))
-    return one == other or not (first and second) or bool(first & second - general - {""})
+    first, second = (
+        {(each.element_id, folded(each.name)) for each in known.labels.get(page, {}).values()} for page in (one, other)
+    )
+    shared = {element_id for element_id, _ in first & second}
+    return one == other or not (first and second) or bool(shared - general - {""})
