@@ -62,8 +62,8 @@ def test_a_path_leads_to_a_page_without_title_though_a_row_of_contents_has_no_na
     nameless = Label("", "button", "View-nameless", row("Red").template)
     opens = {"effect": "opens", "title": "Things", "to_title": ""}
     search = record(
-        text="", facts={"words": "search", "seen": opens}, screen_id=HERE[0], element_id="Button-s", template="Button-s",
-        leads_to="found",
+        text="", facts={"words": "search", "seen": opens}, screen_id=HERE[0], element_id="Button-s",
+        template="Button-s", leads_to="found",
     )  # fmt: skip
     pages = {HERE: [*labels(LIST), nameless], ("thing", "Red"): [DELETE], ("thing", "Blue"): [DELETE]}
     found = KnownMap([row("Red"), row("Blue"), search], {**pages, ("found", ""): [DELETE]})
