@@ -159,6 +159,14 @@ def test_closed_streams_are_no_trouble(tmp_path):
     assert subprocess.run(["sh", "-c", f"{command} <&- >&- 2>&-"], cwd=tmp_path).returncode == 0
 
 
+@pytest.mark.parametrize("streams", [">/dev/full", "2>/dev/full", ">/dev/full 2>/dev/full"])
+def test_a_stream_whose_disk_is_full_is_no_trouble_but_that(tmp_path, streams):
+    command = f'"{sys.executable}" -m appagent docs list --json --app x --store "{tmp_path / "store.sqlite"}"'
+    done = subprocess.run(["sh", "-c", f"{command} {streams}"], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (2, "2>" not in streams)
+    assert (json.loads(done.stdout)["status"] if done.stdout else "error") == "error"
+
+
 # Files that are none
 
 

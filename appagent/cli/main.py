@@ -172,7 +172,7 @@ def _status() -> int:
         sys.stderr.close()  # the reader of the output is gone, so nothing can be reported
         return 1
     except OSError as error:  # from the computer: a full disk, a file that may not be read
-        _report(": ".join(str(part) for part in (error.strerror or error, error.filename) if part))
+        _report(f"{error.strerror or error}: {error.filename or 'standard output, or a file for the time being'}")
         return UsageError.exit_status
 
 
@@ -184,6 +184,7 @@ def _report(reason: str, run: Mapping[str, object] | None = None) -> None:
     The JSON object is this result with the status "error" and the reason.
     """
     if "--json" in sys.argv:
-        with contextlib.suppress(OSError):  # if standard output fails, the line below still appears
+        with contextlib.suppress(OSError):  # the line below still appears
             show.put_json({**(run or {}), "status": "error", "reason": reason})
-    print(f"appagent: {shown(reason)}", file=sys.stderr)
+    with contextlib.suppress(OSError):  # nobody can be told, and the exit status still says it
+        print(f"appagent: {shown(reason)}", file=sys.stderr)
