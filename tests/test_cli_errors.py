@@ -167,6 +167,14 @@ def test_a_stream_whose_disk_is_full_is_no_trouble_but_that(tmp_path, streams):
     assert (json.loads(done.stdout)["status"] if done.stdout else "error") == "error"
 
 
+@pytest.mark.parametrize("agent", ["offline", "model"])
+def test_a_folder_of_prompts_that_is_not_there_is_said_before_the_phone_is_started(typed, tmp_path, agent):
+    words = ("run", "--app", "settings", "--task", "x", "--device", "nosuch", "--agent", agent, "--json")
+    status, out, _ = typed(*words, "--prompts", tmp_path / "none")
+    assert status == 2
+    assert f"no folder of prompts at {tmp_path / 'none'}; copy " in json.loads(out)["reason"]
+
+
 # Files that are none
 
 
