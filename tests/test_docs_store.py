@@ -279,9 +279,16 @@ def test_a_document_about_what_can_be_no_app_is_not_imported_so_that_it_blocks_n
 @pytest.mark.parametrize("name", ["../out", "/etc", "..", ".git", "a/b", "a\nb", "x" * 400])
 def test_an_app_whose_name_leads_elsewhere_is_not_written(typed, tmp_path, name):
     with Store.open("mine.sqlite") as store:
-        store.add(record(app=name), record("Fine."))
+        store.add(record(app=name))
     assert "no folder can be named after the app" in refused(typed, "docs", "export", "--store", "mine.sqlite")
     assert not (tmp_path / "docs_store").exists()
+    with Store.open("mine.sqlite") as store:
+        store.add(record("Fine."))
+    status, _, err = typed("docs", "export", "--store", "mine.sqlite")
+    assert (status, err.count("\n")) == (0, 1)
+    assert err.startswith("left out, because no folder can be named after their app: ")
+    assert [path.name for path in (tmp_path / "docs_store").iterdir()] == [NOTES]
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("part", [NOTES, f"{NOTES}/documents.jsonl", f"{NOTES}/screens.jsonl"])
