@@ -167,6 +167,17 @@ def test_a_stream_whose_disk_is_full_is_no_trouble_but_that(tmp_path, streams):
     assert (json.loads(done.stdout)["status"] if done.stdout else "error") == "error"
 
 
+@pytest.mark.parametrize("columns", ["0", "abc", "-5"])
+def test_a_width_that_is_none_hides_no_list(tmp_path, columns):
+    with Store(tmp_path / "s.sqlite") as store:
+        store.add(record("Opens a note."))
+    command = [sys.executable, "-m", "appagent", "docs", "list", "--store", str(tmp_path / "s.sqlite")]
+    env = {**os.environ, "COLUMNS": columns}
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=env)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Opens a note." in done.stdout
+
+
 @pytest.mark.parametrize("agent", ["offline", "model"])
 def test_a_folder_of_prompts_that_is_not_there_is_said_before_the_phone_is_started(typed, tmp_path, agent):
     words = ("run", "--app", "settings", "--task", "x", "--device", "nosuch", "--agent", agent, "--json")

@@ -132,7 +132,12 @@ def _checked_value(param: Any, consume: Callable[..., tuple[Any, Any]], context:
 
 
 def _mend_streams() -> None:
-    """Replace closed standard streams by os.devnull, and make output escape characters that its encoding lacks."""
+    """Replace closed standard streams by os.devnull, and make output escape characters that its encoding lacks.
+
+    A width of 0 is removed from the environment: it means that the width is not known, and tables would be empty.
+    """
+    if not os.environ.get("COLUMNS", "").strip("0"):
+        os.environ.pop("COLUMNS", None)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
