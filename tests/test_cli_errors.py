@@ -167,6 +167,13 @@ def test_a_stream_whose_disk_is_full_is_no_trouble_but_that(tmp_path, streams):
     assert (json.loads(done.stdout)["status"] if done.stdout else "error") == "error"
 
 
+def test_a_current_folder_that_is_gone_is_said(tmp_path):
+    command = f'mkdir gone && cd gone && rmdir ../gone && "{sys.executable}" -P -m appagent docs list'
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "appagent: the current folder is no longer there; go to another one\n"
+
+
 @pytest.mark.parametrize("columns", ["0", "abc", "-5"])
 def test_a_width_that_is_none_hides_no_list(tmp_path, columns):
     with Store(tmp_path / "s.sqlite") as store:

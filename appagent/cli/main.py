@@ -177,8 +177,15 @@ def _status() -> int:
         sys.stderr.close()  # the reader of the output is gone, so nothing can be reported
         return 1
     except OSError as error:  # from the computer: a full disk, a file that may not be read
-        _report(f"{error.strerror or error}: {error.filename or 'standard output, or a file for the time being'}")
+        _report(_told(error))
         return UsageError.exit_status
+
+
+def _told(error: OSError) -> str:
+    """Return the message for an error of the computer. Without a file it is about a stream, or the current folder."""
+    if isinstance(error, FileNotFoundError) and not error.filename:
+        return "the current folder is no longer there; go to another one"
+    return f"{error.strerror or error}: {error.filename or 'standard output, or a temporary file'}"
 
 
 def _report(reason: str, run: Mapping[str, object] | None = None) -> None:
