@@ -167,6 +167,15 @@ def test_a_stream_whose_disk_is_full_is_no_trouble_but_that(tmp_path, streams):
     assert (json.loads(done.stdout)["status"] if done.stdout else "error") == "error"
 
 
+@pytest.mark.parametrize("words", [["devices"], ["look", "--device", "virtual"], ["doctor"]])
+def test_a_port_of_adb_that_is_none_is_said(tmp_path, words):
+    env = {**os.environ, "ANDROID_ADB_SERVER_PORT": "abc"}
+    done = subprocess.run([sys.executable, "-m", "appagent", *words], capture_output=True, text=True, env=env)
+    assert (done.returncode, done.stdout) == (2, "")
+    told = "the environment variable ANDROID_ADB_SERVER_PORT needs a port, such as 5037, found 'abc'"
+    assert done.stderr == f"appagent: {told}\n"
+
+
 def test_a_current_folder_that_is_gone_is_said(tmp_path):
     command = f'mkdir gone && cd gone && rmdir ../gone && "{sys.executable}" -P -m appagent docs list'
     done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True)
