@@ -310,6 +310,21 @@ def test_exploring_calls_nobody():
         assert deed_of(Tap(1), other) is None
 
 
+def test_a_row_of_a_menu_that_seems_to_agree_does_not_do_what_another_row_says():
+    def menu(*rows: str, asks: str = "") -> Screen:
+        items = [node("LinearLayout", words(each, 910 + 100 * n), at=(140, 900 + 100 * n, 940, 1000 + 100 * n),
+                      can="clickable") for n, each in enumerate(rows)]  # fmt: skip
+        held = node("ListView", *items, at=(140, 900, 940, 1500))
+        window = node("FrameLayout", words(asks), held, at=(100, 800, 980, 1600), can="focused")
+        return read_dump(dump(node("FrameLayout"), window), size=SIZE, app="org.some.app")
+
+    screen = menu("Play next", "Go to album", "Delete from phone")
+    found = [deed_of(Tap(each.mark), screen) for each in screen.elements if "tap" in each.actions]
+    assert found == [None, None, "delete"]
+    asked = menu("Yes", "No", "Not now", asks="Delete all photos?")
+    assert deed_of(Tap(next(each.mark for each in asked.elements if each.text == "Yes")), asked) == "delete"
+
+
 def test_exploring_says_yes_to_no_question():
     asked = dialog("Clear the queue?", "Clear", "Cancel")
     assert [deed_of(on(press, asked), asked, careful=True) for press in ("Clear", "Cancel")] == ["delete", None]

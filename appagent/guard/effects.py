@@ -21,6 +21,7 @@ from appagent.screen.sayings import is_row, loose, sayings, sayings_at
 from appagent.screen.tree import area, contains, overlap
 
 _BY_ENTER = ("pay", "send")  # effects that Enter has even if the element that has them is not a button with words
+_OPTIONS = 3  # elements of one kind from which on they are a menu; a dialog has two to answer with
 _HEADING_WORDS = 4  # most words of a heading that names something, such as "New post"
 _YES, _NO = "android:id/button1", "android:id/button2"  # the buttons of Android's own dialogs, in every language
 
@@ -283,14 +284,16 @@ class _Judge:
         """Return the effect of the question that an element answers.
 
         yes: True if the element says yes. In a dialog, an element that says yes or has no words gets the effect of the
-        first other text that has one; any other button gets that of the first such text that belongs to no element.
+        first other text that has one; any other button, and a row such as "Go to album" in a menu, get that of the
+        first such text that belongs to no element.
         Outside of dialogs, only an element that says yes has one: of the texts that belong to no element, or what the
         heading likely names.
         """
         own = sayings(element, self._screen).parts
         whole = yes or not own
         if element.window == "dialog" and (whole or _has_words_on(element)):
-            said = [text for text in (self._screen.texts if whole else loose(self._screen)) if text not in own]
+            every = whole and not (own and self._is_option(element))
+            said = [text for text in (self._screen.texts if every else loose(self._screen)) if text not in own]
             found = said_in(said, labels.said_by_sentence) or self._of_money(element, yes)
             found = found or said_in(said, self._likely_asked, "classifier")
             asked = next(filter(labels.is_question, loose(self._screen)), "") if self._careful and yes else ""
@@ -298,6 +301,11 @@ class _Judge:
         short = len(self._screen.heading.split()) <= _HEADING_WORDS and any(map(labels.agrees, own))
         heading = [self._screen.heading] * short
         return (told_by(loose(self._screen)) or said_in(heading, labels.effect_named, "classifier")) if yes else NONE
+
+    def _is_option(self, element: Element) -> bool:
+        """Tell whether an element is a row of a list, or no button and one of several of its kind, as in a menu."""
+        alike = sum(each.template == element.template for each in self._screen.elements)
+        return element.listed or (alike >= _OPTIONS and not structure.is_button(element))
 
     def _likely_asked(self, text: str) -> str | None:
         """Return the likely effect of saying yes to a dialog, by one of its texts: a question, or its heading."""
