@@ -14,7 +14,7 @@ from appagent.cancel import importing
 def main() -> None:
     """Run the command line with the arguments of this process.
 
-    Ctrl-C ends it with exit status 130 if nothing was done yet.
+    Ctrl-C during an import ends it with exit status 130.
     """
     signal.signal(signal.SIGINT, _on_ctrl_c)
     try:
@@ -32,10 +32,13 @@ def _on_ctrl_c(_number: int, frame: FrameType | None) -> None:
 
 
 def _exit_interrupted() -> None:
-    """End the process at once with exit status 130, after a message that nothing was done yet."""
+    """End the process at once with exit status 130, after a message.
+
+    Parts of a command are imported only when it needs them, so that it may have done something before.
+    """
     if "--json" in sys.argv:
         os.write(1, b'{"status": "error", "reason": "interrupted"}\n')
-    os.write(2, b"appagent: interrupted; nothing was done yet\n")
+    os.write(2, b"appagent: interrupted; what was done up to here is kept\n")
     os._exit(130)
 
 

@@ -17,7 +17,7 @@ from typing import BinaryIO
 from appagent.errors import UsageError
 
 _FILE, _FOLDER = 0o600, 0o700
-_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_NO_FOLLOW, _NO_WAIT = getattr(os, "O_NOFOLLOW", 0), getattr(os, "O_NONBLOCK", 0)
 _RUN = re.compile(r"\d{8}-\d{6}-.*")  # name of a run's folder
 
 
@@ -61,7 +61,7 @@ def read_lines(path: Path, most: int) -> Iterator[bytes]:
 
 @contextmanager
 def _opened(path: Path, *, follow: bool) -> Iterator[BinaryIO]:
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | (0 if follow else _NO_FOLLOW)
+    flags = os.O_RDONLY | _NO_WAIT | getattr(os, "O_BINARY", 0) | (0 if follow else _NO_FOLLOW)
     try:
         if not follow and path.is_symlink():
             raise UsageError(f"cannot read {path}: it is a link, to {path.readlink()}")
@@ -97,9 +97,11 @@ def open_private(path: Path, flags: int, *, follow: bool = False) -> int:
     flags: as for os.open.
     follow: True if the path may be a link. Leave it False for a path that the user did not type, because in somebody
     else's folder a link may lead anywhere. A file that existed with other permissions becomes private, too.
-    Raises OSError, for a link too unless `follow`.
+    Raises OSError, for a link too unless `follow`, and for a pipe that nobody reads, where others would wait.
     """
-    file = os.open(path, flags | os.O_CREAT | (0 if follow else _NO_FOLLOW), _FILE)
+    file = os.open(path, flags | os.O_CREAT | _NO_WAIT | (0 if follow else _NO_FOLLOW), _FILE)
+    if _NO_WAIT:
+        os.set_blocking(file, True)
     with suppress(OSError, AttributeError):  # not ours, a pipe, or Windows, where the user's folder is private
         if stat.S_ISREG(os.fstat(file).st_mode):
             os.fchmod(file, _FILE)

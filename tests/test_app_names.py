@@ -13,7 +13,7 @@ from driver_on_phone import driver_for
 
 from appagent.actions import Start
 from appagent.devices.android import Android
-from appagent.devices.app_table import known_apps, name_key
+from appagent.devices.app_table import known_apps, known_as, name_key
 from appagent.devices.names import labels_in
 from appagent.errors import ActionError, UsageError
 from appagent.phone import Phone
@@ -84,6 +84,20 @@ def test_a_well_known_app_that_is_not_installed_is_said_not_to_be_with_what_come
 def test_a_name_that_is_nowhere_is_refused_with_what_is_installed(device):
     with pytest.raises(UsageError, match=r"no app 'Noets' on virtual-1; installed: .*Notes \(com\.example\.notes\)"):
         device.package("Noets")
+
+
+@pytest.mark.parametrize("path", [".x", "/x", "../wechat", "./Notes", "/notes", "~/settings", "-notes", "#not"])
+def test_a_path_is_no_name_of_an_app(device, path):
+    assert known_as(path) == []
+    with pytest.raises(UsageError, match=rf"no app '{re.escape(path)}' on virtual-1; installed: "):
+        device.package(path)
+
+
+@pytest.mark.parametrize("label", ["*Stars*", "📱 Stars"])
+@pytest.mark.parametrize("given", ["all of it", "stars"])
+def test_an_app_whose_own_name_begins_with_a_sign_is_found_with_it_and_without(tmp_path, label, given):
+    with phone_with(tmp_path, ("org.quay.stars", label)) as device:
+        assert device.package(label if given == "all of it" else given) == "org.quay.stars"
 
 
 def test_of_many_apps_those_that_come_near_are_named(tmp_path):

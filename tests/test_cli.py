@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from appagent.cli.main import app
 from appagent.runs.listing import runs_in
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import load_run
+from appagent.runs.trajectory import LOG, load_run
 from appagent.store import Record, Store
 
 CREATE = "Create a note titled 'Plumber' with the text 'Tuesday at nine'"
@@ -238,6 +238,18 @@ def test_ctrl_c_at_any_moment_ends_it_cleanly(home, tmp_path, moments, rounds):
             run = load_run(folder)
             assert run.end["status"] in ({"limit", "error"} if rounds else {"error"})
             assert [step.number for step in run.steps] == list(range(1, len(run.steps) + 1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_request_to_end_and_a_closed_terminal_end_it_cleanly_too(home, tmp_path, number):
+    process = begun(home, tmp_path)
+    while not any((folder / LOG).exists() for folder in runs_in(tmp_path / "runs")):
+        time.sleep(0.05)
+    process.send_signal(number)
+    _, told = process.communicate(timeout=100)
+    assert (process.returncode, told.count(b"Traceback")) == (130, 0)
+    assert [load_run(folder).end["status"] for folder in runs_in(tmp_path / "runs")] == ["error"]
 
 
 @pytest.mark.slow

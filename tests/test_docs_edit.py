@@ -11,8 +11,9 @@ import pytest
 from key_owners import Person
 from test_records import record, revise
 
+from appagent.cli.editor import edited
 from appagent.documents.wording import sentence
-from appagent.errors import StoreError
+from appagent.errors import StoreError, UsageError
 from appagent.store import Store
 
 SEEN = {"seen": {"effect": "opens", "title": "Notes", "to_title": "Archive", "fields": ["Find"]}, "words": "box"}
@@ -93,6 +94,26 @@ def test_an_editor_gets_the_sentence_and_what_is_saved_counts(mine, tmp_path, ed
         seen = (tmp_path / "seen").read_text()
         assert seen.startswith("Opens 'Archive' with the field 'Find'.\n\n# ------")
         assert "# tap on box\n# app com.example.notes 2\n" in seen
+
+
+@pytest.mark.parametrize(
+    ("left", "says"),
+    [
+        ("path.write_bytes(b'\\xff\\xfe')", "codec can't decode"),
+        ("path.unlink()", "No such file"),
+        ("path.unlink(); os.mkfifo(path)", "it is no regular file"),
+        ("path.write_text('a' * 2_000_000)", "it has more than 1,000,000 bytes"),
+    ],
+)
+def test_what_an_editor_leaves_that_is_no_text_changes_nothing(mine, tmp_path, monkeypatch, left, says):
+    script = tmp_path / "editor.py"
+    script.write_text(f"import os, pathlib, sys; path = pathlib.Path(sys.argv[1]); {left}")
+    monkeypatch.setenv("VISUAL", " ")
+    monkeypatch.setenv("EDITOR", f"'{sys.executable}' '{script}'")
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    with pytest.raises(UsageError, match=f"left no text in UTF-8: .*{says}.*; nothing was changed"):
+        edited("Opens.", "document.txt", "the words with --text")
 
 
 @pytest.mark.parametrize("command", ["edit", "retract", "purge", "show", "resolve"])

@@ -13,6 +13,7 @@ from test_records import record, revise
 from test_store import screen
 
 from appagent.store import Record, Store, exporting, jsonl
+from appagent.store.record_lines import record_line
 
 pytestmark = pytest.mark.slow
 
@@ -173,3 +174,15 @@ def test_documents_behind_a_link_are_not_read(typed, tmp_path):
     (tmp_path / "theirs" / NOTES / "documents.jsonl").symlink_to(tmp_path / "private")
     said = refused(typed, "docs", "import", "theirs", "--store", "mine.sqlite")
     assert ("it is a link" in said, "my key" in said) == (True, False)
+
+
+@pytest.mark.parametrize("missing", ["ours", "theirs"])
+def test_a_version_that_is_not_there_is_no_empty_one(typed, tmp_path, missing):
+    there, gone = tmp_path / "there", tmp_path / "gone"
+    there.write_bytes(record_line(record()) + b"\n")
+    before = there.read_bytes()
+    versions = (gone, there) if missing == "ours" else (there, gone)
+    status, out, err = typed("docs", "merge", *versions, DOCUMENTS)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert f"{DOCUMENTS} cannot be merged, and is left as it is: cannot read {gone}: No such file" in err
+    assert (there.read_bytes(), gone.exists()) == (before, False)

@@ -18,6 +18,7 @@ from test_records import record, revise
 from test_store import screen
 
 from appagent.documents.serving import offers
+from appagent.documents.wording import sentence
 from appagent.errors import StoreError
 from appagent.store import Store, checks, jsonl, merging
 
@@ -87,6 +88,14 @@ def test_whoever_trusts_its_key_has_its_documents_as_a_colleagues(typed, tmp_pat
     status, out, _ = typed("docs", "list", "--store", SHIPPED, "--json")
     assert status == 0
     assert {each["untrusted"] for each in json.loads(out)["documents"]} == {False}
+
+
+def test_documents_that_a_list_leaves_out_are_not_said_to_be_missing(typed):
+    with Store.open(SHIPPED, adds=False) as shipped, Store.open("mine.sqlite") as store:
+        store.add(*[each for each in shipped.current() if not sentence(each)][:3])
+    status, out, _ = typed("docs", "list", "--store", "mine.sqlite")
+    assert status == 0
+    assert re.fullmatch(r"3 documents in .*, only for the map; see: appagent docs map --app APP\n", out)
 
 
 def test_a_model_is_shown_the_documents_of_the_shipped_folder(started):
@@ -279,9 +288,16 @@ def test_a_document_about_what_can_be_no_app_is_not_imported_so_that_it_blocks_n
 @pytest.mark.parametrize("name", ["../out", "/etc", "..", ".git", "a/b", "a\nb", "x" * 400])
 def test_an_app_whose_name_leads_elsewhere_is_not_written(typed, tmp_path, name):
     with Store.open("mine.sqlite") as store:
-        store.add(record(app=name), record("Fine."))
+        store.add(record(app=name))
     assert "no folder can be named after the app" in refused(typed, "docs", "export", "--store", "mine.sqlite")
     assert not (tmp_path / "docs_store").exists()
+    with Store.open("mine.sqlite") as store:
+        store.add(record("Fine."))
+    status, _, err = typed("docs", "export", "--store", "mine.sqlite")
+    assert (status, err.count("\n")) == (0, 1)
+    assert err.startswith("left out, because no folder can be named after their app: ")
+    assert [path.name for path in (tmp_path / "docs_store").iterdir()] == [NOTES]
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("part", [NOTES, f"{NOTES}/documents.jsonl", f"{NOTES}/screens.jsonl"])

@@ -195,6 +195,17 @@ def test_a_switch_on_a_page_of_powers_grants(activity, expected):
         ("\u0420\u0430\u0443", "pay"),  # no Latin letter at all
         ("\u041e\u043fл\u0430т\u0438т\u044c", "pay"),  # Russian as it is
         ("o\u043fлатить", "pay"),  # Russian with a Latin o
+        ("P\u0336a\u0336y\u0336 now", "pay"),  # with strokes through it
+        ("\u5220\u0332\u9664\u0332", "delete"),  # Chinese, underlined
+        ("S\ufe0fe\ufe0fn\ufe0fd", "send"),  # with marks that draw nothing
+        ("Gö\u034fnder", "send"),
+        ("Up\u3164gra\u3164de for $5", "pay"),
+        ("\u202ewon yaP", "pay"),  # written backwards, and drawn so
+        ("\u1d18\u1d00\u028f now", "pay"),  # small capitals
+        ("\U0001f1f5\U0001f1e6\U0001f1fe", "pay"),  # the letters of flags
+        ("\U0001f173\U0001f174\U0001f17b\U0001f174\U0001f183\U0001f174", "delete"),  # in boxes
+        ("D.e.l.e.t.e", "delete"),
+        ("\u0938\u0947\u0935\u093e\u0928\u093f\u092f\u092e", None),  # vowels of Hindi are no decoration
     ],
 )
 def test_letters_that_look_like_others_are_read_as_those(label, expected):

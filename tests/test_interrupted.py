@@ -130,3 +130,18 @@ def test_a_second_ctrl_c_does_not_cut_off_how_a_run_ends(cancel):
     with pytest.raises(Cancelled), cancel.gesture():
         signal.raise_signal(signal.SIGINT)
     signal.raise_signal(signal.SIGINT)  # raises nothing, because the run is about to end
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [(OSError(28, "No space left on device"), "No space left on device"), (SystemExit(1), "nobody reads them")],
+)
+def test_a_run_whose_steps_can_no_longer_be_shown_has_an_end(device, settings, error, why):
+    def show(step: object) -> None:
+        raise error
+
+    with pytest.raises(type(error)):
+        run_task(settings, Request("settings", OPEN, "offline", device=device), cancel=Cancel(), on_step=show)
+    run = load_run(next(settings.runs.iterdir()))
+    assert (len(run.steps), run.end["status"]) == (1, "error")
+    assert run.end["reason"] == f"stopped, because its steps could not be shown: {why}"

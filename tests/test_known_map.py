@@ -58,6 +58,18 @@ def test_a_path_leads_through_a_tab_without_words_that_has_the_template_of_rows_
     assert ("mine", "") in {each.page for each in found.places(HERE)} | set(found.paths(HERE))
 
 
+def test_a_path_leads_to_a_page_without_title_though_a_row_of_contents_has_no_name():
+    nameless = Label("", "button", "View-nameless", row("Red").template)
+    opens = {"effect": "opens", "title": "Things", "to_title": ""}
+    search = record(
+        text="", facts={"words": "search", "seen": opens}, screen_id=HERE[0], element_id="Button-s",
+        template="Button-s", leads_to="found",
+    )  # fmt: skip
+    pages = {HERE: [*labels(LIST), nameless], ("thing", "Red"): [DELETE], ("thing", "Blue"): [DELETE]}
+    found = KnownMap([row("Red"), row("Blue"), search], {**pages, ("found", ""): [DELETE]})
+    assert ("found", "") in found.paths(HERE)
+
+
 TRIED = record(
     text="", facts={"words": "delete", "seen": {"effect": "changes"}}, screen_id="thing", element_id=DELETE.element_id,
     template=DELETE.template, leads_to="",

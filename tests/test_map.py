@@ -11,6 +11,7 @@ from appagent.agent import GiveUp, View
 from appagent.devices.hierarchy import read_dump
 from appagent.documents.app_map import Map
 from appagent.documents.evidence import Change, seen_facts
+from appagent.documents.values import text_hash
 from appagent.learning.shuffle import shuffled
 from appagent.offline.executor import Errand, Executor
 from appagent.offline.walker import Walker
@@ -191,6 +192,16 @@ def test_what_the_own_document_keeps_on_its_page_is_not_inherited(effect: str, u
     known = Map([record(leads_to="s3", facts={"words": "", "seen": opens}), own])
     known.inherit(PAGE, {"b1"})
     assert bool(known.transitions.get(PAGE)) is inherited
+
+
+def test_a_page_with_a_number_in_its_title_is_the_one_that_this_machine_has_seen():
+    """Documents keep no numbers: the steps of a wizard would be one page."""
+    steps = [("wizard", f"Trip: {number} of 2") for number in (1, 2)]
+    (start, end), masked = steps, "Trip: # of #"
+    titles = {"title": masked, "page": text_hash(start[1]), "to_title": masked, "to_page": text_hash(end[1])}
+    on = record(screen_id="wizard", leads_to="wizard", facts={"words": "next", "seen": {"effect": "opens", **titles}})
+    known = Map([on], {step: [Label("Next", "button", on.element_id)] for step in steps})
+    assert [each.to for each in known.transitions[start].values()] == [end]
 
 
 def test_a_back_key_that_led_out_of_the_app_leads_nowhere_again():

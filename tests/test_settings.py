@@ -91,7 +91,8 @@ def test_a_file_gives_numbers_lists_and_paths_from_where_it_stands(home, here):
 @cases(
     ("overrides", "message"),
     [
-        ({"max_steps": "many"}, "options: max_steps needs a whole number of 1 or more, found 'many'"),
+        ({"max_steps": "many"}, "options: max_steps needs a whole number from 1 to 1000000000000, found 'many'"),
+        ({"max_steps": 10**13}, "from 1 to 1000000000000, found 10000000000000"),
         ({"max_steps": 0}, "found 0"),
         ({"max_steps": 1.5}, "found 1.5"),
         ({"max_steps": True}, "found True"),

@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import time
 from contextlib import suppress
@@ -162,11 +164,23 @@ def test_a_full_disk_changes_nothing_and_says_so(store):
     store.add(record())
     (pages,) = store._rows("PRAGMA page_count")[0]
     store._rows(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(StoreError, match=r"the disk is full; free some space.*Nothing of it was changed"):
+    told = r"its disk is full, or that of TMPDIR; free some space.*Nothing of it was changed"
+    with pytest.raises(StoreError, match=told):
         store.add(*(record(f"{number} " * 500) for number in range(50)))
     assert len(store.records()) == 1
     store._rows("PRAGMA max_page_count = 100000")
     assert store.add(record("fits")) == 1
+
+
+def test_no_room_for_the_copy_of_an_import_is_not_blamed_on_the_store(tmp_path):
+    for name, many in (("mine", 1), ("theirs", 200)):
+        with Store(tmp_path / name) as made:
+            made.add(*(record(f"{number} " * 2000) for number in range(many)))
+    words = ("docs", "import", str(tmp_path / "theirs"), "--untrusted", "--store", str(tmp_path / "mine"))
+    limited = ["sh", "-c", 'ulimit -f 1000; exec "$@"', "sh", sys.executable, "-m", "appagent", *words]
+    done = subprocess.run(limited, capture_output=True, text=True, env={**os.environ, "TMPDIR": str(tmp_path)})
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"theirs cannot be copied to {tmp_path}: File too large; free some space there, or set TMPDIR" in done.stderr
 
 
 @pytest.fixture

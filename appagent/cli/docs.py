@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -74,12 +75,19 @@ def list_(
         show.put_json({"documents": list(map(as_json, found.documents)), "conflicts": conflicts})
         return
     if not found.documents:
-        none = f"No document in {settings.store} failed lately." if doubtful else f"No documents in {settings.store}."
-        show.say(f"{none} Learn an app: appagent learn --app APP")
+        show.say(_none_to_list(found, settings.store, doubtful))
     _list_by_app(found, page)
     for group in found.conflicts:
         ids = " and ".join(record.id[:8] for record in group)
         show.console().print(f"\n{ids} contradict each other, and people wrote them; see: appagent docs conflicts")
+
+
+def _none_to_list(found: "_Found", store: Path, doubtful: bool) -> str:
+    """Return a line for a list without documents: why it has none, and what to do."""
+    if silent := sum(found.silent.values()):
+        return f"{show.amount(silent, 'document')} in {store}, only for the map; see: appagent docs map --app APP"
+    none = f"No document in {store} failed lately." if doubtful else f"No documents in {store}."
+    return f"{none} Learn an app: appagent learn --app APP"
 
 
 @dataclass(frozen=True)

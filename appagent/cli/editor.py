@@ -8,7 +8,9 @@ import tempfile
 from pathlib import Path
 
 from appagent.errors import UsageError
+from appagent.files import read_file
 
+_MOST = 1_000_000  # bytes that an editor may leave
 CUT = "# ------ what stands below this line is not kept ------"
 
 
@@ -22,7 +24,7 @@ def edited(text: str, name: str, instead: str) -> str:
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError(f"an editor opens only at a terminal; in a script, give {instead}")
-    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+    command = os.environ.get("VISUAL", "").strip() or os.environ.get("EDITOR", "").strip() or "vi"
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / name
         file.write_text(text, encoding="utf-8")
@@ -32,4 +34,7 @@ def edited(text: str, name: str, instead: str) -> str:
             raise UsageError(f"cannot start the editor {command!r}: {error}; set EDITOR, or give {instead}") from error
         if done.returncode:
             raise UsageError(f"the editor {command!r} ended with status {done.returncode}; nothing was changed")
-        return file.read_text(encoding="utf-8", errors="replace").partition(CUT)[0]
+        try:
+            return read_file(file, _MOST).decode().partition(CUT)[0]
+        except (UsageError, UnicodeDecodeError) as error:
+            raise UsageError(f"the editor {command!r} left no text in UTF-8: {error}; nothing was changed") from error

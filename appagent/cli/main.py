@@ -132,7 +132,12 @@ def _checked_value(param: Any, consume: Callable[..., tuple[Any, Any]], context:
 
 
 def _mend_streams() -> None:
-    """Replace closed standard streams by os.devnull, and make output escape characters that its encoding lacks."""
+    """Replace closed standard streams by os.devnull, and make output escape characters that its encoding lacks.
+
+    A width of 0 is removed from the environment: it means that the width is not known, and tables would be empty.
+    """
+    if not os.environ.get("COLUMNS", "").strip("0"):
+        os.environ.pop("COLUMNS", None)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -172,8 +177,15 @@ def _status() -> int:
         sys.stderr.close()  # the reader of the output is gone, so nothing can be reported
         return 1
     except OSError as error:  # from the computer: a full disk, a file that may not be read
-        _report(": ".join(str(part) for part in (error.strerror or error, error.filename) if part))
+        _report(_told(error))
         return UsageError.exit_status
+
+
+def _told(error: OSError) -> str:
+    """Return the message for an error of the computer. Without a file it is about a stream, or the current folder."""
+    if isinstance(error, FileNotFoundError) and not error.filename:
+        return "the current folder is no longer there; go to another one"
+    return f"{error.strerror or error}: {error.filename or 'standard output, or a temporary file'}"
 
 
 def _report(reason: str, run: Mapping[str, object] | None = None) -> None:
@@ -184,6 +196,7 @@ def _report(reason: str, run: Mapping[str, object] | None = None) -> None:
     The JSON object is this result with the status "error" and the reason.
     """
     if "--json" in sys.argv:
-        with contextlib.suppress(OSError):  # if standard output fails, the line below still appears
+        with contextlib.suppress(OSError):  # the line below still appears
             show.put_json({**(run or {}), "status": "error", "reason": reason})
-    print(f"appagent: {shown(reason)}", file=sys.stderr)
+    with contextlib.suppress(OSError):  # nobody can be told, and the exit status still says it
+        print(f"appagent: {shown(reason)}", file=sys.stderr)

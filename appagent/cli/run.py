@@ -236,11 +236,17 @@ def _warn_of_secrets(out: "Console", goal: str) -> None:
 
 
 def stoppable() -> "Cancel":
-    """Make Ctrl-C stop a run between two gestures: install the handler, and return the `Cancel` to pass to the run."""
+    """Make Ctrl-C stop a run between two gestures: install the handler, and return the `Cancel` to pass to the run.
+
+    So does a request of the system to end, and a terminal that is closed, unless the command was started by nohup.
+    """
     from appagent.cancel import Cancel
 
     cancel = Cancel()
-    signal.signal(signal.SIGINT, cancel.on_signal)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has not all of them
+        if number and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, cancel.on_signal)
     return cancel
 
 

@@ -1,5 +1,6 @@
 """Define appagent docs export, import, push, pull and git-init: exchange documents with other people."""
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -126,7 +127,22 @@ def _one_app_or_all(app: str, apps: Iterable[str], store: Path) -> list[str]:
         raise UsageError(
             f"several apps fit --app {app!r}: {docs.package_list(meant)}; give one package, or leave --app out"
         )
-    return meant
+    return _with_folders(meant)
+
+
+def _with_folders(apps: list[str]) -> list[str]:
+    """Return the apps that a folder can be named after, and print a line about the others.
+
+    Older versions imported records about no app, or about one with any name. If no app is left, all are returned, so
+    that the command refuses them.
+    """
+    from appagent.store.jsonl import FOLDER
+
+    fit = [app for app in apps if re.fullmatch(FOLDER, app)]
+    if fit and len(fit) < len(apps):
+        others = docs.package_list([repr(app) for app in apps if app not in fit])
+        show.put(show.console(True), f"left out, because no folder can be named after their app: {others}")
+    return fit or apps
 
 
 def _say_packed(packed: "Packed", *, json: bool) -> None:
@@ -208,7 +224,7 @@ def push(
 
     settings = opt.settings(options)
     with open_store(settings, to_read=True) as store:
-        apps = docs.apps_meant(app, store.apps())
+        apps = _with_folders(docs.apps_meant(app, store.apps()))
         if not with_private:
             docs_private.check(store, apps, json, names=check_private)
     with open_store(settings, to_read=True) as store, open_hub(hub, init=init) as there, _bar() as tell:

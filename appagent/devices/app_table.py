@@ -11,8 +11,6 @@ from importlib import resources
 
 from appagent.screen.lexicon import folded
 
-_SIGNS = 2  # characters of a name for each letter or digit in it, at most
-
 
 @dataclass(frozen=True)
 class Known:
@@ -47,15 +45,30 @@ def known_as(name: str, system: str = "android") -> list[Known]:
     Upper and lower case, character width, spaces and signs make no difference.
     system: "android", "harmony" or "ios".
     """
-    wanted = name_key(name)
-    named = len(name.strip()) <= _SIGNS * len(wanted)  # "../../x" names nothing
-    return [app for app in known_apps(system) if named and wanted in map(name_key, app.names)] if wanted else []
+    return [app for app in known_apps(system) if any(is_name(name, each) for each in app.names)]
 
 
 @cache
 def names_by_package() -> dict[str, tuple[str, ...]]:
     """Return all names of each Android app in the table by its package; of an app with several, by each of them."""
     return {package: app.names for app in known_apps("android") for package in app.packages}
+
+
+def is_name(wanted: str, name: str) -> bool:
+    """Tell whether a person or a model means this name of an app.
+
+    Upper and lower case, character width, spaces and signs make no difference, save for the sign of `is_no_path`.
+
+    >>> is_name("we-chat", "WeChat"), is_name("../wechat", "WeChat"), is_name("", "微信")
+    (True, False, False)
+    """
+    return name_key(wanted) == name_key(name) != "" and is_no_path(wanted, name)
+
+
+def is_no_path(wanted: str, name: str) -> bool:
+    """Tell whether a wanted name begins with a letter or digit, or with the sign with which the app's name begins."""
+    first = wanted.strip()[:1]
+    return bool(name_key(first)) or first == name.strip()[:1]
 
 
 def name_key(name: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from appagent.actions import Gesture, Key, Stroke, Touch
-from appagent.devices.app_table import name_key
+from appagent.devices.app_table import is_name, name_key
 from appagent.screen import Element, Screen
 from appagent.screen.tree import centre
 
@@ -27,13 +27,12 @@ class Launcher:
 
         Return "" if there is no such icon, if the name has neither letters nor digits, or if no app opened.
         """
-        wanted = name_key(name)
-        if not wanted:
+        if not name_key(name):
             return ""
         for home, icons in self._pages():
             for icon in icons:
                 self.labels.add(_label(icon))
-                if name_key(_label(icon)) == wanted:
+                if is_name(name, _label(icon)):
                     self._perform(Touch(*centre(icon.bounds)))
                     front = self._capture().app
                     return front if front != home else ""

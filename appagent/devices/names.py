@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from appagent.devices.app_table import known_as, name_key, names_by_package
+from appagent.devices.app_table import is_name, is_no_path, known_as, name_key, names_by_package
 from appagent.devices.launcher import Launcher
 from appagent.errors import UsageError
 from appagent.foreign import shown
@@ -91,14 +91,13 @@ def by_package(name: str, packages: Iterable[str]) -> str | None:
 def with_name(name: str, apps: Iterable[Installed]) -> list[Installed]:
     """Return the apps with exactly this name, either under their icon or in the table of well-known apps.
 
-    Case, spaces and punctuation make no difference.
+    Case, spaces and punctuation make no difference, save for a sign at the beginning.
 
     >>> apps = [Installed("com.tencent.mm", "微信"), Installed("org.example.mail", "Mail")]
     >>> [app.package for app in with_name("WeChat", apps)], with_name("we", apps)
     (['com.tencent.mm'], [])
     """
-    wanted = name_key(name)
-    return [app for app in apps if wanted and wanted in map(name_key, app.names)]
+    return [app for app in apps if any(is_name(name, each) for each in app.names)]
 
 
 def by_last_part(name: str, apps: Iterable[Installed]) -> list[Installed]:
@@ -184,7 +183,10 @@ def _resolver_table(told: str) -> str:
 
 def _begins(name: str, names: Iterable[str]) -> bool:
     wanted, words = name_key(name), set(folded(name).split())
-    return bool(wanted) and any(name_key(one).startswith(wanted) or words <= set(folded(one).split()) for one in names)
+    return bool(wanted) and any(
+        (name_key(one).startswith(wanted) or words <= set(folded(one).split())) and is_no_path(name, one)
+        for one in names
+    )
 
 
 def _with_icons(apps: Iterable[Installed]) -> list[Installed]:

@@ -193,10 +193,13 @@ class Map:
             told.add(subject)
 
     def _ends(self, record: Record, seen: ObservedEffect) -> tuple[ScreenKey, ScreenKey]:
-        """Return the keys of the screens before and after the action that a document is about."""
+        """Return the keys of the screens before and after the action that a document is about.
+
+        Titles that this machine has seen come first, because those in a document have no numbers.
+        """
         start, end = record.screen_id, record.leads_to or record.screen_id
-        came = seen.to_title or self._titles.get((end, seen.to_page), "")
-        return self.find((start, seen.title or self._titles.get((start, seen.page), ""))), self.find((end, came))
+        left, came = self._titles.get((start, seen.page), ""), self._titles.get((end, seen.to_page), "")
+        return self.find((start, left or seen.title)), self.find((end, came or seen.to_title))
 
 
 def _named(seen: ObservedEffect) -> list[Label]:

@@ -355,7 +355,7 @@ class KnownMap:
 
     def _foreign(self, name: str) -> bool:
         """Tell whether a name is that of contents, such as a file, that the goal does not name."""
-        return folded(name) in self._contents and not self._in_goal(name)
+        return bool(name) and folded(name) in self._contents and not self._in_goal(name)
 
     def _shown_name(self, transition: Transition, screen_id: str) -> str:
         pages = (labels for page, labels in self.map.labels.items() if page[0] == screen_id)

@@ -27,7 +27,7 @@ from appagent.guard.patterns import (
 )
 from appagent.screen.dates import is_day
 from appagent.screen.lexicon import NO_AT_END, SEARCH, YES, listed
-from appagent.screen.lookalikes import unmasked
+from appagent.screen.lookalikes import as_drawn, unmasked
 from appagent.screen.money import SIGN, has_amount, priced
 
 _ROOM, _LITTLE_ROOM = 8, 2  # most letters besides a verb found by `wide`, in a label and in a row's other texts
@@ -387,12 +387,12 @@ def _agrees(clause: str) -> bool:
 
 def bare(label: str) -> str:
     """Fold a label to one line, with "¤" for amounts of money, plain letters for look-alikes, and no leading signs."""
-    joined = _SPELT.sub(lambda run: "".join(run[0].split()), label)
+    joined = _SPELT.sub(lambda run: "".join(filter(str.isalpha, run[0])), as_drawn(label))
     seen = unmasked(shown(joined, _LONGEST, lines=True))
     return re.sub(rf"^[^\w{SIGN}🗑]+", "", spaced(priced(seen))).strip()
 
 
-_SPELT = re.compile(r"(?<!\S)(?:[^\W\d_]\s){2,}[^\W\d_](?!\S)")  # P a y
+_SPELT = re.compile(r"(?<!\S)(?:(?:[^\W\d_]\s){2,}|(?:[^\W\d_][.·•*-]){2,})[^\W\d_](?!\S)")  # P a y, P.a.y
 _ASKING = ("?", "？", "؟", ";", "吗", "嗎", "か", "까", "ไหม", "หรือไม่")
 _RATE = re.compile(
     rf"{SIGN}\s*(?:/|per\b|a\b|pro\b|al?\b|par\b|每)\s*"

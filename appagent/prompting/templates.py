@@ -70,12 +70,17 @@ class Prompts:
         folder does not exist, has too many templates, or has one that cannot be read.
         """
         folder = self.folder or Path()
-        if not folder.is_dir():
-            raise UsageError(f"no folder of prompts at {folder}; copy {shipped_folder(*_SHIPPED)} there to begin with")
+        check_folder(folder)
         files = sorted(folder.glob("*.j2"))
         if len(files) > _MOST_FILES:
             raise UsageError(f"{folder} has {len(files)} prompts, more than {_MOST_FILES}")
         return {**_shipped_sources(), **{path.name: (_read(path), str(path)) for path in files}}
+
+
+def check_folder(folder: Path) -> None:
+    """Raise UsageError if there is no folder of a person's templates here."""
+    if not folder.is_dir():
+        raise UsageError(f"no folder of prompts at {folder}; copy {shipped_folder(*_SHIPPED)} there to begin with")
 
 
 def render_apart(request: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ as well, so that it may be a name ("Call log"); a "+", that it also ends a label
 import re
 import unicodedata
 from functools import cache, lru_cache
+from typing import Literal
 
 NO_BOUNDARIES = "\u0900"  # scripts from here on do not separate words in a way that `\b` of a pattern recognises
 _PIECE = 200  # letters folded at once, because normalising n accents on one letter takes time in proportion to n * n
@@ -183,6 +184,22 @@ def unaccented(text: str) -> str:
     return "".join(each for each in unicodedata.normalize("NFD", folded(text)) if not unicodedata.combining(each))
 
 
+# Marks that any letter may wear, and letters that draw nothing. A script's own marks, such as vowels, are not here.
+_DECORATION = re.compile(
+    r"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+    r"\ufe00-\ufe0f\U000e0100-\U000e01ef\u115f\u1160\u17b4\u17b5\u3164\uffa0]"
+)
+
+
+def undecorated(text: str) -> str:
+    """Remove marks that make no letter of an alphabet, such as strokes, and letters that draw nothing.
+
+    >>> undecorated("P\\u0336a\\u0336y\\u0336"), undecorated("Gu\\u0336\\u031b\\u0309i")
+    ('Pay', 'Gửi')
+    """
+    return _DECORATION.sub("", _normal("NFC", text))
+
+
 @lru_cache(maxsize=8192)
 def folded(text: str) -> str:
     """Fold a text for comparison: put it on one line, in lower case and plain width, without invisible characters.
@@ -190,9 +207,13 @@ def folded(text: str) -> str:
     >>> folded("  Ｗｉ-Ｆｉ \\n settings "), folded("İptal")
     ('wi-fi settings', 'iptal')
     """
-    pieces = (text[start : start + _PIECE] for start in range(0, len(text), _PIECE))
-    whole = HIDDEN.sub("", "".join(unicodedata.normalize("NFKC", piece) for piece in pieces)).casefold()
+    whole = HIDDEN.sub("", _normal("NFKC", text)).casefold()
     return " ".join(whole.replace("i\u0307", "i").split())  # casefold makes this of a Turkish İ
+
+
+def _normal(form: Literal["NFC", "NFKC"], text: str) -> str:
+    pieces = (text[start : start + _PIECE] for start in range(0, len(text), _PIECE))
+    return "".join(unicodedata.normalize(form, piece) for piece in pieces)
 
 
 @cache

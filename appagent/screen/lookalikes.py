@@ -4,9 +4,39 @@ Unicode's table of confusable letters comes from the library confusable-homoglyp
 """
 
 import re
+import unicodedata
 from functools import cache, lru_cache
 
+from appagent.screen.lexicon import undecorated
+
 _WORD = re.compile(r"[^\W\d_]+")
+_BACKWARDS = re.compile("\\u202e([^\\u202a-\\u202e\\u2066-\\u2069]*)")
+# names of characters that are drawn as a Latin letter: a small capital, or one in a flag or a box
+_DRAWN_AS = re.compile(
+    r"(?:^LATIN LETTER SMALL CAPITAL|^REGIONAL INDICATOR SYMBOL LETTER|^NEGATIVE .* LATIN CAPITAL LETTER) ([A-Z])$"
+)
+
+
+@lru_cache(maxsize=8192)
+def as_drawn(text: str) -> str:
+    """Return a text as a person reads it, who is not shown what its letters are.
+
+    It is read in the direction in which it is drawn. Strokes through letters are left out, and small capitals and
+    letters in boxes are letters.
+
+    >>> as_drawn("P\\u0336a\\u0336y\\u0336"), as_drawn("\\u202ewon yaP"), as_drawn("\\u1d18\\u1d00\\u028f")
+    ('Pay', 'Pay now', 'PAY')
+    """
+    if text.isascii():
+        return text
+    forwards = _BACKWARDS.sub(lambda run: run[1][::-1], text)
+    return undecorated("".join(map(_letter, forwards)))
+
+
+@cache
+def _letter(drawn: str) -> str:
+    found = _DRAWN_AS.search(unicodedata.name(drawn, ""))
+    return found[1] if found else drawn
 
 
 @lru_cache(maxsize=8192)

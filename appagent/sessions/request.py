@@ -113,6 +113,10 @@ def check_request(request: Request, settings: Settings, kind: str) -> None:
         raise UsageError("the agent 'random' reads no documents, so shuffled ones are no control of it; use docs none")
     if agent == "model" and (spoken := dialect_of(settings.dialect, settings.model)):
         _check_dialect(spoken.name, request, settings, kind)
+    if settings.prompts:  # before the phone is started, and not when the first prompt is made
+        from appagent.prompting.templates import check_folder  # takes long to import
+
+        check_folder(settings.prompts)
     if kind == "run":
         load_mode(settings.mode)
         if "mode" in settings.given and not request.agent and agent != "model":

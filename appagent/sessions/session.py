@@ -97,6 +97,11 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
             if session:
                 _end_with_error(stopped, session)
             raise stopped from None
+        except (OSError, SystemExit) as error:  # what shows the steps cannot; rich exits where nobody reads them
+            if session and not session.recorder.ended:
+                why = error.strerror if isinstance(error, OSError) else "nobody reads them"
+                end_session(session, "error", f"stopped, because its steps could not be shown: {why}")
+            raise
         finally:
             if session:
                 session.recorder.close()

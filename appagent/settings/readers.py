@@ -167,7 +167,7 @@ def _within(least: float, most: float, kind: type[int] | type[float], words: str
     kind: the type of the number.
     words: the accepted range in words, for messages.
     """
-    bounds = f"of {least:g} or more" if most in (math.inf, _MOST) else f"from {least:g} to {most:g}"
+    bounds = f"of {least} or more" if most == math.inf else f"from {least} to {most}"
 
     def read(value: object) -> float:
         if isinstance(value, int | str | kind) and not isinstance(value, bool):

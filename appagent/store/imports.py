@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from appagent.errors import StoreError
 from appagent.store import jsonl
@@ -79,13 +80,25 @@ def copy_file(path: Path, to: Path, left: int = _LARGEST_FILE) -> int:
     too_large = StoreError(f"{path} is larger than the {_LARGEST_FILE // 10**6} MB that one import takes")
     if path.stat().st_size > left:
         raise too_large
-    with open(path, "rb") as source, open(to, "wb") as copy:
+    with open(path, "rb") as source, _written(to, path) as copy:
         while part := source.read(_PART):
             copy.write(part)
             left -= len(part)
             if left < 0:  # somebody writes to it
                 raise too_large
     return left
+
+
+@contextmanager
+def _written(copy: Path, path: Path) -> Iterator[BinaryIO]:
+    """Open the copy of the file at a path to write to. Raises StoreError, with its folder, if there is no room."""
+    try:
+        with open(copy, "wb") as out:
+            yield out
+    except OSError as error:
+        raise StoreError(
+            f"{path} cannot be copied to {copy.parent.parent}: {error.strerror}; free some space there, or set TMPDIR"
+        ) from error
 
 
 def _guard(connection: sqlite3.Connection) -> None:

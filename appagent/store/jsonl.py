@@ -55,10 +55,10 @@ def parsed(files: Iterable[Path], parse: Callable[[bytes], T]) -> Iterator[T]:
 
     parse: function that parses one line.
 
-    Raises StoreError, with file and line, if a line is not valid.
+    Raises StoreError, with file and line, if a line is not valid, and UsageError if a file cannot be read.
     """
     for file in files:
-        for number, line in enumerate(read_lines(file, LONGEST_LINE) if file.exists() else (), 1):
+        for number, line in enumerate(read_lines(file, LONGEST_LINE), 1):
             try:
                 if line.strip():
                     yield parse(line)
@@ -79,7 +79,8 @@ def handed_in(files: Iterable[Path]) -> Handed:
     """
     documents = list(files)
     screens = [file.with_name(SCREENS_FILE) for file in documents]
-    return Handed(parsed(documents, read_record), parsed(screens, read_screen))
+    there, screens_there = ([file for file in every if file.exists()] for every in (documents, screens))
+    return Handed(parsed(there, read_record), parsed(screens_there, read_screen))
 
 
 def _found(path: Path) -> Sequence[Path]:

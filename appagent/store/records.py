@@ -66,6 +66,8 @@ class Record:
 
     def __post_init__(self) -> None:
         self._check()
+        if not self.app:  # a store may hold such records from before they were refused, and reads them
+            raise StoreError("a record must name its app by package, found ''")
         object.__setattr__(self, "facts", _plain(self.facts))
         object.__setattr__(self, "_canonical", self._bounded())
         object.__setattr__(self, "id", _hashed(self._canonical))
@@ -83,8 +85,6 @@ class Record:
             if getattr(self, name) not in allowed:
                 listed = ", ".join(map(str, allowed))
                 raise StoreError(f"a record's {name} must be one of {listed}; found {getattr(self, name)!r}")
-        if not self.app:
-            raise StoreError("a record must name its app by package, found ''")
         if not 0 <= self.id_version <= _SAFE_INTEGER:
             raise StoreError(f"a record's id_version must be 0 to {_SAFE_INTEGER}, found {self.id_version!r:.80}")
         for replaced in self.replaces:

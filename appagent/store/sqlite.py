@@ -133,14 +133,14 @@ class Store(Merging):
         return self._restored(rows)[0]
 
     def apps(self) -> list[str]:
-        """Return the packages of all apps that have records, sorted."""
-        return self._ids("SELECT DISTINCT app FROM records ORDER BY app", {})
+        """Return the packages of all apps that have records, sorted; "" stands for old records that name none."""
+        return list(self.sizes())
 
     def sizes(self) -> dict[str, int]:
         """Return the number of records of each app, by package, including records that are no longer in force."""
         rows = self._rows("SELECT app, count(*) FROM records GROUP BY app ORDER BY app")
         with self._damaged():
-            return {checked_name(app): number for app, number in rows}
+            return {checked_name(app, empty=True): number for app, number in rows}
 
     def as_current(self, record: Record) -> Record | None:
         """Return a record with an up-to-date attribute `failing`; None if the record is no longer in force."""

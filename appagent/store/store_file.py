@@ -14,8 +14,8 @@ from appagent.store.keys import Keys
 _REASONS = {
     "SQLITE_NOTADB": "is not a SQLite database; name another file with --store, or move this one away",
     "SQLITE_CORRUPT": "is damaged; restore a copy, or see what is left with: sqlite3 FILE .recover",
-    "SQLITE_FULL": "has no room to grow: the disk is full; free some space and try again",
-    "SQLITE_IOERR": "cannot be read or written: the disk failed or is full; free some space and try again",
+    "SQLITE_FULL": "has no room to grow: its disk is full, or that of TMPDIR; free some space there and try again",
+    "SQLITE_IOERR": "cannot be read or written: its disk, or that of TMPDIR, failed or is full; free some space there",
     "SQLITE_READONLY": "is read-only; make the file and its directory writable, or name another with --store",
     "SQLITE_CANTOPEN": "cannot be opened; it must be a file in a directory that exists and is writable",
     "SQLITE_PERM": "cannot be opened; make the file and its directory writable, or name another with --store",

@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from made_stores import ENDLESS, ROWS, made
+from made_stores import ENDLESS, ROWS, made, raw
 from test_records import record
 from test_store import NOTES, screen
 
@@ -184,3 +184,33 @@ def test_an_older_store_that_may_not_be_written_is_read_as_it_is(tmp_path):
         with pytest.raises(StoreError, match="is read-only"):
             store.add(record("new"))
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("app", ["", "../notes", "a/b"])
+def test_a_record_about_no_app_from_before_keeps_no_other_from_going_out(typed, tmp_path, app):
+    record_id, body = raw(record("Nobody knows where."), app=app)
+    row = (record_id, body, app)
+    spoil = "INSERT INTO records (id, body, signature, kind, app) VALUES (?, ?, '', 'document', ?)"
+    path = made(tmp_path / "old.sqlite", record("Opens a note."), spoil=spoil, values=row)
+    outs = (
+        ("export", "--out", tmp_path / "text"),
+        ("export", "--out", tmp_path / "x.docpack"),
+        ("push", tmp_path / "hub"),
+    )
+    for command in outs:
+        status, _, err = typed("docs", *command, "--store", path)
+        assert (status, err.count("\n")) == (0, 1)
+        assert f"left out, because no folder can be named after their app: {app!r}" in err
+    assert "Opens a note." in (tmp_path / "text" / NOTES / "documents.jsonl").read_text()
+    assert "Opens a note." in (tmp_path / "x.docpack").read_bytes().decode(errors="replace")
+    assert len(list((tmp_path / "hub" / NOTES).iterdir())) == 2  # with its screen
+    assert typed("docs", "list", "--store", path)[0] == 0
+
+
+def test_a_store_of_records_about_no_app_alone_is_refused_in_one_line(typed, tmp_path):
+    record_id, body = raw(record("Nobody knows where."), app="")
+    spoil = "UPDATE records SET id = ?, body = ?, app = ''"
+    path = made(tmp_path / "old.sqlite", spoil=spoil, values=(record_id, body))
+    status, out, err = typed("docs", "export", "--out", tmp_path / "text", "--store", path)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "no folder can be named after the app ''" in err

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
@@ -14,7 +14,7 @@ import jinja2
 from appagent.foreign import on_a_page, shown
 from appagent.runs.learning_summary import price, reach
 from appagent.runs.report.drawing import Drawing, draw
-from appagent.runs.report.pictures import pictures_of, pixelated, small_jpeg, uri
+from appagent.runs.report.pictures import empty, pictures_of, pixelated, small_jpeg, uri
 from appagent.runs.report.redact import redacted
 from appagent.runs.report.run_map import MapScreen, MapTransition, first_transitions, screens_and_transitions
 from appagent.runs.trajectory import Step, Trajectory, count_steps, total
@@ -46,12 +46,14 @@ class PageStep:
 
     screen: name of the screen.
     picture: the picture as a data: URI, "" if there is none.
+    shared: the CSS class whose background is the picture, if several steps have it; `picture` is then an empty one.
     box: position of the touched element, None if there is none.
     """
 
     step: Step
     screen: str
     picture: str
+    shared: str
     box: TouchedBox | None
 
 
@@ -59,22 +61,22 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
     """Return the HTML page of a run, which may have been cut off.
 
     redact: True to mask typed text and quotations, and to make the pictures too coarse to read.
-    A picture adds four thirds of its file size (some 60 kB), so a run of 300 steps makes a page of about 25 MB, which
-    browsers can show. After 150 MB of pictures, steps have none.
+    A picture adds four thirds of its file size (some 60 kB), so 300 pictures make a page of about 25 MB, which browsers
+    can show. One that several steps have is in the page once. After 150 MB of pictures, steps have none.
     """
     run = redacted(trajectory) if redact else trajectory
-    pictures = list(pictures_of(run.folder, (step.picture for step in run.steps)))
-    if redact:
-        pictures = [pixelated(picture) for picture in pictures]
+    found = pictures_of(run.folder, (step.picture for step in run.steps))
+    pictures = [(step, pixelated(each) if redact else each) for step, each in zip(run.steps, found, strict=True)]
     screens, transitions = screens_and_transitions(run.steps)
     name_of = {id(step): screen.name for screen in screens for step in screen.steps}
-    picture_of = {id(step): picture for step, picture in zip(run.steps, pictures, strict=True)}
+    picture_of, shared = {id(step): picture for step, picture in pictures}, _shared(pictures)
     drawn = transitions if len(screens) <= _MOST_WHOLE else first_transitions(transitions)
     template = page_template("report.html.j2", fit=fit, time=_time, money=_money, tone=tone)
     return template.render(
         run=run,
         name="" if redact else run.folder.name,
-        steps=[PageStep(step, name_of.get(id(step), ""), uri(picture_of[id(step)]), _box(step)) for step in run.steps],
+        steps=[_page_step(step, name_of.get(id(step), ""), picture, shared) for step, picture in pictures],
+        shared={name: uri(picture) for picture, name in shared.items()},
         counted=count_steps(run.steps),
         seconds=_seconds(run),
         usage=total(run.steps),
@@ -144,6 +146,25 @@ def _by_document(named: Iterable[tuple[str, Step]]) -> dict[str, list[int]]:
     for name, step in named:
         numbers.setdefault(name, []).append(step.number)
     return numbers
+
+
+def _shared(pictures: Iterable[tuple[Step, bytes]]) -> dict[bytes, str]:
+    """Return a CSS class for each picture that several steps have.
+
+    pictures: the steps, each with its picture. A step whose screen has no size keeps its own.
+    """
+    counted = Counter(picture for step, picture in pictures if picture and _has_size(step))
+    several = (picture for picture, steps in counted.items() if steps > 1)
+    return {picture: f"picture-{number}" for number, picture in enumerate(several, 1)}
+
+
+def _page_step(step: Step, screen: str, picture: bytes, shared: Mapping[bytes, str]) -> PageStep:
+    name = shared.get(picture, "") if _has_size(step) else ""
+    return PageStep(step, screen, empty(*step.size) if step.size and name else uri(picture), name, _box(step))
+
+
+def _has_size(step: Step) -> bool:
+    return step.size is not None and min(step.size) > 0
 
 
 def _drawing(screens: Sequence[MapScreen], transitions: Sequence[MapTransition]) -> Drawing | None:

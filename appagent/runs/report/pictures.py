@@ -89,6 +89,11 @@ def uri(picture: bytes) -> Uri:
     return Uri(f"data:image/{kind};base64,{base64.b64encode(picture).decode()}")
 
 
+def empty(width: int, height: int) -> Uri:
+    """Return an empty picture of this size in px, as a data: URI."""
+    return Uri(f"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}'/%3E")
+
+
 def _encoded(image: Image.Image, kind: str) -> bytes:
     data = io.BytesIO()
     image.save(data, kind)
