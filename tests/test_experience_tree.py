@@ -2,8 +2,8 @@
 
 import pytest
 
-from appagent.experience import Move, MovePage, Plan, Target
 from appagent.experience.kept import plan_of_beginning
+from appagent.experience.plan import Move, MovePage, Plan, Target
 from appagent.experience.shared_beginning import shared_beginning
 from appagent.offline.goal import stems
 

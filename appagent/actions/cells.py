@@ -78,7 +78,7 @@ class SwipeCells(
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `swipe from cell 21 to cell 25 at its right`."""
-        return f"swipe from {_cell(self.start, self.start_part)} to {_cell(self.end, self.end_part)}"
+        return f"{self.verb} from {_cell(self.start, self.start_part)} to {_cell(self.end, self.end_part)}"
 
     def pixels(self, screen: Screen) -> tuple[Point, Point]:
         """Return the pixels where the swipe begins and ends. Raises ActionError if the grid has no such cell."""
@@ -95,10 +95,6 @@ class DragCells(
     risk="drag",
 ):
     """Takes hold of what is at one place of the grid, and lets it go at another: a cell and its part, twice."""
-
-    def words(self, target: str) -> str:
-        """Describe the action for people, as in `drag from cell 21 to cell 25`."""
-        return super().words(target).replace("swipe", "drag", 1)
 
 
 def _point(screen: Screen, cell: int, part: Part) -> Point:

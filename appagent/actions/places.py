@@ -51,8 +51,13 @@ class TouchedPlace(ABC):
 
 
 class StrokedPlaces(ABC):
-    """Base class, to be named before Action, of an action that moves a finger from one pixel to another."""
+    """Base class, to be named before Action, of an action that moves a finger from one pixel to another.
 
+    verb: what the action does, in a description for people.
+    same: the message if both are the same pixel.
+    """
+
+    verb: ClassVar[str] = "swipe"
     same: ClassVar[str] = "a swipe that ends where it began is none; tap there instead"
 
     @abstractmethod
@@ -89,6 +94,8 @@ class StrokedPlaces(ABC):
 
 class CarriedPlaces(StrokedPlaces):
     """Base class, to be named before Action, of an action that carries something from one pixel to another."""
+
+    verb: ClassVar[str] = "drag"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
         """Return one Carry. Raises ActionError if both are the same pixel, or as `pixels` does."""

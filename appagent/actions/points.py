@@ -80,7 +80,7 @@ class SwipeAt(StrokedPlaces, Action, kind="swipe_at", example="swipe_at(540, 180
 
     def words(self, target: str) -> str:
         """Describe the action for people, as in `swipe from (540, 1800) to (540, 600)`."""
-        return f"swipe from ({self.x}, {self.y}) to ({self.to_x}, {self.to_y})"
+        return f"{self.verb} from ({self.x}, {self.y}) to ({self.to_x}, {self.to_y})"
 
     def as_told(self, screen: Screen) -> Action:
         """Return a swipe over the element that contains both pixels, if the screen has one; else this action."""
@@ -99,10 +99,6 @@ class DragAt(CarriedPlaces, SwipeAt, kind="drag_at", example="drag_at(540, 1800,
     def risk(self) -> Risk:
         """Return "drag", whatever its direction."""
         return "drag"
-
-    def words(self, target: str) -> str:
-        """Describe the action for people, as in `drag from (540, 1800) to (540, 600)`."""
-        return super().words(target).replace("swipe", "drag", 1)
 
 
 def _on_known_element(action: TapAt | SwipeAt, screen: Screen) -> Action:

@@ -108,6 +108,13 @@ def clean(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
+def skip_space(text: str, at: int) -> int:
+    """Return the position of the first letter from `at` on that is no white space; the text's length if none is."""
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
+
+
 # The marks that close a quotation, by the mark that opens it. Those of several letters come first, to be tried first.
 _QUOTES = {mark: [mark] for mark in ('"""', "'''", '\\"', "\\'", '"', "'", "`", "＂", "＇")} | {
     opening: list(closing)
@@ -229,7 +236,7 @@ def _arguments(text: str, at: int, begin: int) -> tuple[list[str], int]:
     """
     closing, arguments = _BRACKETS[text[at - 1]], list[str]()
     while True:
-        at = _skip_space(text, at)
+        at = skip_space(text, at)
         if text[at : at + 1] in closing and at < len(text):
             return arguments, at + 1
         keyword = _known(_KEYWORD).match(text, at)
@@ -237,7 +244,7 @@ def _arguments(text: str, at: int, begin: int) -> tuple[list[str], int]:
         value, at = _value(text, at, begin)
         name = (keyword[1] or keyword[2]).lower() if keyword else ""
         arguments.append(f"{name}_={value!r}" if name else repr(value))  # "from_", as "from" is a keyword
-        at = _skip_space(text, at)
+        at = skip_space(text, at)
         if at >= len(text):
             raise _unclosed(text, begin)
         if re.match(_COMMA, text[at]):
@@ -285,12 +292,6 @@ def _unescaped(found: re.Match[str]) -> str:
     if len(code) > 1:
         return chr(int(code[1:], 16))
     return _ESCAPED.get(code, found[0])
-
-
-def _skip_space(text: str, at: int) -> int:
-    while at < len(text) and text[at].isspace():
-        at += 1
-    return at
 
 
 _USE_QUOTES = r"put text in double quotes, with \" for a quotation mark inside it and \n for a line break"

@@ -1,4 +1,4 @@
-"""Find the element with a mark, and a pixel at which a finger hits this element and no other."""
+"""Find the elements with a mark or at a pixel, and a pixel at which a finger hits one element and no other."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,7 +6,8 @@ from appagent.actions.description import name_of
 from appagent.actions.gestures import Touch
 from appagent.errors import ActionError
 from appagent.screen import Bounds, Element, Screen
-from appagent.screen.tree import area, centre, overlap
+from appagent.screen.grid import Point
+from appagent.screen.tree import area, centre, contains, overlap
 
 _MARGIN = 3  # px that a finger keeps from the edge of what it touches, because bounds are rounded
 _MOST_PARTS = 200  # rectangles that are compared to find a free area
@@ -107,3 +108,8 @@ def _sides(bounds: Bounds) -> tuple[int, int]:
 def _sides_in_order(bounds: Bounds) -> tuple[int, int]:
     """Return the shorter and the longer side of bounds."""
     return min(_sides(bounds)), max(_sides(bounds))
+
+
+def elements_at(place: Point, screen: Screen) -> list[Element]:
+    """Return the elements that contain a pixel, the innermost first."""
+    return sorted((one for one in screen.elements if contains(one.bounds, *place)), key=lambda one: area(one.bounds))

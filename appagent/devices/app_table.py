@@ -49,13 +49,9 @@ def known_as(name: str, system: str = "android") -> list[Known]:
 
 
 @cache
-def names_by_package(system: str = "android") -> dict[str, tuple[str, ...]]:
-    """Return all names of each app in the table by its package.
-
-    An app with several packages appears under each of them.
-    system: "android", "harmony" or "ios". Only packages on this system are included.
-    """
-    return {package: app.names for app in known_apps(system) for package in app.packages}
+def names_by_package() -> dict[str, tuple[str, ...]]:
+    """Return all names of each Android app in the table by its package; of an app with several, by each of them."""
+    return {package: app.names for app in known_apps("android") for package in app.packages}
 
 
 def is_name(wanted: str, name: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from appagent.actions.description import name_of, quoted
 from appagent.documents.evidence import enabled, led_on, texts_by_id
-from appagent.documents.list_changes import moved_rows, only_in_sight, only_out_of_sight
+from appagent.documents.list_changes import MOST_NAMED, in_short, moved_rows, only_in_sight, only_out_of_sight
 from appagent.documents.picture_changes import drawn_change
 from appagent.documents.text_changes import became, cut_form, replaced
 from appagent.screen import Element, Screen, unchanged
@@ -23,7 +23,6 @@ from appagent.screen.ticking import unticked, went_on
 from appagent.screen.tree import area, label_before, nodes_of
 from appagent.screen.wording import visible_words
 
-_MOST_NAMED = 4  # names of one sort in one effect
 _MOST_CHANGES = 4
 _STEP = 5  # percentage points; a percentage that changes by as much was set, and did not change by itself
 _SCROLLING = ("swipe", "scroll")  # beginnings of the kinds of action that scroll
@@ -71,7 +70,7 @@ def effect_between(
     """
     old, new = _Look.of(before), _Look.of(after, shown)
     messages = [quoted(words) for words in (*new.messages, toasts[1]) if words and words not in old.messages]
-    said = [f"{_MESSAGE} {messages[0]}{_listed(messages[1:], ' with ')}"] if messages else []
+    said = [f"{_MESSAGE} {messages[0]}{in_short(messages[1:], ' with ')}"] if messages else []
     if before.app != after.app and after.app:
         found = [f"the app {after.app} came to the front{_titled(new, ', at ')}"]
     elif led_on(before, after, kind):
@@ -175,12 +174,12 @@ def _arrival(look: _Look, known: bool) -> str:
     if look.screen.front.kind == "dialog":
         inside = {node.bounds for node in look.screen.front.nodes}
         offered = [name_of(e) for e in look.elements.values() if e.bounds in inside and "tap" in e.actions and e.text]
-        return f"a dialog came up{_titled(look, ': ')}{_listed(offered, ' with ')}"
+        return f"a dialog came up{_titled(look, ': ')}{in_short(offered, ' with ')}"
     if look.screen.heading:
         return f"back on the screen{_titled(look, ' ')}" if known else f"the screen{_titled(look, ' ')} opened"
     said = [quoted(text) for text in look.texts]
     said += [name_of(element) for element in look.elements.values() if element.hint]
-    return f"{'back on an earlier screen' if known else 'another screen opened'}{_listed(said[:_MOST_NAMED], ' with ')}"
+    return f"{'back on an earlier screen' if known else 'another screen opened'}{in_short(said[:MOST_NAMED], ' with ')}"
 
 
 def _tab_chosen(old: _Look, new: _Look) -> list[str]:
@@ -190,7 +189,7 @@ def _tab_chosen(old: _Look, new: _Look) -> list[str]:
     if len(chosen) != 1 or not any(_picked(then) and not _picked(now) for then, now in both):
         return []
     fresh = [quoted(text) for text in dict.fromkeys(new.texts) if text not in old.texts]
-    return [f"{_selected(chosen[0], new)} is selected now, and its page is shown{_listed(fresh, ', with ')}"]
+    return [f"{_selected(chosen[0], new)} is selected now, and its page is shown{in_short(fresh, ', with ')}"]
 
 
 def _selected(element: Element, look: _Look) -> str:
@@ -336,8 +335,8 @@ def _enabled(old: _Look, new: _Look) -> list[str]:
         for one, other in ((old, new), (new, old))
     )
     return [
-        *([f"{_listed(on, '')} can be tapped now"] if on else []),
-        *([f"{_listed(off, '')} cannot be tapped any more"] if off else []),
+        *([f"{in_short(on, '')} can be tapped now"] if on else []),
+        *([f"{in_short(off, '')} cannot be tapped any more"] if off else []),
     ]
 
 
@@ -359,12 +358,12 @@ def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str], *, 
     if alone and not (came or went):  # such as the first digit in a display, which is on a key too
         more, less = Counter(new.texts) - Counter(old.texts), Counter(old.texts) - Counter(new.texts)
         fresh, gone = ([quoted(text) for text in some if text not in told] for some in (more, less))
-    said = [f"new: {_listed(fresh, '')}"] * bool(fresh) + [f"gone: {_listed(gone, '')}"] * bool(gone)
+    said = [f"new: {in_short(fresh, '')}"] * bool(fresh) + [f"gone: {in_short(gone, '')}"] * bool(gone)
     return said if said or not alone else _sighted([text for text in came if text in known])
 
 
 def _sighted(came: Sequence[str]) -> list[str]:
-    named = _listed([quoted(text) for text in came], ": ")
+    named = in_short([quoted(text) for text in came], ": ")
     return [f"other things came into sight{named}"] if came else []
 
 
@@ -389,9 +388,3 @@ def _same_nodes(old: _Look, new: _Look) -> bool:
     """Tell whether two screens have nodes of the same kinds at the same places, even if their texts differ."""
     one, other = ([(n.role, n.resource_id, n.bounds) for n in look.screen.front.nodes] for look in (old, new))
     return one == other
-
-
-def _listed(names: Sequence[str], before: str) -> str:
-    """Join names with commas after the words `before`: at most four names and the number of the rest; "" for none."""
-    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    return f"{before}{', '.join(names[:_MOST_NAMED])}{more}" if names else ""

@@ -14,7 +14,7 @@ from appagent.screen.labels import inside, name_in
 from appagent.screen.tree import Bounds, centre, contains
 
 _MOST_MOVED = 2  # rows; if more moved, the effect gives the new order instead of each move
-_MOST_NAMED = 4  # rows in one effect
+MOST_NAMED = 4  # names of one sort in one effect
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,7 @@ def moved_rows(old: Screen, new: Screen) -> list[str]:
     if len(went) > _MOST_MOVED:
         places = [place for place, row in enumerate(order) if row.name in went]
         names = [quoted(row.name) for row in order[places[0] : places[-1] + 1]]
-        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        return [f"in another order now: {', '.join(names[:_MOST_NAMED])}{more}"]
+        return [in_short(names, "in another order now: ")]
     return [_move_words(name, then, order, stayed) for name in went]
 
 
@@ -153,3 +152,9 @@ def vanished(then: Sequence[str], now: Sequence[str]) -> list[str]:
     """
     around = zip(["", *then], then, [*then[1:], ""], strict=False)
     return [name for before, name, after in around if name not in now and {before, after} - {""} <= {*now}]
+
+
+def in_short(names: Sequence[str], before: str) -> str:
+    """Join names with commas after the words `before`: at most four names and the number of the rest; "" for none."""
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return f"{before}{', '.join(names[:MOST_NAMED])}{more}" if names else ""

@@ -24,10 +24,10 @@ from appagent.actions import (
     TypeText,
 )
 from appagent.actions.swipe import direction_of
+from appagent.actions.touching import elements_at
 from appagent.errors import RefusedError
 from appagent.screen import Element, Screen
 from appagent.screen.grid import Point
-from appagent.screen.tree import area, contains
 
 
 def landing(action: Action, gestures: tuple[Gesture, ...], screen: Screen) -> tuple[list[Action], Screen]:
@@ -94,7 +94,7 @@ def _hit(place: Point, screen: Screen) -> list[Element]:
 
     After one recognised on the picture stands the innermost of the hierarchy; alone if only that one has words.
     """
-    there = sorted((one for one in screen.elements if contains(one.bounds, *place)), key=lambda one: area(one.bounds))
+    there = elements_at(place, screen)
     known = next((one for one in there if one.source == "hierarchy"), None)
     if there and there[0].source == "pixels" and known:
         return [known] if known.text and not there[0].text else [there[0], known]

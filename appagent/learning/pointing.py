@@ -23,6 +23,7 @@ from appagent.actions import (
     TapCell,
 )
 from appagent.actions.swipe import Distance, direction_of
+from appagent.actions.touching import elements_at
 from appagent.screen import Element, Screen
 from appagent.screen.grid import Part, Point, cells_of
 from appagent.screen.tree import area, contains, walk
@@ -158,9 +159,9 @@ def _stroke(trace: Trace, screen: Screen) -> Action:
     - Without such an element, it is a swipe between two cells of the grid, or a tap if both are the same cell.
     """
     way = direction_of(trace.start, trace.end)
-    there = [one for one in _around(trace.start, screen) if "swipe" in one.actions]
+    there = [one for one in elements_at(trace.start, screen) if "swipe" in one.actions]
     if way in ("left", "right"):
-        within = [one for one in _around(trace.start, screen) if contains(one.bounds, *trace.end)]
+        within = [one for one in elements_at(trace.start, screen) if contains(one.bounds, *trace.end)]
         there = [one for one in within if one in there or not _roomy(one, screen)] or there
     if not there:
         (start, start_part), (end, end_part) = _cell(trace.start, screen), _cell(trace.end, screen)
@@ -175,17 +176,12 @@ def _stroke(trace: Trace, screen: Screen) -> Action:
     return Swipe(way, there[0].mark, distance)
 
 
-def _around(place: Point, screen: Screen) -> list[Element]:
-    """Return the elements around a pixel, the innermost first."""
-    return sorted((one for one in screen.elements if contains(one.bounds, *place)), key=lambda one: area(one.bounds))
-
-
 def _at(place: Point, screen: Screen, takes: set[str]) -> Element | None:
     """Return the innermost element at a pixel that allows one of these kinds of action; None if there is none.
 
     An element that people may draw on counts as none.
     """
-    for element in _around(place, screen):
+    for element in elements_at(place, screen):
         if takes & set(element.actions):
             return None if _roomy(element, screen) else element
     return None

@@ -12,9 +12,9 @@ from appagent.runs.trajectory import Step
 from appagent.screen import Element
 from appagent.screen.lexicon import folded
 from appagent.screen.transitions import screen_key
+from appagent.settings import GUARDED
 
 MOST_QUESTIONS = 3  # questions
-_DEEDS = ("pay", "send", "delete", "install", "grant", "secret")
 _MOST_SHOWN = 60  # letters of words that a question quotes
 Told = Callable[[Demonstration, str], Demonstration]
 
@@ -39,7 +39,7 @@ def begun(steps: Sequence[Step], by: str, author: str) -> Demonstration:
     by, author: as in `Demonstration`.
     Its `unsure` steps are those that pay, send, delete or the like.
     """
-    unsure = tuple(step.number for step in steps if step.outcome == "done" and step.may in _DEEDS)
+    unsure = tuple(step.number for step in steps if step.outcome == "done" and step.may in GUARDED)
     return Demonstration(author, by, unsure=unsure)
 
 
@@ -54,7 +54,7 @@ def open_questions(task: str, shown_steps: Sequence[ShownStep], steps: Sequence[
     """
     by_number = {step.number: step for step in steps}
     values = {one.number: words for one in shown_steps if (words := _words_in(task, one))}
-    deeds = [by_number[one.number] for one in shown_steps if by_number[one.number].may in _DEEDS]
+    deeds = [by_number[one.number] for one in shown_steps if by_number[one.number].may in GUARDED]
     found = [
         *_about_values(shown_steps, values),
         *map(_about_deed, deeds),

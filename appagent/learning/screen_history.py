@@ -61,7 +61,7 @@ class Act:
     def change(self) -> Change:
         """Return what a document about this action is made from, such as both screens and the effect."""
         what = effect(self)
-        led_back = what in _BACK and any(_same(key, screen_key(self.after)) for key in self.earlier)
+        led_back = what in BACK and any(_same(key, screen_key(self.after)) for key in self.earlier)
         return Change(
             self.before, self.after, self.element, self.action.kind, what, self.was, self.values, self.own,
             self.unsure, self.toast, only_closes(self.element), says_itself(self.element, self.before, what),
@@ -329,5 +329,5 @@ def _shown(screen: Screen) -> list[str]:
     return [*(e.text for e in screen.elements if "text" not in e.actions), *(t for t in screen.texts if t not in held)]
 
 
-_BACK = ("returns", "saves")  # effects of actions that may lead back
+BACK = ("returns", "saves")  # effects of actions that may lead back, to whichever page was before
 _MANY = 2  # if elements of one name led back from so many screens, any page may have one

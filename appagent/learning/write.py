@@ -26,7 +26,7 @@ from appagent.documents.private import general, general_facts
 from appagent.documents.values import text_hash
 from appagent.documents.wording import sentence
 from appagent.learning.app_rows import known_words, reworded, shown_to_others, to_replace, words_of_app
-from appagent.learning.screen_history import Act, effect
+from appagent.learning.screen_history import BACK, Act, effect
 from appagent.learning.self_evident import says_cost
 from appagent.screen import ID_VERSION
 from appagent.screen.resolve import documentable
@@ -248,7 +248,7 @@ class Writer:
         record: what the action did this time.
         """
         was, now = observed_effect(known), observed_effect(record)
-        led = was == now and (was in _RETURNING or same_end(known, record))
+        led = was == now and (was in BACK or same_end(known, record))
         if not led or known.source != "explore" or self.source != "explore":
             return known.id
         leads_to = known.leads_to if known.leads_to == record.leads_to or was == "opens" else ""
@@ -330,7 +330,6 @@ class Writer:
 
 
 _TEXT, _NAME = 4_000, 300  # most letters of a text and of a name: models may write without end, and apps use long names
-_RETURNING = ("returns", "saves")  # effects of actions that lead back to the page before, whichever that was
 _LEADING = ("opens", "returns", "saves", "leaves", "refused", "reveals")  # effects that a second try cannot undo
 _ROWS = 2  # rows that must have opened the same screen before the others are said to do it too
 _SUPERSEDES = {"explore": {"explore"}, "demo": {"explore", "demo"}}

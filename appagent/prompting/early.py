@@ -9,6 +9,7 @@ from typing import Any
 from appagent.actions import ON_MARKS
 from appagent.actions.objects import calls_of
 from appagent.actions.parser import to_action
+from appagent.actions.syntax import skip_space
 from appagent.agent import Decision
 from appagent.errors import ActionError
 from appagent.models import ModelReply
@@ -77,26 +78,20 @@ def _in_json(text: str, offered: Collection[str]) -> Decision | None:
     at, said, first = 1, dict[str, Any](), None
     with suppress(ValueError, RecursionError):  # the JSON ends here so far
         while not {ACTION, _RISK} <= said.keys():
-            key, at = _DECODER.raw_decode(text, _next(text, at))
-            at = _next(text, at)
+            key, at = _DECODER.raw_decode(text, skip_space(text, at))
+            at = skip_space(text, at)
             if text[at : at + 1] != ":" or not isinstance(key, str):
                 return None
-            at = _next(text, at + 1)
+            at = skip_space(text, at + 1)
             if key == ACTION:
-                begin = _next(text, at + 1) if text[at : at + 1] == "[" else at
+                begin = skip_space(text, at + 1) if text[at : at + 1] == "[" else at
                 first = _DECODER.raw_decode(text, begin)[0] if text[begin : begin + 1] == "{" else None
                 if _RISK in said:
                     break
             said[key], at = _DECODER.raw_decode(text, at)
-            at = _next(text, at)
+            at = skip_space(text, at)
             if text[at : at + 1] != "," and not {ACTION, _RISK} <= said.keys():
                 return None
             at += 1
     calls, risk = calls_of(first) if first else [], said.get(_RISK)
     return Decision(to_action(calls[0], offered), risk=risk) if len(calls) == 1 and isinstance(risk, str) else None
-
-
-def _next(text: str, at: int) -> int:
-    while at < len(text) and text[at].isspace():
-        at += 1
-    return at

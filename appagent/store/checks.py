@@ -1,13 +1,12 @@
 """Check rows that are read from another store: each must be a valid record, screen or counter before it is used."""
 
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from appagent.errors import StoreError
-from appagent.store.records import Record, check_time, check_unicode
+from appagent.store.records import Record, check_time, check_unicode, is_id
 
 TableRow = tuple[Any, ...]
 
@@ -24,7 +23,6 @@ _MOST_LETTERS = 500  # letters of a name
 _MOST_TEMPLATES = 1_000
 _MOST_TIMES = 1_000_000
 _TITLE_LETTERS = 80
-_ID = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
@@ -122,7 +120,7 @@ def checked_outcome(row: TableRow) -> TableRow:
 
 def _check_counts(record_id: object, store: object, *counts: object) -> None:
     _check_text("a counter's store", store)
-    if not isinstance(record_id, str) or not _ID.fullmatch(record_id):
+    if not is_id(record_id):
         raise StoreError(f"a counter's id must be 64 hex digits, found {record_id!r:.80}")
     for times in counts:
         if not isinstance(times, int) or not 0 <= times <= _MOST_TIMES:

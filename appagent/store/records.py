@@ -88,7 +88,7 @@ class Record:
         if not 0 <= self.id_version <= _SAFE_INTEGER:
             raise StoreError(f"a record's id_version must be 0 to {_SAFE_INTEGER}, found {self.id_version!r:.80}")
         for replaced in self.replaces:
-            if not isinstance(replaced, str) or not _ID.fullmatch(replaced):
+            if not is_id(replaced):
                 raise StoreError(f"a record replaces records by their 64 hex digits, found {replaced!r:.80}")
         check_time("a record's time", self.time)
 
@@ -257,7 +257,11 @@ def check_unicode(name: str, text: str) -> None:
         raise StoreError(f"{name} holds half a character at {error.start}: {text!r:.80}") from error
 
 
-_ID = re.compile(r"[0-9a-f]{64}")
+def is_id(found: object) -> bool:
+    """Tell whether a value has the form of a record's id."""
+    return isinstance(found, str) and bool(re.fullmatch(r"[0-9a-f]{64}", found))
+
+
 _SAFE_INTEGER = 2**53 - 1  # RFC 8785: what every JSON reader holds exactly
 _DEEPEST = 8
 _MOST_LETTERS = {"text": 10_000, "signature": 10_000}
