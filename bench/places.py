@@ -5,7 +5,8 @@
 
 No model takes part: a script calls `tap_named`, or `go_to` for a page, a slider, a number and a field. A place is there
 if all taps were done, and the page has its title, or the last tap was on an element of its name. Places that the guard
-refuses, and paths through a button that every row has, are counted apart. What is left is printed with its last action.
+refuses, and those that are, or lie behind, a button that several rows have, are counted apart. What is left is printed
+with its last action.
 """
 
 import argparse
@@ -36,7 +37,7 @@ from appagent.step.in_sight import captioned, in_sight
 from appagent.store import Store
 from appagent.tasks import Task
 
-THERE, REFUSED, OF_SOME_ROW, ELSEWHERE = "there", "refused", "of some row", "elsewhere"
+THERE, REFUSED, OF_SEVERAL, ELSEWHERE = "there", "refused", "one of several", "elsewhere"
 MOST_STEPS = 40
 
 
@@ -59,7 +60,7 @@ def main() -> None:
                 last = steps[-1].words if steps else "nothing"
                 print(f"{place.path}: after {last}, on {title(screen) or 'a page without title'!r}")
     total = sum(counts.values())
-    print(f"{total} places: {', '.join(f'{counts[each]} {each}' for each in (THERE, REFUSED, OF_SOME_ROW, ELSEWHERE))}")
+    print(f"{total} places: {', '.join(f'{counts[each]} {each}' for each in (THERE, REFUSED, OF_SEVERAL, ELSEWHERE))}")
 
 
 def known_map(store: Store, app: str) -> KnownMap:
@@ -109,7 +110,7 @@ def outcome(place: Place, steps: Sequence[Step], screen: Screen) -> str:
         there = bool(steps) and place.name in steps[-1].words
     if there and all(step.outcome == "done" for step in steps):
         return THERE
-    return OF_SOME_ROW if place.of_some_row else ELSEWHERE
+    return OF_SEVERAL if place.of_some_row or len(in_sight(place.name, screen)) > 1 else ELSEWHERE
 
 
 if __name__ == "__main__":
