@@ -238,7 +238,10 @@ def test_an_icon_beside_a_person_with_an_age_is_unknown():
 
 
 def test_a_noun_with_its_number_is_a_name():
-    for label, expected in (("Order 7731", "none"), ("Order now", "pay"), ("Call 112", "send")):
+    for label, expected in (
+        ("Order 7731", "none"), ("Order 112100135", "none"), ("Order now", "pay"), ("Call 112", "send"),
+        ("Call 2065550103", "send"),
+    ):  # fmt: skip
         screen = page(words("Yesterday"), node("LinearLayout", words(label), at=(0, 500, 1080, 620), can="clickable"))
         assert known(Tap(1), screen) == expected
 

@@ -116,8 +116,9 @@ def parted() -> re.Pattern[str]:
     )
 
 
-def _verb(found: str) -> str:  # "Order 7731" is a noun with its number
-    noun = rf"(?:{any_of(nouns_too(found))})(?!\s+(?:{any_of(listed(tables.NOUNS))}|#?\d{{4,6}}(?!\d)))"
+def _verb(found: str) -> str:  # "Order 7731" is a noun with its number; a longer one elsewhere may be that of a phone
+    most = "" if found == "pay" else 6
+    noun = rf"(?:{any_of(nouns_too(found))})(?!\s+(?:{any_of(listed(tables.NOUNS))}|#?\d{{4,{most}}}(?!\d)))"
     return rf"{any_of(verbs(found))}|{noun}"
 
 
