@@ -1,12 +1,13 @@
 """What many tests need: a virtual phone behind the real driver, a store, a recorder, a run on them."""
 
+import gc
 import os
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import doctest_files
 import pytest
-from _pytest.doctest import DoctestModule
 from cli_in_process import typed as typed
 from hypothesis import HealthCheck, settings
 from offline_learning import lesson as lesson
@@ -33,13 +34,20 @@ SMALL = (540, 1200)  # px: draws in a quarter of the time
 NOTES, SETTINGS = "com.example.notes", "com.android.settings"
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Have a file's doctests looked for only where there are some."""
+    config.pluginmanager.register(doctest_files)
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_collect_file(file_path: Path) -> Iterator[None]:
-    """Look for doctests only in files that have some: looking imports all helpers, and goes through all names."""
-    found = yield
-    if ">>> " in file_path.read_text(encoding="utf-8", errors="replace"):
-        return found
-    return [one for one in found if not isinstance(one, DoctestModule)]
+def pytest_collection() -> Iterator[None]:
+    """Look for garbage only when all tests are collected, and never among them: they stay until the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -189,6 +189,7 @@ def test_a_mistake_gets_one_line_that_says_what_would_work(home, words, status, 
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_an_endpoint_that_is_not_there_is_the_models_fault(home):
     toml = "\n".join(
         ['base_url = "http://127.0.0.1:9/v1"', 'model = "none"', 'api_key = "sk-secret"', "request_retries = 0"]
@@ -289,6 +290,7 @@ def commands(group: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, .
         yield from commands(command, (*path, name)) if hasattr(command, "commands") else [(*path, name)]
 
 
+@pytest.mark.slow
 @cases("command", sorted(commands(get_command(app))))
 def test_help_of_every_command_has_an_example(command):
     told = CliRunner().invoke(app, [*command, "--help"], env={"COLUMNS": "200"}).output

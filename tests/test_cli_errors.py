@@ -154,6 +154,7 @@ def test_words_that_are_no_unicode_leave_the_json_readable(typed, tmp_path):
     assert "\udcff.xml" in json.loads(out)["reason"]
 
 
+@pytest.mark.slow
 def test_closed_streams_are_no_trouble(tmp_path):
     command = f'"{sys.executable}" -m appagent docs list --json --store "{tmp_path / "store.sqlite"}"'
     assert subprocess.run(["sh", "-c", f"{command} <&- >&- 2>&-"], cwd=tmp_path).returncode == 0
@@ -223,6 +224,7 @@ def picture(kind: str, folder: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @cases(
     ("kind", "says"),
     [

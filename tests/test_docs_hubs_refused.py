@@ -79,6 +79,7 @@ def roles(database: Database) -> Database:
     return database
 
 
+@pytest.mark.slow
 def test_a_role_that_may_only_read_pulls_and_does_not_push(typed, roles):
     ann = learnt("ann", OLD)
     assert shared(typed, "push", roles.url("ann"), ann)["sent"] == 2
@@ -140,6 +141,7 @@ def test_a_read_only_database_is_told(typed, database):
     assert "it is read-only" in refused(typed, "docs", "push", database.url(), "--store", learnt("ann", OLD))
 
 
+@pytest.mark.slow
 def test_a_connection_that_is_lost_is_told_and_the_next_push_goes_on(typed, database, monkeypatch):
     ann = learnt("ann", *many()[:1200])
     with open_hub(database.url(), init=True):
@@ -186,6 +188,7 @@ def test_a_password_with_any_letters_is_understood_and_never_shown(typed, databa
     assert not any(PASSWORD[:8] in text for text in (out, err))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["s3", "gs"])
 def test_a_bucket_that_cannot_be_used_is_told_in_a_line_without_the_keys(typed, request, monkeypatch, kind):
     request.getfixturevalue(kind)

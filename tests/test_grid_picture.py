@@ -28,6 +28,7 @@ def grounds():
     yield "landscape", Image.new("RGB", (2400, 1080), "black")
 
 
+@pytest.mark.slow
 @cases("picture", [pytest.param(picture, id=name) for name, picture in grounds()])
 def test_numbers_and_lines_stand_out_after_jpeg(picture):
     drawn = draw_grid(screen(picture=picture, size=picture.size))

@@ -128,6 +128,7 @@ def test_what_was_done_in_part_is_told_with_why_and_with_its_effect():
     assert history([half]).last == ('1. set "Hour" to "75" did not come to its end: it has no "75": it opened.',)
 
 
+@pytest.mark.slow
 def test_history_stays_short_and_says_what_it_shortens():
     assert history([]) == History()
     told = history([step(n, "word " * 5000) for n in range(1, 101)])

@@ -223,6 +223,7 @@ screens = widgets((0, 0, 1080, 2160)).map(dump)
 flat_screens = widgets((0, 0, 1080, 2160), holders="").map(dump)
 
 
+@pytest.mark.slow
 @some
 @given(screens)
 def test_marks_count_the_elements_and_no_two_share_an_id_or_bounds(hierarchy: str):

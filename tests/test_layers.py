@@ -9,6 +9,8 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 import appagent
 
 ROOT = Path(appagent.__file__).parent
@@ -123,6 +125,7 @@ print([name for name in sys.modules if name.startswith("appagent.offline") or na
 """
 
 
+@pytest.mark.slow
 def test_a_models_run_imports_nothing_of_the_offline_agent_or_of_task_files():
     done = subprocess.run([sys.executable, "-c", MODELS_RUN], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -272,6 +272,7 @@ def test_importing_models_does_not_import_the_client():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+@pytest.mark.slow
 def test_the_client_is_imported_in_the_background_on_request():
     code = (
         "import sys; from appagent.models.openai import preload; before = 'openai' in sys.modules; "

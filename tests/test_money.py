@@ -1,5 +1,6 @@
 """What counts as an amount of money, in the ways in which the world writes one."""
 
+import pytest
 from hierarchies import deed_of, dump, node
 from tables import cases
 
@@ -26,6 +27,7 @@ def test_the_rest_of_the_text_stays():
     assert priced("Upgrade for 99 kr/md") == "Upgrade for ¤/md"
 
 
+@pytest.mark.slow
 def test_a_long_text_of_numbers_is_read_in_one_go():
     for text in ("1 " * 50_000, "111 " * 50_000, "9" * 100_000 + "kr"):
         assert isinstance(priced(text), str)

@@ -158,6 +158,7 @@ def test_what_is_no_address_of_the_web_is_never_sent(url, device, phone):
     assert urls(phone) == before
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_whatever_is_an_address_has_nothing_that_a_shell_would_heed(text):
     try:

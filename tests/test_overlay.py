@@ -186,6 +186,7 @@ def test_a_tag_stays_inside_its_element_while_there_is_room():
     assert shared(tag, box) == TAG[0] * TAG[1]
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(*[st.integers(0, 59)] * 4).map(lambda b: (b[0], b[1], b[0] + b[2] + 1, b[1] + b[3] + 1))),
     st.tuples(st.integers(1, 40), st.integers(1, 20)),

@@ -77,6 +77,7 @@ def test_links_lead_to_files_that_exist(page):
     assert not lost
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", GUIDES, ids=name)
 def test_commands_that_are_shown_exist_with_their_options(page):
     assert not [(words, wrong) for words in commands(page, "appagent") if (wrong := unknown(words))]

@@ -233,6 +233,7 @@ def test_a_name_that_nothing_has_is_answered_with_those_nearest_in_meaning():
     assert near_in_meaning("Bigger letters", [each.name for each in RADIO])[0] == "Text size"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not encoder_installed(), reason="the extra `encoder` is not installed")
 def test_an_encoder_that_several_threads_need_is_loaded_once():
     encoder._encoder.cache_clear()

@@ -118,6 +118,7 @@ def test_ctrl_c_ends_a_run_between_two_gestures_and_is_the_programs_own_again(pl
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.mark.slow
 def test_lines_of_a_demonstration_may_be_one_text(places):
     lines = 'tap "Display"\nstop'
     assert record(OPEN, lines, "settings", device="virtual", agent="offline", **places).documents_written == 1
@@ -171,6 +172,7 @@ def test_a_check_that_was_true_before_makes_no_success_of_a_run_that_came_to_no_
     assert (done.status != "success", "the check was true before the run" in done.reason) == (True, True), done
 
 
+@pytest.mark.slow
 def test_an_open_phone_keeps_its_state_between_sessions(places):
     with open_device("virtual", time_scale=QUICK) as phone:
         learnt = learn("notes", rounds=2, device=phone, agent="offline", **places)

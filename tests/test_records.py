@@ -174,6 +174,7 @@ def test_nothing_imported_hides_what_was_made_here(history):
     assert set(in_force(made_here)) <= set(in_force(history))
 
 
+@pytest.mark.slow
 @given(histories())
 def test_nothing_imported_makes_or_ends_a_conflict(history):
     made_here = [each for each in history if not each.untrusted]
@@ -187,6 +188,7 @@ def test_two_persons_who_replace_an_imported_document_differently_do_not_differ_
     assert conflicts([theirs, revised, taken_back]) == conflicts([revised, taken_back]) == []
 
 
+@pytest.mark.slow
 @given(histories())
 def test_nothing_imported_changes_the_order_of_what_was_made_here(history):
     made_here = [each for each in history if not each.untrusted]

@@ -117,6 +117,7 @@ def by_endpoint(typed, path, monkeypatch):
     return search
 
 
+@pytest.mark.slow
 def test_with_embeddings_the_nearest_come_even_without_the_words_and_the_words_still_count(by_endpoint, path):
     with Endpoint(lambda request: "", embeddings=embeddings) as endpoint:
         status, found, err = by_endpoint(endpoint, "hedgehog")

@@ -151,6 +151,7 @@ def test_a_wheel_that_has_the_number_in_other_words_says_what_it_has(stage):
     assert (step.outcome, 'has no "Gate 4"' in step.reason) == ("part", True), step.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "wanted", "at", "told"),
     [

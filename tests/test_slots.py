@@ -65,6 +65,7 @@ def test_values_of_the_same_task_are_found_and_nothing_more(first, values, secon
     assert same(first, values, second) == found
 
 
+@pytest.mark.slow
 @given(
     st.text(max_size=40),
     st.dictionaries(st.from_regex(r"[a-z]{1,5}", fullmatch=True), st.text(max_size=10).map(one_line), max_size=3),

@@ -99,6 +99,7 @@ def test_a_record_is_found_by_the_beginning_of_its_id(store):
 # Finding
 
 
+@pytest.mark.slow
 @given(histories())
 @settings(max_examples=40, deadline=None)
 def test_a_partial_reading_judges_and_ranks_as_the_whole_would(history):

@@ -59,6 +59,7 @@ def test_whatever_was_said_reads_back_on_its_line(runs, words):
     assert [each.thought for each in load_run(folder).steps] == [words, ""]
 
 
+@pytest.mark.slow
 def test_a_run_that_was_cut_anywhere_is_readable_up_to_there(runs):
     folder = recorded(runs, step(), step(2, thought="便签"), status="success")
     whole = (folder / LOG).read_bytes()
