@@ -95,11 +95,18 @@ def test_a_pack_that_cannot_be_written_is_told_in_a_line(typed, mine, tmp_path):
 
 @pytest.mark.parametrize("name", ["../out", ".git", "a/b"])
 def test_an_app_whose_name_leads_elsewhere_is_in_no_pack(typed, name):
-    with Store.open("mine.sqlite") as store:
-        store.add(record(app=name), record("Fine."))
-    said = refused(typed, "docs", "export", "--store", "mine.sqlite", "-o", "a.docpack")
+    with Store.open("odd.sqlite") as store:
+        store.add(record(app=name))
+    said = refused(typed, "docs", "export", "--store", "odd.sqlite", "-o", "a.docpack")
     assert "no folder can be named after the app" in said
     assert not os.path.exists("a.docpack")
+    with Store.open("odd.sqlite") as store:
+        store.add(record("Fine."))
+    status, _, err = typed("docs", "export", "--store", "odd.sqlite", "-o", "a.docpack")
+    assert (status, err.count("\n")) == (0, 1)
+    assert f"left out, because no folder can be named after their app: {name!r}" in err
+    with zipfile.ZipFile("a.docpack") as pack:
+        assert {part.split("/")[0] for part in pack.namelist() if "/" in part} == {record("Fine.").app}
 
 
 @pytest.mark.slow

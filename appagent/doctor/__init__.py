@@ -5,6 +5,7 @@ Each check gives a finding; a failure says how to fix it.
 
 from collections.abc import Iterator, Mapping
 
+import appagent.devices  # noqa: F401 - first, because it checks what adbutils reads when it is imported
 from appagent.doctor import computer, endpoint, phone
 from appagent.doctor.findings import Finding, exit_status, worst
 
