@@ -38,6 +38,7 @@ class KnownMap:
     records: the app's documents in force, best first. labels: what this machine has seen on the app's screens.
     known_as: function that returns the id under which a screen is known. in_goal: function that tells whether the goal
     names a text. A row of contents, such as a file in a list, is on a path only if the goal names it.
+    `dialogs` are the keys of the pages that are dialogs or menus.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class KnownMap:
             self._is_menu[kind[:2]] = menu and self._is_menu.get(kind[:2], True)
         self._contents = self._names_of_contents()
         every = (each for several in self.map.transitions.values() for each in several.values())
-        self._dialogs = {each.to for each in every if effect_in(self.records[each.document]).dialog}
+        self.dialogs = {each.to for each in every if effect_in(self.records[each.document]).dialog}
         self._closing = {
             (each.screen_id, each.element_id) for each in known if effect_in(each).effect in RETURNING
         }  # elements that close their page, by screen id
@@ -254,7 +255,7 @@ class KnownMap:
         claimed, been = (page, own.key if own else "") in self._claimed, page in self._seen
         untrusted = claimed or any(map(self._untrusted, path or ()))
         all_steps = (*steps, label.name) if own else steps
-        there, dialog = self._there(own, page), own is None and page in self._dialogs
+        there, dialog = self._there(own, page), own is None and page in self.dialogs
         held = tuple(name for name, each in zip(steps, path or (), strict=False) if each.action == LongPress.kind)
         says = () if own is None or own in self._contents_of(page) else tuple(own.text.split(PARTS)[1:])
         return Place(
@@ -268,7 +269,7 @@ class KnownMap:
         A choice is a radio button, what closed its dialog when it was tapped, or one of several alike in a dialog.
         """
         alike = [each for each in self.map.labels.get(page, {}).values() if each.template == label.template]
-        chooses = (page[0], label.element_id) in self._closing or (page in self._dialogs and len(alike) > 1)
+        chooses = (page[0], label.element_id) in self._closing or (page in self.dialogs and len(alike) > 1)
         named = {"check": "choice" if chooses else "switch", "choice": "choice", "slider": "slider", "number": "number"}
         return named.get(label.kind, "")
 

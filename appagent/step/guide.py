@@ -163,7 +163,8 @@ class Guide:
         here, known = seen.here, self._known
         if here is None:
             return _once(walk, Launch(self._app), "another app is in front, and it cannot be left")
-        if is_page(here, place.page):
+        dialog = seen.view.screen.front.kind == "dialog"  # a menu may have the name of the page that it leads to
+        if here == place.page or (is_page(here, place.page) and dialog == (place.page in known.dialogs)):
             return self._at_the_page(walk, place, seen.view.screen)
         path = known.path_to(place, here)
         if path is None:
