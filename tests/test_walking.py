@@ -181,6 +181,15 @@ def test_several_places_in_one_reply_are_walked_to_in_turn(played, phone):
     assert "go back" in done.words  # the back key is a way too
 
 
+def test_a_later_call_turns_no_choice_of_another_page_by_its_name_alone(played, phone):
+    """The model expected "5 minutes" on the page that the first call has led to, which it had not seen yet."""
+    before = phone.state()["settings"]["screen_timeout"]
+    done = played(TIMEOUT, 'go_to("Battery")\ntap("5 minutes")', "finish('not_done')")
+    assert phone.state()["settings"]["screen_timeout"] == before
+    assert '"5 minutes" is not on this page' in done.prompts[1]
+    assert '"Display > Screen timeout > 5 minutes"' in done.prompts[1]
+
+
 @pytest.mark.parametrize("walk", ['tap("Hotspot name")', 'go_to("Hotspot name")'])
 def test_a_form_on_another_page_is_filled_in_the_same_reply(played, phone, walk):
     replies = (f'{walk}\ntext("Cafe", clear=True)\ntap("OK")', "finish()")

@@ -85,13 +85,15 @@ class InTurn:
     """Returns the calls of an agent's reply one at a time, and asks the agent when none is left or one is impossible.
 
     decide: function that asks the agent. guard: tells whether a call would do something else now than on the screen
-    that the agent saw.
+    that the agent saw. `goes_on` is True if the last decision is a later call of a reply, made on a screen that the
+    agent has not seen.
     """
 
     def __init__(self, decide: Callable[[View], Decision], guard: Guard) -> None:
         self._ask, self._guard = decide, guard
         self._rest: _Rest | None = None
         self._left_out = ""  # until the agent has decided anew
+        self.goes_on = False
 
     def decide(self, view: View, halted: Halted = "") -> Decision:
         """Return the next call of the agent's last reply; if none is left, ask the agent and return its decision.
@@ -112,12 +114,14 @@ class InTurn:
           `finish` without an answer is carried out if each call before it only set or saved a value or a state.
         """
         rest, self._rest = self._rest, None
+        self.goes_on = False
         if rest and rest.left:
             if view.steps and view.steps[-1].outcome != "done":
                 halted = halted or ("in part" if view.steps[-1].outcome == "part" else "not at all")
             wanted = _by_mark(rest, rest.left[0], view.screen)
             why = self._why_not(rest, wanted, view, halted)
             if not why:
+                self.goes_on = True
                 return self._next(rest, wanted, view.screen)
             told = f"{_how_far(rest, halted)}; {call(rest.left[0])} was not: {why}"
             view = replace(view, notices=(*view.notices, told), cut_off=True)

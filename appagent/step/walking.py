@@ -175,12 +175,18 @@ class Walks:
 
         The first of these ways that is possible is taken: by the map, if it knows a path to the place; by sight, if the
         first name is in sight; by the map for the first names and by sight from there; from the app's first page.
-        Raises ActionError if none is possible, or if the name stands for several places.
+        Raises ActionError if none is possible, if the name stands for several places, or if a later call of a reply
+        names just one of several choices that another page has: the agent meant a page that it had not seen yet.
         """
         name, screen = asked.place, seen.view.screen
         names, here = names_of(name), seen.here or ("", "")
         found = _meant(self._known, name, here, asked)
         if len(found) == 1 and found[0].reachable and found[0].page != seen.here:
+            if self._in_turn.goes_on and len(names) == 1 and found[0].takes == "choice":
+                raise ActionError(
+                    f"{quoted(name)} is not on this page; where the map has it, it is one of several "
+                    f"choices, which needs the whole path: {quoted(found[0].path)}"
+                )
             return Walk(asked, called, found[0], (), risk)
         left = from_here(names, screen)
         if left and in_sight(left[0], screen):
