@@ -61,7 +61,8 @@ def test_learning_prints_one_json_object_and_writes_documents(learnt):
 
 @pytest.mark.slow
 def test_a_task_fails_without_documents_and_succeeds_with_them(home, learnt):
-    asked = ("run", "--app", "notes", "--task", CREATE, "--check", CREATED, "--json", *QUICK)
+    check = f"{CREATED} and len(notes.notes) == len(before.notes.notes) + 1"
+    asked = ("run", "--app", "notes", "--task", CREATE, "--check", check, "--json", *QUICK)
     without, with_them = appagent(home, *asked, "--docs", "none"), appagent(home, *asked)
     assert (without.returncode, json.loads(without.stdout)["status"]) == (1, "failed")
     told = json.loads(with_them.stdout)

@@ -50,7 +50,7 @@ def task_check(device: Device, request: Request) -> TaskCheck | None:
     """Return the check of a task, or None if it has none.
 
     If the task has a setup, the phone is set up first. The check is also evaluated once, so that a mistake in it is
-    reported before the agent begins.
+    reported before the agent begins. In it `before` is the state of now, and in a run that is gone on with, too.
     Raises UsageError if the check is wrong or the phone does not report its apps' state.
     """
     drawn = request.drawn
@@ -63,9 +63,10 @@ def task_check(device: Device, request: Request) -> TaskCheck | None:
             return drawn.done(before, _state_for_check(device, drawn.check) if before else {}, answer)
 
     elif request.check:
+        before = _state_for_check(device, request.check)
 
         def is_done(answer: str) -> bool:
-            return holds(request.check, _state_for_check(device, request.check), answer)
+            return holds(request.check, {**_state_for_check(device, request.check), "before": before}, answer)
 
     else:
         return None
