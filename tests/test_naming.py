@@ -43,3 +43,23 @@ PAGE = dump(
 )
 def test_what_has_no_words_is_told_from_others_like_it(mark, words):
     assert describe(Tap(mark), read_dump(PAGE, size=DISPLAY)) == words
+
+
+def test_an_icon_has_the_name_of_its_row_where_the_row_cannot_be_touched():
+    rows = [
+        node(
+            "LinearLayout",
+            node("TextView", text=words, at=(40, top, 600, top + 100)),
+            bare("ImageButton", 900, top, name="late"),
+            at=(0, top, 1080, top + 150),
+        )
+        for words, top in (("Henning Vogt", 600), ("Anke Vogt", 800))
+    ]
+    held = node("RecyclerView", *rows, can="scrollable", at=(0, 600, 1080, 2400))
+    screen = read_dump(dump(node("FrameLayout", held)), size=DISPLAY)
+    late = [each.mark for each in screen.elements if each.role == "ImageButton"]
+    told = [describe(Tap(mark), screen) for mark in late]
+    assert told == [
+        f'tap the ImageButton (late, mark {mark}) of "{name}"'
+        for mark, name in zip(late, ("Henning Vogt", "Anke Vogt"), strict=True)
+    ]

@@ -6,6 +6,7 @@ from appagent.actions.base import Action
 from appagent.foreign import shown
 from appagent.screen import Element, Screen
 from appagent.screen.captions import caption, is_slider
+from appagent.screen.icon_rows import rows_of_icons
 from appagent.screen.labels import id_name, inside, name_in
 from appagent.screen.peers import peers
 from appagent.screen.spots import ROLE as SPOT
@@ -78,7 +79,12 @@ def place_of(bounds: Bounds, size: Size) -> str:
 
 
 def _row_of(element: Element, screen: Screen) -> str:
-    """Return the name of the row around an element if others have the same words, such as "More options", else ""."""
+    """Return the name of the row around an element if others have the same words, such as "More options", else "".
+
+    The row may be no element itself, if the element has no words.
+    """
+    if said := rows_of_icons(screen).get(element.mark):
+        return said
     alike = sum(other.text == element.text for other in screen.elements)
     around = [each for each in screen.elements if each is not element and each.text and inside(each, element)]
     if alike < 2 or element.hint or not around:

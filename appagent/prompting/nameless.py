@@ -1,17 +1,14 @@
 """Describe a control without words for a prompt: by what is learnt of it, its resource-id, its row, or its position."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from appagent.actions.description import place_of, shares_its_id
 from appagent.screen import Element, Screen
 from appagent.screen.controls import takes_touches
+from appagent.screen.icon_rows import rows_of_icons
 from appagent.screen.ids import read_ids
-from appagent.screen.labels import id_name, inside
+from appagent.screen.labels import id_name
 from appagent.screen.once import once_a_screen
 from appagent.screen.peers import peers
 from appagent.screen.tree import Bounds, by_bounds, nodes_of
-from appagent.screen.wording import texts_beside, visible_words
 
 _FEWEST = 4  # resource-ids that look shortened; fewer may be short words, such as "add"
 
@@ -25,7 +22,7 @@ def nameless(element: Element, screen: Screen, learnt: str = "") -> str:
     """
     if learnt:
         return f"(learnt: {learnt})"
-    which, row = peers(screen).get(element.mark), _rows(screen).get(element.mark)
+    which, row = peers(screen).get(element.mark), rows_of_icons(screen).get(element.mark)
     name = _name(element.bounds, element.resource_id, screen)
     if which:
         return f"({name or place_of(element.bounds, screen.size)}, {which[0]} of {which[1]})"
@@ -59,21 +56,3 @@ def _shortened(screen: Screen) -> frozenset[str]:
     found = {node.resource_id for node in nodes_of(screen.tree) if id_name(node.resource_id)}
     made_up = frozenset(each for each in found if not read(each))
     return made_up if len(made_up) >= _FEWEST else frozenset()
-
-
-@once_a_screen
-def _rows(screen: Screen) -> Mapping[int, str]:
-    """Return, by mark, the first text in the list row of each element without words, where this tells it from others.
-
-    Elements are left out whose row is an element too, because its line says the text, and those whose row has the same
-    text as that of another element of their kind.
-    """
-    nodes = by_bounds(screen.tree, screen.size)
-    bare = [each for each in screen.elements if each.row and "tap" in each.actions and not (each.text or each.hint)]
-    said: dict[str, dict[int, str]] = {}
-    for each in bare:
-        if each.bounds in nodes and not any(other.text and inside(other, each) for other in screen.elements):
-            texts = texts_beside(nodes[each.bounds][0], visible_words)
-            said.setdefault(each.template, {})[each.mark] = visible_words(texts[0]) if texts else ""
-    told = (rows for rows in said.values() if len(rows) == len({*rows.values()}) > 1)
-    return MappingProxyType({mark: words for rows in told for mark, words in rows.items()})
