@@ -1,9 +1,10 @@
-"""Apps that --app means in docs list, docs search and docs export."""
+"""Apps that --app means in docs list, docs search and docs export, and names that are those of no app."""
 
 import json
 from pathlib import Path
 
 import pytest
+from conftest import NOTES
 from test_docs_store import refused
 from test_records import record
 
@@ -53,3 +54,25 @@ def test_list_search_and_export_mean_the_same_apps_by_a_name(typed, chats, name,
     else:
         told = json.loads(typed("docs", "export", "--app", name, "--json", "--store", chats)[1])
         assert [one["app"] for one in told["apps"]] == packages
+
+
+def test_a_document_about_what_can_be_no_app_is_not_imported_so_that_it_blocks_no_export(typed, tmp_path):
+    with Store.open("theirs.sqlite") as store:
+        store.add(record(app="not a/package"), record("Fine."))
+    said = refused(typed, "docs", "import", "theirs.sqlite", "--untrusted", "--store", "mine.sqlite")
+    assert "'not a/package', which is the name of no app" in said
+
+
+@pytest.mark.parametrize("name", ["../out", "/etc", "..", ".git", "a/b", "a\nb", "x" * 400])
+def test_an_app_whose_name_leads_elsewhere_is_not_written(typed, tmp_path, name):
+    with Store.open("mine.sqlite") as store:
+        store.add(record(app=name))
+    assert "no folder can be named after the app" in refused(typed, "docs", "export", "--store", "mine.sqlite")
+    assert not (tmp_path / "docs_store").exists()
+    with Store.open("mine.sqlite") as store:
+        store.add(record("Fine."))
+    status, _, err = typed("docs", "export", "--store", "mine.sqlite")
+    assert (status, err.count("\n")) == (0, 1)
+    assert err.startswith("left out, because no folder can be named after their app: ")
+    assert [path.name for path in (tmp_path / "docs_store").iterdir()] == [NOTES]
+    assert not (tmp_path / "out").exists()

@@ -278,28 +278,6 @@ def test_a_damaged_store_is_named_in_one_line(typed, mine, tmp_path):
     assert not (tmp_path / "docs_store").exists()
 
 
-def test_a_document_about_what_can_be_no_app_is_not_imported_so_that_it_blocks_no_export(typed, tmp_path):
-    with Store.open("theirs.sqlite") as store:
-        store.add(record(app="not a/package"), record("Fine."))
-    said = refused(typed, "docs", "import", "theirs.sqlite", "--untrusted", "--store", "mine.sqlite")
-    assert "'not a/package', which is the name of no app" in said
-
-
-@pytest.mark.parametrize("name", ["../out", "/etc", "..", ".git", "a/b", "a\nb", "x" * 400])
-def test_an_app_whose_name_leads_elsewhere_is_not_written(typed, tmp_path, name):
-    with Store.open("mine.sqlite") as store:
-        store.add(record(app=name))
-    assert "no folder can be named after the app" in refused(typed, "docs", "export", "--store", "mine.sqlite")
-    assert not (tmp_path / "docs_store").exists()
-    with Store.open("mine.sqlite") as store:
-        store.add(record("Fine."))
-    status, _, err = typed("docs", "export", "--store", "mine.sqlite")
-    assert (status, err.count("\n")) == (0, 1)
-    assert err.startswith("left out, because no folder can be named after their app: ")
-    assert [path.name for path in (tmp_path / "docs_store").iterdir()] == [NOTES]
-    assert not (tmp_path / "out").exists()
-
-
 @pytest.mark.parametrize("part", [NOTES, f"{NOTES}/documents.jsonl", f"{NOTES}/screens.jsonl"])
 def test_a_link_in_a_folder_of_others_is_not_written_through(typed, mine, tmp_path, part):
     typed("docs", "export", "--store", mine)

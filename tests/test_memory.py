@@ -10,9 +10,8 @@ from appagent.devices.hierarchy import read_dump
 from appagent.documents.app_map import KnownLabels
 from appagent.documents.labels_ahead import Pages
 from appagent.documents.serving import offers
-from appagent.documents.values import text_hash
 from appagent.models.counting import tokens
-from appagent.prompting.notes import FRAME_TOKENS, MOST_NOTES, Note, legend, notes, unworded
+from appagent.prompting.notes import FRAME_TOKENS, MOST_NOTES, Note, notes
 from appagent.screen import Screen
 from appagent.screen.labels import Label, title
 from appagent.store import Record
@@ -69,11 +68,6 @@ def opens(screen: Screen, mark: int, to: str, *labels: str, **facts: object) -> 
     seen = {"title": title(screen), "to_title": to, "effect": "opens", "controls": list(labels)}
     told = {"seen": seen, "words": screen.elements[mark - 1].words}
     return document(screen, mark, **({"text": f"Opens '{to}'.", "leads_to": to.lower(), "facts": told} | facts))
-
-
-def said_of_icons(screen: Screen, *records: Record, shown: KnownLabels | None = None) -> dict[int, str]:
-    """What documents say of the elements without words, by mark."""
-    return unworded(screen, offers(screen, records), Pages(records, shown))
 
 
 # Which documents are worth reading
@@ -375,37 +369,3 @@ def test_a_note_is_about_the_mark_on_this_screenshot(screen):
     renumbered = replace(screen, elements=tuple(replace(e, mark=e.mark + 10) for e in screen.elements))
     (note,) = noted(renumbered, record, goal="Keep the page")
     assert note.marks == (13,)
-
-
-# What is told of icons
-
-
-def test_an_icon_is_told_by_what_it_opens_whatever_the_task(screen):
-    told = said_of_icons(screen, opens(screen, 1, "Filters"), opens(screen, 3, "Saved"))
-    assert legend(told, []) == [((1,), "Opens 'Filters'")]
-
-
-def test_what_an_icon_does_on_another_page_is_not_told_of_it(screen):
-    assert said_of_icons(screen, opens(screen, 1, "Filters", "Colour", screen_id="of another page")) == {}
-
-
-def test_icons_that_do_the_same_are_told_once_and_what_a_note_says_is_not_repeated(screen):
-    both = [opens(screen, mark, "Filters") for mark in (1, 2)]
-    told = said_of_icons(screen, *both)
-    assert legend(told, []) == [((1, 2), "Opens 'Filters'")]
-    note = Note((1,), "tap", "Opens 'Filters'.", "own", "a")
-    assert legend(told, [note]) == [((2,), "Opens 'Filters'")]
-    assert legend(told, [replace(note, action="long_press")]) == legend(told, [])
-
-
-def test_nothing_is_told_of_an_icon_whose_document_names_nothing_or_is_unsure(screen):
-    seen = {"seen": {"effect": "opens", "to_page": text_hash("Owners")}, "words": ""}
-    opener = document(screen, 1, "", leads_to="owners", facts=seen)
-    assert said_of_icons(screen, opener) == {}
-    assert said_of_icons(screen, opener, shown={("owners", "Owners"): []}) == {1: "Opens 'Owners'"}
-    assert said_of_icons(screen, replace(opens(screen, 1, "Filters"), failing=True)) == {}
-
-
-def test_a_long_legend_is_cut():
-    told = {mark: f"Opens '{mark} {'very ' * 20}long'" for mark in range(1, 99)}
-    assert 5 < len(legend(told, [])) < 20

@@ -1,0 +1,50 @@
+"""What a prompt tells of icons: what a tap on each did on this page, once for those that do the same."""
+
+from dataclasses import replace
+
+from test_memory import document, opens
+from test_memory import screen as screen
+
+from appagent.documents.app_map import KnownLabels
+from appagent.documents.labels_ahead import Pages
+from appagent.documents.serving import offers
+from appagent.documents.values import text_hash
+from appagent.prompting.notes import Note, legend, unworded
+from appagent.screen import Screen
+from appagent.store import Record
+
+
+def said_of_icons(screen: Screen, *records: Record, shown: KnownLabels | None = None) -> dict[int, str]:
+    """What documents say of the elements without words, by mark."""
+    return unworded(screen, offers(screen, records), Pages(records, shown))
+
+
+def test_an_icon_is_told_by_what_it_opens_whatever_the_task(screen):
+    told = said_of_icons(screen, opens(screen, 1, "Filters"), opens(screen, 3, "Saved"))
+    assert legend(told, []) == [((1,), "Opens 'Filters'")]
+
+
+def test_what_an_icon_does_on_another_page_is_not_told_of_it(screen):
+    assert said_of_icons(screen, opens(screen, 1, "Filters", "Colour", screen_id="of another page")) == {}
+
+
+def test_icons_that_do_the_same_are_told_once_and_what_a_note_says_is_not_repeated(screen):
+    both = [opens(screen, mark, "Filters") for mark in (1, 2)]
+    told = said_of_icons(screen, *both)
+    assert legend(told, []) == [((1, 2), "Opens 'Filters'")]
+    note = Note((1,), "tap", "Opens 'Filters'.", "own", "a")
+    assert legend(told, [note]) == [((2,), "Opens 'Filters'")]
+    assert legend(told, [replace(note, action="long_press")]) == legend(told, [])
+
+
+def test_nothing_is_told_of_an_icon_whose_document_names_nothing_or_is_unsure(screen):
+    seen = {"seen": {"effect": "opens", "to_page": text_hash("Owners")}, "words": ""}
+    opener = document(screen, 1, "", leads_to="owners", facts=seen)
+    assert said_of_icons(screen, opener) == {}
+    assert said_of_icons(screen, opener, shown={("owners", "Owners"): []}) == {1: "Opens 'Owners'"}
+    assert said_of_icons(screen, replace(opens(screen, 1, "Filters"), failing=True)) == {}
+
+
+def test_a_long_legend_is_cut():
+    told = {mark: f"Opens '{mark} {'very ' * 20}long'" for mark in range(1, 99)}
+    assert 5 < len(legend(told, [])) < 20
