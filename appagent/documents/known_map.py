@@ -345,7 +345,7 @@ class KnownMap:
         may not go through a row of contents, or to a page named after one, unless the goal names the row.
         """
         record = self.records.get(transition.document)
-        if transition.action == Back.kind or record is None or ((seen := seen_in(record)) and seen.needs):
+        if transition.action == Back.kind or record is None or effect_in(record).needs:
             return transition.action == Back.kind
         name = transition.row or self._shown_name(transition, record.screen_id)
         if not transition.onward or self._in_goal(name):

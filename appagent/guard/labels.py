@@ -26,7 +26,7 @@ from appagent.guard.patterns import (
     wide,
 )
 from appagent.screen.dates import is_day
-from appagent.screen.lexicon import NO_AT_END, SEARCH, YES, listed
+from appagent.screen.lexicon import NO_AT_END, QUESTION_MARKS, SEARCH, YES, listed
 from appagent.screen.lookalikes import as_drawn, unmasked
 from appagent.screen.money import SIGN, has_amount, priced
 
@@ -393,7 +393,7 @@ def bare(label: str) -> str:
 
 
 _SPELT = re.compile(r"(?<!\S)(?:(?:[^\W\d_]\s){2,}|(?:[^\W\d_][.·•*-]){2,})[^\W\d_](?!\S)")  # P a y, P.a.y
-_ASKING = ("?", "？", "؟", ";", "吗", "嗎", "か", "까", "ไหม", "หรือไม่")
+_ASKING = (*QUESTION_MARKS, "吗", "嗎", "か", "까", "ไหม", "หรือไม่")
 _RATE = re.compile(
     rf"{SIGN}\s*(?:/|per\b|a\b|pro\b|al?\b|par\b|每)\s*"
     r"(?:mo|month|year|yr|week|wk|monat|jahr|woche|mes|año|mois|an|mese|anno|月|年|周)\b"

@@ -9,6 +9,7 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import Literal
 
+QUESTION_MARKS = ("?", "？", "؟", ";")  # at the end of a question; Greek ones end with ";"
 NO_BOUNDARIES = "\u0900"  # scripts from here on do not separate words in a way that `\b` of a pattern recognises
 _PIECE = 200  # letters folded at once, because normalising n accents on one letter takes time in proportion to n * n
 HIDDEN = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad\x00-\x08\x0e-\x1f]")

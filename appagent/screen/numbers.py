@@ -165,12 +165,10 @@ def position(text: str) -> tuple[int, int] | None:
     ((3, 12), (3, 12), None, None, None)
     """
     found = list(_WHOLE.finditer(text))
-    if (
-        len(found) != len(NUMBER.findall(text))
-        or len(found) != 2
-        or len((between := text[found[0].end() : found[1].start()].strip()).split()) > 1
-        or between == ":"
-    ):
+    if len(found) != 2 or len(NUMBER.findall(text)) != 2:
+        return None
+    between = text[found[0].end() : found[1].start()].strip()
+    if between == ":" or len(between.split()) > 1:
         return None
     place, of = (int(each[0]) for each in found)
     return (place, of) if place <= of else None

@@ -3,12 +3,12 @@
 from appagent.screen.drawn import at
 from appagent.screen.front import is_tab
 from appagent.screen.heading import as_heading
+from appagent.screen.lexicon import QUESTION_MARKS
 from appagent.screen.numbers import position
 from appagent.screen.once import once_a_screen
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import upwards
 
-_ASKS = ("?", "？", "؟", ";", "՞")  # ends of questions; Greek ones end with ";"
 _MOST_WORDS = 4  # of a step's number, as in "Step 2 of 4"
 _LOW = 0.5  # share of the display's height; the button that goes on is below it
 
@@ -22,10 +22,10 @@ def step_of_wizard(screen: Screen) -> str:
     """
     if screen.front.kind == "dialog" or not any(_goes_on(element, screen) for element in screen.elements):
         return ""
-    rows = {element.bounds for element in screen.elements}
-    texts = [text for text, bounds in screen.placed_texts if bounds not in rows and as_heading(text) != screen.heading]
+    taken = {element.bounds for element in screen.elements}
+    texts = [text for text, bounds in screen.placed_texts if bounds not in taken and as_heading(text) != screen.heading]
     first = next((text for text in texts if any(map(str.isalpha, text)) and not position(text)), "")
-    if first.rstrip().endswith(_ASKS):
+    if first.rstrip().endswith(QUESTION_MARKS):
         return as_heading(first)
     return next((text for text in texts if position(text) and len(text.split()) <= _MOST_WORDS), "")
 

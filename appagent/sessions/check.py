@@ -50,7 +50,7 @@ def task_check(device: Device, request: Request) -> TaskCheck | None:
     """Return the check of a task, or None if it has none.
 
     If the task has a setup, the phone is set up first. The check is also evaluated once, so that a mistake in it is
-    reported before the agent begins. In it `before` is the state of now, and in a run that is gone on with, too.
+    reported before the agent begins. In the check `before` is the state at this moment, also where a run is resumed.
     Raises UsageError if the check is wrong or the phone does not report its apps' state.
     """
     drawn = request.drawn
