@@ -26,6 +26,7 @@ from appagent.agents.react import ReAct
 from appagent.devices.virtual import virtual
 from appagent.documents.known_map import KnownMap
 from appagent.documents.place import Place
+from appagent.errors import AppAgentError
 from appagent.loop import Limits, Run
 from appagent.models.scripted import Scripted
 from appagent.runs.recorder import Recorder
@@ -49,18 +50,30 @@ def main() -> None:
     parser.add_argument("--apps", type=Path, help="folder of more apps for the virtual phone")
     parser.add_argument("--size", type=readers.size, default=(540, 1200), help="of the display; as while it was learnt")
     given = parser.parse_args()
-    phone = {"apps": given.apps, "size": given.size, "time_scale": 0.02, "seed": 13}
+    if not given.store.exists():
+        parser.error(f"there is no store {given.store}; learn the app first, with appagent learn --store")
+    try:
+        counts = counted(
+            given.store, given.app, {"apps": given.apps, "size": given.size, "time_scale": 0.02, "seed": 13}
+        )
+    except AppAgentError as error:
+        parser.error(str(error))
+    told = ", ".join(f"{counts[each]} {each}" for each in (THERE, REFUSED, OF_SEVERAL, ELSEWHERE))
+    print(f"{counts.total()} places: {told}")
+
+
+def counted(path: Path, app: str, phone: dict[str, Any]) -> Counter[str]:
+    """Walk to all places that a store has of an app, print those that are elsewhere, and count each outcome."""
     counts = Counter[str]()
-    with Store.open_to_read(given.store) as store:
-        for place in track(places(store, given.app, phone), "Walking", console=Console(stderr=True)):
-            steps, screen = walked(place, store, given.app, phone)
+    with Store.open_to_read(path) as store:
+        for place in track(places(store, app, phone), "Walking", console=Console(stderr=True)):
+            steps, screen = walked(place, store, app, phone)
             found = outcome(place, steps, screen)
             counts[found] += 1
             if found == ELSEWHERE:
                 last = steps[-1].words if steps else "nothing"
                 print(f"{place.path}: after {last}, on {title(screen) or 'a page without title'!r}")
-    total = sum(counts.values())
-    print(f"{total} places: {', '.join(f'{counts[each]} {each}' for each in (THERE, REFUSED, OF_SEVERAL, ELSEWHERE))}")
+    return counts
 
 
 def known_map(store: Store, app: str) -> KnownMap:
