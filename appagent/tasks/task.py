@@ -92,7 +92,7 @@ def holds(check: str, state: dict[str, object], answer: str = "") -> bool:
     except _FAULTS as error:
         raise UsageError(
             f"the check {check[:200]!r} cannot be worked out ({_reason(error)}); "
-            f'apps in the state: {", ".join(sorted(state))}; an example: "settings.wifi == True"'
+            f'apps in the state: {", ".join(sorted(state.keys() - {"before"}))}; an example: "settings.wifi == True"'
         ) from error
     return bool(value)
 
