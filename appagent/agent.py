@@ -46,7 +46,7 @@ class View:
     places: pages, and elements on other pages, that the agent may name to go there, the nearest first; None if there is
     no map of the app.
     by_name: True if the agent may tap an element on the screen by its name instead of its mark.
-    cut_off: True if not all calls of the agent's last reply were carried out.
+    cut_off: True if calls of the agent's last reply, other than `finish`, were not carried out.
     """
 
     task: Task

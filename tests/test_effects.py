@@ -97,6 +97,18 @@ def test_the_end_of_a_list_is_told(told):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("popup", "said"),
+    [('menu(self, ("Losses", self.begin), ("Origin", self.begin))', 'a menu came up with "Losses", "Origin"'),
+     ('pick_one(self, "Sort by", ("Name", "Size"), 0, self.begin)', 'a dialog came up: "Sort by" with "Name", "Size"')],
+)  # fmt: skip
+def test_a_menu_is_told_from_a_dialog_that_asks(tmp_path, popup, said):
+    widgets = f"""[Text("A page"), Button("More", on_tap=lambda: self.open(lambda: {popup}))]"""
+    with kit(widgets, tmp_path) as (device, _):
+        assert Told(device).of('tap "More"').startswith(said)
+
+
+@pytest.mark.slow
 def test_a_snack_bar_is_no_change_but_its_words_are_told(tmp_path):
     widgets = """[Text("A page"), Button("Save", on_tap=lambda: self.snack("It is kept", "Undo", self.begin))]"""
     with kit(widgets, tmp_path) as (device, _):

@@ -24,6 +24,11 @@ LISTS = """[Text("Sextant"), Button("Lists", on_tap=lambda: self.open(lambda: me
     ("Essay", lambda: self.toast("Essay is full, try again later")),
     ("Seen", lambda: self.toast("Look at this")))))]"""
 
+TOTAL = """[Text("Losses", id="title"),
+    *(Row([Text(name, weight=1), stepper(self.value - 7 if n == 1 else 0, 0, 20, lambda v: self.turn(v + 7))])
+      for n, name in enumerate(("Burnt", "Broken", "Raw"))),
+    Row([Text("In all", weight=1), Text(f"{self.value - 7} pieces")])]"""
+
 
 @pytest.fixture
 def played(kit, recorder):
@@ -42,6 +47,12 @@ def played(kit, recorder):
 def test_a_task_is_finished_in_the_reply_whose_calls_did_what_they_are_for(played):
     state, prompts = played(SWITCHES, reply("tap({Wi-Fi})", 'set({Bluetooth}, "on")', "finish()"))
     assert (state["value"], len(prompts)) == (8, 1)
+
+
+def test_a_task_is_finished_where_a_total_follows_one_number_among_alike_ones(played, recorder):
+    state, prompts = played(TOTAL, 'set("Broken", "3")\nfinish()')
+    assert (state["value"], len(prompts)) == (10, 1)
+    assert recorder.steps[0].effect == '"0" became "3"; "0 pieces" became "3 pieces"'
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,19 @@ def test_the_rows_of_a_list_do_not_say_what_its_page_is_about():
     assert known(Tap(len(alone.elements)), alone) == "unknown"
 
 
+def small_icon(left: int, top: int, **facts: object) -> str:
+    return node("ImageButton", at=(left, top, left + 100, top + 100), can="clickable", **facts)
+
+
+def test_a_button_that_only_counts_is_known_where_no_way_on_has_words():
+    """The minus is disabled at first, so that the plus is alone on its line."""
+    back, less, more = small_icon(0, 40), small_icon(600, 400, enabled="false"), small_icon(900, 400)
+    for text, expected in (("0", "none"), ("Losses", "unknown")):
+        parts = (less, node(text=text, at=(740, 410, 800, 490)), more)
+        screen = page(words("Losses", 200), back, node("LinearLayout", *parts, at=(560, 400, 1080, 500)))
+        assert known(Tap(len(screen.elements)), screen) == expected, text
+
+
 def test_to_sign_in_is_harmless_beside_a_password_and_beside_an_amount():
     secret = node("EditText", at=(100, 500, 900, 600), can="clickable", password="true")
     for part in (secret, words("7 days free, then 9 EUR")):

@@ -40,6 +40,11 @@ def test_a_note_of_a_reply_of_which_calls_were_left_out_is_told_as_a_plan():
     )
 
 
+def test_a_note_of_a_reply_of_which_only_finish_was_left_out_is_told_as_done():
+    steps = [step(1, "I set it."), replace(step(2), left_out="finish left out, of the reply before: look first")]
+    assert history(steps).last[0].endswith("You noted: I set it.")
+
+
 def test_what_was_done_in_part_is_told_with_its_reason_only_among_the_last():
     part = replace(step(1, outcome="part"), reason="tap 1 did not come to its end: a long story")
     assert "a long story" in history([part]).last[0]

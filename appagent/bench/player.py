@@ -20,7 +20,7 @@ _LISTING = re.compile(r"On the screen:\n<([\w-]+)>\n?(.*?)\n?</\1>", re.DOTALL)
 _NOTICES = re.compile(r"What came of your last reply:\n(.*?)\nWhich action", re.DOTALL)
 _LAUNCH = re.compile(r'launch\("([\w.]+)"\) brings')
 _BACK = "back()"
-_CAME_UP = re.compile(r"\d+\. .*: a dialog came up.*\n(?!(?:\d+-)?\d+\. )")  # as the effect of the last action
+_CAME_UP = re.compile(r"\d+\. .*: a (?:dialog|menu) came up.*\n(?!(?:\d+-)?\d+\. )")  # as the effect of the last action
 # Buttons that decline or close, in the order in which they are looked for.
 _NO = ("Don't allow", "Decline", "Not now", "Later", "No thanks", "Skip", "Close", "Cancel", "Dismiss")
 

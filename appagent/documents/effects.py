@@ -118,11 +118,11 @@ def saved(words: str) -> bool:
 def opened(words: str) -> bool:
     """Tell whether the words for an effect say that a screen or dialog opened, and that no message came up.
 
-    >>> opened('a dialog came up: "Size"'), opened('another screen opened; a message says "Failed"')
+    >>> opened('a menu came up with "Sort"'), opened('another screen opened; a message says "Failed"')
     (True, False)
     """
     first, *more = _QUOTED.sub('""', words).split("; ")
-    arrived = first.startswith(("the screen ", "another screen opened", "a dialog came up"))
+    arrived = first.startswith(("the screen ", "another screen opened", "a dialog came up", "a menu came up"))
     return arrived and not any(part.startswith(_MESSAGE) for part in more)
 
 
@@ -169,12 +169,16 @@ def _as_heading(text: str) -> str:
 def _arrival(look: _Look, known: bool) -> str:
     """Return words for a screen that opened: a dialog with its question and buttons, or a page with its heading.
 
+    A dialog without a heading, in which all texts can be tapped, is a menu.
+
     known: True if the screen was met before in this run.
     """
     if look.screen.front.kind == "dialog":
         inside = {node.bounds for node in look.screen.front.nodes}
-        offered = [name_of(e) for e in look.elements.values() if e.bounds in inside and "tap" in e.actions and e.text]
-        return f"a dialog came up{_titled(look, ': ')}{in_short(offered, ' with ')}"
+        options = [e for e in look.elements.values() if e.bounds in inside and "tap" in e.actions and e.text]
+        told = {text for each in options for text in (each.text, *each.text.split(PARTS))}
+        kind = "menu" if options and not look.screen.heading and told.issuperset(look.texts) else "dialog"
+        return f"a {kind} came up{_titled(look, ': ')}{in_short([*map(name_of, options)], ' with ')}"
     if look.screen.heading:
         return f"back on the screen{_titled(look, ' ')}" if known else f"the screen{_titled(look, ' ')} opened"
     said = [quoted(text) for text in look.texts]

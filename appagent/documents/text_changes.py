@@ -1,6 +1,7 @@
 """Find the texts on a screen that have changed, and the names of the elements that they belong to."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from appagent.actions.description import quoted
 from appagent.screen import Element, Screen
@@ -41,14 +42,20 @@ def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
         was = then.get(_place_of(now))
         if was and was.text != now.text:
             yield _owner(now.text, now.bounds, new), was.text, now.text
-    before, after = (dict(screen.placed_texts) for screen in (old, new))
-    gone = {text: place for text, place in before.items() if text not in after}
+    before, after = (list(screen.placed_texts) for screen in (old, new))
+    went, came = _more(before, after), _more(after, before)
     by_sliders = [around(each) for each in new.elements if is_slider(each)]
-    for other, place in after.items():
-        for text, was_at in gone.items() if other not in before else ():
-            same = lasting(text) == lasting(other) or any(overlap(place, each) for each in by_sliders)
-            if was_at[:2] == place[:2] and same:
+    for other, place in after:
+        for text, was_at in before:
+            if text not in went or other not in came or was_at[:2] != place[:2] or text == other:
+                continue
+            if lasting(text) == lasting(other) or any(overlap(place, each) for each in by_sliders):
                 yield _owner(other, place, new), text, other
+
+
+def _more(texts: Sequence[tuple[str, Bounds]], others: Sequence[tuple[str, Bounds]]) -> Counter[str]:
+    """Return the texts of which there are more among some texts than among others, with how many more."""
+    return Counter(text for text, _ in texts) - Counter(text for text, _ in others)
 
 
 def cut_form(one: str, other: str) -> bool:

@@ -19,6 +19,7 @@ from appagent.screen.money import has_amount
 from appagent.screen.once import once_a_screen
 from appagent.screen.places import usable
 from appagent.screen.sayings import loose, sayings
+from appagent.screen.steppers import stepper_at
 from appagent.screen.tree import area, nodes_of, walk
 from appagent.screen.wording import lasting
 
@@ -162,12 +163,14 @@ def _of_bare_icon(element: Element, screen: Screen) -> str:
     """Return what an icon without words may be about, though the page does not say so; "" if nothing tells.
 
     It may be about the person in whose row it is, or about the whole page, if this offers nothing but the way back and
-    at most one such icon in each line. What was only read from the picture is not counted, as not every look reads it.
+    at most one such icon in each line; a stepper's button only counts. What was only read from the picture is left out,
+    as not every look reads it.
     """
     rest = [each for each in screen.elements if each is not element and each.source == "hierarchy"]
     others = [each for each in rest if not _is_in_corner(each, screen)]
     apart = all(each.bounds[3] <= element.bounds[1] or element.bounds[3] <= each.bounds[1] for each in others)
-    if len(others) < len(rest) and apart and all(_is_bare_icon(each, screen) for each in others):
+    alone = len(others) < len(rest) and apart and all(_is_bare_icon(each, screen) for each in others)
+    if alone and not stepper_at(element, screen):
         return "something, where no way on has words"
     rows = [title_of(each.text.split(" · ")) for each in rest if inside(each, element)]
     return PERSON if any(map(labels.may_be_name, rows or [words_around(element, screen)])) else ""

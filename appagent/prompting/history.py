@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from appagent.actions import AskPerson, Grid
+from appagent.actions import AskPerson, Finish, Grid
 from appagent.agent import View
 from appagent.documents.effects import NOTHING
 from appagent.foreign import shown
@@ -96,11 +96,14 @@ def touches(step: Step) -> bool:
 
 
 def _cut_off(steps: Sequence[Step], *, last: bool) -> set[int]:
-    """Return the numbers of the steps of replies of which calls were left out. last: whether the last reply is one."""
+    """Return the numbers of the steps of replies of which calls were left out, other than `finish`.
+
+    last: whether the last reply is one.
+    """
     found, reply = set[int](), list[int]()
     for step in steps:
         if step.model_calls or step.left_out:  # the first step of another reply, which tells of the one before
-            found.update(reply if step.left_out else ())
+            found.update(reply if step.left_out and not step.left_out.startswith(Finish.kind) else ())
             reply = []
         reply.append(step.number)
     return found.union(reply if last else ())

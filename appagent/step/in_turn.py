@@ -124,7 +124,7 @@ class InTurn:
                 self.goes_on = True
                 return self._next(rest, wanted, view.screen)
             told = f"{_how_far(rest, halted)}; {call(rest.left[0])} was not: {why}"
-            view = replace(view, notices=(*view.notices, told), cut_off=True)
+            view = replace(view, notices=(*view.notices, told), cut_off=not isinstance(rest.left[0], Finish))
             self._left_out = f"{_in_words(rest)} left out, of the reply before: {why}"
         decision, self._left_out = replace(self._ask(view), left_out=self._left_out), ""
         return self._first(decision, view) if decision.more else decision
