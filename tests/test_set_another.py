@@ -90,6 +90,17 @@ SCENES = """
                       (("minus", "Weniger", -10), ("plus", "Mehr", 10)))
         return self.page(Row([Text("Tempo", weight=1), less, Text(f"{self.ticks} km/h"), more]))
 
+    def scaled(self, shown):
+        # what the buttons change by one is shown in another way
+        less, more = IconButton("minus", on_tap=self.by(-1)), IconButton("plus", on_tap=self.by(1))
+        return self.page(Row([Text("Shift", weight=1), less, Text(shown), more]))
+
+    def tenths(self): return self.scaled(f"{1 + self.ticks / 10:.1f}")
+
+    def signed(self): return self.scaled(f"{(self.ticks - 4) / 2:+.1f} °C")
+
+    def dated(self): return self.scaled(f"{self.ticks} December")
+
     def mirrored(self):
         return self.page(Row([Button("+", on_tap=self.by(1)), Text(str(self.ticks)), Button("-", on_tap=self.by(-1))]))
 
@@ -272,6 +283,9 @@ def test_a_choice_that_fills_a_page_is_made(stage, name, outcome, why, pin):
         ("tens", 'set("Tempo", "34")', 34),
         ("tens", 'set({Mehr}, "24 km/h")', 24),
         ("mirrored", "set(1, 2)", 2),
+        ("tenths", 'set("Shift", "1.1")', 1),
+        ("signed", 'set("Shift", "-0.5")', 3),
+        ("dated", 'set("Shift", "9")', 9),
     ],
 )
 def test_a_number_between_two_buttons_is_set(stage, name, call, at):
@@ -279,7 +293,8 @@ def test_a_number_between_two_buttons_is_set(stage, name, call, at):
     scene.change(ticks=4)
     (step,) = scene.take(call)
     assert (step.outcome, scene.phone.state()["changing"]["ticks"]) == ("done", at), step.reason
-    assert f'it shows "{at}' in step.reason
+    shown = {"tenths": "1.1", "signed": "-0.5"}.get(name, at)
+    assert f'it shows "{shown}' in step.reason
 
 
 @pytest.mark.parametrize(

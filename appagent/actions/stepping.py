@@ -11,6 +11,7 @@ from appagent.screen.numbers import number_in
 from appagent.screen.steppers import NumberStepper, stepper_at
 
 _MOST = 40  # taps
+_DECIMALS = 6
 
 
 def step_to(value: str, button: Element, screen: Screen) -> Course:
@@ -26,7 +27,7 @@ def step_to(value: str, button: Element, screen: Screen) -> Course:
     for _ in range(_MOST):
         if now.number == wanted:
             return f'it shows "{now.text}"'
-        off = abs(wanted - now.number)
+        off = _apart(wanted, now.number)
         if step and not step <= off <= _MOST * step:
             why = "is none of them" if off < step else "is too many taps away"
             raise ActionError(f'it shows "{now.text}" and goes in steps of {step:g}; "{value}" {why}')
@@ -37,12 +38,17 @@ def step_to(value: str, button: Element, screen: Screen) -> Course:
         before, now = now, _seen([each for each in (now.less, now.more) if each], screen)
         if now.number == before.number:
             raise ActionError(f'it still shows "{now.text}" after a tap, and not "{value}"')
-        if abs(wanted - now.number) > off:  # the buttons stand the other way round, as in a script from the right
+        if _apart(wanted, now.number) > off:  # the buttons stand the other way round, as in a script from the right
             if turned or step:
                 raise ActionError(f'it shows "{now.text}": a tap has led away from "{value}"')
             turned = True
-        step = abs(now.number - before.number)
+        step = _apart(now.number, before.number)
     raise ActionError(f'it shows "{now.text}" after {_MOST} taps, not "{value}"')
+
+
+def _apart(one: float, other: float) -> float:
+    """Return how far two numbers are apart, as decimals have it: 1.2 and 1.1 are as far apart as 1.3 and 1.2."""
+    return round(abs(one - other), _DECIMALS)
 
 
 def _seen(buttons: Sequence[Element], screen: Screen) -> NumberStepper:

@@ -34,6 +34,7 @@ _LONG = re.compile(r"\d(?:[ .,/-]?\d){3}")  # a number by itself that is as long
 LISTS = ("RecyclerView", "ListView", "GridView", "ViewPager", "ViewPager2")  # their contents come and go
 
 TextPlace = tuple[object, ...]  # where a text stands, such as (role, resource-id, number among texts of these)
+_SIGN = re.compile(r"(?<![\w.,])[-−+±](?=[\d.,])")  # no hyphen, as in "A-4"
 _FEW_WORDS = 3  # at most, that stand for a time, such as "just now"; "il y a un instant" has too many
 
 
@@ -241,7 +242,8 @@ def says_in_words(text: str, timed: str) -> bool:
 
 
 def _lasting_part(text: str) -> str:
-    return lasting(timeless(text))
+    """Return what `lasting` returns for a text, whose signs before numbers are taken for parts of these."""
+    return lasting(timeless(_SIGN.sub("", text)))
 
 
 def touched_or_list(node: Node) -> bool:

@@ -12,6 +12,7 @@ from appagent.screen.dates import UNSPACED, is_day
 from appagent.screen.labels import PARTS, state_of
 from appagent.screen.lexicon import SWITCH_STATES, folded, listed
 from appagent.screen.numbers import NUMBER, identifies_another, names_by_number, never, position, same_but_numbers
+from appagent.screen.steppers import stepper_at
 from appagent.screen.tree import Bounds, centre, contains, overlap
 from appagent.screen.wording import lasting
 from appagent.step.second_look import by_looks, exchange_in_words, looks_alike
@@ -65,7 +66,8 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
     wheels = [one.bounds for one in set_by if _valued(one, seen)]
     inside = (text for text, place in seen.placed_texts if _lies_in(place, wheels))
     said = (text for one in set_by for text in (one.text, *one.text.split(PARTS)[1:]))
-    own = {*said, *inside}  # what they say themselves is their value, but for the name of a row that says more
+    counted = (stepper.text for one in set_by if (stepper := stepper_at(one, seen)))
+    own = {*said, *inside, *counted}  # what they say themselves is their value, but for the name of a row that says more
     for each in exchanges(*looked):
         value = each.text in own or is_value(each.text, each.other, seen, () if each.names else touched)
         value = value or _follows_slider(each.text, each.other, seen, touched)
