@@ -109,6 +109,27 @@ def test_a_menu_is_told_from_a_dialog_that_asks(tmp_path, popup, said):
 
 
 @pytest.mark.slow
+def test_a_page_that_opens_anew_is_not_told_as_one_that_is_back(tmp_path):
+    """Two things of one kind have pages of one title; that of the second is no earlier one, changed."""
+    widgets = """[Text("Lots", id="title"), *(Button(code, on_tap=lambda code=code: self.open(lambda: Page(Column([
+        toolbar("Rye bread"), Text(code)])))) for code in ("A-02", "B-03"))]"""
+    with kit(widgets, tmp_path) as (device, _):
+        told = Told(device)
+        assert [told.of(line) for line in ('tap "A-02"', "back", 'tap "B-03"', "back")] == [
+            'the screen "Rye bread" opened', 'back on the screen "Lots"', 'the screen "Rye bread" opened',
+            'back on the screen "Lots"',
+        ]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_the_steps_of_a_wizard_are_told_apart(tmp_path):
+    widgets = """[toolbar("Trip"), Text(("Which day?", "Which seat?")[self.value - 7], size=20), Text("A", weight=1),
+        Button("Next", on_tap=lambda: self.turn(8))]"""
+    with kit(widgets, tmp_path) as (device, _):
+        assert Told(device).of('tap "Next"') == 'the screen "Trip: Which seat?" opened'
+
+
+@pytest.mark.slow
 def test_a_snack_bar_is_no_change_but_its_words_are_told(tmp_path):
     widgets = """[Text("A page"), Button("Save", on_tap=lambda: self.snack("It is kept", "Undo", self.begin))]"""
     with kit(widgets, tmp_path) as (device, _):

@@ -21,6 +21,7 @@ from appagent.screen.front import is_tab
 from appagent.screen.labels import PARTS, inside, name_in
 from appagent.screen.ticking import unticked, went_on
 from appagent.screen.tree import area, label_before, nodes_of
+from appagent.screen.wizard import step_of_wizard
 from appagent.screen.wording import visible_words
 
 _MOST_CHANGES = 4
@@ -62,8 +63,8 @@ def effect_between(
     """Return what an action did, by comparing the screens before and after it.
 
     kind: kind of the action.
-    was: the screen that the action led to, as it looked when the run left it last; None if the run has not been there
-    before.
+    was: the screen that the action led back to, as it looked when the run left it last; None if the action did not
+    lead back.
     toasts: what a toast said before the action, and after it; the first may still be in the picture.
     still: texts that stood still before the action, so that they are no clocks.
     shown: texts that the screen has shown before, and that only scrolled out of sight.
@@ -155,11 +156,13 @@ class _Look:
 def _titled(look: _Look, before: str) -> str:
     """Return the heading of a screen in quotation marks with words before it, or "" if it has none.
 
-    A screen keeps its heading without numbers and quotations, so the full text is looked up on the screen.
+    A screen keeps its heading without numbers and quotations, so the full text is looked up on the screen. What tells
+    a step of a wizard from the others follows it.
     """
     wanted = look.screen.heading
     said = next((text for text in look.texts if wanted and _as_heading(text) == _as_heading(wanted)), wanted)
-    return f"{before}{quoted(said)}" if said else ""
+    step = step_of_wizard(look.screen) if said else ""
+    return f"{before}{quoted(f'{said}: {step}' if step else said)}" if said else ""
 
 
 def _as_heading(text: str) -> str:
@@ -169,9 +172,8 @@ def _as_heading(text: str) -> str:
 def _arrival(look: _Look, known: bool) -> str:
     """Return words for a screen that opened: a dialog with its question and buttons, or a page with its heading.
 
-    A dialog without a heading, in which all texts can be tapped, is a menu.
-
-    known: True if the screen was met before in this run.
+    A dialog without a heading, in which all texts can be tapped, is a menu. known: True if the run has come from the
+    screen and is back on it.
     """
     if look.screen.front.kind == "dialog":
         inside = {node.bounds for node in look.screen.front.nodes}
@@ -211,7 +213,8 @@ def _within_page(old: _Look, new: _Look, kind: str, still: Collection[str]) -> l
 
     It is if the heading stays and most of the elements that were there before are still there.
     """
-    pages = [(look.screen.heading, look.screen.activity, look.screen.front.kind) for look in (old, new)]
+    shown = (old.screen, new.screen)
+    pages = [(each.heading, step_of_wizard(each), each.activity, each.front.kind) for each in shown]
     if not old.screen.heading or pages[0] != pages[1]:
         return []
     stayed = len(old.elements.keys() & new.elements.keys())

@@ -17,6 +17,7 @@ class Effects:
     """
 
     app: str = ""
+    _path: list[ScreenKey] = field(default_factory=list)  # the screens from the first one to the present one
     _left: dict[ScreenKey, Screen] = field(default_factory=dict)
     _apps: dict[str, Screen] = field(default_factory=dict)  # by package, how each app looked when it was left
     _shown: dict[ScreenKey, frozenset[str]] = field(default_factory=dict)  # texts of a screen, if not seen to vanish
@@ -34,8 +35,22 @@ class Effects:
         self._left[screen_key(before)] = replace(before, picture=None)
         toasts, self._toast = (self._toast, toast), toast
         shown = self._seen(before, after, kind)
-        effect = effect_between(before, after, kind, self._left.get(screen_key(after)), toasts, still, shown)
+        was = self._left.get(screen_key(after)) if self._leads_back(before, after) else None
+        effect = effect_between(before, after, kind, was, toasts, still, shown)
         return EffectWords(f"{effect.words}{self._of_apps(before, after, kind)}", effect.changed)
+
+    def _leads_back(self, before: Screen, after: Screen) -> bool:
+        """Note where an action has led, and tell whether the run had come from there.
+
+        A page that was seen before, but is opened anew from another one, may be about something else.
+        """
+        back = False
+        for key in (screen_key(before), screen_key(after)):
+            if back := key in self._path:
+                del self._path[self._path.index(key) + 1 :]
+            else:
+                self._path.append(key)
+        return back
 
     def _of_apps(self, before: Screen, after: Screen, kind: str) -> str:
         """Return words to add if another app came in front: whether it came by itself, and what is new.

@@ -67,7 +67,7 @@ def about_another(then: Element, now: Element, seen: Screen, screen: Screen, tou
     inside = (text for text, place in seen.placed_texts if _lies_in(place, wheels))
     said = (text for one in set_by for text in (one.text, *one.text.split(PARTS)[1:]))
     counted = (stepper.text for one in set_by if (stepper := stepper_at(one, seen)))
-    own = {*said, *inside, *counted}  # what they say themselves is their value, but for the name of a row that says more
+    own = {*said, *inside, *counted}  # their values, as is what they say themselves, but for the name of a row
     for each in exchanges(*looked):
         value = each.text in own or is_value(each.text, each.other, seen, () if each.names else touched)
         value = value or _follows_slider(each.text, each.other, seen, touched)
