@@ -18,7 +18,8 @@ from appagent.devices.android import Android
 from appagent.devices.base import rest_of, toast_of
 from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
-from appagent.documents.effects import NOTHING, effect_between
+from appagent.documents.effect_words import NOTHING
+from appagent.documents.effects import effect_between
 from appagent.documents.run_effects import Effects
 from appagent.guard import Guard
 from appagent.phone import Phone
@@ -127,6 +128,14 @@ def test_the_steps_of_a_wizard_are_told_apart(tmp_path):
         Button("Next", on_tap=lambda: self.turn(8))]"""
     with kit(widgets, tmp_path) as (device, _):
         assert Told(device).of('tap "Next"') == 'the screen "Trip: Which seat?" opened'
+
+
+@pytest.mark.slow
+def test_what_a_slider_holds_inside_is_told_only_where_no_text_shows_it(tmp_path):
+    slider = 'Seek(self.value / 10, desc="Heat", on_seek=lambda at: self.turn(8))'
+    for shown, said in (('Text(f"{self.value} °C")', '"7 °C" became "8 °C"'), ('Text("°C")', '"70.0" became "80.0"')):
+        with kit(f"[{shown}, {slider}]", tmp_path) as (device, _):
+            assert Told(device).of("tap 1") == said
 
 
 @pytest.mark.slow

@@ -10,11 +10,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from appagent.actions.description import name_of, quoted
+from appagent.documents.effect_words import MESSAGE, NOTHING
 from appagent.documents.evidence import enabled, led_on, texts_by_id
 from appagent.documents.list_changes import MOST_NAMED, in_short, moved_rows, only_in_sight, only_out_of_sight
 from appagent.documents.picture_changes import drawn_change
 from appagent.documents.text_changes import became, cut_form, replaced
 from appagent.screen import Element, Screen, unchanged
+from appagent.screen.captions import is_slider
 from appagent.screen.compare import differing, same_tree
 from appagent.screen.fields import beside_fields, field_name
 from appagent.screen.front import is_tab
@@ -29,14 +31,6 @@ _STEP = 5  # percentage points; a percentage that changes by as much was set, an
 _SCROLLING = ("swipe", "scroll")  # beginnings of the kinds of action that scroll
 _LONGEST = 60  # letters of one text that is compared
 _TOAST = 0.15  # share of the display's height that a toast takes up at most
-_STATE = re.compile(
-    r"""(?:.*)\ (?:is\ (?:on|off|selected)\ now | holds\ .+\ now(?:\ in\ place\ of\ .+)? | became\ ".*"
-    | can\ be\ tapped\ now | cannot\ be\ tapped\ any\ more) | the\ keyboard\ (?:came\ up|went\ away)""",
-    re.VERBOSE,
-)
-_QUOTED = re.compile(r'"[^"]*"')
-_MESSAGE = "a message says"
-NOTHING = "nothing changed on the screen"
 
 
 @dataclass(frozen=True)
@@ -71,7 +65,7 @@ def effect_between(
     """
     old, new = _Look.of(before), _Look.of(after, shown)
     messages = [quoted(words) for words in (*new.messages, toasts[1]) if words and words not in old.messages]
-    said = [f"{_MESSAGE} {messages[0]}{in_short(messages[1:], ' with ')}"] if messages else []
+    said = [f"{MESSAGE} {messages[0]}{in_short(messages[1:], ' with ')}"] if messages else []
     if before.app != after.app and after.app:
         found = [f"the app {after.app} came to the front{_titled(new, ', at ')}"]
     elif led_on(before, after, kind):
@@ -91,40 +85,6 @@ def effect_between(
         changed = not found[0].startswith(NOTHING)
         return EffectWords("; ".join([*found, *said]), changed)
     return EffectWords("; ".join([*found, *said]), True)
-
-
-def only_states(words: str) -> bool:
-    """Tell whether the words for an effect name nothing but new values and states of elements on the page.
-
-    >>> only_states('"Wi-Fi" is on now; "1" became "2"'), only_states('"A" is on now; new: "Not possible"')
-    (True, False)
-    """
-    return all(_STATE.fullmatch(part) for part in words.split("; "))
-
-
-def saved(words: str) -> bool:
-    """Tell whether the words for an effect say that an earlier screen is back, changed, and that nothing else came up.
-
-    So it is after a form was saved. After it was left without, nothing has changed on that screen.
-
-    >>> saved('back on the screen "Alarms"; new: "07:30"'), saved('back on the screen "A; B"')
-    (True, False)
-    >>> saved('back on the screen "Alarms"; new: "07:30"; a message says "No network"')
-    False
-    """
-    first, *more = _QUOTED.sub('""', words).split("; ")
-    return first.startswith("back on ") and bool(more) and not any(part.startswith(_MESSAGE) for part in more)
-
-
-def opened(words: str) -> bool:
-    """Tell whether the words for an effect say that a screen or dialog opened, and that no message came up.
-
-    >>> opened('a menu came up with "Sort"'), opened('another screen opened; a message says "Failed"')
-    (True, False)
-    """
-    first, *more = _QUOTED.sub('""', words).split("; ")
-    arrived = first.startswith(("the screen ", "another screen opened", "a dialog came up", "a menu came up"))
-    return arrived and not any(part.startswith(_MESSAGE) for part in more)
 
 
 @dataclass(frozen=True)
@@ -243,6 +203,7 @@ def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> t
         (passing if _passes(before, after, still) else found).append(words)
         told |= {before, after}
     found += [] if swiped else moved_rows(old.screen, new.screen)
+    found = [each for each in found if each not in {*_of_sliders(old, new)}] or found
     found = [
         *found[:_MOST_CHANGES],
         *([f"{len(found) - _MOST_CHANGES} more changes"] if len(found) > _MOST_CHANGES else []),
@@ -301,6 +262,13 @@ def _name(element: Element, look: _Look) -> str:
         return name_of(element)
     row = min(around, key=lambda e: area(e.bounds))
     return quoted(name_in(row.text))
+
+
+def _of_sliders(old: _Look, new: _Look) -> Iterator[str]:
+    """Yield words for numbers that sliders hold inside, which a text beside them may show in another way."""
+    for now in new.elements.values():
+        if is_slider(now) and now.id in old.elements:
+            yield became(old.elements[now.id], now)
 
 
 def _passes(before: str, after: str, still: Collection[str] = ()) -> bool:

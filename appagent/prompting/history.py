@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from appagent.actions import AskPerson, Finish, Grid
 from appagent.agent import View
-from appagent.documents.effects import NOTHING
+from appagent.documents.effect_words import NOTHING
 from appagent.foreign import shown
 from appagent.runs.trajectory import Step
 

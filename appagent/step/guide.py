@@ -17,7 +17,7 @@ from appagent.actions import (
 from appagent.actions.description import quoted
 from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, View
-from appagent.documents.effects import only_states
+from appagent.documents.effect_words import only_states
 from appagent.documents.known_map import KnownMap, is_page
 from appagent.documents.place import Place
 from appagent.guard import Guard

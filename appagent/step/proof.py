@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from appagent.actions.base import Kinds, Looking
-from appagent.documents.effects import NOTHING, only_states, opened, saved
+from appagent.documents.effect_words import NOTHING, only_states, opened, saved
 from appagent.runs.trajectory import Step
 from appagent.screen.lexicon import FAILED, NOT, any_word, folded
 from appagent.screen.wording import lasting
