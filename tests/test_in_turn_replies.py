@@ -93,3 +93,17 @@ def test_how_to_allow_what_was_refused_is_told_until_it_was_done(kit, recorder, 
         agent = ReAct(Scripted(first, *between, 'finish("not_done", "no number")'), see="text")
         outcome = Run(agent, device, Task("t", "org.kit"), recorder, Guard(frozenset({"secret"}))).go()
     assert (hint in outcome.reason) == hinted, outcome.reason
+
+
+GOING_BACK = """[Button("More", on_tap=lambda: self.open(lambda: menu(self, ("Sort", lambda: None)))),
+    Button("Add", on_tap=self.say)]"""
+
+
+def test_after_going_back_a_reply_may_tap_by_words_what_is_on_the_page_before(kit, recorder):
+    """No document is needed for that: the model has seen the page."""
+    with kit(GOING_BACK) as (device, phone):
+        phone.start("org.kit")
+        outcome, prompts = run(device, recorder, reply("tap({More})"), 'back()\ntap("Add")', "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"] == ["done"]
+    assert (outcome.status, len(prompts)) == ("success", 3)
+    assert 'for tap("WORDS"), which taps' in prompts[0]
