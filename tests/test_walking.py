@@ -23,6 +23,7 @@ from appagent.models import Budget
 from appagent.models.openai import OpenAIModel
 from appagent.phone.dialogs import confirm
 from appagent.prompting.bearing import Bearing
+from appagent.screen.labels import Label
 from appagent.sessions.check import count_help
 from appagent.sessions.request import Request
 from appagent.sessions.session import Session
@@ -269,6 +270,12 @@ def test_a_name_of_no_place_and_one_of_several_are_told(played):
     assert '"Cancel" may be any of these: ' in done.prompts[2]
     assert '"Display > Screen timeout > Cancel"' in done.prompts[2]
     assert [step.outcome for step in done.steps] == ["failed", "failed", "not_done"]
+
+
+def test_a_control_on_a_page_to_which_no_path_is_known_is_told_with_its_page(played, lesson):
+    labels = {**lesson(SETTINGS).labels, ("screen-fork", "Tuning fork"): [Label("Pitch a1", "slider", "bar", "bars")]}
+    done = played("Set the pitch", 'set_named("Pitch", "442")', "finish('not_done')", labels=labels)
+    assert 'no path leads there from here: "Pitch a1" on the page "Tuning fork"' in done.prompts[1]
 
 
 class Interrupted:

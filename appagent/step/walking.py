@@ -1,6 +1,6 @@
 """Walk to a place that an agent names, one action per step, by the map of the app or by sight, without a model."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -207,7 +207,19 @@ class Walks:
         places = near(name, known) or near_in_meaning(name, known)
         told = f"; on the map: {', '.join(map(quoted, places))}" if places else ""
         where = "neither in sight nor on the map" if self._mapped else "not in sight"
+        told = self._cut_off(name, known) or told
         return f"{quoted(name)} is {where}{shown(seen.view.screen, name)}{told}"
+
+    def _cut_off(self, name: str, known: Collection[str]) -> str:
+        """Name the controls with the words of a name on pages to which no path is known from here, and their pages.
+
+        known: the names of places to which one is known.
+        """
+        pages = self._known.map.labels.items() if self._mapped else ()
+        on = {each.name: page[1] for page, own in pages for each in own.values() if each.kind != "text" and page[1]}
+        found = names_like(name, [each for each in on if each not in known])[:_MOST_NAMED]
+        told = ", ".join(f"{quoted(each)} on the page {quoted(on[each])}" for each in found)
+        return f"; known, though no path leads there from here: {told}" if told else ""
 
     def _note_back(self, here: ScreenKey | None, steps: Sequence[Step]) -> None:
         """Note on the map that the back key leads from this page to the previous one, if an action has opened it."""
