@@ -135,7 +135,7 @@ class Automator(uiautomator2.Device):  # type: ignore[misc]
             self._sending = False
 
     def _check_device_file_hash(self, local_file: str | Path, remote_file: str) -> bool:
-        """Tell whether a file on the phone is equal to ours, which is hashed only once a process, because it has 4 MB."""
+        """Tell whether a file on the phone equals ours, which has 4 MB and is hashed only once a process."""
         told = str(self._dev.shell(["toybox", "md5sum", remote_file]))
         return _md5(Path(local_file)) in told or super()._check_device_file_hash(local_file, remote_file)
 
