@@ -80,7 +80,7 @@ def learning(
 ) -> Learned:
     """Learn an app with one model that explores and reflects."""
     explorer, reflector = ModelExplorer(model, "both"), ModelReflector(model, "both", retries=1)
-    limits = Limits(max_steps=rounds, retries=retries, picture_side=256)
+    limits = Limits(max_steps=rounds, retries=retries)
     task = Task(goal, app)
     guard = Guard(allow, careful=True)
     return Learning(explorer, reflector, device, store, task, recorder, guard, limits, Cancel(), "1.0", "en-US").go()
