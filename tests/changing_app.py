@@ -112,20 +112,24 @@ class ChangingScene:
                 between()
             return said
 
-        limits = Limits(max_steps=9, repeats=9)
+        limits = Limits(max_steps=9, repeats=9, picture_side=256)
         Run(ReAct(Scripted(reply), see="both"), self.device, Task("t", APP), self.recorder, self.guard, limits).go()
         return self.recorder.steps[:-1]
 
 
-@contextmanager
-def changing_scenes(scenes: str, folder: Path, recorder: Recorder) -> Iterator[Callable[..., ChangingScene]]:
-    """Yield a function that puts a scene on the stage.
+def write_scenes(folder: Path, scenes: str) -> Path:
+    """Write the app into a folder, and return the folder.
 
     scenes: methods of the app, each of which returns what a scene shows; `self.later` is True once it has changed.
     """
-    (folder / "apps").mkdir()
-    (folder / "apps" / "changing.py").write_text(HEAD + scenes)
-    with virtual(size=SMALL, time_scale=QUICK, apps=folder / "apps") as (device, phone):
+    (folder / "changing.py").write_text(HEAD + scenes)
+    return folder
+
+
+@contextmanager
+def changing_scenes(apps: Path, folder: Path, recorder: Recorder) -> Iterator[Callable[..., ChangingScene]]:
+    """Yield a function that puts a scene on the stage. apps: see `write_scenes`. folder: for runs of its own."""
+    with virtual(size=SMALL, time_scale=QUICK, apps=apps) as (device, phone):
 
         def show(scene: str, *, allow: frozenset[str] = frozenset(), ask=None, secrets=None) -> ChangingScene:
             phone.set_up({"changing": {"scene": scene}})

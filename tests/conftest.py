@@ -126,12 +126,20 @@ def recorder(tmp_path: Path) -> Iterator[Recorder]:
     made.close()
 
 
-@pytest.fixture
-def stage(request: pytest.FixtureRequest, tmp_path: Path, recorder: Recorder) -> Iterator[Callable[..., object]]:
-    """A function that shows one of the module's SCENES, and returns a ChangingScene."""
-    from changing_app import changing_scenes  # which imports this module
+@pytest.fixture(scope="module")
+def scenes(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the app that has the module's SCENES; written once, it is loaded and tried out once."""
+    from changing_app import write_scenes  # which imports this module
 
-    with changing_scenes(request.module.SCENES, tmp_path, recorder) as show:
+    return write_scenes(tmp_path_factory.mktemp("scenes"), request.module.SCENES)
+
+
+@pytest.fixture
+def stage(scenes: Path, tmp_path: Path, recorder: Recorder) -> Iterator[Callable[..., object]]:
+    """A function that shows one of the module's SCENES, and returns a ChangingScene."""
+    from changing_app import changing_scenes
+
+    with changing_scenes(scenes, tmp_path, recorder) as show:
         yield show
 
 

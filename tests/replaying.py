@@ -90,7 +90,8 @@ def again(
         replay = Replay(
             made.plan, {**made.values, **values}, start, other, translated="locale" in phone, attended=ask is not None
         )
-        outcome = Run(replay, device, Task(made.plan.goal, app), recorder, Guard(allow, ask), Limits(500)).go()
+        limits = Limits(500, picture_side=256)
+        outcome = Run(replay, device, Task(made.plan.goal, app), recorder, Guard(allow, ask), limits).go()
         recorder.end(status=outcome.status)
         steps = tuple(recorder.steps)
         return Again(

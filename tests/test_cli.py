@@ -82,7 +82,8 @@ def test_what_was_learnt_serves_other_screens(home, learnt, display):
 @pytest.mark.slow
 def test_learning_and_running_work_in_chinese(home, tmp_path):
     store = ("--store", str(tmp_path / "store.sqlite"), "--locale", "zh-CN", "--json", *QUICK)
-    assert json.loads(appagent(home, "learn", "--app", "便签", *store).stdout)["documents_written"] >= 10
+    learnt = appagent(home, "learn", "--app", "便签", "--rounds", "40", *store)
+    assert json.loads(learnt.stdout)["documents_written"] >= 10
     goal, check = (
         "新建一条便签，标题为“水管工”，内容是“周二九点”",
         "any(n.title == '水管工' and n.body == '周二九点' for n in notes.notes)",

@@ -56,7 +56,7 @@ def by_lines(home: Path, device: Device, phone: Phone) -> None:
 def done_again(home: Path, app: str, tasks: Sequence[tuple[str, str]]) -> None:
     """Do tasks, each with its check, on a fresh phone of another size, and see that no model was asked."""
     settings = replace(load(), store=home / "store.sqlite", runs=home / "runs")
-    with virtual(size=(1080, 1920), density=320, time_scale=0.05) as (device, _):
+    with virtual(size=(540, 960), density=160, time_scale=0.05) as (device, _):
         for goal, check in tasks:
             request = Request(app, goal, "offline", check=check, device=device, experience="auto")
             done = run_task(settings, request, cancel=Cancel())

@@ -4,7 +4,7 @@ import pytest
 from hierarchy_nodes import find, tap, texts
 from widget_app import Clock, phone_showing, value
 
-from appagent.phone import Phone
+from appagent.phone import Phone, PhoneError
 
 pytestmark = pytest.mark.slow
 
@@ -109,3 +109,13 @@ def test_text_is_measured_as_it_is_drawn_in_the_middle_of_a_field(tmp_path):
     ink = phone.picture().crop((left, top, right, bottom)).convert("L").point(lambda p: 255 * (p < 100)).getbbox()
     assert ink is not None
     assert (ink[0] + ink[2]) // 2 == pytest.approx((right - left) // 2, abs=4)
+
+
+def test_an_app_is_loaded_anew_only_once_its_file_has_changed_and_a_broken_one_is_refused_each_time(tmp_path):
+    first = phone_showing(tmp_path, '[Text("first")]').packages["org.kit"]
+    again = Phone(apps=tmp_path, time_scale=0).packages["org.kit"]
+    assert (type(first) is type(again), first is again) == (True, False)
+    assert type(phone_showing(tmp_path, '[Text("another")]').packages["org.kit"]) is not type(first)
+    for _ in range(2):
+        with pytest.raises(PhoneError, match="gone"):
+            phone_showing(tmp_path, "[gone]")

@@ -1,7 +1,7 @@
 """A dialog that comes by itself is left to the agent if closing it may lose something."""
 
 import pytest
-from changing_app import APP, changing_scenes
+from changing_app import APP, changing_scenes, write_scenes
 from hierarchies import DISPLAY, NOTES, dump, node
 
 from appagent.devices.hierarchy import read_dump
@@ -61,7 +61,7 @@ AD = "com.google.android.gms.ads.AdActivity"
 
 
 def test_another_page_that_comes_by_itself_is_told_as_such(tmp_path, recorder):
-    with changing_scenes(PAGES, tmp_path, recorder) as show:
+    with changing_scenes(write_scenes(tmp_path, PAGES), tmp_path, recorder) as show:
         scene = show("base")
         app = scene.phone.packages[APP]
         left = [lambda: app.open(app.other)]
@@ -81,7 +81,7 @@ def test_another_page_that_comes_by_itself_is_told_as_such(tmp_path, recorder):
     [("advert", ["stale", "recovered", "done"], ["Open map"]), ("stuck", ["stale", "recovered", "failed"], ["back"])],
 )
 def test_a_page_of_an_advertising_library_is_left_once_and_told(tmp_path, recorder, page, outcomes, did):
-    with changing_scenes(PAGES, tmp_path, recorder) as show:
+    with changing_scenes(write_scenes(tmp_path, PAGES), tmp_path, recorder) as show:
         scene = show("base")
         app = scene.phone.packages[APP]
         left = [lambda: app.open(getattr(app, page))]

@@ -1,6 +1,7 @@
 """Three people on three machines: whatever carries their documents, and in whatever order, all end with the same.
 
-All carriers are taken in all six orders, but for the second kind of bucket, which is slow.
+Packs are taken in all six orders; every other carrier in three, so that each person is once the first, once between the
+others and once the last; the second kind of bucket, which is slow, in one.
 
 Anna and Bo learn; Anna and Bo correct the same document; Cy takes one back. All then show one conflict, and whoever
 resolves it resolves it for all. Eve, whom nobody trusts, shares in the same way and changes nothing.
@@ -10,7 +11,7 @@ import json
 import os
 import subprocess
 from collections.abc import Callable
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 
 import hubs
@@ -26,6 +27,7 @@ server, database, s3, gs = hubs.server, hubs.database, hubs.s3, hubs.gs
 NOTES = "com.example.notes"
 CARRIERS = ["pack", "git", "folder", "gs", "postgres"]
 ORDERS = [" ".join(order) for order in permutations(("anna", "bo", "cy"))]
+TURNS = [ORDERS[number] for number in (0, 3, 4)]
 _PULL = ("pull", "-q", "--no-rebase", "--no-edit")
 pytestmark = pytest.mark.slow
 
@@ -162,7 +164,7 @@ def _through_git(tmp_path: Path, monkeypatch) -> tuple[Callable[[Machine], None]
 
 @pytest.mark.parametrize(
     ("share", "order"),
-    [*((each, order) for each in CARRIERS for order in ORDERS), ("s3", ORDERS[3])],
+    [*product(["pack"], ORDERS), *product(CARRIERS[1:], TURNS), ("s3", ORDERS[3])],
     indirect=["share"],
 )
 def test_all_end_with_the_same_records_and_the_same_conflict_and_one_resolves_it_for_all(machines, share, order):

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import cases
 
 from appagent.errors import UsageError
 from appagent.experience.slots import aligned, bound, fill_slots, literal, shape, slots_in, templated
@@ -26,7 +27,7 @@ PAIRS += [(other, goal) for goal, other in PAIRS]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("first", "second"), PAIRS)
+@cases(("first", "second"), PAIRS)
 def test_tasks_that_differ_in_a_word_that_is_no_value_are_not_the_same(first, second):
     assert first != second
     assert same(first, {}, second) is None

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from appagent.phone import draw, keyboard, ui, windows
+from appagent.phone import draw, foreign, keyboard, ui, windows
 from appagent.phone.app import App, Dialog, Page, PhoneError, blaming, file_of, installed, is_built_in, running
 from appagent.phone.dump import dump
 from appagent.phone.hooks import Hooks
@@ -76,9 +76,7 @@ class Stage(Journal):
         self.packages: dict[str, App] = {kind.package: self._made(kind) for kind in installed(apps)}
         self._stacks: dict[str, list[View]] = {}
         self._front = self._launcher = next(p for p, app in self.packages.items() if app.name() == "launcher")
-        self._stack(self._launcher)
-        if apps is not None:
-            self._rehearse()
+        self._rehearse()
 
     @property
     def revision(self) -> int:
@@ -268,13 +266,15 @@ class Stage(Journal):
 
     def _rehearse(self) -> None:
         """Draw the first screens of added apps, and of the launcher that lists them, to find a broken one at once."""
-        own = [package for package, app in self.packages.items() if not is_built_in(type(app))]
-        for package in (*own, self._launcher):
+        own = tuple(type(app) for app in self.packages.values() if not is_built_in(type(app)))
+        drawn = (own, self.size, self.density, self.locale, self.seed)
+        for package in (*(kind.package for kind in own), self._launcher):
             self._front = package
             self._changed()
-            self._paint()
+            if drawn not in foreign.REHEARSED:
+                self._paint()
+        foreign.REHEARSED.append(drawn)
         self._stacks.clear()
-        self._front = self._launcher
         self._changed()
 
     def _elapsed(self, since: float) -> float:

@@ -176,8 +176,12 @@ class _ByNameToo(list[str]):
     The latter are accepted even if the prompt does not list them.
     """
 
+    def __init__(self, offered: Collection[str]) -> None:
+        super().__init__(offered)
+        self._accepted = {*offered, *BY_NAME}  # is asked about each action again and again
+
     def __contains__(self, kind: object) -> bool:
-        return kind in BY_NAME or super().__contains__(kind)
+        return kind in self._accepted
 
 
 @dataclass

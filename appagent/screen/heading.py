@@ -121,7 +121,8 @@ def _best(worded: Sequence[Node], front: Front, size: Size) -> Node | None:
         plain, first = [], []  # rows that scroll begin with the name of the first
     likely = [*_titles(said, whole, size), *plain]
     named = [node for node in likely if not _is_route(_said(node), map(_said, likely))] or likely
-    below = (node for node in worded if node.bounds[1] > low and _begins(node, front))
+    highest = _highest_touched(front, whole)
+    below = (node for node in worded if node.bounds[1] > low and _begins(node, highest))
     lower = (node for node in below if not _is_content(node, whole, size))
     pictures = (node for node in high if front.kind != "dialog" and node.role.endswith(_NO_TITLES))
     return next(chain(named, lower, pictures, first), None)
@@ -166,15 +167,21 @@ def _whole(front: Front) -> int:
     return area(front.nodes[0].bounds) if front.nodes else 0
 
 
-def _begins(node: Node, front: Front) -> bool:
+def _highest_touched(front: Front, whole: int) -> float:
+    """Return the top of the highest button in front, px; minus infinity if there is none. whole: as in `_button`."""
+    tops = (node.bounds[1] for node in front.nodes if node.clickable and 2 * area(node.bounds) < whole)
+    return min(tops, default=float("-inf"))
+
+
+def _begins(node: Node, highest: float) -> bool:
     """Tell whether a text far down on a page is its title: by its resource-id, or as the page begins with it.
 
     A page begins with a text if nothing above it can be touched, and something below it can.
+    highest: top of the highest button, px.
     """
     if any(above.scrollable for above in upwards(node)) or _NUMBER.search(_said(node)):
         return False
-    touched = [each.bounds[1] for each in front.nodes if each.clickable and 2 * area(each.bounds) < _whole(front)]
-    return _is_named_title(node) or (bool(touched) and min(touched) > node.bounds[1])
+    return _is_named_title(node) or highest > node.bounds[1]
 
 
 def _is_content(node: Node, whole: int, size: Size) -> bool:

@@ -113,11 +113,11 @@ def running(which: str) -> Iterator[tuple[Android, int]]:
 
 @contextmanager
 def meanwhile(*works: Callable[[], object]) -> Iterator[None]:
-    """Do all of these again and again beside the block."""
+    """Do all of these again and again beside the block, with a rest between, so that the block has its share."""
     over = threading.Event()
 
     def go_on(work: Callable[[], object]) -> None:
-        while not over.is_set():
+        while not over.wait(0.02):
             work()
 
     threads = [threading.Thread(target=go_on, args=(work,)) for work in works]

@@ -13,6 +13,7 @@ import resource
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -22,6 +23,7 @@ from cli_in_process import Typed
 from PIL import Image
 from tables import cases
 
+from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.errors import DeviceError
 
@@ -45,9 +47,10 @@ def dump(inside: str) -> str:
     return f'<hierarchy rotation="0">{inside}</hierarchy>'
 
 
-def many(number: int) -> str:
-    """So many buttons, each of its own place."""
-    places = (f"[{n % 200 * 5},{n // 200 * 9}][{n % 200 * 5 + 4},{n // 200 * 9 + 8}]" for n in range(number))
+def many(number: int, top: int = 0) -> str:
+    """So many buttons, each of its own place. top: of the highest, px."""
+    corners = ((n % 200 * 5, top + n // 200 * 9) for n in range(number))
+    places = (f"[{left},{upper}][{left + 4},{upper + 8}]" for left, upper in corners)
     return dump(node("".join(node(bounds=place) for place in places)))
 
 
@@ -161,6 +164,19 @@ def test_of_a_dump_that_is_odd_what_can_be_read_is_read(
     status, out, err = typed("look", "--hierarchy", "dump.xml", "--json")
     assert (status, err) == (0, "")
     assert len(json.loads(out)["elements"]) == elements
+
+
+def test_twice_as_many_buttons_are_hardly_more_than_twice_the_work() -> None:
+    def areas(number: int) -> int:
+        made, counted = many(number, top=2_000), Counter[str]()
+        sys.setprofile(lambda frame, *_: counted.update([frame.f_code.co_name]))
+        try:
+            read_dump(made, None, size=(1080, 2400))
+        finally:
+            sys.setprofile(None)
+        return counted["area"]
+
+    assert areas(120) < 3 * areas(60)
 
 
 def test_what_an_app_calls_its_parts_is_cut_where_it_is_told(typed: Typed, tmp_path: Path) -> None:

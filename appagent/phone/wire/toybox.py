@@ -5,6 +5,7 @@ import posixpath
 import stat
 import time
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from appagent.phone.wire.commands import Call, Command, CommandError
 from appagent.phone.wire.files import Entry
@@ -24,9 +25,12 @@ def _content(call: Call, path: str) -> bytes:
 
 
 def _md5sum(call: Call) -> str:
-    return "".join(
-        f"{hashlib.md5(_content(call, path), usedforsecurity=False).hexdigest()}  {path}\n" for path in call.args
-    )
+    return "".join(f"{_md5(_content(call, path))}  {path}\n" for path in call.args)
+
+
+@lru_cache(maxsize=1)  # uiautomator2 asks for that of its server, which has 4 MB, each time that it connects
+def _md5(content: bytes) -> str:
+    return hashlib.md5(content, usedforsecurity=False).hexdigest()
 
 
 def _ls(call: Call) -> str:
