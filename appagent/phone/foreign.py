@@ -6,28 +6,25 @@ import traceback
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
-# The latest casts of added apps whose first screens were drawn, each with the display, and so need not be drawn again.
+# The latest sets of added apps whose first screens were drawn, each with the display, and so need not be drawn again.
 REHEARSED: deque[tuple[object, ...]] = deque(maxlen=64)
 
 
+def version(file: str) -> tuple[str, int, int]:
+    """Return the path of an app's file, when it was written (ns), and its size in bytes."""
+    found = Path(file).stat()
+    return file, found.st_mtime_ns, found.st_size
+
+
 def load(path: Path, family: str) -> ModuleType:
-    """Import the module in a file, once as long as the file is not changed; what it raises passes through: `blaming`.
+    """Import the module in a file; whatever it raises passes through, see `blaming`.
 
     family: start of the module's name, so that it never replaces one of Python's: an app may be called calendar.
     """
-    found = path.stat()
-    is_same = (found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size)
-    module = _load(path, f"{family}.{path.stem}", is_same)
-    sys.modules[module.__name__] = module  # another folder may have a file of this name
-    return module
-
-
-@lru_cache(maxsize=64)  # of more files than anybody's folder has
-def _load(path: Path, name: str, _is_same: tuple[int, ...]) -> ModuleType:
+    name = f"{family}.{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None

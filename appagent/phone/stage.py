@@ -267,7 +267,7 @@ class Stage(Journal):
     def _rehearse(self) -> None:
         """Draw the first screens of added apps, and of the launcher that lists them, to find a broken one at once."""
         own = tuple(type(app) for app in self.packages.values() if not is_built_in(type(app)))
-        drawn = (own, self.size, self.density, self.locale, self.seed)
+        drawn = (*(foreign.version(file_of(kind)) for kind in own), self.size, self.density, self.locale, self.seed)
         for package in (*(kind.package for kind in own), self._launcher):
             self._front = package
             self._changed()
