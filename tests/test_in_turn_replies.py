@@ -107,3 +107,19 @@ def test_after_going_back_a_reply_may_tap_by_words_what_is_on_the_page_before(ki
         assert phone.state()["kit"]["said"] == ["done"]
     assert (outcome.status, len(prompts)) == ("success", 3)
     assert 'for tap("WORDS"), which taps' in prompts[0]
+
+
+DAYS = """[toolbar("Plan"), tabs(("Thu", "Fri"), self.value - 7, lambda day: self.turn(7 + day)),
+    *(Button(name, on_tap=lambda name=name: self.say(f"{name} {self.value}")) for name in ("Out", "Home")){}]"""
+
+
+COPY = """, *[Button("Copy from Thu", on_tap=self.begin)][: self.value - 7]"""
+
+
+@pytest.mark.parametrize(("more", "said"), [("", ["Out 8"]), (COPY, [])])
+def test_calls_go_on_after_a_tab_if_its_page_has_the_same_elements(kit, recorder, more, said):
+    with kit(DAYS.replace("{}", more)) as (device, phone):
+        phone.start("org.kit")
+        _, prompts = run(device, recorder, reply("tap({Fri})", "tap({Out})"), "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"] == said
+    assert ("another screen is shown now" in prompts[1]) == (not said)

@@ -3,10 +3,12 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from hierarchies import DISPLAY, dump, node
 from tables import cases
 from test_known_map import DELETE, HERE, LIST, row, words_only
 from test_map import page, record
 
+from appagent.devices.hierarchy import read_dump
 from appagent.documents import encoder
 from appagent.documents.app_map import Map
 from appagent.documents.encoder import encoder_installed
@@ -254,3 +256,20 @@ def test_a_switch_is_told_with_those_of_its_page_that_are_trusted_as_it_is(untru
     found = ahead(places, "Contrast", OTHER, near=words_only)
     line = "More > Contrast (2 taps), a switch, beside Letters (a slider)"
     assert (found.doubtful if untrusted else found.meant) == (line,)
+
+
+def test_only_the_first_step_of_a_wizard_is_a_page_to_go_to():
+    """The later ones need what is filled in before; a page may be called by a colon as well."""
+    ways = {"Trip: Where?": ("Add",), "Trip: Which day?": ("Add", "Next"), "Trip: Who?": ("Add", "Next", "Next")}
+    ways |= {"Part: One": ("Book", "One"), "Part: Two": ("Book", "Two")}
+    places = [Place(name, (name, name), None, steps) for name, steps in ways.items()]
+    pages = ahead(places, "Tea", OTHER, near=words_only).pages
+    assert pages == ("Trip: Where?", "Part: One", "Part: Two")
+
+
+def test_no_path_from_a_step_of_a_wizard_leads_back():
+    button = node("Button", text="Next", at=(0, 2000, 1080, 2150), can="clickable")
+    for asked, told in (("Which day?", ()), ("Days", ("Sarah (2 taps)",))):
+        texts = [node(text="Trip", at=(0, 100, 1080, 200)), node(text=asked, at=(0, 400, 1080, 480))]
+        screen = read_dump(dump(node("FrameLayout", *texts, button)), size=DISPLAY)
+        assert ahead([at(BACK, "Sarah")], "Ride with Sarah", screen, near=words_only).meant == told

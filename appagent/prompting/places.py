@@ -13,6 +13,7 @@ from appagent.models.counting import tokens
 from appagent.prompting.bearing import Bearing
 from appagent.screen import Screen
 from appagent.screen.lexicon import folded
+from appagent.screen.wizard import step_of_wizard
 
 Near = Callable[[str, Sequence[str]], list[float]]  # compares a text with others by meaning; see `nearness`
 
@@ -81,9 +82,24 @@ def _likeliest(places: Iterable[Place], goal: str, near: Near) -> list[str]:
 
     Without an encoder they are in the order of the places.
     """
-    titles = [each.name for each in places if each.label is None and not each.untrusted and not each.dialog]
+    pages = [each for each in places if each.label is None and not each.untrusted and not each.dialog]
+    titles = [each.name for each in _first_steps(pages)]
     order = sorted(zip(near(goal, titles), titles, strict=True), key=lambda each: -each[0])
     return [title for _, title in order][:_MOST_PAGES]
+
+
+def _first_steps(pages: Sequence[Place]) -> list[Place]:
+    """Leave out pages to which one of the same heading leads: the later steps of a wizard, such as "Trip: Where?"."""
+    headed = {(_heading(each), tuple(each.steps)) for each in pages}
+    return [
+        each
+        for each in pages
+        if not any((_heading(each), tuple(each.steps[:end])) in headed for end in range(1, len(each.steps)))
+    ]
+
+
+def _heading(page: Place) -> str:
+    return page.name.partition(": ")[0]
 
 
 def _taps(place: Place) -> str:
@@ -135,8 +151,10 @@ def _meant(places: Sequence[Place], goal: str, screen: Screen, near: Near) -> li
     about is in sight.
     """
     bearing = Bearing(goal, [text for each in places for text in (each.name, *each.says)], screen.app)
-    # what is reached by going back counts only if the goal has its whole name, else this page leads there
-    places = [each for each in places if each.steps[0] != BACK or bearing.names(each.name)]
+    # what is reached by going back counts only if the goal has its whole name, else this page leads there; from a step
+    # of a wizard it never does, because what was filled in would be lost
+    leave = not step_of_wizard(screen)
+    places = [each for each in places if each.steps[0] != BACK or (leave and bearing.names(each.name))]
     sight = [name for text in screen.texts if any(map(str.isalpha, name := text.partition("\n")[0]))]
     shared = _shared([*sight, *(name for each in places for name in _names(each))], goal, bearing)
     told = [_told(each, shared) for each in places] + [shared[name] for name in sight]

@@ -32,6 +32,7 @@ from appagent.guard import Guard
 from appagent.screen import Element, Screen
 from appagent.screen.again import name_of_kind
 from appagent.screen.fields import field_name, writable
+from appagent.screen.front import is_tab
 from appagent.screen.labels import same
 from appagent.screen.lexicon import folded
 from appagent.screen.money import priced_parts
@@ -105,8 +106,9 @@ class InTurn:
         was carried out.
 
         - The previous call failed.
-        - Another page or dialog is shown, or a text has changed that is not a value set by the calls. On another page,
-          only calls without a mark go on: to scroll, to wait, to tap by name, or to type where a tap has led.
+        - Another page or dialog is shown, and not just another tab with the same elements, or a text has changed that
+          is not a value set by the calls. On another page, only calls without a mark go on: to scroll, to wait, to tap
+          by name, or to type where a tap has led.
         - The call's element is gone, or has another text or state than on the screen that the agent saw.
         - The call types where a tap has led, and it is not clear into which field.
         - The guard finds that the call would do something else now, or that the texts it was judged by have changed.
@@ -243,7 +245,16 @@ def _by_mark(rest: _Rest, wanted: Action, screen: Screen) -> Action:
 def _is_elsewhere(rest: _Rest, screen: Screen) -> bool:
     """Tell whether the screen is another one than the model saw: another app or page, or a dialog."""
     headings = {lasting(rest.seen.heading), lasting(screen.heading)}
-    return screen.app != rest.seen.app or len(headings) > 1 or led_on(rest.seen, screen, rest.before.kind)
+    other = len(headings) > 1 or led_on(rest.seen, screen, rest.before.kind)
+    return screen.app != rest.seen.app or (other and not _only_turned_a_tab(rest, screen))
+
+
+def _only_turned_a_tab(rest: _Rest, screen: Screen) -> bool:
+    """Tell whether the calls so far have tapped a tab, such as a day, and the page has the same elements."""
+    nodes = rest.seen.front.nodes
+    tapped = any(each.id in rest.touched and is_tab(each.bounds, nodes) for each in rest.seen.elements)
+    ids = [{each.id for each in one.elements} for one in (rest.seen, screen)]
+    return tapped and rest.seen.front.kind == screen.front.kind and ids[0] == ids[1]
 
 
 def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
