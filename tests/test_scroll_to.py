@@ -33,7 +33,7 @@ def test_a_row_far_below_is_scrolled_to_and_told():
 
 
 def test_what_is_in_sight_needs_no_scrolling():
-    with open_bench("Wheels") as work, pytest.raises(ActionError, match="nothing here scrolls"):
+    with open_bench("Wheels") as work, pytest.raises(ActionError, match="is not in sight, and nothing here scrolls"):
         work('scroll_to("Save")')
     with open_bench("Files") as work:
         assert work('scroll_to("trash")') == '"Trash" is in sight'

@@ -47,7 +47,10 @@ class ScrollTo(Looking, Action, kind="scroll_to", example='scroll_to("Terms of u
         if around is None or "swipe" not in around.actions:
             if found := said_among(self.words_sought, screen.texts):
                 return f"{quoted(found)} is in sight"
-            raise ActionError("it is not in sight, and nothing here scrolls; if it is on another page, go there first")
+            raise ActionError(
+                f"{quoted(self.words_sought)} is not in sight, and nothing here scrolls; it may stand there in "
+                "other words, or on another page, to which you have to go first"
+            )
         stuck, ticking = 0, frozenset[tuple[str, int]]()
         for _ in range(_MOST):
             if found := saying(self.words_sought, around, screen):

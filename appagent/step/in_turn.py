@@ -1,7 +1,7 @@
 """Carry out a reply with several calls, one call per step, as long as the screen is still what they were meant for."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -125,7 +125,7 @@ class InTurn:
             if not why:
                 self.goes_on = True
                 return self._next(rest, wanted, view.screen)
-            told = f"{_how_far(rest, halted)}; {call(rest.left[0])} was not: {why}"
+            told = f"{_how_far(rest, halted)}; {call(rest.left[0])} was not{_nor(rest.left[1:])}: {why}"
             view = replace(view, notices=(*view.notices, told), cut_off=not isinstance(rest.left[0], Finish))
             self._left_out = f"{_in_words(rest)} left out, of the reply before: {why}"
         decision, self._left_out = replace(self._ask(view), left_out=self._left_out), ""
@@ -195,6 +195,10 @@ def _how_far(rest: _Rest, halted: Halted) -> str:
     done = rest.of - len(rest.left) - bool(halted)
     part = ", and one in part" if halted == "in part" else ""
     return f"{done or 'none'} of the {rest.of} calls in your last reply {'were' if done > 1 else 'was'} done{part}"
+
+
+def _nor(others: Sequence[Action]) -> str:
+    return f", nor {'the call' if len(others) == 1 else f'the {len(others)} calls'} after it" if others else ""
 
 
 def _in_words(rest: _Rest) -> str:
