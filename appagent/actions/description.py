@@ -10,6 +10,7 @@ from appagent.screen.icon_rows import rows_of_icons
 from appagent.screen.labels import id_name, inside, name_in
 from appagent.screen.peers import peers
 from appagent.screen.spots import ROLE as SPOT
+from appagent.screen.steppers import stepper_at
 from appagent.screen.tree import Bounds, Size, area, centre
 
 MASK = "•••"
@@ -41,11 +42,14 @@ def _named(element: Element | None, mark: int | None, screen: Screen | None) -> 
 def named(element: Element, screen: Screen) -> str:
     """Return a name that tells an element from the others on its screen, as in `"More options" of "Milk"`.
 
-    A slider or switch without a name of its own has that of the words beside or above it.
+    A slider or switch without a name of its own has that of the words beside or above it, and a button without words
+    beside a number is one of these words.
     """
     if (is_slider(element) or element.checked is not None) and (around := caption(element, screen)):
         return quoted(around)
     row = _row_of(element, screen)
+    if not (row or element.text) and (stepper := stepper_at(element, screen)):
+        row = caption(stepper.first or element, screen)
     if element.text or element.hint:
         name = name_of(element)
     else:
