@@ -313,7 +313,7 @@ class Stall(App):
         ("class Stall(App)\n    pass", ", line 1 is broken: SyntaxError: expected ':'"),
         ("import nowhere_at_all", r", line 1 is broken: ModuleNotFoundError: No module named 'nowhere_at_all'"),
         ("x = 1\ny = 1 / 0", r", line 2 is broken: ZeroDivisionError"),
-        ("x = 1", " defines 0 apps; one class that extends App is what works"),
+        ("x = 1", ' defines 0 apps; one class that extends App is what works, or a name that begins with "_"'),
         (APP + "\nclass Second(Stall):\n    pass", " defines 2 apps; one class"),
         (APP.replace('    label = "Stall"\n', ""), r': Stall has no label; add label = "\.\.\."'),
         (APP.replace("def home", "def hom"), r": Stall has no home; add home\(self\), which returns its first Page"),
@@ -341,7 +341,7 @@ def test_an_app_with_the_name_of_another_file_is_refused(tmp_path):
 
 def test_a_folder_that_is_not_there_is_named(tmp_path):
     with pytest.raises(PhoneError, match=f"no folder of apps at {tmp_path / 'nowhere'}"):
-        Phone(apps=tmp_path / "nowhere")
+        Phone(apps=str(tmp_path / "nowhere"))
 
 
 def stall(folder: Path, words: str, on_tap: str) -> Phone:

@@ -275,7 +275,7 @@ class App:
         return {name: _plain(value) for name, value in vars(self).items() if not name.startswith("_")}
 
 
-def installed(folder: Path | None = None) -> list[type[App]]:
+def installed(folder: Path | str | None = None) -> list[type[App]]:
     """List the built-in apps, and those in a folder's files that do not begin with "_", by file name.
 
     Raises PhoneError naming a file that cannot be used, and why.
@@ -285,6 +285,7 @@ def installed(folder: Path | None = None) -> list[type[App]]:
         for found in pkgutil.iter_modules(built_in.__path__)
     ]
     if folder is not None:
+        folder = Path(folder)
         if not folder.is_dir():
             raise PhoneError(f"no folder of apps at {folder}; it holds one .py file an app")
         modules += [_load(path) for path in sorted(folder.glob("[!_]*.py"))]
@@ -342,7 +343,8 @@ def _app_in(module: ModuleType) -> type[App]:
     ]
     where = module.__file__
     if len(found) != 1:
-        raise PhoneError(f"{where} defines {len(found)} apps; one class that extends App is what works")
+        hint = "" if found else ', or a name that begins with "_" where the file only helps others'
+        raise PhoneError(f"{where} defines {len(found)} apps; one class that extends App is what works{hint}")
     for needed in ("package", "label"):
         if not hasattr(found[0], needed):
             raise PhoneError(f'{where}: {found[0].__name__} has no {needed}; add {needed} = "..."')

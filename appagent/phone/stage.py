@@ -48,7 +48,7 @@ class Stage(Journal):
         locale: str = "en-US",
         time_scale: float = 1.0,
         seed: int = 0,
-        apps: Path | None = None,
+        apps: Path | str | None = None,
         serial: str = "virtual-1",
         now: Callable[[], float] = time.monotonic,
     ) -> None:
