@@ -80,3 +80,17 @@ def test_the_clock_above_a_slider_is_not_its_value():
     with pytest.raises(StopIteration) as end:
         course.send(look("10:11", "Volume 75%"))
     assert end.value.value == 'it shows "Volume 75%"'
+
+
+def test_a_slider_at_its_end_is_set_in_the_unit_of_the_text_above_it(tmp_path):
+    """Its own text is a percentage, of which "800 m" would lie beyond the end where its knob stands."""
+    seek = 'Seek(self.value/2000, id="bar", on_seek=lambda share: self.turn(max(100, round(20*share)*100)))'
+    widgets = f'Row([Text("Walk", weight=1), Text(f"{{self.value}} m")]), {seek}'
+    head = HEAD.replace("self.value, self.said = 7, []", "self.value, self.said = 2000, []")
+    (tmp_path / "kit.py").write_text(head.replace("{}", f'[toolbar("Filter"), {widgets}]'))
+    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
+        phone.start("org.kit")
+        screen = device.capture()
+        (bar,) = (element for element in screen.elements if element.resource_id.endswith("bar"))
+        assert do(SetValue(bar.mark, "800 m"), screen, device, Guard()) == 'it shows "800 m"'
+        assert phone.state()["kit"]["value"] == 800

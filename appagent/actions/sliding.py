@@ -162,12 +162,26 @@ class _Search:
         """Return the position to touch next, in px along the slider, or None if none is left."""
         known = sorted(self._found.items())
         if not known:
-            return self._guess(self._wanted / 2 or _PERCENT if self._doubtful() else self._wanted)
+            return self._first_place()
         if len(known) == 1:
             (place, shown) = known[0]
             far = self._high if (shown < self._wanted) != self._upright else self._low
             return self._between(place, shown, far) if place != far else None
         return self._interpolated(known)
+
+    def _first_place(self) -> int:
+        """Return the position to touch while none is known: the number as a percentage, or by what a text shows now.
+
+        The text is the only one around the slider that has the unit. Where the knob stands a touch reveals nothing.
+        """
+        own, near = number_in(self._slider.text), _numbers_near(self._first, self._slider).values()
+        shown = [number_in(text) for text, _ in near if self._unit and self._unit in folded(text)]
+        percent = self._wanted / 2 or _PERCENT if self._doubtful() else self._wanted
+        if own and len(shown) == 1 and shown[0]:
+            percent = own * self._wanted / shown[0]
+        place = self._guess(percent)
+        rests = own is not None and own != self._wanted and place == self._guess(own)
+        return self._guess(own / 2 or _PERCENT / 2) if own is not None and rests else place
 
     def _doubtful(self) -> bool:
         """Tell whether the slider's own text is the wanted number while the numbers around it are all different.

@@ -47,7 +47,8 @@ def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
     by_sliders = [around(each) for each in new.elements if is_slider(each)]
     for other, place in after:
         for text, was_at in before:
-            if text not in went or other not in came or was_at[:2] != place[:2] or text == other:
+            in_place = was_at[1] == place[1] and overlap(was_at, place)  # what ends at the right moves by its length
+            if text not in went or other not in came or not in_place:
                 continue
             if lasting(text) == lasting(other) or any(overlap(place, each) for each in by_sliders):
                 yield _owner(other, place, new), text, other
