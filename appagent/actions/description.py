@@ -42,8 +42,8 @@ def _named(element: Element | None, mark: int | None, screen: Screen | None) -> 
 def named(element: Element, screen: Screen) -> str:
     """Return a name that tells an element from the others on its screen, as in `"More options" of "Milk"`.
 
-    A slider or switch without a name of its own has that of the words beside or above it, and a button without words
-    beside a number is one of these words.
+    A slider or switch without a name of its own has that of the words beside or above it. A stepper's button without
+    words is named as the one of the stepper's words, as in `the unlabelled ImageButton (mark 2) of "Guests"`.
     """
     if (is_slider(element) or element.checked is not None) and (around := caption(element, screen)):
         return quoted(around)

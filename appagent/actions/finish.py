@@ -96,3 +96,12 @@ class Finish(Action, kind="finish", example='finish("done", answer="7 degrees")'
 
 
 _LONGEST = 200  # letters of a reason in a list of steps
+
+
+def is_ending(words: str) -> bool:
+    """Tell whether words for one or more calls begin with one that ends the task, as `Finish.words` describes it.
+
+    >>> is_ending("finish left out"), is_ending("give up, impossible left out"), is_ending('tap "Finish" left out')
+    (True, True, False)
+    """
+    return words.startswith((Finish.kind, *_WORDS.values()))

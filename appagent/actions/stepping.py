@@ -11,7 +11,7 @@ from appagent.screen.numbers import number_in
 from appagent.screen.steppers import NumberStepper, stepper_at
 
 _MOST = 40  # taps
-_DECIMALS = 6
+_DECIMALS = 6  # of a difference; what lies behind them comes of binary fractions
 
 
 def step_to(value: str, button: Element, screen: Screen) -> Course:

@@ -203,7 +203,8 @@ def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> t
         (passing if _passes(before, after, still) else found).append(words)
         told |= {before, after}
     found += [] if swiped else moved_rows(old.screen, new.screen)
-    found = [each for each in found if each not in {*_of_sliders(old, new)}] or found
+    inner = {*_of_sliders(old, new)}
+    found = [each for each in found if each not in inner] or found
     found = [
         *found[:_MOST_CHANGES],
         *([f"{len(found) - _MOST_CHANGES} more changes"] if len(found) > _MOST_CHANGES else []),

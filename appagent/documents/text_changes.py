@@ -1,7 +1,8 @@
 """Find the texts on a screen that have changed, and the names of the elements that they belong to."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import product
 
 from appagent.actions.description import quoted
 from appagent.screen import Element, Screen
@@ -42,21 +43,19 @@ def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
         was = then.get(_place_of(now))
         if was and was.text != now.text:
             yield _owner(now.text, now.bounds, new), was.text, now.text
-    before, after = (list(screen.placed_texts) for screen in (old, new))
-    went, came = _more(before, after), _more(after, before)
+    went, came = _of_which_more(old, new), _of_which_more(new, old)
     by_sliders = [around(each) for each in new.elements if is_slider(each)]
-    for other, place in after:
-        for text, was_at in before:
-            in_place = was_at[1] == place[1] and overlap(was_at, place)  # what ends at the right moves by its length
-            if text not in went or other not in came or not in_place:
-                continue
-            if lasting(text) == lasting(other) or any(overlap(place, each) for each in by_sliders):
-                yield _owner(other, place, new), text, other
+    for (other, place), (text, was_at) in product(came, went):
+        in_place = was_at[1] == place[1] and overlap(was_at, place)  # what ends at the right moves by its length
+        same = lasting(text) == lasting(other) or any(overlap(place, each) for each in by_sliders)
+        if in_place and same:
+            yield _owner(other, place, new), text, other
 
 
-def _more(texts: Sequence[tuple[str, Bounds]], others: Sequence[tuple[str, Bounds]]) -> Counter[str]:
-    """Return the texts of which there are more among some texts than among others, with how many more."""
-    return Counter(text for text, _ in texts) - Counter(text for text, _ in others)
+def _of_which_more(one: Screen, other: Screen) -> list[tuple[str, Bounds]]:
+    """Return the texts that one screen shows more often than another, each with its bounds."""
+    more = Counter(one.texts) - Counter(other.texts)
+    return [(text, place) for text, place in one.placed_texts if text in more]
 
 
 def cut_form(one: str, other: str) -> bool:

@@ -163,8 +163,8 @@ def _of_bare_icon(element: Element, screen: Screen) -> str:
     """Return what an icon without words may be about, though the page does not say so; "" if nothing tells.
 
     It may be about the person in whose row it is, or about the whole page, if this offers nothing but the way back and
-    at most one such icon in each line; a stepper's button only counts. What was only read from the picture is left out,
-    as not every look reads it.
+    at most one such icon in each line, none of a stepper, whose buttons only count. What was only read from the picture
+    is left out, as not every look reads it.
     """
     rest = [each for each in screen.elements if each is not element and each.source == "hierarchy"]
     others = [each for each in rest if not _is_in_corner(each, screen)]

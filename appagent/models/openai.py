@@ -227,7 +227,7 @@ class OpenAIModel:
                 raise Fault("cut", "the stream ended before the reply did")
             return reply
         except Exception:
-            if not self._acted:
+            if not self._acted:  # else whatever has come counts, since a second request would act twice
                 raise
             return replace(read_stream(came), finish_reason=_CUT)
         finally:

@@ -271,7 +271,7 @@ class Stage(Journal):
         for package in (*(kind.package for kind in own), self._launcher):
             self._front = package
             self._changed()
-            if drawn not in foreign.REHEARSED:
+            if own and drawn not in foreign.REHEARSED:
                 self._paint()
         foreign.REHEARSED.append(drawn)
         self._stacks.clear()

@@ -5,7 +5,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from appagent.actions import AskPerson, Finish, Grid
+from appagent.actions import AskPerson, Grid
+from appagent.actions.finish import is_ending
 from appagent.agent import View
 from appagent.documents.effect_words import NOTHING
 from appagent.foreign import shown
@@ -103,7 +104,7 @@ def _cut_off(steps: Sequence[Step], *, last: bool) -> set[int]:
     found, reply = set[int](), list[int]()
     for step in steps:
         if step.model_calls or step.left_out:  # the first step of another reply, which tells of the one before
-            found.update(reply if step.left_out and not step.left_out.startswith(Finish.kind) else ())
+            found.update(reply if step.left_out and not is_ending(step.left_out) else ())
             reply = []
         reply.append(step.number)
     return found.union(reply if last else ())

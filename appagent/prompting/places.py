@@ -90,11 +90,11 @@ def _likeliest(places: Iterable[Place], goal: str, near: Near) -> list[str]:
 
 def _first_steps(pages: Sequence[Place]) -> list[Place]:
     """Leave out pages to which one of the same heading leads: the later steps of a wizard, such as "Trip: Where?"."""
-    headed = {(_heading(each), tuple(each.steps)) for each in pages}
+    headed = {(_heading(each), each.steps) for each in pages}
     return [
         each
         for each in pages
-        if not any((_heading(each), tuple(each.steps[:end])) in headed for end in range(1, len(each.steps)))
+        if not any((_heading(each), each.steps[:end]) in headed for end in range(1, len(each.steps)))
     ]
 
 

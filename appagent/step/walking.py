@@ -204,13 +204,13 @@ class Walks:
         if found:
             return _one_of(name, list(map(_spelled, found)))
         known = list(dict.fromkeys(each.name for each in self._known.places(seen.here or ("", ""))))
-        places = near(name, known) or near_in_meaning(name, known)
-        told = f"; on the map: {', '.join(map(quoted, places))}" if places else ""
         where = "neither in sight nor on the map" if self._mapped else "not in sight"
-        told = self._cut_off(name, known) or told
+        told = self._without_path(name, known)
+        if not told and (places := near(name, known) or near_in_meaning(name, known)):
+            told = f"; on the map: {', '.join(map(quoted, places))}"
         return f"{quoted(name)} is {where}{shown(seen.view.screen, name)}{told}"
 
-    def _cut_off(self, name: str, known: Collection[str]) -> str:
+    def _without_path(self, name: str, known: Collection[str]) -> str:
         """Name the controls with the words of a name on pages to which no path is known from here, and their pages.
 
         known: the names of places to which one is known.
