@@ -1,6 +1,7 @@
 """Screen ids and headings: what names a screen, what is left out of its name, and what it is filed under."""
 
 import re
+from itertools import pairwise
 
 from hierarchies import DISPLAY, dump, node
 from tables import cases
@@ -128,6 +129,23 @@ def test_a_page_with_tabs_is_named_by_the_selected_one_in_any_language():
     assert [screen.screen_id for screen in english] == [screen.screen_id for screen in chinese]
     assert [screen.heading for screen in english] == ["Alarms", "Timer", "World"]
     assert filed(english[1], english[0]) == english[1].screen_id
+
+
+def test_rows_of_a_grid_are_no_tabs_but_a_bar_among_rows_with_as_many_parts_is_one():
+    def line(top: int, edges: tuple[int, ...], chosen: int = -1) -> str:
+        cells = [
+            node("View", at=(left, top, right, top + 100), can="clickable selected" if n == chosen else "clickable")
+            for n, (left, right) in enumerate(pairwise(edges))
+        ]
+        return node("View", *cells, at=(0, top, WIDTH, top + 100))
+
+    thirds, toolbar = (0, WIDTH // 3, 2 * WIDTH // 3, WIDTH), (0, 140, WIDTH - 140, WIDTH)
+    for others, tabs_found in ((thirds, False), (toolbar, True)):
+        found = {
+            look(page(*TOOLS, line(300, others), line(500, thirds, chosen), line(700, others))).screen_id
+            for chosen in range(3)
+        }
+        assert (len(found) == 3) == tabs_found
 
 
 def test_a_selected_row_or_a_tool_that_is_on_is_no_tab():

@@ -225,6 +225,24 @@ def test_one_button_on_two_pages_has_a_document_for_each(store):
     assert {facts["title"]: facts["to_title"] for facts in seen} == ends
 
 
+@pytest.mark.parametrize(
+    ("tabs", "told"), [(("View", "Rules", "Inside"), None), (("Rules",), {"name": "Rules", "on": True})]
+)
+def test_what_is_selected_in_place_of_another_is_a_tab_and_no_switch(tabs, told):
+    def shown(chosen: str) -> Screen:
+        found = [
+            node(
+                can="clickable selected" if tab == chosen else "clickable",
+                at=(n * 300, 300, n * 300 + 290, 400),
+                text=tab,
+            )
+            for n, tab in enumerate(tabs)
+        ]
+        return page("Car", more="".join(found))
+
+    assert seen(shown("View"), shown("Rules"), "Rules").get("state") == told
+
+
 def test_a_document_that_led_elsewhere_is_tried_again_and_then_replaced(store):
     before, old, new = page("Home", buttons=("Go",)), page("Old", activity="O"), page("New", activity="N")
     tap = Tap(before.elements[-1].mark)

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from appagent.actions.description import name_of, quoted
 from appagent.documents.effect_words import MESSAGE, NOTHING
-from appagent.documents.evidence import enabled, led_on, texts_by_id
+from appagent.documents.evidence import enabled, led_on
 from appagent.documents.list_changes import MOST_NAMED, in_short, moved_rows, only_in_sight, only_out_of_sight
 from appagent.documents.picture_changes import drawn_change
 from appagent.documents.text_changes import became, cut_form, replaced
+from appagent.documents.value_texts import texts_by_id
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.captions import is_slider
 from appagent.screen.compare import differing, same_tree

@@ -1,28 +1,23 @@
 """Compare the screens before and after an action, and record the difference as plain JSON, without personal values."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from appagent.documents.values import LEFT_OUT, Values, row_words, text_hash
+from appagent.documents.value_texts import MESSAGE, MOST_CHANGED, PASSES, changed_values
+from appagent.documents.values import LEFT_OUT, Values, row_words, short, text_hash
 from appagent.screen import Element, Screen
 from appagent.screen.fields import fields, filled, writable
 from appagent.screen.identity import layout
 from appagent.screen.labels import PARTS, labels, same, state_of, title
 from appagent.screen.lexicon import folded, listed
 from appagent.screen.transitions import FILLING, ScreenKey, moved, screen_key
-from appagent.screen.tree import Node, label_before, nodes_of
+from appagent.screen.tree import nodes_of
 from appagent.screen.wording import lasting, visible_words
 
 MOST_NAMES = 12  # names of one sort in one document
-_MOST_LETTERS = 60  # of a name
-_MOST_CHANGED = 3  # values that may change at once; if more differ, it is another page
-PASSES = re.compile(r"\d:\d\d|%")  # times and percentages, which change by themselves
-_MESSAGE = re.compile(r":id/snackbar_text$|:id/message_text$")
 _WORDLESS = re.compile(r"[\W\d_]*")
-_STATELESS = ("SeekBar", "ProgressBar", "Chronometer", "RatingBar")
 
 # Labels that take back what was just done.
 _UNDO = """undo, revert, deshacer, desfazer, annuler, rückgängig, annulla, отменить, geri al, ongedaan maken, cofnij,
@@ -137,7 +132,7 @@ def recorded_name(element: Element, values: Values, *, menu: bool = False) -> st
     """
     said = (element.hint or element.label) if "text" in element.actions else element.text
     row = (element.listed and not menu) or values.of_row(said)
-    return "" if row else _short(values.named(said.split(PARTS)[0]))
+    return "" if row else short(values.named(said.split(PARTS)[0]))
 
 
 def same_contents(one: Screen, other: Screen) -> bool:
@@ -189,7 +184,7 @@ def asked(change: Change) -> str:
     if not _in_dialog(change.after):
         return ""
     asked = change.values.masked(title(change.after))
-    return "" if _WORDLESS.fullmatch(asked.replace(LEFT_OUT, "")) else _short(asked)
+    return "" if _WORDLESS.fullmatch(asked.replace(LEFT_OUT, "")) else short(asked)
 
 
 def _contents(change: Change) -> dict[str, Any]:
@@ -263,8 +258,8 @@ def _flipped(start: Screen, change: Change) -> dict[str, Any]:
     if element is None or now is None or change.after.screen_id != start.screen_id:
         return {}
     before, after = state_of(element, change.before), state_of(now, change.after)
-    if before is None and after is None and change.effect != "returns":  # a tab that is chosen is no switch
-        before, after = element.selected, now.selected
+    if before is None and after is None and change.effect != "returns" and not _instead_of_another(change):
+        before, after = element.selected, now.selected  # a tab that is chosen is no switch
     return {} if after is None or before == after else {"name": recorded_name(element, change.values), "on": after}
 
 
@@ -273,6 +268,15 @@ def _selects(change: Change) -> bool:
     element = change.element
     now = change.after.element(element.id) if element else None
     return bool(element and now and (now.selected or now.checked) and not (element.selected or element.checked))
+
+
+def _instead_of_another(change: Change) -> bool:
+    """Tell whether the touched element is selected now and another one of its template was before, as among tabs."""
+    element, after = change.element, change.after
+    if element is None or not _selects(change):
+        return False
+    others = [e for e in change.before.elements if e.template == element.template and e.selected]
+    return any((now := after.element(other.id)) and not now.selected for other in others)
 
 
 def _turned(start: Screen, change: Change) -> list[dict[str, Any]]:
@@ -289,7 +293,7 @@ def _turned(start: Screen, change: Change) -> list[dict[str, Any]]:
     if now and now.checked:
         found = [e for e in found if e.checked or not (e.template == now.template or e.role == "RadioButton")]
     named = [{"name": name, "on": e.checked} for e in found if (name := recorded_name(e, change.values))]
-    return named if len(named) <= _MOST_CHANGED else []
+    return named if len(named) <= MOST_CHANGED else []
 
 
 def _gone(start: Screen, change: Change) -> bool:
@@ -312,60 +316,22 @@ def _becomes(change: Change) -> str:
     words = same[0].text if same else ""
     if PARTS in words or not lasting(words) or lasting(words) == lasting(element.text):
         return ""
-    return _short(change.values.named(words))
+    return short(change.values.named(words))
 
 
 def _valued(start: Screen, change: Change) -> list[str]:
-    """Return the names of the values that changed: each is the label before the value, or else its resource-id.
-
-    A value is a text with a resource-id of its own that cannot be touched. Times and percentages are left out, because
-    they change by themselves, and so are the touched element's own words.
-    """
-    then, now = texts_by_id(start), texts_by_id(change.after)
-    own = {folded(words) for words in _own_words(change)}
-    found = []
-    for resource_id in then.keys() & now.keys():
-        old, new = then[resource_id], now[resource_id]
-        texts = visible_words(old), visible_words(new)
-        passing = any(map(PASSES.search, texts)) or not all(texts)
-        if texts[0] != texts[1] and not passing and not any(folded(texts[1]).endswith(each) for each in own if each):
-            found.append(_name_of_value(new, change.values))
-    return sorted(set(filter(None, found))) if len(found) <= _MOST_CHANGED else []
-
-
-def _name_of_value(node: Node, values: Values) -> str:
-    beside = label_before(node)
-    words = node.resource_id.rpartition("/")[2].replace("_", " ")
-    return _short(values.named(beside)) or (words if re.fullmatch(r"[a-z]{3,}(?: [a-z]{3,})*", words) else "")
-
-
-def texts_by_id(screen: Screen) -> dict[str, Node]:
-    """Return the nodes with words that no finger can touch, by resource-id, if no other node has this id.
-
-    Nodes of the status bar are left out, because its clock changes by itself.
-    """
-    shown = (node for window in screen.windows if not window.bar for node in window.nodes)
-    nodes = [n for n in shown if n.resource_id and n.visible and not n.editable]
-    times = Counter(node.resource_id for node in nodes)
-    return {
-        n.resource_id: n
-        for n in nodes
-        if times[n.resource_id] == 1
-        and n.role not in _STATELESS
-        and not n.clickable
-        and not _MESSAGE.search(n.resource_id)
-    }
+    return changed_values(start, change.after, _own_words(change), change.values)
 
 
 def _message(change: Change) -> str:
     """Return the new text of a toast or a snackbar after the action; "" if there is none."""
     then, now = (
-        [visible_words(n) for n in nodes_of(s.tree) if n.visible and _MESSAGE.search(n.resource_id)]
+        [visible_words(n) for n in nodes_of(s.tree) if n.visible and MESSAGE.search(n.resource_id)]
         for s in (change.before, change.after)
     )
     said = next((words for words in (change.toast, *now) if words and words not in then), "")
     masked = change.values.masked(said)
-    return "" if _WORDLESS.fullmatch(masked.replace(LEFT_OUT, "")) else _short(masked)
+    return "" if _WORDLESS.fullmatch(masked.replace(LEFT_OUT, "")) else short(masked)
 
 
 def _undo(change: Change) -> str:
@@ -390,10 +356,6 @@ def _content(screen: Screen) -> tuple[object, ...]:
     elements = [(e.id, e.text if not PASSES.search(e.text) else "", e.checked, e.selected) for e in screen.elements]
     held = {e.text for e in writable(screen)}
     return elements, [text for text in screen.texts if text not in held and not PASSES.search(text)]
-
-
-def _short(words: str) -> str:
-    return words if len(words) <= _MOST_LETTERS else f"{words[: _MOST_LETTERS - 1]}…"
 
 
 _ALWAYS = ("title", "to_title", "effect", "filled")

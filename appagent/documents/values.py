@@ -15,6 +15,7 @@ LEFT_OUT = "…"  # stands for a value in a text
 _NUMBER = re.compile(r"\d+")
 _FEWEST = 2  # letters of a value; a single letter may be part of any text
 _MOST = 200  # values that a text is searched for
+_MOST_LETTERS = 60  # of a name
 
 
 @dataclass(frozen=True)
@@ -112,3 +113,8 @@ def _pattern(value: str) -> re.Pattern[str]:
 def _shared(elements: Iterable[Element]) -> set[str]:
     said = Counter(folded(part) for e in elements if e.listed for part in set(e.text.split(PARTS)))
     return {words for words, times in said.items() if times > 1}
+
+
+def short(words: str) -> str:
+    """Return words, cut to 60 letters with "…" at the end if there are more."""
+    return words if len(words) <= _MOST_LETTERS else f"{words[: _MOST_LETTERS - 1]}…"

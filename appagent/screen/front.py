@@ -22,7 +22,7 @@ _INSIDE_TAB = 12  # nodes of a tab that may say that it is selected
 _WIDE = 0.5  # share of the window's width that a bar of tabs takes at least
 _UNEVEN = 0.35  # of the distance between two tabs, by which others may differ; a bar of tools is less even
 _TALL = 0.12  # of the window's height; cards and pictures that are taller are no tabs
-_LEVEL = 0.3  # of a tab's height by which others may lie higher or lower
+_LEVEL = 0.3  # of a tab's height by which others may lie higher or lower, and of its width to the sides
 _ROWS = 3  # bars of one kind below each other; as many are the rows of a grid and no tabs
 
 
@@ -166,5 +166,14 @@ def _in_a_bar(tabs: Sequence[Node], bar: Node) -> bool:
 
 
 def _of_grid(bar: Node) -> bool:
+    """Tell whether a node is a row of a grid: others of its class below or above it have the same columns."""
     siblings = bar.parent.children if bar.parent else ()
-    return sum(n.role == bar.role and len(n.children) == len(bar.children) for n in siblings) >= _ROWS
+    return sum(n.role == bar.role and _same_columns(n, bar) for n in siblings) >= _ROWS
+
+
+def _same_columns(one: Node, other: Node) -> bool:
+    pairs = list(zip(one.children, other.children, strict=False))
+    if len(one.children) != len(other.children):
+        return False
+    apart = _LEVEL * max((box.bounds[2] - box.bounds[0] for _, box in pairs), default=0)
+    return all(abs(a.bounds[edge] - b.bounds[edge]) <= apart for a, b in pairs for edge in (0, 2))
