@@ -375,6 +375,34 @@ FARES = """[Text("Fare"), *radio_rows(["Single", "Return"], self.value % 2, self
     *radio_rows(["Front", "Back"], len(self.said) % 2, self.say), Button("Pay $5", on_tap=lambda: self.say("paid"))]"""
 
 
+TOWNS = """[toolbar("Trip"), setting("From", ("Oslo", "Voss", "Moss")[self.value % 3],
+    on_tap=lambda: self.open(lambda: Page(Column([toolbar("Towns", on_back=self.close), List([
+    Column([Text(town)], pad=16.0, on_tap=lambda n=n: (self.turn(n), self.close()))
+    for n, town in enumerate(("Oslo", "Voss", "Moss"))])]))))]"""
+
+
+@pytest.mark.parametrize(("town", "value", "outcome"), [("Moss", 2, "done"), ("Hamar", 7, "part")])
+def test_a_row_is_set_by_a_page_of_rows_of_which_one_is_its_value(kit, recorder, town, value, outcome):
+    with kit(TOWNS) as (device, phone):
+        phone.start("org.kit")
+        run(device, recorder, reply(f'set({{From · Voss}}, "{town}")'), "finish()", app="org.kit")
+        assert phone.state()["kit"]["value"] == value
+    assert recorder.steps[0].outcome == outcome
+
+
+DATES = """[*(setting(name, f"{max(self.value, low)} Dec", on_tap=lambda: self.open(lambda: pick_one(
+    self, "Day", [f"{n} Dec" for n in range(7, 12)], 0, lambda n: self.turn(n + 7))))
+    for name, low in (("From", 7), ("Until", 8)))]"""
+
+
+def test_a_value_that_came_along_with_another_is_set_already(kit, recorder):
+    with kit(DATES) as (device, phone):
+        phone.start("org.kit")
+        calls = reply('set({From · 7 Dec}, "9 Dec")', 'set({Until · 8 Dec}, "9 Dec")')
+        run(device, recorder, calls, "finish()", app="org.kit")
+    assert [step.outcome for step in recorder.steps] == ["done", "done", "finish"]
+
+
 def test_a_choice_that_takes_anothers_place_is_no_surprise_before_a_deed(kit, recorder):
     with kit(FARES) as (device, phone):
         phone.start("org.kit")

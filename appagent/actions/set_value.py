@@ -157,12 +157,11 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
     before = screen
     screen = yield Tap(element.mark)
     on_page = not _is_list(element) and screen.front.kind != "dialog"
-    if on_page and len(_options(before, screen, on_page=True)) < _FEWEST:
-        raise ActionError("a tap on it opened no list of choices; see what came")
-    option, screen = yield from _sought(value, before, screen, on_page=on_page)
+    among = _kind_of_page(element, before, screen) if on_page else _Options(before)
+    option, screen = yield from _sought(value, among, screen)
     screen = yield Tap(option.mark)
     if on_page and not _shows(value, again(element, screen)):
-        if _may_confirm(before, screen):
+        if _may_confirm(among, screen):
             return f"{quoted(value)} is chosen on the page that it opened, which is still there"
         screen = yield Back()
     if screen.front.kind == "dialog" and element.window != "dialog":
@@ -173,24 +172,46 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
     return f"it shows {quoted(now.text)}"
 
 
-def _options(before: Screen, screen: Screen, *, on_page: bool) -> list[Element]:
-    """Return the options that came up on a screen. on_page: True if they fill a page; each is then on or off."""
-    known = {each.id for each in before.elements}
-    new = [each for each in screen.elements if each.window == "dialog" or each.id not in known]
-    options = [each for each in new if each.text and "tap" in each.actions]
-    return [each for each in options if state_of(each, screen) is not None] if on_page else options
+@dataclass(frozen=True)
+class _Options:
+    """Tells which elements of a list of choices are its options: those with words that the screen before had not.
+
+    before: the screen before the list was opened. states: True if only elements that are on or off are options.
+    """
+
+    before: Screen
+    states: bool = False
+
+    def on(self, screen: Screen) -> list[Element]:
+        """Return the options on a screen."""
+        known = {each.id for each in self.before.elements}
+        new = [each for each in screen.elements if each.window == "dialog" or each.id not in known]
+        options = [each for each in new if each.text and "tap" in each.actions]
+        return [each for each in options if state_of(each, screen) is not None] if self.states else options
 
 
-def _sought(
-    value: str, before: Screen, screen: Screen, *, on_page: bool
-) -> Generator[Action, Screen, tuple[Element, Screen]]:
+def _kind_of_page(element: Element, before: Screen, screen: Screen) -> _Options:
+    """Return which elements are the options of a page that a setting has opened.
+
+    They are on or off, as radio buttons are, or else one of them has the words that the setting shows as its value.
+    Raises ActionError if neither is so.
+    """
+    if len((states := _Options(before, states=True)).on(screen)) >= _FEWEST:
+        return states
+    rows, shown = _Options(before), element.text.split(PARTS)[1:]
+    if not any(same_choice(part, option.text.split(PARTS)[0]) for option in rows.on(screen) for part in shown):
+        raise ActionError("a tap on it opened no list of choices; see what came")
+    return rows
+
+
+def _sought(value: str, among: _Options, screen: Screen) -> Generator[Action, Screen, tuple[Element, Screen]]:
     """Yield strokes down a list of choices; return the only option that is the value, and the screen that it is on.
 
     Raises ActionError, with the options that were seen, if there is none or several.
     """
     seen: dict[str, None] = {}
     for _ in range(_MOST):
-        options = _options(before, screen, on_page=on_page)
+        options = among.on(screen)
         seen |= dict.fromkeys(each.text for each in options)
         fitting = [each for each in options if folded(each.text) == folded(value)]
         fitting = fitting or [each for each in options if same_choice(each.text, value)]
@@ -216,12 +237,12 @@ def _shows(value: str, element: Element | None) -> bool:
     return element is not None and any(same_choice(part, value) for part in element.text.split(PARTS))
 
 
-def _may_confirm(before: Screen, screen: Screen) -> bool:
+def _may_confirm(among: _Options, screen: Screen) -> bool:
     """Tell whether a page of choices has anything else to tap that the page before had not, beside what leads up.
 
     It may confirm the choice, so that going back would undo it. What leads up is the first element of a page.
     """
-    known = {each.id for each in before.elements}
-    options = _options(before, screen, on_page=True)
+    known = {each.id for each in among.before.elements}
+    options = among.on(screen)
     taps = [each for each in screen.elements[1:] if "tap" in each.actions and each.id not in known]
     return any(not _holds(each, options) and state_of(each, screen) is None for each in taps)

@@ -25,7 +25,7 @@ from appagent.guard.guard import in_words
 from appagent.screen import Element, Screen
 from appagent.screen.fields import field_name, filled
 from appagent.screen.labels import Label, same, state_of, title
-from appagent.screen.transitions import ScreenKey, Transition
+from appagent.screen.transitions import Path, ScreenKey, Transition
 from appagent.screen.trouble import trouble
 from appagent.step.in_sight import (
     along,
@@ -141,7 +141,8 @@ class Guide:
         if last.outcome != "done":
             undone = last.outcome in ("refused", "failed")
             raise Stopped(f"{last.words} {'was not done' if undone else 'did not come to its end'}")
-        if tapped and last.walk and last.effect and only_states(last.effect):
+        stayed = started is None or seen.here == started[0]  # else it was a tab
+        if tapped and stayed and last.walk and last.effect and only_states(last.effect):
             raise Stopped(f"{last.words} has opened nothing, but {last.effect}")
         walk.done += [tapped] * bool(tapped)
         walk.sent += 1
@@ -163,10 +164,9 @@ class Guide:
         here, known = seen.here, self._known
         if here is None:
             return _once(walk, Launch(self._app), "another app is in front, and it cannot be left")
-        dialog = seen.view.screen.front.kind == "dialog"  # a menu may have the name of the page that it leads to
-        if here == place.page or (is_page(here, place.page) and dialog == (place.page in known.dialogs)):
-            return self._at_the_page(walk, place, seen.view.screen)
         path = known.path_to(place, here)
+        if here == place.page or self._serves(place, seen, path):
+            return self._at_the_page(walk, place, seen.view.screen)
         if path is None:
             if held := filled(seen.view.screen):
                 raise Stopped(f"no path from here is known, and {quoted(field_name(held[0]))} holds something unsaved")
@@ -176,6 +176,17 @@ class Guide:
             walk.started = here, transition
             return _on(walk, Back())
         return self._through(walk, seen, here, transition)
+
+    def _serves(self, place: Place, seen: Seen, path: Path | None) -> bool:
+        """Tell whether the page in front has the title of a place's page, and so may be it in another state.
+
+        It is not if the element of the place is not in sight, and a path leads on, as through another tab of the page.
+        A menu may have the name of the page that it leads to. path: the path from here to the page of the place.
+        """
+        dialog = seen.view.screen.front.kind == "dialog"
+        titled = seen.here is not None and is_page(seen.here, place.page)
+        there = place.label is None or not path or bool(_called(place.label, seen.view.screen))
+        return titled and there and dialog == (place.page in self._known.dialogs)
 
     def _at_the_page(self, walk: Walk, place: Place, screen: Screen) -> Decision | None:
         """Return the next action on the page of a place: to scroll to its element or tap it; None if none is needed."""

@@ -21,11 +21,8 @@ from appagent.screen.numbers import frame, names_another
 from appagent.screen.steppers import names_a_stepper
 from appagent.screen.wording import lasting
 
-_MOST_NEAR, _MOST_MEANT, _FEW = (
-    5,
-    3,
-    8,
-)  # most names in a message: if spelled alike, if alike in meaning, if all of a screen's
+# most names in a message: of those spelled alike, of those alike in meaning, and of all of a screen's
+_MOST_NEAR, _MOST_MEANT, _FEW = 5, 3, 8
 
 
 def names_of(path: str) -> list[str]:
@@ -69,11 +66,15 @@ def along(names: Sequence[str], screen: Screen) -> tuple[int, list[Element]]:
 
 
 def from_here(names: Sequence[str], screen: Screen) -> tuple[str, ...]:
-    """Return the names of a path, without names at its beginning that are only the title of the page in front."""
-    left = list(names)
-    while len(left) > 1 and same(left[0], title(screen)) and not in_sight(left[0], screen):
-        left.pop(0)
-    return tuple(left)
+    """Return what is left of a path on the page in front, without the names up to that of this page.
+
+    Names before the page's are left out only if the next one is in sight, because a page elsewhere may have its title.
+    """
+    for at in range(len(names) - 2, -1, -1):
+        titled = same(names[at], title(screen)) and not in_sight(names[at], screen)
+        if titled and (at == 0 or in_sight(names[at + 1], screen)):
+            return tuple(names[at + 1 :])
+    return tuple(names)
 
 
 def shown(screen: Screen, name: str = "") -> str:

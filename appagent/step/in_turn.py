@@ -18,6 +18,7 @@ from appagent.actions import (
     GoTo,
     Grid,
     ScrollTo,
+    SetValue,
     Tap,
     TypeText,
     Wait,
@@ -33,7 +34,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.again import name_of_kind
 from appagent.screen.fields import field_name, writable
 from appagent.screen.front import is_tab
-from appagent.screen.labels import same
+from appagent.screen.labels import PARTS, same
 from appagent.screen.lexicon import folded
 from appagent.screen.money import priced_parts
 from appagent.screen.numbers import NUMBER
@@ -292,12 +293,18 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
         if lasting(name_of_kind(now)) != lasting(name_of_kind(then)):
             return f"{name_of(then)} is {name_of(now)} now"
         differs = (now.text, now.checked) != (then.text, then.checked) and not _only_counts(then, now)
+        differs = differs and not _is_set(wanted, now)
         if then.id not in rest.touched and differs:
             state = ("on" if now.checked else "off") if now.text == then.text else quoted(now.text)
             return f"{name_of(then)} is {state} now" if state else f"{name_of(then)} says something else now"
         if why := about_another(then, now, rest.seen, screen, rest.touched):
             return why
     return ""
+
+
+def _is_set(wanted: Action, now: Element) -> bool:
+    """Tell whether a call sets a value that its element shows already, as where one date moves another along."""
+    return isinstance(wanted, SetValue) and folded(wanted.value) in map(folded, now.text.split(PARTS)[1:])
 
 
 def _only_counts(then: Element, now: Element) -> bool:

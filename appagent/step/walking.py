@@ -33,8 +33,8 @@ from appagent.step.in_sight import (
     shown,
 )
 from appagent.step.in_turn import Halted, InTurn
+from appagent.step.meant import MOST_NAMED, meant, one_of, spelled
 
-_MOST_NAMED = 5  # places in a message
 _LEAPS = tuple(each.kind for each in (Back, Home, Launch, Recents, Restart))  # the back key does not undo these
 _Asked = TypeVar("_Asked", bound=GoTo | ByName)
 
@@ -103,14 +103,14 @@ class Walks:
         asked = decision.action
         if not isinstance(asked, GoTo | ByName):
             return decision
-        meant = self._in_full(self._choice(asked, seen) if isinstance(asked, SetNamed) else asked, seen)
-        if not self._only_on_map(meant, seen):
-            found = by_mark(replace(decision, action=meant), seen.view.screen)
-            if found.action is not meant:
+        whole = self._in_full(self._choice(asked, seen) if isinstance(asked, SetNamed) else asked, seen)
+        if not self._only_on_map(whole, seen):
+            found = by_mark(replace(decision, action=whole), seen.view.screen)
+            if found.action is not whole:
                 return found
             if isinstance(asked, SetNamed) and (one := choice_under(asked.place, asked.value, seen.view.screen)):
                 return replace(decision, action=SetValue(one.mark, "on"))
-        walk = self._planned(meant, call(decision.action), decision.risk, seen)
+        walk = self._planned(whole, call(decision.action), decision.risk, seen)
         try:
             first = self._guide.next(walk, seen)
         except Stopped as error:
@@ -120,7 +120,7 @@ class Walks:
         self._walk = walk
         thought = f"{call(asked)}: {decision.thought}".removesuffix(": ")
         documents = (*first.documents, *decision.documents)
-        secret = meant.typed if names_a_secret(names_of(meant.place)[-1]) else ""
+        secret = whole.typed if names_a_secret(names_of(whole.place)[-1]) else ""
         return replace(
             decision, action=first.action, risk=first.risk, thought=thought, documents=documents, walk=first.walk,
             secret=secret,
@@ -138,7 +138,7 @@ class Walks:
         if len(names_of(name)) > 1 or has_name(name, screen):
             return asked
         rows = rows_saying(name, screen)
-        if not rows and _meant(self._known, name, here, asked):
+        if not rows and meant(self._known, name, here, asked):
             return asked
         on_map = [each.name for each in self._known.places(here)]
         in_sight = names_like(name, names_in_sight(screen)) or rows_with(name, screen)
@@ -146,7 +146,7 @@ class Walks:
             if len(found) == 1 and not said_by_label(found[0], BUTTON):
                 return replace(asked, place=found[0])  # type: ignore[type-var]  # all of them are dataclasses
             if found:
-                raise ActionError(_one_of(name, found))
+                raise ActionError(one_of(name, found))
         return asked
 
     def _only_on_map(self, asked: GoTo | ByName, seen: Seen) -> bool:
@@ -155,7 +155,7 @@ class Walks:
             return False
         screen = seen.view.screen
         there = meant_by(asked, asked.place, in_sight(asked.place, screen), screen)
-        known = _meant(self._known, asked.place, seen.here or ("", ""), asked)
+        known = meant(self._known, asked.place, seen.here or ("", ""), asked)
         elsewhere = [each for each in known if each.label and each.label.kind in asked.controls and each.reachable]
         return bool(elsewhere) and not any(asked.takes(each, screen) for each in there)
 
@@ -180,7 +180,7 @@ class Walks:
         """
         name, screen = asked.place, seen.view.screen
         names, here = names_of(name), seen.here or ("", "")
-        found = _meant(self._known, name, here, asked)
+        found = meant(self._known, name, here, asked)
         if len(found) == 1 and found[0].reachable and found[0].page != seen.here:
             if self._in_turn.goes_on and len(names) == 1 and found[0].takes == "choice":
                 raise ActionError(
@@ -192,7 +192,7 @@ class Walks:
         if left and in_sight(left[0], screen):
             return Walk(asked, called, None, left, risk)
         for count in range(len(names) - 1, 0, -1):
-            begin = _meant(self._known, SEPARATOR.join(names[:count]), here)
+            begin = meant(self._known, SEPARATOR.join(names[:count]), here)
             if len(begin) == 1 and begin[0].reachable:
                 return Walk(asked, called, begin[0], tuple(names[count:]), risk)
         if len(found) == 1:
@@ -202,7 +202,7 @@ class Walks:
     def _not_one(self, name: str, found: Sequence[Place], seen: Seen) -> str:
         """Return an error message for the agent: its name stands for no place or several. found: those places."""
         if found:
-            return _one_of(name, list(map(_spelled, found)))
+            return one_of(name, list(map(spelled, found)))
         known = list(dict.fromkeys(each.name for each in self._known.places(seen.here or ("", ""))))
         where = "neither in sight nor on the map" if self._mapped else "not in sight"
         told = self._without_path(name, known)
@@ -217,7 +217,7 @@ class Walks:
         """
         pages = self._known.map.labels.items() if self._mapped else ()
         on = {each.name: page[1] for page, own in pages for each in own.values() if each.kind != "text" and page[1]}
-        found = names_like(name, [each for each in on if each not in known])[:_MOST_NAMED]
+        found = names_like(name, [each for each in on if each not in known])[:MOST_NAMED]
         told = ", ".join(f"{quoted(each)} on the page {quoted(on[each])}" for each in found)
         return f"; known, though no path leads there from here: {told}" if told else ""
 
@@ -228,31 +228,6 @@ class Walks:
         if here and self._before and opened and here != self._before:
             self._known.map.came(here, self._before)
         self._before = here
-
-
-def _meant(known: KnownMap, name: str, here: ScreenKey, asked: GoTo | ByName | None = None) -> list[Place]:
-    """Return the places that a name may stand for, reachable or trusted ones if there are any.
-
-    asked: the action that names the place: `go_to` prefers pages, and an action on fields or other controls prefers
-    places that may take it. None for a place on the way.
-    """
-    controls = asked.controls if isinstance(asked, ByName) else ()
-    found = known.named(name, here, controls)
-    found = [each for each in found if each.label and each.label.kind in controls] or found
-    if isinstance(asked, GoTo):
-        found = [each for each in found if each.label is None] or found
-    found = [each for each in found if each.reachable] or found
-    return [each for each in found if not each.untrusted] or found
-
-
-def _one_of(name: str, found: Sequence[str]) -> str:
-    told = ", ".join(map(quoted, found[:_MOST_NAMED]))
-    return f"{quoted(name)} may be any of these: {told}; write the whole of one, or use the marks"
-
-
-def _spelled(place: Place) -> str:
-    around = place.page[1] if place.label and place.page[1] else ""
-    return place.path if place.reachable and place.steps else SEPARATOR.join(filter(None, (around, place.name)))
 
 
 def _how_far(walk: Walk, why: str) -> str:

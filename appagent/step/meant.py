@@ -1,0 +1,61 @@
+"""Find the places of the map that an agent may mean by a name, and say which they are if there are several."""
+
+from collections.abc import Sequence
+
+from appagent.actions import ByName, GoTo
+from appagent.actions.description import quoted
+from appagent.documents.known_map import KnownMap
+from appagent.documents.place import SEPARATOR, Place
+from appagent.screen.transitions import ScreenKey
+
+MOST_NAMED = 5  # places in a message
+
+
+def meant(known: KnownMap, name: str, here: ScreenKey, asked: GoTo | ByName | None = None) -> list[Place]:
+    """Return the places that a name may stand for, reachable or trusted ones if there are any.
+
+    asked: the action that names the place: `go_to` prefers pages, and an action on fields or other controls prefers
+    places that may take it. None for a place on the way.
+    """
+    controls = asked.controls if isinstance(asked, ByName) else ()
+    found = known.named(name, here, controls)
+    found = [each for each in found if each.label and each.label.kind in controls] or found
+    if isinstance(asked, GoTo):
+        found = [each for each in found if each.label is None] or found
+    found = [each for each in found if each.reachable] or found
+    found = [each for each in found if not each.untrusted] or found
+    return _without_other_tabs(known, found)
+
+
+def _without_other_tabs(known: KnownMap, places: Sequence[Place]) -> list[Place]:
+    """Return some places without those that are the same page, or the same element, behind another tab of a page.
+
+    Dialogs are left out if there are pages, because a sheet or menu of that title is about the page or leads to it.
+    places: places of one name, the nearest first.
+    """
+    kept: list[Place] = []
+    pages = [each for each in places if each.label is None and not each.dialog]
+    for each in places:
+        element = each.label.key if each.label else ""
+        alike = (other for other in kept if (other.label.key if other.label else "") == element)
+        if not (each.dialog and pages) and not any(_stays(known, other.page, each.page) for other in alike):
+            kept.append(each)
+    return kept
+
+
+def _stays(known: KnownMap, one: ScreenKey, other: ScreenKey) -> bool:
+    """Tell whether a path between two pages comes only to pages that have their title."""
+    path = known.paths(one).get(other)
+    return path is not None and all(each.to[1] == one[1] for each in path)
+
+
+def one_of(name: str, found: Sequence[str]) -> str:
+    """Return a message that a name may stand for any of several. found: what to write for each."""
+    told = ", ".join(map(quoted, found[:MOST_NAMED]))
+    return f"{quoted(name)} may be any of these: {told}; write the whole of one, or use the marks"
+
+
+def spelled(place: Place) -> str:
+    """Return what to write for a place: its path, or its page and name if no path is known."""
+    around = place.page[1] if place.label and place.page[1] else ""
+    return place.path if place.reachable and place.steps else SEPARATOR.join(filter(None, (around, place.name)))

@@ -1,0 +1,75 @@
+"""Walks on pages whose tabs all stand under one title."""
+
+import pytest
+from conftest import QUICK, SMALL
+from scripted_runs import answering
+
+from appagent.actions import Start
+from appagent.agents.react import ReAct
+from appagent.devices.virtual import virtual
+from appagent.documents.known_map import KnownMap
+from appagent.loop import Limits, Run
+from appagent.tasks import Task
+
+RIDES = "org.rides"
+APP = """
+from functools import partial
+from appagent.phone.app import App, Page
+from appagent.phone.parts import toolbar
+from appagent.phone.ui import *
+
+WHEN = {"To come": ("Oslo", "Voss", "Moss"), "Past": ("Bergen", "Hamar", "Skien")}
+
+
+class Rides(App):
+    package = "org.rides"
+    label = "Rides"
+    def begin(self):
+        self.when = "To come"
+
+    def home(self):
+        rows = [Button(name, id=name.lower(), on_tap=partial(self.open, page)) for name, page in
+                (("Rides", self.rides), ("Help", self.help))]
+        return Page(Column([toolbar("Start"), *rows]))
+
+    def strip(self):
+        tab = lambda name: Column([Text(name)], weight=1, pad=16.0, selected=name == self.when, on_tap=lambda: setattr(self, "when", name))
+        return Row([tab(name) for name in WHEN])
+
+    def rides(self):
+        rows = [Row([Text(town)], pad=16.0, on_tap=partial(self.open, self.ride, town)) for town in WHEN[self.when]]
+        return Page(Column([toolbar("Rides", on_back=self.close), self.strip(), List(rows)]))
+
+    def ride(self, town):
+        return Page(Column([toolbar(town, on_back=self.close), Text("1 seat")]))
+
+    def help(self):
+        return Page(Column([toolbar("Help", on_back=self.close), Text("Call us."), Button("Our rides", id="see", on_tap=self.go)]))
+
+    def go(self):
+        self.when = "Past"
+        self.open(self.rides)
+
+
+"""  # noqa: E501  # an app
+
+
+@pytest.mark.parametrize(("calls", "words"), [
+    (['go_to("Rides > Past > Hamar")'], ["Rides", "Past", "Hamar"]),
+    (['go_to("Past")'], ["Rides", "Past"]),
+    (['go_to("Rides")'], ["Rides"]),
+    (['tap_named("Rides > Past")', 'tap_named("Rides > To come")'], ["Rides", "Past", "To come"]),
+])  # fmt: skip
+def test_a_walk_goes_through_the_tab_that_its_path_names(tmp_path, lesson, recorder, calls, words):
+    (tmp_path / "apps").mkdir()
+    (tmp_path / "apps" / "rides.py").write_text(APP)
+    learnt = lesson(RIDES, more=tmp_path / "apps", rounds=60)
+    known = KnownMap(learnt.records, learnt.labels, in_goal=lambda name: name == "Hamar")
+    with (
+        virtual(size=SMALL, time_scale=QUICK, apps=tmp_path / "apps") as (device, _),
+        answering("scripted", *calls, "finish('not_done')") as (model, _),
+    ):
+        device.perform(Start(RIDES))
+        limits = Limits(20, picture_side=256)
+        Run(ReAct(model, see="text"), device, Task("t", RIDES), recorder, limits=limits, known=known).go()
+    assert [step.words for step in recorder.steps][:-1] == [f'tap "{name}"' for name in words]
