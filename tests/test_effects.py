@@ -228,6 +228,15 @@ def likes(*words: str) -> str:
     return node("RecyclerView", *rows, at=(0, 500, 1080, 2400), can="scrollable")
 
 
+def days(*meals: str) -> str:
+    """A list of rows that only a day and what is chosen for it tell apart; days are in no id."""
+    rows = [
+        node("LinearLayout", text(day, top), text(meal, top + 100), at=(0, top, 1080, top + 190), can="clickable")
+        for top, day, meal in zip((500, 700, 900), ("Monday", "Tuesday", "Wednesday"), meals, strict=True)
+    ]
+    return node("RecyclerView", *rows, at=(0, 500, 1080, 2400), can="scrollable")
+
+
 def wheel(value: int) -> str:
     rows = [
         node(role, at=(0, 500 + 100 * at, 200, 600 + 100 * at), can="clickable", text=str(value + at - 1))
@@ -263,6 +272,7 @@ def choice(words: str) -> str:
         (row("Ana", "Hello", "$7"), row("Ana", "Bye", "$8"), '"Ana": "Hello" became "Bye", "$7" became "$8"', True),
         (tab("Chats", "8"), tab("Chats", "9"), '"Chats": "8" became "9"', True),
         (likes("Like", "Liked", "Like"), likes("Liked", "Liked", "Like"), '"Milk": "Like" became "Liked"', True),
+        (days("Soup", "Fish", "Cake"), days("Soup", "Stew", "Cake"), '"Tuesday": "Fish" became "Stew"', True),
         (wheel(7), wheel(8), 'the field holds "8" now in place of "7"', True),
         (choice("Choose…"), choice("Winter pea"), '"Choose…" became "Winter pea"', True),
         (text("0:20 of 3:00", 500), text("0:24 of 3:00", 500),

@@ -45,6 +45,11 @@ def test_nothing_is_told_of_an_icon_whose_document_names_nothing_or_is_unsure(sc
     assert said_of_icons(screen, replace(opens(screen, 1, "Filters"), failing=True)) == {}
 
 
+def test_that_it_goes_back_is_told_of_the_first_on_a_page_and_not_of_a_tick_that_may_keep_something(screen):
+    closing = [document(screen, mark, "", facts={"seen": {"effect": "returns"}, "words": ""}) for mark in (1, 2)]
+    assert said_of_icons(screen, *closing) == {1: "goes back"}
+
+
 def test_a_long_legend_is_cut():
     told = {mark: f"Opens '{mark} {'very ' * 20}long'" for mark in range(1, 99)}
     assert 5 < len(legend(told, [])) < 20

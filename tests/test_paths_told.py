@@ -14,6 +14,7 @@ from appagent.documents.app_map import Map
 from appagent.documents.encoder import encoder_installed
 from appagent.documents.known_map import KnownMap
 from appagent.documents.place import BACK, Place
+from appagent.prompting.bearing import Bearing
 from appagent.prompting.places import ahead
 from appagent.screen import Screen
 from appagent.screen.labels import Label, labels
@@ -184,6 +185,20 @@ def test_a_button_that_any_dialog_has_is_not_told_as_what_a_place_has():
     found = KnownMap([opens("Add", A, B)], {A: shown("Add"), B: form})
     (page_of_form,) = [each for each in found.places(A) if each.label is None]
     assert page_of_form.there == ("Number",)
+
+
+@pytest.mark.parametrize(
+    ("second", "other"), [(("Potato", "Soup", "Fish"), True), (("Wi-Fi", "Hotspot", "SIM"), False)]
+)
+def test_a_path_through_another_row_than_the_goal_names_is_not_told(second, other):
+    """Rows of one kind open pages alike, as those of two days do; those of a menu have nothing in common."""
+    known = [opens("Friday", A, B), opens("Wednesday", A, C)]
+    rows = {A: shown("Friday", "Wednesday"), B: shown("Potato", "Soup", "Cake"), C: shown(*second)}
+    goal = "Choose the potato on Wednesday"
+    places = KnownMap(known, rows, in_goal=Bearing(goal).names).places(A)
+    assert ("Friday > Potato" in {each.path for each in places if each.of_other_row}) == other
+    assert not any(each.of_other_row for each in places if each.path.startswith("Wednesday"))
+    assert told(goal, *places)[0].startswith("Wednesday > Potato" if other else "Friday > Potato")
 
 
 def test_one_word_that_several_names_have_is_no_reason_to_tell_one_of_them():

@@ -144,7 +144,8 @@ def _arrival(look: _Look, known: bool) -> str:
         return f"a {kind} came up{_titled(look, ': ')}{in_short([*map(name_of, options)], ' with ')}"
     if look.screen.heading:
         return f"back on the screen{_titled(look, ' ')}" if known else f"the screen{_titled(look, ' ')} opened"
-    said = [quoted(text) for text in look.texts]
+    held = {each.text for each in look.elements.values() if is_slider(each)}  # a number that nobody sees
+    said = [quoted(text) for text in look.texts if text not in held]
     said += [name_of(element) for element in look.elements.values() if element.hint]
     return f"{'back on an earlier screen' if known else 'another screen opened'}{in_short(said[:MOST_NAMED], ' with ')}"
 

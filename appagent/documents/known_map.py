@@ -1,7 +1,7 @@
 """Find pages and elements of an app by name, and the paths to them that may be walked without asking a model."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -13,8 +13,9 @@ from appagent.documents.labels_ahead import kind_of_row
 from appagent.documents.list_changes import vanished
 from appagent.documents.menus import general_ids, menus
 from appagent.documents.named_rows import NamedRows
-from appagent.documents.place import BACK, SEPARATOR, Place
+from appagent.documents.place import BACK, SEPARATOR, Place, matching
 from appagent.documents.row_buttons import in_row
+from appagent.documents.rows_meant import another_is_meant
 from appagent.documents.tabs import later_ends
 from appagent.documents.values import text_hash
 from appagent.screen import Element, Screen
@@ -175,7 +176,7 @@ class KnownMap:
         every = [self._place(page, each, here, paths.get(page)) for page in pages for each in self._labels(page, kinds)]
         every += [each for each in self.places(here) if each.page not in paths]
         controls = [each for each in every if each.label and each.label.kind in kinds]
-        found = _matching(controls, wanted) or _matching(every, wanted)
+        found = matching(controls, wanted) or matching(every, wanted)
         ends = {each.page for each in found if each.label is None}
         others = [each for each in found if each.label and each.label.kind not in kinds]
         return [each for each in found if each not in others or not self._opens_one(each, ends)]
@@ -249,18 +250,24 @@ class KnownMap:
         self.map.transitions[start] = kept
 
     def _place(self, page: ScreenKey, label: Label, here: ScreenKey, path: Path | None) -> Place:
-        pairs = zip(_starts(here, path or []), path or [], strict=True)
-        steps = tuple(self.label_of(each, start) or self._in_words(each) for start, each in pairs)
+        pairs = list(zip(path or (), _starts(here, path or []), strict=True))
+        steps = tuple(self.label_of(each, start) or self._in_words(each) for each, start in pairs)
         own = label if label.kind != _PAGE else None
         claimed, been = (page, own.key if own else "") in self._claimed, page in self._seen
         untrusted = claimed or any(map(self._untrusted, path or ()))
         all_steps = (*steps, label.name) if own else steps
         there, dialog = self._there(own, page), own is None and page in self.dialogs
         held = tuple(name for name, each in zip(steps, path or (), strict=False) if each.action == LongPress.kind)
+        taps = [
+            *pairs,
+            *((each, page) for each in self.map.transitions.get(page, {}).values() if own and each.key[0] == own.key),
+        ]
+        other = any(another_is_meant(each, start, self.map, self._in_goal) for each, start in taps)
         says = () if own is None or own in self._contents_of(page) else tuple(own.text.split(PARTS)[1:])
         return Place(
             label.name, page, own, all_steps, path is not None, been, untrusted, there, dialog, held, says,
             takes=self._takes(page, label), of_some_row=any(map(self.of_some_row, path or ())),
+            of_other_row=other,
         )  # fmt: skip
 
     def _takes(self, page: ScreenKey, label: Label) -> str:
@@ -384,17 +391,3 @@ def is_page(here: ScreenKey, page: ScreenKey) -> bool:
 def _starts(here: ScreenKey, path: Path) -> list[ScreenKey]:
     """Return the page on which each transition of a path from a page begins."""
     return [here, *(each.to for each in path)][: len(path)]
-
-
-def _matching(places: Sequence[Place], wanted: Sequence[str]) -> list[Place]:
-    """Return the places with these names as their path; else those with this whole name, else those on such a path."""
-    path = SEPARATOR.join(wanted)
-    found = [each for each in places if each.reachable and same(each.path, path)]
-    found = found or [each for each in places if same(each.name, path)]
-    return found or [each for each in places if _ends_as(each, wanted)]
-
-
-def _ends_as(place: Place, wanted: Sequence[str]) -> bool:
-    """Tell whether a place has the last of some names, and all the others are names on the path to it."""
-    around = (*place.steps, place.page[1])
-    return same(place.name, wanted[-1]) and all(any(same(part, each) for each in around) for part in wanted[:-1])

@@ -1,5 +1,6 @@
 """A place of an app that an agent can go to: a page, or an element on one, with the names on the path to it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from appagent.screen.labels import Label, same
@@ -29,6 +30,7 @@ class Place:
     says: what the element says besides its name, such as what a switch is for; empty for contents.
     takes: "switch", "slider", "number" with − and + or, for one of several choices, "choice"; else "".
     of_some_row: True if the path goes through a button that each row of a list has, and does not say which row's.
+    of_other_row: True if the path goes through a row, and the goal names another one of its kind.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Place:
     says: tuple[str, ...] = ()
     takes: str = ""
     of_some_row: bool = False
+    of_other_row: bool = False
 
     @property
     def path(self) -> str:
@@ -54,3 +57,17 @@ class Place:
         steps = [each for each in self.steps if each and each != BACK]
         ends_so = self.label is not None or (bool(steps) and same(steps[-1], self.name))
         return SEPARATOR.join(steps if ends_so else (*steps, self.name))
+
+
+def matching(places: Sequence[Place], wanted: Sequence[str]) -> list[Place]:
+    """Return the places with these names as their path; else those with this whole name, else those on such a path."""
+    path = SEPARATOR.join(wanted)
+    found = [each for each in places if each.reachable and same(each.path, path)]
+    found = found or [each for each in places if same(each.name, path)]
+    return found or [each for each in places if _ends_as(each, wanted)]
+
+
+def _ends_as(place: Place, wanted: Sequence[str]) -> bool:
+    """Tell whether a place has the last of some names, and all the others are names on the path to it."""
+    around = (*place.steps, place.page[1])
+    return same(place.name, wanted[-1]) and all(any(same(part, each) for each in around) for part in wanted[:-1])

@@ -35,8 +35,8 @@ def became(then: Element, now: Element) -> str:
 def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
     """Yield (name, old text, new text) for each text that another one has replaced in the same place.
 
-    Both are texts of one control, or stand by a slider, or differ only in numbers. name: the name of the element around
-    the text with a colon, as in `"Chats": `; "" if there is none.
+    Both are texts of one control or row, or stand by a slider, or differ only in numbers. name: the name of the element
+    around the text with a colon, as in `"Chats": `; "" if there is none.
     """
     then = {_place_of(each): each for each in _controls(old)}
     for now in _controls(new):
@@ -47,9 +47,12 @@ def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
     by_sliders = [around(each) for each in new.elements if is_slider(each)]
     for (other, place), (text, was_at) in product(came, went):
         in_place = was_at[1] == place[1] and overlap(was_at, place)  # what ends at the right moves by its length
+        if not in_place:
+            continue
+        owner = _owner(other, place, new)
         same = lasting(text) == lasting(other) or any(overlap(place, each) for each in by_sliders)
-        if in_place and same:
-            yield _owner(other, place, new), text, other
+        if same or (owner and owner == _owner(text, was_at, old)):
+            yield owner, text, other
 
 
 def _of_which_more(one: Screen, other: Screen) -> list[tuple[str, Bounds]]:

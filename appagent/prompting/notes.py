@@ -103,11 +103,13 @@ def in_cells(known: Sequence[Note], screen: Screen) -> list[tuple[int, str, Note
 def unworded(screen: Screen, found: Mapping[str, Sequence[Offer]], pages: Pages) -> dict[int, str]:
     """Return what a tap on each element without words does, by mark, as far as sure and trusted documents say it.
 
-    What was learnt on another screen is left out: bars of two pages often have other icons under one id.
+    What was learnt on another screen is left out: bars of two pages often have other icons under one id. That one goes
+    back is said only of the first on the page, which leads up: another one, such as a tick, may keep what was set.
     found, pages: as in `notes`.
     """
+    first = screen.elements[:1]
     told = {
-        element.mark: _of_icon(offer.record, pages)
+        element.mark: _of_icon(offer.record, pages, first=element in first)
         for element in screen.elements
         if not any(_said(element))
         for offer in found.get(element.id, ())[:1]
@@ -134,9 +136,14 @@ def legend(learnt: Mapping[int, str], known: Sequence[Note]) -> list[tuple[tuple
     return kept
 
 
-def _of_icon(record: Record, pages: Pages) -> str:
-    """Return what a document says about an element without words; "" if it does not say what came into sight."""
+def _of_icon(record: Record, pages: Pages, *, first: bool) -> str:
+    """Return what a document says about an element without words; "" if it does not say what came into sight.
+
+    first: True if it is the first element of its page.
+    """
     seen = seen_in(record)
+    if seen and seen.effect == "returns" and not (first or sentence(record)):
+        return ""
     if sentence(record) or seen is None or seen.effect != "opens":
         return plainly(record).rstrip(".")
     name = pages.title_behind(record)

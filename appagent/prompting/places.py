@@ -63,7 +63,7 @@ def ahead(
     others = [each for each in _once(places) if folded(each.name) not in shown]
     left, meant, doubtful, titles = budget_tokens, list[str](), list[str](), list[str]()
     told = list[Place]()
-    new = [each for each in others if not each.seen]
+    new = [each for each in others if not (each.seen or each.of_other_row)]
     for each in _one_a_page(_farthest(_meant(list(filter(_is_plain, new)), goal, screen, near))):
         line = f"{each.path} {_taps(each)}{_besides(each, goal)}{_beside(each, new, goal, near)}"
         left -= tokens(line)
@@ -220,11 +220,13 @@ def _said_whole(name: str, goal: str) -> int:
 def _once(places: Iterable[Place]) -> list[Place]:
     """Return one place for each name: trusted ones first, then pages rather than elements, then the nearest.
 
-    A switch comes before a dialog of its name, which is only what it asks.
+    A switch comes before a dialog of its name, which is only what it asks. One whose path goes through another row than
+    the goal names comes last.
     """
 
     def last(place: Place) -> int:
-        return 3 * (place.label is not None and place.takes not in _SET) + 2 * place.dialog + (place.takes in _SET)
+        own = 3 * (place.label is not None and place.takes not in _SET) + 2 * place.dialog + (place.takes in _SET)
+        return own + 6 * place.of_other_row
 
     found: dict[str, Place] = {}
     for each in sorted(places, key=lambda each: (each.untrusted, last(each), len(each.steps))):

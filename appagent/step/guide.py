@@ -209,10 +209,10 @@ class Guide:
         if not there and (isinstance(walk.asked, ByName) or not captioned(label.name, screen)):
             return _sought(walk, label.name, screen)
         told = len(names_of(walk.asked.place)) > 1 or any(each.listed for each in there)  # one of a path, or a row
-        row = told and len(there) == 1 and "tap" in there[0].actions and state_of(there[0], screen) is None
-        if not there or not (row or self._known.opens(place)):
+        element = _only(there, label.name) if there else None
+        row = told and element and "tap" in element.actions and state_of(element, screen) is None
+        if element is None or not (row or self._known.opens(place)):
             raise Stopped(f"{quoted(label.name)} is on this page, and was not tapped: it is not known to open anything")
-        element = _only(there, label.name)
         if element.checked is not None:  # a walk to its page must not turn it, whatever question that brings
             walk.short = f"{quoted(label.name)} is on this page, and was not tapped: it is a switch"
             return None

@@ -1,11 +1,13 @@
 """Find the places of the map that an agent may mean by a name, and say which they are if there are several."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from appagent.actions import ByName, GoTo
 from appagent.actions.description import quoted
 from appagent.documents.known_map import KnownMap
 from appagent.documents.place import SEPARATOR, Place
+from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
 
 MOST_NAMED = 5  # places in a message
@@ -24,7 +26,20 @@ def meant(known: KnownMap, name: str, here: ScreenKey, asked: GoTo | ByName | No
         found = [each for each in found if each.label is None] or found
     found = [each for each in found if each.reachable] or found
     found = [each for each in found if not each.untrusted] or found
-    return _without_other_tabs(known, found)
+    found = _without_other_tabs(known, _once_a_page(found))
+    if isinstance(asked, GoTo) and len({folded(spelled(each)) for each in found}) == 1:  # no words tell them apart
+        return sorted(found, key=lambda each: each.page in known.dialogs)[:1]
+    return found
+
+
+def _once_a_page(places: Iterable[Place]) -> list[Place]:
+    """Return one place for several elements of one name on one page; the walk ends there if it sees more than one."""
+    found: dict[tuple[ScreenKey, str], Place] = {}
+    for each in places:
+        same = (each.page, folded(each.name))
+        label = each.label and replace(each.label, element_id="")
+        found[same] = replace(found[same], label=label) if same in found and label else found.get(same, each)
+    return list(found.values())
 
 
 def _without_other_tabs(known: KnownMap, places: Sequence[Place]) -> list[Place]:
