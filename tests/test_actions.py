@@ -256,6 +256,17 @@ def test_a_screen_without_marks_says_what_is_left():
         TypeText("x").gestures(screen_of())
 
 
+@pytest.mark.parametrize(("more", "goes"), [({}, True), ({"password": True}, False)])
+def test_text_without_a_mark_goes_to_the_only_field_unless_that_is_for_a_password(more, goes):
+    screen = screen_of(element(1, (0, 0, 500, 100), role="EditText", does=("tap", "text"), **more))
+    assert TypeText("x").target(screen) == (screen.elements[0] if goes else None)
+    if goes:
+        assert TypeText("x").gestures(screen) == TypeText("x", 1).gestures(screen)
+    else:
+        with pytest.raises(ActionError, match="no input field has the focus"):
+            TypeText("x").gestures(screen)
+
+
 def test_text_goes_to_what_has_the_focus_without_a_tap_that_would_move_the_cursor():
     field = element(1, (0, 0, 500, 100), role="EditText", does=("tap", "text"), focused=True)
     for action in (TypeText("x"), TypeText("x", 1)):

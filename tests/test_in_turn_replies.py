@@ -109,6 +109,17 @@ def test_after_going_back_a_reply_may_tap_by_words_what_is_on_the_page_before(ki
     assert 'for tap("WORDS"), which taps' in prompts[0]
 
 
+FORM = """[Field(self.said[-1] if self.said else "", hint="Name", on_change=lambda name: self.say(name)),
+    Button("Next", on_tap=lambda: self.turn(9), enabled=bool(self.said))]"""
+
+
+def test_a_reply_may_tap_by_words_a_button_that_its_text_lets_be_tapped(kit, recorder):
+    with kit(FORM) as (device, phone):
+        phone.start("org.kit")
+        _, prompts = run(device, recorder, reply('text("Ana")', 'tap("Next")'), "finish()", app="org.kit")
+        assert phone.state()["kit"]["value"] == 9, prompts[1]
+
+
 DAYS = """[toolbar("Plan"), tabs(("Thu", "Fri"), self.value - 7, lambda day: self.turn(7 + day)),
     *(Button(name, on_tap=lambda name=name: self.say(f"{name} {self.value}")) for name in ("Out", "Home")){}]"""
 

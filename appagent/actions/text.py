@@ -9,6 +9,7 @@ from appagent.actions.gestures import Gesture, Key, Type
 from appagent.actions.touching import able, fields_there, touch
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
+from appagent.screen.fields import fields
 
 
 class FieldAction:
@@ -26,7 +27,7 @@ class FieldAction:
 
 @dataclass(frozen=True)
 class TypeText(FieldAction, Action, kind="text", example='text("Hello, world!", element=3)', also=("type",)):
-    r"""Types text into an input field, or without `element` into the one that has the focus.
+    r"""Types text into an input field, or without `element` into the one that has the focus, or is the only one.
 
     Put the text in double quotes, a quote inside it as \", a line break as \n. What the field holds
     stays, and the text comes where its cursor is; `clear` replaces all of it. `enter` presses Enter
@@ -61,8 +62,7 @@ class TypeText(FieldAction, Action, kind="text", example='text("Hello, world!", 
         """Return a touch on the input field, the typing, and a press of Enter if `enter` is set.
 
         The touch is left out if the field has the focus already, because it would move the cursor.
-        Raises ActionError if the mark is not that of an input field. Without a mark, raises ActionError if no input
-        field has the focus and no keyboard is shown.
+        Raises ActionError as `focusing` does.
         """
         target = self.target(screen)
         typed = Type(self.text, self.clear, secret=target is not None and target.password)
@@ -70,18 +70,27 @@ class TypeText(FieldAction, Action, kind="text", example='text("Hello, world!", 
 
 
 def field_of(screen: Screen, mark: int | None) -> Element | None:
-    """Return the element with a mark, or for None the input field that has the focus; None if there is none."""
-    return screen.focused_field if mark is None else screen.with_mark(mark)
+    """Return the element with a mark. For None, return the input field that has the focus, or else the only field."""
+    return screen.with_mark(mark) if mark is not None else screen.focused_field or _only_field(screen)
+
+
+def _only_field(screen: Screen) -> Element | None:
+    """Return the only input field of a screen; None if there are several, it is for a password, or a keyboard is shown.
+
+    A keyboard may be shown for a field that has no node.
+    """
+    found = fields(screen)
+    return found[0] if len(found) == 1 and not (found[0].password or screen.keyboard) else None
 
 
 def focusing(screen: Screen, mark: int | None) -> tuple[Gesture, ...]:
     """Return the touch that gives an input field the focus, or () if it has the focus already.
 
-    mark: the field's mark, or None for the field that has the focus.
+    mark: the field's mark, or None for the field that has the focus or is the only one.
     Raises ActionError if the mark is not that of an input field. Without a mark, raises ActionError if no input field
-    has the focus and no keyboard is shown.
+    has the focus, there is not just one, and no keyboard is shown.
     """
-    target = screen.focused_field if mark is None else able(screen, mark, "text")
-    if target is None and not screen.keyboard:  # a keyboard is shown for a field that has no node
+    target = field_of(screen, None) if mark is None else able(screen, mark, "text")
+    if target is None and not screen.keyboard:
         raise ActionError(f"no input field has the focus; {fields_there(screen)}")
     return () if target is None or target.focused else (touch(target, screen),)
