@@ -390,6 +390,23 @@ def test_a_row_is_set_by_a_page_of_rows_of_which_one_is_its_value(kit, recorder,
     assert recorder.steps[0].outcome == outcome
 
 
+CLOCK = """[toolbar("Alarm"), setting("Rings at", f"{self.value:02}:{len(self.said):02}", on_tap=lambda: self.open(
+    lambda: Page(Column([toolbar("Rings at", on_back=self.close), Row([number_picker(self.value, 0, 23, self.turn),
+    number_picker(len(self.said), 0, 59, lambda n: setattr(self, "said", [""] * n))])]))))]"""
+
+
+@pytest.mark.parametrize(
+    "calls", [['set({Rings at · 07:00}, "05:30")'], ["tap({Rings at})", 'set({NumberPicker}, "05:30")']]
+)
+def test_a_time_is_set_by_the_two_wheels_that_its_row_opens(kit, recorder, calls):
+    with kit(CLOCK) as (device, phone):
+        phone.start("org.kit")
+        run(device, recorder, *map(reply, calls), "finish()", app="org.kit")
+        state = phone.state()["kit"]
+    assert (state["value"], len(state["said"])) == (5, 30)
+    assert "stands at" in recorder.steps[-2].reason
+
+
 DATES = """[*(setting(name, f"{max(self.value, low)} Dec", on_tap=lambda: self.open(lambda: pick_one(
     self, "Day", [f"{n} Dec" for n in range(7, 12)], 0, lambda n: self.turn(n + 7))))
     for name, low in (("From", 7), ("Until", 8)))]"""

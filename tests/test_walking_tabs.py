@@ -1,5 +1,7 @@
 """Walks on pages whose tabs all stand under one title."""
 
+import re
+
 import pytest
 from conftest import QUICK, SMALL
 from scripted_runs import answering
@@ -11,11 +13,11 @@ from appagent.documents.known_map import KnownMap
 from appagent.loop import Limits, Run
 from appagent.tasks import Task
 
-RIDES = "org.rides"
+RIDES, QUOTED = "org.rides", re.compile('"(.+?)"')
 APP = """
 from functools import partial
 from appagent.phone.app import App, Page
-from appagent.phone.parts import toolbar
+from appagent.phone.parts import number_picker, toolbar
 from appagent.phone.ui import *
 
 WHEN = {"To come": ("Oslo", "Voss", "Moss"), "Past": ("Bergen", "Hamar", "Skien")}
@@ -25,12 +27,16 @@ class Rides(App):
     package = "org.rides"
     label = "Rides"
     def begin(self):
-        self.when = "To come"
+        self.when, self.hour, self.minute = "To come", 7, 0
 
     def home(self):
         rows = [Button(name, id=name.lower(), on_tap=partial(self.open, page)) for name, page in
                 (("Rides", self.rides), ("Help", self.help))]
         return Page(Column([toolbar("Start"), *rows]))
+
+    def wake(self):
+        wheels = [number_picker(getattr(self, name), 0, most, self.setter(name), id=name) for name, most in (("hour", 23), ("minute", 59))]
+        return Page(Column([toolbar("Wake", on_back=self.close), Row(wheels)]))
 
     def strip(self):
         tab = lambda name: Column([Text(name)], weight=1, pad=16.0, selected=name == self.when, on_tap=lambda: setattr(self, "when", name))
@@ -44,7 +50,7 @@ class Rides(App):
         return Page(Column([toolbar(town, on_back=self.close), Text("1 seat")]))
 
     def help(self):
-        return Page(Column([toolbar("Help", on_back=self.close), Text("Call us."), Button("Our rides", id="see", on_tap=self.go)]))
+        return Page(Column([toolbar("Help", on_back=self.close), Button("Wake", id="wake", on_tap=lambda: self.open(self.wake)), Button("Our rides", id="see", on_tap=self.go)]))
 
     def go(self):
         self.when = "Past"
@@ -58,6 +64,7 @@ class Rides(App):
     (['go_to("Rides > Past > Hamar")'], ["Rides", "Past", "Hamar"]),
     (['go_to("Past")'], ["Rides", "Past"]),
     (['go_to("Rides")'], ["Rides"]),
+    (['set_named("Help > Wake", "05:30")'], ["Help", "Wake", "05:30"]),
     (['tap_named("Rides > Past")', 'tap_named("Rides > To come")'], ["Rides", "Past", "To come"]),
 ])  # fmt: skip
 def test_a_walk_goes_through_the_tab_that_its_path_names(tmp_path, lesson, recorder, calls, words):
@@ -72,4 +79,4 @@ def test_a_walk_goes_through_the_tab_that_its_path_names(tmp_path, lesson, recor
         device.perform(Start(RIDES))
         limits = Limits(20, picture_side=256)
         Run(ReAct(model, see="text"), device, Task("t", RIDES), recorder, limits=limits, known=known).go()
-    assert [step.words for step in recorder.steps][:-1] == [f'tap "{name}"' for name in words]
+    assert [QUOTED.findall(step.words)[-1] for step in recorder.steps[:-1]] == words

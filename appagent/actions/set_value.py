@@ -15,7 +15,7 @@ from appagent.actions.stepping import step_to
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
 from appagent.actions.touching import marked
-from appagent.actions.turning import turn_to, wheel_at
+from appagent.actions.turning import turn_to, wheel_at, wheels_of_time
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 from appagent.screen.captions import is_slider
@@ -35,8 +35,8 @@ _FEWEST = 2  # options of a choice
 class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type"):
     """Gives a switch, check box, slider, number wheel, drop-down list or input field exactly this value.
 
-    It looks and corrects until the control shows it. A switch takes "on" or "off". It works − and + buttons too, and
-    rows that show their value and open a list of choices.
+    It looks and corrects until the control shows it. A switch takes "on" or "off". It works − and + buttons too, two
+    wheels with a time such as "07:30", and rows that show their value and open a list of choices.
     """
 
     mark: Annotated[int, MARK]
@@ -156,6 +156,8 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
         return f"it was {quoted(element.text)} already"
     before = screen
     screen = yield Tap(element.mark)
+    if wheels := wheels_of_time(value, screen):
+        return (yield from turn_to(value, wheels[0], screen))
     on_page = not _is_list(element) and screen.front.kind != "dialog"
     among = _kind_of_page(element, before, screen) if on_page else _Options(before)
     option, screen = yield from _sought(value, among, screen)

@@ -181,7 +181,7 @@ def turn_to(value: str, wheel: Element, screen: Screen) -> Course:
     rows = rows_of(wheel, screen)
     bare = rows is not None and rows.bare
     if bare and ":" in value:
-        raise ActionError(f'a wheel takes one number, and "{value}" is more: set hours and minutes one by one')
+        return (yield from _turned_to_time(value, screen))
     hours = hours_meant(value) if bare else None
     if hours is None:
         return (yield from _turned(_Turner(value, wheel), screen))
@@ -194,6 +194,29 @@ def turn_to(value: str, wheel: Element, screen: Screen) -> Course:
             raise
     told = yield from _turned(_Turner(str(hours[1]), wheel), turner.screen or screen)
     return f"{told}; it counts to 12, and am or pm is set by another control"
+
+
+def wheels_of_time(value: str, screen: Screen) -> list[Element]:
+    """Return the wheels of a screen, from left to right, if a time such as "07:30" has a number for each; else []."""
+    wheels = sorted((e for e in screen.elements if wheel_at(e, screen) is e), key=lambda wheel: wheel.bounds)
+    counts = [rows for wheel in wheels if (rows := rows_of(wheel, screen)) and rows.bare]
+    parts = value.split(":")
+    return wheels if len(parts) == len(wheels) == len(counts) > 1 and all(map(str.isdecimal, parts)) else []
+
+
+def _turned_to_time(value: str, screen: Screen) -> Course:
+    """Yield turns of each wheel to its number of a time. Raises ActionError if the wheels are not those of a time."""
+    wheels, told = wheels_of_time(value, screen), list[str]()
+    if not wheels:
+        raise ActionError(f'a wheel takes one number, and "{value}" is more: set hours and minutes one by one')
+    for wheel, part in zip(wheels, value.split(":"), strict=True):
+        turner = _Turner(part, wheel)
+        told.append((yield from _turned(turner, screen)))
+        screen = turner.screen or screen
+    stands = [rows.value for wheel in wheels if (now := again(wheel, screen)) and (rows := rows_of(now, screen))]
+    if any(number_in(one) != number_in(other) for one, other in zip(stands, value.split(":"), strict=False)):
+        raise ActionError(f"the wheels turn each other: they stand at {', '.join(stands)}")
+    return ", ".join(told)
 
 
 def _turned(turner: "_Turner", screen: Screen) -> Course:
