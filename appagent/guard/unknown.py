@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Collection, Iterable
 
 from appagent.guard import labels
-from appagent.guard.effect import NONE, Effect, said_in, title_of, told_by
+from appagent.guard.effect import NONE, Effect, parts_of, said_in, title_of, told_by
 from appagent.guard.structure import PAYING, composer, is_backwards, is_button, switches
 from appagent.screen import Element, Screen
 from appagent.screen.captions import words_around
@@ -18,11 +18,12 @@ from appagent.screen.labels import inside
 from appagent.screen.money import has_amount
 from appagent.screen.once import once_a_screen
 from appagent.screen.places import usable
-from appagent.screen.sayings import loose, sayings
+from appagent.screen.sayings import loose
 from appagent.screen.steppers import stepper_at
 from appagent.screen.tree import area, nodes_of, walk
 from appagent.screen.wording import lasting
 
+_FEW = 4  # words of a label, that are judged together where there are many
 _SENTENCE = 3  # words from which on a text says what its page is about
 # The topic of a page whose texts have an effect, by the effect.
 _MATTERS = {"pay": "money", "send": "messages", "delete": "deletion", "grant": "permissions", "install": "installing"}
@@ -47,12 +48,14 @@ def unknown(element: Element, screen: Screen) -> Effect:
     - if it may do something, on a page about money, messages, deletion, permissions or installing,
     - if it has no words, and stands beside a person's name or is all that a page offers,
     - if it may do something, and its words are in a script that nothing here knows,
-    - if its only text rather has an effect than none; of a row, only a phrase of unknown words.
+    - if its only text rather has an effect than none; of a row, only a phrase of unknown words,
+    - if its only text is long, and some words in it have an effect.
     """
-    texts, parts = loose(screen), sayings(element, screen).parts
+    texts, parts = loose(screen), parts_of(element, screen)
     title, switched = title_of(parts) or element.hint, switches(element, screen)
     pressed = element.window == "dialog" or (is_button(element) and not element.listed)
-    doubtful = labels.is_doubtful(title) if title else _is_bare_icon(element, screen)
+    passing = _said_in_passing(title)
+    doubtful = passing or labels.is_doubtful(title) if title else _is_bare_icon(element, screen)
     if element.window == "dialog" and not switched and (asked := _asked(texts, screen)):
         return Effect("unknown", "structure", f"a dialog that may ask for something: {asked}")
     named = labels.agrees(title) or (doubtful and pressed)
@@ -66,7 +69,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
         matter = "something in a script that nothing here knows"
     own_switch = switched and "settings" not in screen.app  # changes the app alone, and can be put back
     may = not (matter or own_switch or element.listed or labels.only_agrees(title)) and len(parts) < 2
-    if may and labels.may_do_something(title, pressed=pressed):
+    if may and (passing or labels.may_do_something(title, pressed=pressed)):
         matter = "something, by a label that may do it"
     return Effect("unknown", "structure", f"a page about {matter}") if matter else NONE
 
@@ -75,7 +78,7 @@ def goes_on(element: Element | None, screen: Screen) -> bool:
     """Tell whether an element may end a page: a button that is not surely harmless; not a dialog's only one."""
     if element is None or element.listed or not is_button(element) or "text" in element.actions:
         return False
-    title = title_of(sayings(element, screen).parts)
+    title = title_of(parts_of(element, screen))
     alone = element.window == "dialog" and sum(is_button(e) and e.window == "dialog" for e in screen.elements) < 2
     return not alone and not labels.declines(title) and (labels.agrees(title) or labels.is_doubtful(title, asked=True))
 
@@ -123,6 +126,20 @@ def urges(text: str, title: str) -> bool:
     """
     named = re.search(rf"(?<!\w){re.escape(title)}(?!\w)", text) if len(title) >= _NAME else None
     return named is not None and len(text[: named.start()].split() + text[named.end() :].split()) >= _AROUND
+
+
+def _said_in_passing(text: str) -> bool:
+    """Tell whether a text says more than a label does, and has words in it that do something.
+
+    >>> _said_in_passing("We are glad that you came so far, and now delete all"), _said_in_passing("Delete all")
+    (True, False)
+    """
+    words = text.split()
+    said = (" ".join(words[at : at + _FEW]) for at in range(0, len(words), _FEW // 2))
+    careful = labels.LabelContext(button=True, careful=True)
+    return len(words) > 2 * _FEW and bool(
+        labels.said_by_label(text, careful) or any(labels.likely_effect(each, written=True) for each in said)
+    )
 
 
 def _asked(texts: Iterable[str], screen: Screen) -> str:
