@@ -358,3 +358,42 @@ def test_what_ends_a_form_has_to_be_surely_harmless():
     guard.check(on("Hilfe", last), last, 'tap "Hilfe"')
     with pytest.raises(RefusedError, match="a page after a form"):
         guard.check(on("Stimmt so", last), last, 'tap "Stimmt so"')
+
+
+def in_a_row(*parts: str, words_at: int = 0) -> Screen:
+    """A list with one row that opens, and controls in its line."""
+    listed = node("LinearLayout", words("Crates", 510), *parts, at=(words_at, 500, 1080, 620), can="clickable")
+    return page(words("Store", 100), node("ListView", listed, at=(0, 490, 1080, 2000), can="scrollable"))
+
+
+def test_an_icon_at_the_end_of_a_row_with_an_amount_is_unknown():
+    """One at its beginning shows what is sold."""
+    for price, left, expected in (("99 kr", 960, "unknown"), ("99 kr", 0, "none"), ("9 m", 960, "none")):
+        icon = node("ImageButton", at=(left, 510, left + 100, 610), can="clickable")
+        screen = in_a_row(node(text=price, at=(400, 510, 600, 610)), icon)
+        assert known(Tap(len(screen.elements)), screen) == expected, (price, left)
+
+
+def test_icons_beside_each_other_in_a_row_that_opens_by_itself_are_unknown():
+    less, more = (node("ImageButton", at=(left, 510, left + 90, 600), can="clickable") for left in (740, 960))
+    number = node(text="2", at=(850, 510, 930, 600))
+    for parts, expected in (((less, more), "unknown"), ((more,), "none"), ((less, number, more), "none")):
+        screen = in_a_row(*parts)
+        assert known(Tap(len(screen.elements)), screen) == expected
+
+
+@pytest.mark.parametrize(("heading", "chosen", "expected"), [("2 selected", 2, "unknown"), ("3 tabs", 1, "none")])
+def test_an_icon_on_a_page_whose_heading_counts_what_is_selected_is_unknown(heading: str, chosen: int, expected: str):
+    rows = [
+        node(
+            "LinearLayout",
+            words(f"Photo {at}", 410 + 120 * at),
+            at=(0, 400 + 120 * at, 1080, 520 + 120 * at),
+            can="clickable",
+            selected="true" if at < chosen else "false",
+        )
+        for at in range(3)
+    ]
+    bar = node("ImageButton", at=(500, 2200, 600, 2300), can="clickable")
+    screen = page(words(heading, 100), node("ListView", *rows, at=(0, 390, 1080, 2000), can="scrollable"), bar)
+    assert known(Tap(len(screen.elements)), screen) == expected

@@ -14,11 +14,12 @@ from appagent.screen import Element, Screen
 from appagent.screen.captions import words_around
 from appagent.screen.dates import UNSPACED
 from appagent.screen.front import is_tab
+from appagent.screen.heading import as_heading
 from appagent.screen.labels import inside
 from appagent.screen.money import has_amount
 from appagent.screen.once import once_a_screen
 from appagent.screen.places import usable
-from appagent.screen.sayings import loose
+from appagent.screen.sayings import loose, sayings
 from appagent.screen.steppers import stepper_at
 from appagent.screen.tree import area, nodes_of, walk
 from appagent.screen.wording import lasting
@@ -179,18 +180,47 @@ def _is_bare_icon(element: Element, screen: Screen) -> bool:
 def _of_bare_icon(element: Element, screen: Screen) -> str:
     """Return what an icon without words may be about, though the page does not say so; "" if nothing tells.
 
-    It may be about the person in whose row it is, or about the whole page, if this offers nothing but the way back and
-    at most one such icon in each line, none of a stepper, whose buttons only count. What was only read from the picture
-    is left out, as not every look reads it.
+    It may be about the whole page, if this offers nothing but the way back and at most one such icon in each line, none
+    of a stepper, whose buttons only count; about what its row costs, at whose end it is, or about the row itself, which
+    can be touched beside it and beside another icon; about what is selected, if the heading counts it; or about the
+    person in whose row it is. What was only read from the picture is left out, as not every look reads it.
     """
     rest = [each for each in screen.elements if each is not element and each.source == "hierarchy"]
     others = [each for each in rest if not _is_in_corner(each, screen)]
-    apart = all(each.bounds[3] <= element.bounds[1] or element.bounds[3] <= each.bounds[1] for each in others)
-    alone = len(others) < len(rest) and apart and all(_is_bare_icon(each, screen) for each in others)
-    if alone and not stepper_at(element, screen):
+    line = [each for each in others if each.bounds[1] < element.bounds[3] and element.bounds[1] < each.bounds[3]]
+    counts = stepper_at(element, screen) is not None
+    icons = [each for each in others if _is_bare_icon(each, screen)]
+    if not (counts or line) and len(others) < len(rest) and len(icons) == len(others):
         return "something, where no way on has words"
-    rows = [title_of(each.text.split(" · ")) for each in rest if inside(each, element)]
-    return PERSON if any(map(labels.may_be_name, rows or [words_around(element, screen)])) else ""
+    rows = [each for each in line if not is_button(each) and _is_worded_row(each, screen)]
+    said = [part for each in rows for part in sayings(each, screen).parts]
+    if any(map(has_amount, said)) and not _begins_a_line(element, screen):
+        return "money"
+    if rows and not counts and any(each in line for each in icons):
+        return "the row beside it, which opens without it"
+    if not element.listed and _counts_chosen(screen):
+        return "what is selected"
+    around = [title_of(each.text.split(" · ")) for each in rest if inside(each, element)]
+    return PERSON if any(map(labels.may_be_name, around or [words_around(element, screen)])) else ""
+
+
+def _is_worded_row(element: Element, screen: Screen) -> bool:
+    """Tell whether an element with words can be touched and takes up half of its line."""
+    wide = 2 * (element.bounds[2] - element.bounds[0]) >= screen.size[0]
+    return wide and "tap" in element.actions and bool(sayings(element, screen).parts)
+
+
+def _counts_chosen(screen: Screen) -> bool:
+    """Tell whether a page's heading says how many of its rows are selected."""
+    chosen = sum(each.listed and (each.selected or bool(each.checked)) for each in screen.elements)
+    heading = next((text for text in screen.texts if chosen and as_heading(text) == screen.heading), "")
+    return str(chosen) in re.findall(r"\d+", heading)
+
+
+def _begins_a_line(element: Element, screen: Screen) -> bool:
+    """Tell whether an element is in that half of the display in which lines of text begin."""
+    left, _, right, _ = element.bounds
+    return (left + right < screen.size[0]) != is_backwards("".join(screen.texts))
 
 
 def _is_in_corner(element: Element, screen: Screen) -> bool:
