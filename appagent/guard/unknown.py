@@ -64,7 +64,8 @@ def unknown(element: Element, screen: Screen) -> Effect:
         return Effect("unknown", "structure", f"a page that tells to press it: {urged}")
     if not doubtful:
         return NONE
-    matter = matter_of(screen) if (pressed or not title) and not switched else ""
+    topic = _without_names(screen) if stepper_at(element, screen) else matter_of(screen)
+    matter = topic if (pressed or not title) and not switched else ""
     matter = matter or ("" if title else _of_bare_icon(element, screen))
     if not matter and _in_other_script(title or "".join(texts)):
         matter = "something in a script that nothing here knows"
@@ -84,6 +85,12 @@ def goes_on(element: Element | None, screen: Screen) -> bool:
     return not alone and not labels.declines(title) and (labels.agrees(title) or labels.is_doubtful(title, asked=True))
 
 
+def names_a_deed(screen: Screen) -> bool:
+    """Tell whether a page shows an amount, an effect, a question or what may be a person's name."""
+    texts = loose(screen)
+    return bool(matter_of(screen)) or any(labels.is_question(text) or labels.may_be_name(text) for text in texts)
+
+
 def types_aloud(screen: Screen) -> Effect:
     """Return "unknown" for typing on a page about sending that has no button, not even a disabled one."""
     touched = (each for each in screen.elements if "tap" in each.actions and "text" not in each.actions)
@@ -96,14 +103,25 @@ def types_aloud(screen: Screen) -> Effect:
 @once_a_screen
 def matter_of(screen: Screen) -> str:
     """Return the sensitive topic of a page, such as "money" or "messages"; "" if it has none."""
+    return _topic(screen, ())
+
+
+def _without_names(screen: Screen) -> str:
+    """Return the topic of a page for the buttons of a number, whose names say what is counted unless they warn."""
+    names = {words_around(each, screen) for each in screen.elements if stepper_at(each, screen)}
+    return _topic(screen, [name for name in names if not told_by([name])])
+
+
+def _topic(screen: Screen, names: Collection[str]) -> str:
+    """Return the topic of a page by its texts. names: texts that tell nothing."""
     texts = loose(screen)
     shows_amount = labels.about_money("\n".join(screen.texts)) or any(map(has_amount, texts))
     if shows_amount or PAYING.search(screen.app.casefold()):
         return "money"
     if composer(screen) or any(map(_AGED.fullmatch, texts)):
         return PERSON
-    waiting, rows = _disabled_words(screen), {element.row for element in screen.elements if element.row}
-    told = [text for text in texts if text not in waiting and lasting(text) not in rows]  # a row is content
+    silent, rows = {*_disabled_words(screen), *names}, {element.row for element in screen.elements if element.row}
+    told = [text for text in texts if text not in silent and lasting(text) not in rows]  # a row is content
     return _MATTERS.get(told_of(told).effect, "")
 
 
