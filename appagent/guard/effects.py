@@ -257,6 +257,8 @@ class _Judge:
         # What agreeing grants depends on what is asked; a row of the settings without a switch leads to a grant.
         leads = "settings" in self._screen.app and not (place.button or structure.switches(element, self._screen))
         agrees = labels.agrees(title) and not labels.agrees_and_more(title)
+        if structure.is_state(element, self._screen):
+            likely = labels.likely_effect(title, chosen=True)
         if likely and not (likely == "grant" and (leads or agrees)):
             return Effect(likely, "classifier", title)
         ids = (element.resource_id, *sayings(element, self._screen).ids)
