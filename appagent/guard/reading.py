@@ -22,11 +22,12 @@ _LONGEST = 2_000  # visible letters to look at, from the beginning and the end
 # Signs that are drawn like letters, each with these.
 _DRAWN = {
     "0": "o", "1": "li", "2": "z", "3": "e", "4": "a", "5": "s", "6": "gb", "7": "t", "8": "b", "9": "g",
-    "@": "a", "$": "s", "€": "e", "£": "l", "!": "i", "|": "li", "+": "t",
+    "@": "a", "$": "s", "€": "e", "£": "l", "¢": "c", "¥": "y", "§": "s", "!": "i", "|": "li", "+": "t",
 }  # fmt: skip
 _WITHIN = "'’"  # signs that part no word: "s'il"
 _LEAST, _LEAST_WIDE = 3, 2  # letters of a word in disguise, and in a script without blanks
 _MOST_PIECES, _MOST_LETTERS = 3, 16  # that a word is broken into, and if each piece is a letter
+_MOST_BETWEEN = 3  # signs between the pieces of a word
 _MOST_FORMS = 16  # ways to read the digits of a word
 _MASK = "*"
 _SHORT = 4  # letters of a word that differs from others by one accent
@@ -88,14 +89,14 @@ def _read(runs: Sequence[tuple[bool, str]], heaped: bool) -> tuple[int, str]:
     """Return (size, word): how many of the first runs are one word, and the word.
 
     runs: what is part of a word and what is not, by turns. Letters that stand apart may be a word, and so may up to
-    three pieces with one sign in between, one of which is no word by itself. A sign may also hide one letter.
+    three pieces with few signs in between, one of which is no word by itself. A sign may also hide one letter.
     heaped: as for `_respelt`.
     """
     words, gaps = [run for _, run in runs[::2]], [run for _, run in runs[1::2]]
     if words[0].casefold() in _verbs():
         return 1, words[0]
     apart = len([*takewhile(lambda word: len(word) == 1, words)])
-    near = min(len(words), _MOST_PIECES, 1 + len([*takewhile(lambda gap: len(gap) == 1, gaps)]))
+    near = min(len(words), _MOST_PIECES, 1 + len([*takewhile(lambda gap: len(gap) <= _MOST_BETWEEN, gaps)]))
     sizes = range(max(apart, near), 1, -1)
     pieces = {size: _are_pieces(tuple(words[:size]), "".join(gaps[: size - 1])) for size in sizes if size <= near}
     for size in sizes:
@@ -142,8 +143,12 @@ def _as_verb(drawn: str, heaped: bool) -> str:
 @lru_cache(maxsize=8192)
 def _as_known(drawn: str) -> str:
     """Return another word that some signs are drawn as and that matters beside a verb, or has an effect; or ""."""
-    matters = (form for form in _forms(drawn) if form in _besides() or (knows_words(form, 1) and effect_by_words(form)))
-    return next(matters, "")
+    for form in _forms(drawn):
+        if form in _besides() or (knows_words(form, 1) and effect_by_words(form)):
+            return form
+        if joined := _joined().fullmatch(form):
+            return " ".join(joined.groups())
+    return ""
 
 
 @lru_cache(maxsize=8192)
@@ -197,6 +202,14 @@ def _skeletons() -> dict[str, str]:
 
 
 @cache
+def _joined() -> re.Pattern[str]:
+    """Build a pattern for a verb with its objects and no blank in between, such as "deletemyaccount"."""
+    verbs, objects = sorted(_verbs(), reverse=True), (*listed(tables.OBJECTS), *listed(tables.DETERMINERS))
+    return re.compile(rf"({'|'.join(map(re.escape, verbs))})((?:{'|'.join(map(re.escape, objects))})+)")
+
+
+@cache
 def _besides() -> frozenset[str]:
-    """Return words that change what a verb beside them does, if they are read."""
-    return frozenset((*listed(YES), *listed(tables.OBJECTS)))
+    """Return words that change what is done beside a verb, and those of warnings and totals."""
+    warnings = " ".join((*tables.WARNINGS.values(), tables.TOTALS)).replace(",", " ")
+    return frozenset((*listed(YES), *listed(tables.OBJECTS), *folded(warnings).split()))

@@ -19,6 +19,8 @@ _DRAWN_AS = re.compile(
 # names of Latin letters that are forms of another, such as "LATIN SMALL LETTER O WITH STROKE" and "... TURNED A"
 _FORM_OF = re.compile("^LATIN (?:.* )?([A-Z])(?: WITH .*)?$")
 
+# letters that some write for others, though they look like them from afar only
+_FAUX = dict(zip("εðþдзияшф", "edpaenrwo", strict=True))
 _TURNED = str.maketrans("dpbqnuɔ", "pdqbunc")  # letters that are others upside down
 
 
@@ -82,7 +84,7 @@ def latin(letter: str) -> str:
     if letter.isascii():
         return letter
     found = _FORM_OF.search(unicodedata.name(letter, ""))
-    return found[1].lower() if found else _alike(letter, "LATIN").lower() or letter
+    return found[1].lower() if found else _FAUX.get(letter) or _alike(letter, "LATIN").lower() or letter
 
 
 @cache

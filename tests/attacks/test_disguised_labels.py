@@ -60,7 +60,6 @@ def test_a_deed_in_disguise_is_a_deed(disguise):
 
 SPELT = ("Pay now", "Delete account", "Konto löschen", "Supprimer le compte", "Hesabı sil", "Оплатить", "Wyślij")
 IN_DIGITS, IN_SIGNS = str.maketrans("aeostAEOST", "4305743057"), str.maketrans("aseAS", "@$€@$")
-UPSIDE_DOWN = str.maketrans("acdehnopty", "ɐɔpǝɥuodʇʎ")
 
 
 def apart(sign: str, label: str) -> str:
@@ -102,9 +101,27 @@ def test_a_deed_that_is_spelt_in_another_way_is_a_deed(spelling):
     assert {label: one for label, one in judged.items() if one != LABELS[label]} in ({}, {"Wyślij": "unknown"})
 
 
-@pytest.mark.parametrize("label", ["ʍou ʎɐd".lower(), "Delete account".lower().translate(UPSIDE_DOWN)[::-1], "Pɑү nøw"])
-def test_letters_upside_down_and_of_other_alphabets_are_read(label):
+FOREIGN = """
+    ʍou ʎɐd|Pɑү nøw|PДУ now|Ðelete|dεlεtε|ꓑꓮꓬ now|ᎠᎬᏞᎬᎢᎬ|ᴾᵃʸ now|𝕯𝖊𝖑𝖊𝖙𝖊
+    Удaлить|Уд4лить|删.除|支 付|삭-제|DeleteMyAccount|payall
+"""
+
+
+@pytest.mark.parametrize("label", [each.strip() for line in FOREIGN.strip().splitlines() for each in line.split("|")])
+def test_letters_upside_down_of_other_alphabets_or_in_one_are_read(label):
     assert found(label, "Button") in ("pay", "delete")
+
+
+@pytest.mark.parametrize(
+    "question", ["D3lete this ch4t?", "De-lete all of it?", "P.a.y 5 coins?", "Your photos will be l0st"]
+)
+def test_a_question_in_disguise_is_read(question):
+    parts = [
+        node("TextView", text=question, at=(100, 820, 900, 870)),
+        node("Button", text="OK", at=(200, 1450, 480, 1550), can="clickable"),
+    ]
+    window = node("FrameLayout", *parts, at=(100, 800, 980, 1600), can="focused")
+    assert effect_of(Tap(1), read_dump(dump(node("FrameLayout"), window))).effect in ("delete", "send", "pay")
 
 
 def test_a_verb_with_hidden_or_swapped_letters_is_read():
