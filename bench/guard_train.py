@@ -42,7 +42,7 @@ from appagent.guard.classifier import (
     without_amounts,
     word_bits,
 )
-from appagent.guard.labels import bare
+from appagent.guard.reading import bare
 
 LABELS, WORDS = (Path(__file__).with_name(name) for name in ("guard_labels", "guard_words"))
 FILE = Path(__file__).resolve().parents[1] / "appagent" / "guard" / WEIGHTS

@@ -16,7 +16,7 @@ from appagent.devices.hierarchy import read_dump
 from appagent.documents.encoder import encoder_installed
 from appagent.guard import classifier
 from appagent.guard.classifier import does_nothing, effect_by_words, features, leans
-from appagent.guard.labels import bare
+from appagent.guard.reading import bare
 
 pytestmark = pytest.mark.slow
 

@@ -369,3 +369,30 @@ def test_a_row_of_the_settings_grants_by_its_switch_alone():
         row = node("LinearLayout", words("USB debugging", 510), *inner, at=(0, 500, 1080, 600), can="clickable")
         screen = page(row, app="com.phone.settings")
         assert deed_of(Tap(1), screen) == expected
+
+
+def chip(text: str, left: int, role: str = "CheckBox", can: str = "clickable checkable") -> str:
+    return node(role, at=(left, 600, left + 240, 700), can=can, text=text)
+
+
+def test_a_state_among_chips_is_a_choice_where_the_classifier_alone_takes_it_for_a_deed():
+    """Attacks: a deed of the tables or known by heart, chips that are no choice, replies beside a field, two chips."""
+    field = node("EditText", at=(40, 2200, 900, 2300), can="clickable", hint="Messaggio")
+    listed = [node("CheckBox", at=(0, top, 1080, top + 100), can="clickable checkable", text=text)
+              for top, text in ((600, "Zu prüfen"), (700, "Name"), (800, "Datum"))]  # fmt: skip
+    names, said = ("Name", "Datum"), "Zu prüfen"
+    plain = {"can": "clickable", "role": "Button"}
+    for label, others, parts, kind, expected in (
+        (said, names, (), {}, False),
+        (said, names, (), plain, True),
+        (said, names[:1], (), {}, True),
+        (said, names, (field,), {}, True),
+        (said, ("Zu prüfen", "Verleih uns"), (), {}, True),
+        ("Send now", names, (), {}, True),
+        ("Vaciar la papelera", names, (), {}, True),
+        ("Tyhjennä roskakori", names, (), {}, True),
+    ):
+        chips = [chip(each, 20 + 260 * at, **kind) for at, each in enumerate((label, *others))]
+        screen = page(words("Lista", 100), *chips, *parts)
+        assert (effect_of(Tap(1), screen).effect != "none") is expected, (label, others, parts, kind)
+    assert effect_of(Tap(1), page(words("Lista", 100), *listed)).effect != "none"

@@ -358,3 +358,102 @@ def test_what_ends_a_form_has_to_be_surely_harmless():
     guard.check(on("Hilfe", last), last, 'tap "Hilfe"')
     with pytest.raises(RefusedError, match="a page after a form"):
         guard.check(on("Stimmt so", last), last, 'tap "Stimmt so"')
+
+
+def in_a_row(*parts: str, words_at: int = 0) -> Screen:
+    """A list with one row that opens, and controls in its line."""
+    listed = node("LinearLayout", words("Crates", 510), *parts, at=(words_at, 500, 1080, 620), can="clickable")
+    return page(words("Store", 100), node("ListView", listed, at=(0, 490, 1080, 2000), can="scrollable"))
+
+
+def test_an_icon_at_the_end_of_a_row_with_an_amount_is_unknown():
+    """One at its beginning shows what is sold."""
+    for price, left, expected in (("99 kr", 960, "unknown"), ("99 kr", 0, "none"), ("9 m", 960, "none")):
+        icon = node("ImageButton", at=(left, 510, left + 100, 610), can="clickable")
+        screen = in_a_row(node(text=price, at=(400, 510, 600, 610)), icon)
+        assert known(Tap(len(screen.elements)), screen) == expected, (price, left)
+
+
+def test_icons_beside_each_other_in_a_row_that_opens_by_itself_are_unknown():
+    less, more = (node("ImageButton", at=(left, 510, left + 90, 600), can="clickable") for left in (740, 960))
+    number = node(text="2", at=(850, 510, 930, 600))
+    for parts, expected in (((less, more), "unknown"), ((more,), "none"), ((less, number, more), "none")):
+        screen = in_a_row(*parts)
+        assert known(Tap(len(screen.elements)), screen) == expected
+
+
+@pytest.mark.parametrize(("heading", "chosen", "expected"), [("2 selected", 2, "unknown"), ("3 tabs", 1, "none")])
+def test_an_icon_on_a_page_whose_heading_counts_what_is_selected_is_unknown(heading: str, chosen: int, expected: str):
+    rows = [
+        node(
+            "LinearLayout",
+            words(f"Photo {at}", 410 + 120 * at),
+            at=(0, 400 + 120 * at, 1080, 520 + 120 * at),
+            can="clickable",
+            selected="true" if at < chosen else "false",
+        )
+        for at in range(3)
+    ]
+    bar = node("ImageButton", at=(500, 2200, 600, 2300), can="clickable")
+    screen = page(words(heading, 100), node("ListView", *rows, at=(0, 390, 1080, 2000), can="scrollable"), bar)
+    assert known(Tap(len(screen.elements)), screen) == expected
+
+
+def test_the_name_of_a_number_does_not_say_what_its_buttons_do_unless_it_warns():
+    """The classifier takes each name for a deed."""
+    for name, heading, label, expected in (
+        ("Leaving on the", "Trip", "", "none"),
+        ("Leaving on the", "Delete all of it?", "", "unknown"),
+        ("Lost forever", "Trip", "", "unknown"),
+        ("Leaving on the", "Trip, 99 kr", "", "unknown"),
+        ("Leaving on the", "Trip", "Sign", "unknown"),
+    ):
+        less, more = small_icon(600, 400), small_icon(900, 400)
+        row = node("LinearLayout", less, node(text="1", at=(740, 410, 800, 490)), more, at=(560, 400, 1080, 500))
+        parts = (node(text=name, at=(40, 410, 500, 490)), row, *(button(each) for each in (label,) if each))
+        screen = page(words(heading, 200), *parts)
+        assert known(Tap(len(screen.elements)), screen) == expected, (name, heading, label)
+
+
+def wizard(step: str, *parts: str) -> Screen:
+    return page(words("Neue Fahrt", 100), words(step, 200), *parts, button("Passt so"))
+
+
+@pytest.mark.parametrize(
+    ("steps", "says", "refused"),
+    [
+        (("1 / 4", "2 / 4"), "Wochentage", False),
+        (("1 / 4", "4 / 4"), "Wochentage", True),  # the last one
+        (("2 / 4", "2 / 4"), "Wochentage", True),  # counts nothing
+        (("1 / 4", "2 / 9"), "Wochentage", True),
+        (("Photo 1", "2 / 4"), "Wochentage", True),
+        (("1 / 4", "2 / 4"), "Zusammen 99 kr", True),
+        (("1 / 4", "2 / 4"), "Alles richtig?", True),
+        (("1 / 4", "2 / 4"), "Olaf Brekke", True),
+        (("1 / 4", "2 / 4"), "Alles wird gesendet", True),
+    ],
+)
+def test_a_numbered_step_before_the_last_is_none_after_a_form_but_where_it_tells_of_a_deed(steps, says, refused):
+    field = node("EditText", at=(100, 500, 900, 600), can="clickable", hint="Name", text="Hof")
+    first, second = wizard(steps[0], field), wizard(steps[1], words(says, 700))
+    guard = Guard(ask=None)
+    guard.check(on("Passt so", first), first, 'tap "Passt so"')
+    if refused:
+        with pytest.raises(RefusedError):
+            guard.check(on("Passt so", second), second, 'tap "Passt so"')
+    else:
+        guard.check(on("Passt so", second), second, 'tap "Passt so"')
+
+
+def test_the_last_step_is_the_page_after_a_form_though_the_one_before_was_gone_on_from():
+    field = node("EditText", at=(100, 500, 900, 600), can="clickable", hint="Name", text="Hof")
+    pages = (
+        wizard("1 / 3", field),
+        wizard("2 / 3", words("Tage", 700)),
+        wizard("3 / 3", words("Fertig", 700), words("x", 900)),
+    )
+    guard = Guard(ask=None)
+    for each in pages[:2]:
+        guard.check(on("Passt so", each), each, 'tap "Passt so"')
+    with pytest.raises(RefusedError, match="after a form"):
+        guard.check(on("Passt so", pages[2]), pages[2], 'tap "Passt so"')

@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from appagent.guard import labels
+from appagent.guard.reading import rejoined
+from appagent.screen import Element, Screen
+from appagent.screen.sayings import sayings
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,11 @@ def gravest(found: Iterable[Effect]) -> Effect:
 def told_by(texts: Iterable[str]) -> Effect:
     """Return the effect of the first question, heading or warning among some texts that has one, or no effect."""
     return said_in(texts, labels.said_by_page)
+
+
+def parts_of(element: Element, screen: Screen) -> tuple[str, ...]:
+    """Return the texts of an element, before them all in one if a word is broken over several."""
+    return rejoined(sayings(element, screen).parts, element.whole or element.text)
 
 
 def title_of(parts: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ an app that does something other than it says.
 from appagent.actions import Action, Touch
 from appagent.errors import RefusedError
 from appagent.guard import labels, structure
-from appagent.guard.effect import NONE, Effect, by, first_of, gravest, said_in, title_of, told_by
+from appagent.guard.effect import NONE, Effect, by, first_of, gravest, parts_of, said_in, title_of, told_by
 from appagent.guard.labels import BUTTON, LabelContext
 from appagent.guard.unknown import PERSON, matter_of, types_aloud, unknown
 from appagent.screen import Element, Screen
@@ -92,7 +92,7 @@ class _Judge:
             return NONE  # only puts the cursor there
         if structure.is_slider(element):
             return self._of_slider(element)
-        found, title = self._named(element), title_of(sayings(element, self._screen).parts)
+        found, title = self._named(element), title_of(parts_of(element, self._screen))
         if not title and element.checked is not None and (row := self._row_of(element)):
             return self._of_touch(row)  # a bare switch does what its row says
         if found or labels.declines(title) or element.resource_id == _NO:
@@ -132,7 +132,7 @@ class _Judge:
         - An element without words, or a slider that says "Slide to confirm", does what the page is about.
         - A row that is not carried may be removed by sliding it away: "unknown", and "delete" if the judge is careful.
         """
-        title = title_of(element.text.split(" · "))
+        title = title_of(parts_of(element, self._screen))
         if found := by("words", title, labels.said_by_label(title, self._place(element))):
             return found
         if structure.is_slider(element):
@@ -237,14 +237,14 @@ class _Judge:
         """
         if "text" in element.actions or "tap" not in element.actions:
             return NONE
-        said, place = sayings(element, self._screen), self._place(element)
-        title, loosely = title_of(said.parts), place.button or self._careful
-        others = [part for part in said.parts if part != title]
+        parts, place = parts_of(element, self._screen), self._place(element)
+        title, loosely = title_of(parts), place.button or self._careful
+        others = [part for part in parts if part != title]
         by_words = said_in([title], lambda part: labels.said_by_label(part, place)) or said_in(
             others, lambda part: labels.said_by_label(part, place) if loosely else labels.said_aside(part)
         )
-        if by_words or labels.bargains(said.parts, place):
-            return by_words or Effect("pay", "words", " ".join(said.parts))
+        if by_words or labels.bargains(parts, place):
+            return by_words or Effect("pay", "words", " ".join(parts))
         if labels.declines(title):
             return NONE
         priced = any(map(has_amount, others))
@@ -257,9 +257,11 @@ class _Judge:
         # What agreeing grants depends on what is asked; a row of the settings without a switch leads to a grant.
         leads = "settings" in self._screen.app and not (place.button or structure.switches(element, self._screen))
         agrees = labels.agrees(title) and not labels.agrees_and_more(title)
+        if structure.is_state(element, self._screen):
+            likely = labels.likely_effect(title, chosen=True)
         if likely and not (likely == "grant" and (leads or agrees)):
             return Effect(likely, "classifier", title)
-        ids = (element.resource_id, *said.ids)
+        ids = (element.resource_id, *sayings(element, self._screen).ids)
         return said_in(ids if self._careful or not title else ids[: place.button], labels.said_by_id, "id")
 
     def _likely(self, title: str, *, written: bool) -> str | None:
@@ -289,7 +291,7 @@ class _Judge:
         Outside of dialogs, only an element that says yes has one: of the texts that belong to no element, or what the
         heading likely names.
         """
-        own = sayings(element, self._screen).parts
+        own = parts_of(element, self._screen)
         whole = yes or not own
         if element.window == "dialog" and (whole or _has_words_on(element)):
             every = whole and not (own and self._is_option(element))

@@ -16,12 +16,13 @@ from appagent.guard.from_documents import learnt_effect
 from appagent.guard.judged_texts import grounds
 from appagent.guard.labels import searches
 from appagent.guard.lists_above import listed_above
-from appagent.guard.unknown import goes_on
+from appagent.guard.unknown import goes_on, names_a_deed
 from appagent.screen import Element, Screen
 from appagent.screen.money import has_amount, most_of, priced_parts
 from appagent.screen.numbers import GoesOn, never
 from appagent.screen.rewritten import renumbered, switched
 from appagent.screen.sayings import loose
+from appagent.screen.wizard import step_number
 from appagent.settings.permits import permit
 from appagent.store import Record
 
@@ -73,7 +74,9 @@ class Guard:
         self._consent = consent
         self._found = NONE  # since it was last taken
         self._form = ""  # id of the page of a form that was gone on from last
+        self._at: tuple[int, int] | None = None  # number of its step, and of all
         self._reviews = set[str]()  # ids of the pages that came after forms
+        self._amid = set[tuple[str, tuple[int, int]]]()  # ids and numbers of those that are a step of the same form
         self._priced = set[str]()  # apps in which an amount of money was in sight
 
     def check(self, action: Action, screen: Screen, words: str, text: str = "", risk: str = "") -> None:
@@ -112,7 +115,10 @@ class Guard:
         name, fields = screen.screen_id, (each for each in screen.elements if "text" in each.actions)
         form = any(not searches(f"{each.hint} {each.resource_id}") for each in fields)
         self._reviews |= {name} if self._form not in ("", name) and not form else set()
-        ends = action.risk == "touch" and goes_on(action.target(screen), screen)
+        ends, now = action.risk == "touch" and goes_on(action.target(screen), screen), step_number(screen)
+        follows = now and now[0] < now[1] and self._at == (now[0] - 1, now[1]) and not names_a_deed(screen)
+        self._amid |= {(name, now)} if now and follows else set()
+        self._at = now if ends else self._at
         self._form = name if ends and (form or name in self._reviews) else ""
 
     def minds(self, action: Action, screen: Screen, risk: str = "") -> bool:
@@ -137,9 +143,13 @@ class Guard:
         if found or action.risk == "none":
             return found
         learnt = learnt_effect(action, screen, self._documents(screen)) if self._documents else NONE
-        last = action.risk == "touch" and screen.screen_id in self._reviews and goes_on(action.target(screen), screen)
+        last = action.risk == "touch" and self._is_last(screen) and goes_on(action.target(screen), screen)
         ends = Effect("unknown", "structure", "a page after a form, which may be carried out now") if last else found
         return learnt or own_word(risk) or ends
+
+    def _is_last(self, screen: Screen) -> bool:
+        """Tell whether a page came after a form, and is not one of its steps before the last one by their numbers."""
+        return screen.screen_id in self._reviews and (screen.screen_id, step_number(screen)) not in self._amid
 
     def _second(self, action: Action, screen: Screen) -> Effect | None:
         """Ask for a second opinion on all unknown controls at once; return that on the target, None if unknown."""

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from appagent.foreign import shown
 from appagent.guard import tables
 from appagent.guard.classifier import does_nothing, effect_by_words, knows_words, leans
 from appagent.guard.patterns import (
@@ -25,10 +24,10 @@ from appagent.guard.patterns import (
     takes,
     wide,
 )
+from appagent.guard.reading import bare
 from appagent.screen.dates import is_day
 from appagent.screen.lexicon import NO_AT_END, QUESTION_MARKS, SEARCH, YES, listed
-from appagent.screen.lookalikes import as_drawn, unmasked
-from appagent.screen.money import SIGN, has_amount, priced
+from appagent.screen.money import SIGN, has_amount
 
 _ROOM, _LITTLE_ROOM = 8, 2  # most letters besides a verb found by `wide`, in a label and in a row's other texts
 _TITLE_WORDS = 5  # most words of a row's title; "Send invoices to Bob by Friday" is somebody's note
@@ -37,7 +36,6 @@ _BUTTON_WORDS = 4  # most words of a button's label for a verb to count anywhere
 _MANY = 1000
 _KNOWN_LEAST = 0.9  # logarithm of the odds from which on a button of known words may do something
 _NAME_WORDS = 3  # most words of a person's name, each with a capital letter
-_LONGEST = 500  # visible letters to look at, from the beginning and the end
 
 
 @dataclass(frozen=True)
@@ -96,10 +94,12 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
     return None
 
 
-def likely_effect(label: str, *, asked: bool = False, written: bool = False, request: str | None = "pay") -> str | None:
+def likely_effect(
+    label: str, *, asked: bool = False, written: bool = False, chosen: bool = False, request: str | None = "pay"
+) -> str | None:
     """Return the effect that the classifier finds likely for a label, or None, as for a day or a month.
 
-    asked, written: as for `effect_by_words`. request: the effect here of booking, renewing or reporting something.
+    asked, written, chosen: as for `effect_by_words`. request: the effect here of booking, renewing or reporting.
 
     >>> likely_effect("Vaciar la papelera"), likely_effect("Trier par nom"), likely_effect("Leave group?", asked=True)
     ('delete', None, 'delete')
@@ -107,7 +107,7 @@ def likely_effect(label: str, *, asked: bool = False, written: bool = False, req
     words = bare(label)
     if words in listed(tables.HARMLESS) or is_day(label):
         return None
-    found = effect_by_words(words, asked=asked, written=written)
+    found = effect_by_words(words, asked=asked, written=written, chosen=chosen)
     return request if found == "request" else found
 
 
@@ -235,7 +235,11 @@ def said_by_id(resource_id: str) -> str | None:
     ('delete', 'send', None)
     """
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", resource_id.rpartition("/")[2])
-    said = [word for word in re.split(r"[\W_\d]+", words.casefold()) if word not in listed(tables.ID_PARTS)]
+    said = [
+        word
+        for word in re.split(r"[\W\d]+", bare(re.sub(r"[\W_]+", " ", words)))
+        if word not in listed(tables.ID_PARTS)
+    ]
     if not set(said).isdisjoint(listed(tables.NO_IN_IDS)):
         return None
     return said_by_label(" ".join(said), BUTTON) or likely_effect(" ".join(said), written=True, request=None)
@@ -385,14 +389,6 @@ def _agrees(clause: str) -> bool:
     return bool(compiled(YES).match(clause))
 
 
-def bare(label: str) -> str:
-    """Fold a label to one line, with "¤" for amounts of money, plain letters for look-alikes, and no leading signs."""
-    joined = _SPELT.sub(lambda run: "".join(filter(str.isalpha, run[0])), as_drawn(label))
-    seen = unmasked(shown(joined, _LONGEST, lines=True))
-    return re.sub(rf"^[^\w{SIGN}🗑]+", "", spaced(priced(seen))).strip()
-
-
-_SPELT = re.compile(r"(?<!\S)(?:(?:[^\W\d_]\s){2,}|(?:[^\W\d_][.·•*-]){2,})[^\W\d_](?!\S)")  # P a y, P.a.y
 _ASKING = (*QUESTION_MARKS, "吗", "嗎", "か", "까", "ไหม", "หรือไม่")
 _RATE = re.compile(
     rf"{SIGN}\s*(?:/|per\b|a\b|pro\b|al?\b|par\b|每)\s*"

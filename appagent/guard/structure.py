@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 from appagent.guard.effect import NONE, Effect, by
-from appagent.guard.labels import searches
+from appagent.guard.labels import is_doubtful, searches
 from appagent.screen import Element, Screen
 from appagent.screen.labels import inside
 from appagent.screen.once import once_a_screen
@@ -68,6 +68,19 @@ def is_button(element: Element) -> bool:
 def switches(element: Element, screen: Screen) -> bool:
     """Tell whether an element is a switch, or has one in it."""
     return any(one.checked is not None for one in screen.elements if one is element or inside(element, one))
+
+
+def is_state(element: Element, screen: Screen) -> bool:
+    """Tell whether an element is one of at least three chips that are on or off, one of which surely does nothing.
+
+    Chips are alike, and side by side. None are those of a page on which something is written, which may be replies.
+    """
+    if element.checked is None or any("text" in each.actions for each in screen.elements):
+        return False
+    top, bottom = element.bounds[1], element.bounds[3]
+    others = [each for each in screen.elements if each.template == element.template and each is not element]
+    beside = any(top < each.bounds[3] and each.bounds[1] < bottom for each in others)
+    return beside and len(others) > 1 and any(not is_doubtful(each.text, asked=True) for each in others)
 
 
 def is_slider(element: Element) -> bool:

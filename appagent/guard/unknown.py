@@ -8,12 +8,13 @@ import unicodedata
 from collections.abc import Collection, Iterable
 
 from appagent.guard import labels
-from appagent.guard.effect import NONE, Effect, said_in, title_of, told_by
+from appagent.guard.effect import NONE, Effect, parts_of, said_in, title_of, told_by
 from appagent.guard.structure import PAYING, composer, is_backwards, is_button, switches
 from appagent.screen import Element, Screen
 from appagent.screen.captions import words_around
 from appagent.screen.dates import UNSPACED
 from appagent.screen.front import is_tab
+from appagent.screen.heading import as_heading
 from appagent.screen.labels import inside
 from appagent.screen.money import has_amount
 from appagent.screen.once import once_a_screen
@@ -23,6 +24,7 @@ from appagent.screen.steppers import stepper_at
 from appagent.screen.tree import area, nodes_of, walk
 from appagent.screen.wording import lasting
 
+_FEW = 4  # words of a label, that are judged together where there are many
 _SENTENCE = 3  # words from which on a text says what its page is about
 # The topic of a page whose texts have an effect, by the effect.
 _MATTERS = {"pay": "money", "send": "messages", "delete": "deletion", "grant": "permissions", "install": "installing"}
@@ -47,12 +49,14 @@ def unknown(element: Element, screen: Screen) -> Effect:
     - if it may do something, on a page about money, messages, deletion, permissions or installing,
     - if it has no words, and stands beside a person's name or is all that a page offers,
     - if it may do something, and its words are in a script that nothing here knows,
-    - if its only text rather has an effect than none; of a row, only a phrase of unknown words.
+    - if its only text rather has an effect than none; of a row, only a phrase of unknown words,
+    - if its only text is long, and some words in it have an effect.
     """
-    texts, parts = loose(screen), sayings(element, screen).parts
+    texts, parts = loose(screen), parts_of(element, screen)
     title, switched = title_of(parts) or element.hint, switches(element, screen)
     pressed = element.window == "dialog" or (is_button(element) and not element.listed)
-    doubtful = labels.is_doubtful(title) if title else _is_bare_icon(element, screen)
+    passing = _said_in_passing(title)
+    doubtful = passing or labels.is_doubtful(title) if title else _is_bare_icon(element, screen)
     if element.window == "dialog" and not switched and (asked := _asked(texts, screen)):
         return Effect("unknown", "structure", f"a dialog that may ask for something: {asked}")
     named = labels.agrees(title) or (doubtful and pressed)
@@ -60,13 +64,14 @@ def unknown(element: Element, screen: Screen) -> Effect:
         return Effect("unknown", "structure", f"a page that tells to press it: {urged}")
     if not doubtful:
         return NONE
-    matter = matter_of(screen) if (pressed or not title) and not switched else ""
+    topic = _without_names(screen) if stepper_at(element, screen) else matter_of(screen)
+    matter = topic if (pressed or not title) and not switched else ""
     matter = matter or ("" if title else _of_bare_icon(element, screen))
     if not matter and _in_other_script(title or "".join(texts)):
         matter = "something in a script that nothing here knows"
     own_switch = switched and "settings" not in screen.app  # changes the app alone, and can be put back
     may = not (matter or own_switch or element.listed or labels.only_agrees(title)) and len(parts) < 2
-    if may and labels.may_do_something(title, pressed=pressed):
+    if may and (passing or labels.may_do_something(title, pressed=pressed)):
         matter = "something, by a label that may do it"
     return Effect("unknown", "structure", f"a page about {matter}") if matter else NONE
 
@@ -75,9 +80,15 @@ def goes_on(element: Element | None, screen: Screen) -> bool:
     """Tell whether an element may end a page: a button that is not surely harmless; not a dialog's only one."""
     if element is None or element.listed or not is_button(element) or "text" in element.actions:
         return False
-    title = title_of(sayings(element, screen).parts)
+    title = title_of(parts_of(element, screen))
     alone = element.window == "dialog" and sum(is_button(e) and e.window == "dialog" for e in screen.elements) < 2
     return not alone and not labels.declines(title) and (labels.agrees(title) or labels.is_doubtful(title, asked=True))
+
+
+def names_a_deed(screen: Screen) -> bool:
+    """Tell whether a page shows an amount, an effect, a question or what may be a person's name."""
+    texts = loose(screen)
+    return bool(matter_of(screen)) or any(labels.is_question(text) or labels.may_be_name(text) for text in texts)
 
 
 def types_aloud(screen: Screen) -> Effect:
@@ -92,14 +103,25 @@ def types_aloud(screen: Screen) -> Effect:
 @once_a_screen
 def matter_of(screen: Screen) -> str:
     """Return the sensitive topic of a page, such as "money" or "messages"; "" if it has none."""
+    return _topic(screen, ())
+
+
+def _without_names(screen: Screen) -> str:
+    """Return the topic of a page for the buttons of a number, whose names say what is counted unless they warn."""
+    names = {words_around(each, screen) for each in screen.elements if stepper_at(each, screen)}
+    return _topic(screen, [name for name in names if not told_by([name])])
+
+
+def _topic(screen: Screen, names: Collection[str]) -> str:
+    """Return the topic of a page by its texts. names: texts that tell nothing."""
     texts = loose(screen)
     shows_amount = labels.about_money("\n".join(screen.texts)) or any(map(has_amount, texts))
     if shows_amount or PAYING.search(screen.app.casefold()):
         return "money"
     if composer(screen) or any(map(_AGED.fullmatch, texts)):
         return PERSON
-    waiting, rows = _disabled_words(screen), {element.row for element in screen.elements if element.row}
-    told = [text for text in texts if text not in waiting and lasting(text) not in rows]  # a row is content
+    silent, rows = {*_disabled_words(screen), *names}, {element.row for element in screen.elements if element.row}
+    told = [text for text in texts if text not in silent and lasting(text) not in rows]  # a row is content
     return _MATTERS.get(told_of(told).effect, "")
 
 
@@ -123,6 +145,20 @@ def urges(text: str, title: str) -> bool:
     """
     named = re.search(rf"(?<!\w){re.escape(title)}(?!\w)", text) if len(title) >= _NAME else None
     return named is not None and len(text[: named.start()].split() + text[named.end() :].split()) >= _AROUND
+
+
+def _said_in_passing(text: str) -> bool:
+    """Tell whether a text says more than a label does, and has words in it that do something.
+
+    >>> _said_in_passing("We are glad that you came so far, and now delete all"), _said_in_passing("Delete all")
+    (True, False)
+    """
+    words = text.split()
+    said = (" ".join(words[at : at + _FEW]) for at in range(0, len(words), _FEW // 2))
+    careful = labels.LabelContext(button=True, careful=True)
+    return len(words) > 2 * _FEW and bool(
+        labels.said_by_label(text, careful) or any(labels.likely_effect(each, written=True) for each in said)
+    )
 
 
 def _asked(texts: Iterable[str], screen: Screen) -> str:
@@ -162,18 +198,47 @@ def _is_bare_icon(element: Element, screen: Screen) -> bool:
 def _of_bare_icon(element: Element, screen: Screen) -> str:
     """Return what an icon without words may be about, though the page does not say so; "" if nothing tells.
 
-    It may be about the person in whose row it is, or about the whole page, if this offers nothing but the way back and
-    at most one such icon in each line, none of a stepper, whose buttons only count. What was only read from the picture
-    is left out, as not every look reads it.
+    It may be about the whole page, if this offers nothing but the way back and at most one such icon in each line, none
+    of a stepper, whose buttons only count; about what its row costs, at whose end it is, or about the row itself, which
+    can be touched beside it and beside another icon; about what is selected, if the heading counts it; or about the
+    person in whose row it is. What was only read from the picture is left out, as not every look reads it.
     """
     rest = [each for each in screen.elements if each is not element and each.source == "hierarchy"]
     others = [each for each in rest if not _is_in_corner(each, screen)]
-    apart = all(each.bounds[3] <= element.bounds[1] or element.bounds[3] <= each.bounds[1] for each in others)
-    alone = len(others) < len(rest) and apart and all(_is_bare_icon(each, screen) for each in others)
-    if alone and not stepper_at(element, screen):
+    line = [each for each in others if each.bounds[1] < element.bounds[3] and element.bounds[1] < each.bounds[3]]
+    counts = stepper_at(element, screen) is not None
+    icons = [each for each in others if _is_bare_icon(each, screen)]
+    if not (counts or line) and len(others) < len(rest) and len(icons) == len(others):
         return "something, where no way on has words"
-    rows = [title_of(each.text.split(" · ")) for each in rest if inside(each, element)]
-    return PERSON if any(map(labels.may_be_name, rows or [words_around(element, screen)])) else ""
+    rows = [each for each in line if not is_button(each) and _is_worded_row(each, screen)]
+    said = [part for each in rows for part in sayings(each, screen).parts]
+    if any(map(has_amount, said)) and not _begins_a_line(element, screen):
+        return "money"
+    if rows and not counts and any(each in line for each in icons):
+        return "the row beside it, which opens without it"
+    if not element.listed and _counts_chosen(screen):
+        return "what is selected"
+    around = [title_of(each.text.split(" · ")) for each in rest if inside(each, element)]
+    return PERSON if any(map(labels.may_be_name, around or [words_around(element, screen)])) else ""
+
+
+def _is_worded_row(element: Element, screen: Screen) -> bool:
+    """Tell whether an element with words can be touched and takes up half of its line."""
+    wide = 2 * (element.bounds[2] - element.bounds[0]) >= screen.size[0]
+    return wide and "tap" in element.actions and bool(sayings(element, screen).parts)
+
+
+def _counts_chosen(screen: Screen) -> bool:
+    """Tell whether a page's heading says how many of its rows are selected."""
+    chosen = sum(each.listed and (each.selected or bool(each.checked)) for each in screen.elements)
+    heading = next((text for text in screen.texts if chosen and as_heading(text) == screen.heading), "")
+    return str(chosen) in re.findall(r"\d+", heading)
+
+
+def _begins_a_line(element: Element, screen: Screen) -> bool:
+    """Tell whether an element is in that half of the display in which lines of text begin."""
+    left, _, right, _ = element.bounds
+    return (left + right < screen.size[0]) != is_backwards("".join(screen.texts))
 
 
 def _is_in_corner(element: Element, screen: Screen) -> bool:

@@ -201,6 +201,24 @@ def undecorated(text: str) -> str:
     return _DECORATION.sub("", _normal("NFC", text))
 
 
+def decorated(text: str) -> bool:
+    """Tell whether letters of a text wear marks that make no letter of an alphabet.
+
+    >>> decorated("P\u0308ay"), decorated("Ma\u0308r")
+    (True, False)
+    """
+    return any(map(unicodedata.combining, "".join(_DECORATION.findall(_normal("NFC", text)))))
+
+
+def in_plain_width(text: str) -> str:
+    """Replace letters in rings, of full width or of mathematics by plain ones, and remove invisible characters.
+
+    >>> in_plain_width("Ｐａｙ \u24c3\u24de\u24e6")
+    'Pay Now'
+    """
+    return HIDDEN.sub("", _normal("NFKC", text))
+
+
 @lru_cache(maxsize=8192)
 def folded(text: str) -> str:
     """Fold a text for comparison: put it on one line, in lower case and plain width, without invisible characters.
@@ -208,7 +226,7 @@ def folded(text: str) -> str:
     >>> folded("  Ｗｉ-Ｆｉ \\n settings "), folded("İptal")
     ('wi-fi settings', 'iptal')
     """
-    whole = HIDDEN.sub("", _normal("NFKC", text)).casefold()
+    whole = in_plain_width(text).casefold()
     return " ".join(whole.replace("i\u0307", "i").split())  # casefold makes this of a Turkish İ
 
 

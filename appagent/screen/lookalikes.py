@@ -16,13 +16,20 @@ _DRAWN_AS = re.compile(
     r"(?:^LATIN LETTER SMALL CAPITAL|^REGIONAL INDICATOR SYMBOL LETTER|^NEGATIVE .* LATIN CAPITAL LETTER) ([A-Z])$"
 )
 
+# names of Latin letters that are forms of another, such as "LATIN SMALL LETTER O WITH STROKE" and "... TURNED A"
+_FORM_OF = re.compile("^LATIN (?:.* )?([A-Z])(?: WITH .*)?$")
+
+# letters that some write for others, though they look like them from afar only
+_FAUX = dict(zip("εðþдзияшф", "edpaenrwo", strict=True))
+_TURNED = str.maketrans("dpbqnuɔ", "pdqbunc")  # letters that are others upside down
+
 
 @lru_cache(maxsize=8192)
 def as_drawn(text: str) -> str:
     """Return a text as a person reads it, who is not shown what its letters are.
 
-    It is read in the direction in which it is drawn. Strokes through letters are left out, and small capitals and
-    letters in boxes are letters.
+    It is read in the direction in which it is drawn, also upside down. Strokes through letters are left out, and small
+    capitals and letters in boxes are letters.
 
     >>> as_drawn("P\\u0336a\\u0336y\\u0336"), as_drawn("\\u202ewon yaP"), as_drawn("\\u1d18\\u1d00\\u028f")
     ('Pay', 'Pay now', 'PAY')
@@ -30,6 +37,8 @@ def as_drawn(text: str) -> str:
     if text.isascii():
         return text
     forwards = _BACKWARDS.sub(lambda run: run[1][::-1], text)
+    if any(" TURNED " in unicodedata.name(letter, "") for letter in text):
+        forwards = "".join(map(latin, text.casefold().translate(_TURNED)))[::-1]
     return undecorated("".join(map(_letter, forwards)))
 
 
@@ -63,6 +72,19 @@ def _in_one_script(found: re.Match[str]) -> str:
         if all(letters):
             return "".join(letters)
     return word
+
+
+@cache
+def latin(letter: str) -> str:
+    """Return the Latin letter that another looks like or is a form of, such as one with a stroke or upside down.
+
+    >>> latin("\u00f8"), latin("\u0131"), latin("\u0250"), latin("\u0430"), latin("\u0448")
+    ('o', 'i', 'a', 'a', '\u0448')
+    """
+    if letter.isascii():
+        return letter
+    found = _FORM_OF.search(unicodedata.name(letter, ""))
+    return found[1].lower() if found else _FAUX.get(letter) or _alike(letter, "LATIN").lower() or letter
 
 
 @cache

@@ -10,7 +10,7 @@ from appagent.screen.labels import inside
 from appagent.screen.once import once_a_screen
 from appagent.screen.tree import Node, area, by_bounds, clip, contains, encloses, nodes_of, upwards, walk
 
-_PARTS = re.compile(r"\s*[\n·•|]\s*")  # some toolkits put all the words of a card into one description
+PARTS = re.compile(r"\s*[\n·•|]\s*")  # some toolkits put all the words of a card into one description
 _WIDE, _HIGH = 0.8, 0.5  # a row's least width and greatest height, as parts of the list's
 
 
@@ -103,4 +103,4 @@ def _said_at(bounds: Bounds, tree: Tree, size: Size) -> Sayings:
 
 
 def _parted(texts: Iterable[str]) -> Iterator[str]:
-    return (part for text in texts for part in _PARTS.split(text) if part.strip())
+    return (part for text in texts for part in PARTS.split(text) if part.strip())

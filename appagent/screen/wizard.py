@@ -30,6 +30,12 @@ def step_of_wizard(screen: Screen) -> str:
     return next((text for text in texts if position(text) and len(text.split()) <= _MOST_WORDS), "")
 
 
+def step_number(screen: Screen) -> tuple[int, int] | None:
+    """Return (number, total) where a text of a page such as "2 / 4" counts the steps of a form; else None."""
+    counted = (position(text) for text in screen.texts if len(text.split()) <= _MOST_WORDS)
+    return next(filter(None, counted), None)
+
+
 def _goes_on(element: Element, screen: Screen) -> bool:
     """Tell whether an element is a button with words at the foot of a page, outside of all that scrolls."""
     low = element.text and not element.listed and element.bounds[1] > _LOW * screen.size[1]
