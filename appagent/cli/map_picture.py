@@ -128,7 +128,6 @@ def _points(path: str) -> Iterator[CurvePoint]:
 def _arrow(before: CurvePoint, tip: CurvePoint) -> list[CurvePoint]:
     """Return the corners of an arrowhead.
 
-    tip: the end of the line.
     before: a point on the line before its end.
     """
     across, down = tip[0] - before[0], tip[1] - before[1]
@@ -139,10 +138,7 @@ def _arrow(before: CurvePoint, tip: CurvePoint) -> list[CurvePoint]:
 
 
 def _between(bend: list[CurvePoint], share: float) -> CurvePoint:
-    """Return the point of a Bézier curve at a share of its parameter, from 0 to 1 (de Casteljau's algorithm).
-
-    bend: the curve's control points.
-    """
+    """Return the point of a Bézier curve at a share of its parameter, from 0 to 1 (de Casteljau's algorithm)."""
     while len(bend) > 1:
         bend = [(x1 + share * (x2 - x1), y1 + share * (y2 - y1)) for (x1, y1), (x2, y2) in pairwise(bend)]
     return bend[0]

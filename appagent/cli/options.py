@@ -135,7 +135,6 @@ def _tell_of_dialect(found: Settings) -> None:
 def trusts(path: Path, options: Options) -> bool:
     """Tell whether the person trusts a task file and the Python file beside it, with their content as it is now.
 
-    path: the task file.
     options: the options that were given. With --trust-folder, every file directly in the current folder is trusted.
     """
     here = path.absolute().parent.resolve() == Path.cwd().resolve()

@@ -26,10 +26,8 @@ from appagent.screen import Element, Screen
 class Asker:
     """Asks one model with prompt templates, and adds up the usage of all its replies.
 
-    model: the model to ask.
     see: how the model sees a screen: "picture", "text" (an outline of the screen), "both", or for a small model,
     "brief" (an outline) or "labels" (an outline in which elements have labels in place of marks).
-    prompts: the templates that prompts are rendered from.
     usage: the calls, tokens and money of the replies so far.
     dialect: the form in which a model made for phones writes its actions; None for our own form, with marks.
     """
@@ -95,7 +93,6 @@ class Asker:
 
         The model is asked for JSON if its attribute `structured` is True, else for text. If the endpoint refuses the
         JSON schema, the same prompt is sent a second time to get a reply in text.
-        prompt: name of the prompt template.
         pictures: JPEGs to send with the prompt.
         facts: values for the template, by name.
         schema: JSON schema of the reply.

@@ -92,7 +92,6 @@ def told_small(
     """Return (values for the prompt template "small", the choices that the model has).
 
     see: one of SMALL.
-    task: the task in words.
     notes: the documents that help on this screen.
     learnt: as in `outline`.
     """

@@ -41,7 +41,6 @@ class Endpoint:
 class LeftOut:
     """Settings in a folder's appagent.toml that are ignored, because the person has not trusted this file.
 
-    file: the appagent.toml.
     names: the settings that are ignored.
     changed: True if the file was trusted once and has changed since.
     """
