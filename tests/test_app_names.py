@@ -201,16 +201,25 @@ def test_names_are_read_from_what_android_says_of_its_activities():
 # --- the table
 
 
-def test_no_package_stands_twice_in_the_table_and_each_looks_like_one():
-    packages = [one for app in known_apps() for one in app.packages]
+@pytest.mark.parametrize(
+    ("system", "package"),
+    [
+        ("android", r"[A-Za-z]\w*(\.\w+)+"),
+        ("harmony", r"[a-z]\w*(\.\w+)+"),
+        ("ios", r"[A-Za-z][A-Za-z0-9-]*(\.[A-Za-z0-9-]+)+"),
+    ],
+)
+def test_no_package_stands_twice_in_the_table_and_each_looks_like_one(system, package):
+    packages = [one for app in known_apps(system) for one in app.packages]
     assert [one for one, times in Counter(packages).items() if times > 1] == []
-    assert [one for one in packages if not re.fullmatch(r"[A-Za-z]\w*(\.\w+)+", one)] == []
+    assert [one for one in packages if not re.fullmatch(package, one)] == []
     assert len(packages) > 50
 
 
-def test_a_name_of_the_table_means_one_app_unless_it_is_said_to_be_common():
+@pytest.mark.parametrize("system", ["android", "harmony", "ios"])
+def test_a_name_of_the_table_means_one_app_of_a_system_unless_it_is_said_to_be_common(system):
     common = {name_key(name) for facts in table().values() for name in facts.get("common", ())}
-    own = Counter(one for app in known_apps() for one in {name_key(name) for name in app.names} - common)
+    own = Counter(one for app in known_apps(system) for one in {name_key(name) for name in app.names} - common)
     assert [one for one, times in own.items() if times > 1 or not one] == []
     wrong = [
         (entry, name) for entry, facts in table().items() for name in facts.get("names", ()) if name_key(name) in common
@@ -224,7 +233,8 @@ def test_an_entry_of_the_table_stands_once_and_says_nothing_else():
     assert [entry for entry, times in Counter(entries).items() if times > 1] == []
     assert len(entries) == len(table())
     for entry, facts in table().items():
-        assert {"android"} <= set(facts) <= {"names", "common", "android"}, entry
+        assert set(facts) <= {"names", "common", "android", "harmony", "ios"}, entry
+        assert set(facts) & {"android", "harmony", "ios"}, entry
         assert all(isinstance(name, str) for name in (entry, *facts.get("names", ()), *facts.get("common", ()))), entry
 
 

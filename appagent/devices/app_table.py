@@ -1,4 +1,7 @@
-"""Load the table of well-known apps from apps.yaml: their names in several languages, and their packages."""
+"""Load the table of well-known apps from apps.yaml: their names in several languages, and their packages.
+
+It has packages on HarmonyOS and iOS too, for drivers of other projects; the drivers in this package are for Android.
+"""
 
 import unicodedata
 from collections.abc import Sequence
@@ -11,7 +14,7 @@ from appagent.screen.lexicon import folded
 
 @dataclass(frozen=True)
 class Known:
-    """One well-known app.
+    """One well-known app on one system.
 
     names: all its names, with `name` first.
     packages: its packages, at least one.
@@ -23,30 +26,31 @@ class Known:
 
 
 @cache
-def known_apps() -> tuple[Known, ...]:
-    """Return the apps in the table."""
+def known_apps(system: str = "android") -> tuple[Known, ...]:
+    """Return the apps in the table that exist on a system.
+
+    system: "android", "harmony" or "ios".
+    """
     return tuple(
-        Known(
-            name,
-            tuple(dict.fromkeys((name, *facts.get("names", ()), *facts.get("common", ())))),
-            _listed(facts["android"]),
-        )
+        Known(name, tuple(dict.fromkeys((name, *facts.get("names", ()), *facts.get("common", ())))), packages)
         for name, facts in _table().items()
+        if (packages := _listed(facts.get(system, ())))
     )
 
 
-def known_as(name: str) -> list[Known]:
-    """Return the apps in the table that have this name, [] if there are none.
+def known_as(name: str, system: str = "android") -> list[Known]:
+    """Return the apps in the table that have this name on a system, [] if there are none.
 
     Upper and lower case, character width, spaces and signs make no difference.
+    system: "android", "harmony" or "ios".
     """
-    return [app for app in known_apps() if any(is_name(name, each) for each in app.names)]
+    return [app for app in known_apps(system) if any(is_name(name, each) for each in app.names)]
 
 
 @cache
 def names_by_package() -> dict[str, tuple[str, ...]]:
-    """Return all names of each app in the table by its package; of an app with several, by each of them."""
-    return {package: app.names for app in known_apps() for package in app.packages}
+    """Return all names of each Android app in the table by its package; of an app with several, by each of them."""
+    return {package: app.names for app in known_apps("android") for package in app.packages}
 
 
 def is_name(wanted: str, name: str) -> bool:
