@@ -1,4 +1,4 @@
-"""Rules that name the controls of a hierarchy: ours and AppAgent's published one."""
+"""Rules that name the controls of a hierarchy: ours, the one before it, and AppAgent's published one."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from lxml import etree
 
 from appagent.devices.hierarchy import read_dump
-from appagent.screen import Bounds, Element, Screen
+from appagent.screen import Bounds, Element, Screen, ids_v1
+from appagent.screen.controls import controls
+from appagent.screen.windows import windows
 
 _NEAR = 30  # px: AppAgent takes one of two elements with centres that close
 
@@ -29,6 +31,15 @@ Rule = Callable[[Xml], Mapping[Bounds, Named]]
 def ours(hierarchy: Xml) -> dict[Bounds, Named]:
     """Return our ids by bounds."""
     return {element.bounds: Named(element.id, element.weak, element.listed) for element in elements(hierarchy)}
+
+
+def before(hierarchy: Xml) -> dict[Bounds, Named]:
+    """Return the ids of our first rule by bounds."""
+    screen = read(hierarchy)
+    shown = windows(screen.tree, screen.size, screen.app)
+    found = controls(shown, screen.size)
+    named = ids_v1.names(shown, found)
+    return {c.bounds: Named(n.id, n.weak, n.listed) for c, n in zip(found, named, strict=True)}
 
 
 def published(hierarchy: Xml) -> dict[Bounds, Named]:

@@ -1,6 +1,7 @@
 """Measure element ids on real dumps: two controls under one id, and ids found again on another visit.
 
-Compares our rule with AppAgent's published one, written from its description, on the same files.
+Compares our rule with the one before it and with AppAgent's published one, written from its description, on the same
+files, and says for each app whether any figure became worse than under the rule before.
 Run: python bench/ids.py [--verbose]. The dumps are read from ../shared/corpus or APPAGENT_CORPUS.
 """
 
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from id_rules import Named, Rule, Xml, elements, ours, published, published_everywhere, read
+from id_rules import Named, Rule, Xml, before, elements, ours, published, published_everywhere, read
 from id_visits import SWAPPED, Visits, kinds_of, swapped
 from lxml import etree
 from rich.console import Console
@@ -20,7 +21,7 @@ from rich.table import Table
 from appagent.screen import Bounds, Element
 
 CORPUS = Path(os.environ.get("APPAGENT_CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus"))
-RULES: dict[str, Rule] = {"ours": ours, "AppAgent's published rule": published}
+RULES: dict[str, Rule] = {"ours": ours, "the rule before": before, "AppAgent's published rule": published}
 _LISTED = 30
 _RECORDED = "visit again, recorded"
 
@@ -64,13 +65,14 @@ def _table(dumps: Mapping[str, Xml], kinds: Mapping[str, Sequence[Visits]]) -> T
     named = {name: [rule(dump) for dump in dumps.values()] for name, rule in RULES.items()}
     every = [published_everywhere(dump) for dump in dumps.values()]
     offered = [[[each.id for each in ids.values()] for ids in found] for found in named.values()]
-    looked_at = [offered[0], every]
+    looked_at = [*offered[:2], every]
     table.add_row("dumps with two controls under one id", *map(_colliding, looked_at))
     table.add_row("   of the controls that are offered to the model", *map(_colliding, offered))
     table.add_row("controls that share their id", *map(_sharing, looked_at))
-    table.add_row("controls told apart by their turn only (weak)", _weak(named["ours"]), "")
+    table.add_row("controls told apart by their turn only (weak)", *(_weak(named[name]) for name in [*RULES][:2]), "")
     outside = sum(not each.listed for ids in named["ours"] for each in ids.values())
-    table.add_row("controls outside lists whose id needs words", _share(len(_by_words(dumps.items())), outside), "")
+    words = [len(_by_words(rule, dumps.items())) for rule in (ours, before)]
+    table.add_row("controls outside lists whose id needs words", *(_share(count, outside) for count in words), "")
     table.add_row("ids of one visit that the next has too", *(_again(r, kinds[_RECORDED]) for r in RULES.values()))
     for kind, visits in kinds.items():
         table.add_row(f"found again: {kind}, {len(visits)} pairs", *(_found(r, visits) for r in RULES.values()))
@@ -80,8 +82,8 @@ def _table(dumps: Mapping[str, Xml], kinds: Mapping[str, Sequence[Visits]]) -> T
 
 
 def _by_app(dumps: Mapping[str, Xml], kinds: Mapping[str, Sequence[Visits]]) -> Table:
-    """Return a table by app of our rule and AppAgent's; shares that are worse than AppAgent's are red."""
-    table = Table(title="By app: ours / AppAgent's", title_justify="left")
+    """Return a table by app of our rule, the rule before and AppAgent's; figures that became worse are red."""
+    table = Table(title="By app: ours / the rule before / AppAgent's", title_justify="left")
     for heading in ("app", "controls", "weak", "needs words", "found again", "in other words"):
         table.add_column(heading, justify="left" if heading == "app" else "right")
     apps: dict[str, dict[str, Xml]] = {}
@@ -90,12 +92,18 @@ def _by_app(dumps: Mapping[str, Xml], kinds: Mapping[str, Sequence[Visits]]) -> 
     for app, own in sorted(apps.items()):
         ordinary = [v for kind, visits in kinds.items() if kind != SWAPPED for v in visits if v.name[:4] in own]
         foreign = [v for v in kinds[SWAPPED] if v.name in own]
-        named = [each for dump in own.values() for each in ours(dump).values()]
-        weak, words = sum(each.weak for each in named), len(_by_words(own.items()))
+        named = [[rule(dump) for dump in own.values()] for rule in (ours, before)]
+        weak = [sum(each.weak for ids in found for each in ids.values()) for found in named]
+        words = [len(_by_words(rule, own.items())) for rule in (ours, before)]
+        total = sum(map(len, named[0]))
         again, across = ([_pairs(r, visits) for r in RULES.values()] for visits in (ordinary, foreign))
-        shares = _marked_shares(again), _marked_shares(across)
-        table.add_row(app, str(len(named)), str(weak), str(words), *shares)
+        table.add_row(app, str(total), _marked(weak), _marked(words), _marked_shares(again), _marked_shares(across))
     return table
+
+
+def _marked(counts: Sequence[int]) -> str:
+    told = " / ".join(map(str, counts))
+    return f"[red]{told}[/]" if counts[0] > counts[1] else told
 
 
 def _marked_shares(found: Sequence[tuple[int, int]]) -> str:
@@ -108,12 +116,15 @@ def _weak(found: Sequence[Ids]) -> str:
     return _share(sum(each.weak for ids in found for each in ids.values()), sum(map(len, found)))
 
 
-def _by_words(dumps: Iterable[tuple[str, Xml]]) -> list[tuple[str, Bounds]]:
-    """Return (dump, bounds) of the controls outside lists whose id by our rule changes when all words change."""
+def _by_words(rule: Rule, dumps: Iterable[tuple[str, Xml]]) -> list[tuple[str, Bounds]]:
+    """Return (dump, bounds) of the controls outside lists whose id changes when all words change.
+
+    Our rule says which controls are outside lists, also for the rule before, which saw lists in more places.
+    """
     found = []
     for name, dump in dumps:
-        then, now = ours(dump), ours(swapped(name, dump).after)
-        outside = [box for box, each in then.items() if not each.listed]
+        then, now = rule(dump), rule(swapped(name, dump).after)
+        outside = [box for box, each in ours(dump).items() if not each.listed]
         found += [(name, box) for box in outside if now[box].id != then[box].id]
     return found
 

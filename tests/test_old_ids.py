@@ -1,5 +1,6 @@
-"""What was learnt under the ids of an older rule is found under the new ones, and its records stay as they were."""
+"""What was learnt under the first rule of ids is found under the new one, and its records stay as they were."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,24 +19,17 @@ from appagent.screen.resolve import under_known_names
 from appagent.screen.transitions import screen_key
 from appagent.screen.tree import centre
 from appagent.store import Store
-from appagent.store.jsonl import read_text_store
 
-LEARNT = Path(__file__).parents[1] / "docs_store" / NOTES
-NAMES = ("screen_id", "element_id", "template", "leads_to")
+OLD = Path(__file__).parent / "data" / "id_version_1.sqlite"
 
 
-def as_before(name: str) -> str:
-    """An id as an older rule would have made it, from the id that it is today."""
-    return f"{name}-1"
-
-
-def with_old_names(screen: Screen) -> Screen:
-    """A screen with the ids of the older rule as other names."""
-    elements = tuple(
-        replace(each, aliases=(as_before(each.id),), old_templates=(as_before(each.template),))
-        for each in screen.elements
-    )
-    return replace(screen, elements=elements, aliases=(as_before(screen.screen_id),))
+@pytest.fixture
+def old(tmp_path):
+    """A store that the version before the new rule learnt Notes with."""
+    path = tmp_path / "store.sqlite"
+    shutil.copy(OLD, path)
+    with Store.open(path) as store:
+        yield store
 
 
 @pytest.fixture(scope="module")
@@ -43,28 +37,13 @@ def notes() -> Screen:
     """The first page of Notes."""
     with virtual(time_scale=QUICK, size=SMALL) as (device, _):
         device.perform(Start(NOTES))
-        return with_old_names(device.capture())
-
-
-@pytest.fixture
-def old(tmp_path, notes):
-    """A store with documents of Notes, in which the first page and what is on it have the ids of the older rule."""
-    records = list(read_text_store(LEARNT).records)
-    gone = {name for record in records for name in record.replaces}
-    there = {notes.screen_id} | {name for each in notes.elements for name in (each.id, each.template)}
-    with Store.open(tmp_path / "store.sqlite") as store:
-        for record in records:
-            names = {name: id for name in NAMES if (id := getattr(record, name)) in there}
-            new = {"id_version": 1, "author": store.author, "signature": "", "replaces": (), "untrusted": False}
-            if record.id not in gone and not record.retracted:
-                store.add(replace(record, **new, **{name: as_before(id) for name, id in names.items()}))
-        store.remember_screen(replace(notes, screen_id=notes.aliases[0], aliases=(), elements=()))
-        yield store
+        return device.capture()
 
 
 def test_old_documents_are_found_by_both_names(old, notes):
     search = next(e for e in notes.elements if e.resource_id.endswith("/search"))
     (was,) = search.aliases
+    assert was != search.id
     (by_old,) = old.current(NOTES, element_id=was)
     assert by_old.id_version == 1
     (found,) = offers(notes, old.for_screen(notes))[search.id]
@@ -137,12 +116,11 @@ def test_what_is_known_by_an_old_name_is_not_written_again(old, notes):
     with virtual(time_scale=QUICK, size=SMALL) as (device, _):
         device.perform(Start(NOTES))
         device.perform(Touch(*centre(search.bounds)))
-        act = Trail().act(notes, with_old_names(device.capture()), Tap(search.mark))
+        act = Trail().act(notes, device.capture(), Tap(search.mark))
     assert Writer(old, "explore").write(act, "", "") == known.id
 
 
-def test_an_old_document_that_helped_is_counted(old, notes, typed):
-    old.remember_screen(notes)
+def test_an_old_document_that_helped_is_counted(old, typed):
     task = ("--app", "notes", "--task", "Create a note titled 'Ferry'", "--check", "len(notes.notes) == 4")
     quick = ("--agent", "offline", "--device", "virtual", "--time-scale", QUICK, "--json")
     status, out, err = typed("run", *task, *quick, "--store", old.path)
@@ -155,9 +133,7 @@ def test_an_old_document_that_helped_is_counted(old, notes, typed):
 def test_an_old_row_goes_by_the_name_that_it_shows_now(old, notes, typed):
     row = next(e for e in notes.elements if e.listed and "tap" in e.actions)
     (known, *_) = old.current(NOTES, element_id=row.aliases[-1])
-    nameless = replace(
-        known, facts={"role": row.role}, action="swipe", text="Archives it.", time="2026-01-31T12:00:00Z"
-    )
+    nameless = replace(known, facts={"role": row.role}, action="swipe", time="2026-01-31T12:00:00Z")
     old.add(nameless)
     old.remember_screen(notes)
     _, out, _ = typed("docs", "list", "--app", "notes", "--store", old.path)

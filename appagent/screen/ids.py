@@ -1,7 +1,7 @@
 """Templates and element ids: names that stay the same on other visits, runs, phones and screen sizes.
 
 A template is the id of a kind of element: all rows of a list share one. An element id tells the elements of one
-template apart as well.
+template apart as well. The rule before this one stands in `ids_v1`.
 """
 
 import hashlib
@@ -17,6 +17,7 @@ from appagent.screen.lexicon import folded
 from appagent.screen.naming import by_likelihood, in_order
 from appagent.screen.places import Layout, Position, Read, shortened_ids, usable
 from appagent.screen.questions import questions
+from appagent.screen.ties import told_apart
 from appagent.screen.tree import Node, walk
 from appagent.screen.windows import Window
 from appagent.screen.wording import are_days, label, lasting, naming_phrase, nodes_below, shared_phrases, shortened
@@ -220,29 +221,9 @@ def _told_apart(group: Sequence[_Subject]) -> Iterator[tuple[_Subject, _Key, boo
     free = [subject for subject in group if not subject.place.row]
     for kind, members, tests in (("listed", [s for s in group if s.place.row], _IN_LISTS), ("", free, _OUTSIDE)):
         if kind or len(members) > 1 or any(member.asks is not None for member in members):
-            yield from _with_turns(members, tests, (kind,))
+            yield from told_apart(members, tests, (kind,))
         else:
             yield from ((member, (), False) for member in members)
-
-
-def _with_turns(
-    members: Sequence[_Subject], tests: Sequence[Callable[[_Subject], object]], start: _Key
-) -> Iterator[tuple[_Subject, _Key, bool]]:
-    """Yield (control, key, numbered) for each control, so that all get different keys.
-
-    A key is `start` and the results of as many tests as the control needs to differ from all others. numbered: True if
-    others have the same results; the last value of the key then counts these.
-    """
-    tied: list[tuple[_Key, list[_Subject]]] = [(start, list(members))]
-    for test in tests:
-        parts: dict[_Key, list[_Subject]] = {}
-        for key, alike in tied:
-            for member in alike:
-                parts.setdefault((*key, test(member)), []).append(member)
-        yield from ((alike[0], key, False) for key, alike in parts.items() if len(alike) == 1)
-        tied = [(key, alike) for key, alike in parts.items() if len(alike) > 1]
-    for key, alike in tied:
-        yield from ((member, (*key, turn), True) for turn, member in enumerate(alike))
 
 
 def _standing(subject: _Subject) -> object:

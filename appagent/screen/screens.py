@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from appagent.foreign import cut
+from appagent.screen import ids_v1
 from appagent.screen.controls import (
     Control,
     Controls,
@@ -219,7 +220,7 @@ def read(
     shown_windows = windows(tree, size, app)
     app = app or foreground(shown_windows)
     marked = (found := controls(shown_windows, size))[:_MOST_ELEMENTS]
-    named = names(shown_windows, marked)
+    named, before = names(shown_windows, marked), ids_v1.names(shown_windows, marked)
     forward = front(shown_windows, size)
     title = "" if greets(said := heading(forward, size), forward.kind) else said
     every, every_name = _with_disabled(shown_windows, size, marked, named)
@@ -227,13 +228,14 @@ def read(
     known_by = identify(title, named=every_name)
     coarse = _coarse_id(partial(identify, title), every_name, known_by.screen_id)
     as_before = identify(said, named=every_name, by_ids=False).screen_id
+    older = as_before, _old_screen_id(app, activity, shown_windows, marked, before)
     texts, places = zip(*shown, strict=True) if (shown := _texts(shown_windows, size)) else ((), ())
     return Screen(
-        app, activity, known_by.screen_id, size, _elements(shown_windows, marked, named, size), tree, picture,
+        app, activity, known_by.screen_id, size, _elements(shown_windows, marked, named, before, size), tree, picture,
         settled, any(window.kind == "keyboard" for window in shown_windows), known_by.templates, texts, heading=title,
         secrets=_secrets(shown_windows, size), unmarked=len(found) - len(marked), places=places,
         raw="" if _tells_password(tree) else raw, coarse=coarse,
-        aliases=tuple(each for each in (coarse, as_before) if each not in ("", known_by.screen_id)),
+        aliases=tuple(each for each in (coarse, *older) if each not in ("", known_by.screen_id)),
     )  # fmt: skip
 
 
@@ -262,8 +264,20 @@ def _with_disabled(
     return every, names(shown_windows, every)
 
 
+def _old_screen_id(
+    app: str, activity: str, shown_windows: Sequence[Window], marked: Controls, named: Sequence[ids_v1.OldName]
+) -> str:
+    both = zip(named, marked, strict=True)
+    templates = {name.template for name, control in both if not name.listed and control.actions != ("swipe",)}
+    return ids_v1.screen_id(app, activity, shown_windows, templates)
+
+
 def _elements(
-    shown_windows: Sequence[Window], marked: Controls, named: Sequence[ControlNames], size: Size
+    shown_windows: Sequence[Window],
+    marked: Controls,
+    named: Sequence[ControlNames],
+    before: Sequence[ids_v1.OldName],
+    size: Size,
 ) -> tuple[Element, ...]:
     """Make the elements for controls, one for each thing to touch.
 
@@ -275,14 +289,14 @@ def _elements(
     joined = merged(marked, drawn)
     silent = quiet(marked, joined, size)
     kept: dict[Control, Element] = {}
-    for control, name in zip(marked, named, strict=True):
+    for control, name, old in zip(marked, named, before, strict=True):
         if control not in joined:
             inside = apart if control in full else None
-            made = _element(len(kept) + 1, control, name, inside, drawn[control], read)
+            made = _element(len(kept) + 1, control, name, old, inside, drawn[control], read)
             kept[control] = replace(made, quiet=control in silent)
-    for control, name in zip(marked, named, strict=True):
+    for control, name, old in zip(marked, named, before, strict=True):
         if (into := joined.get(control)) in kept:
-            kept[into] = _with(kept[into], control, (name.id, name.before, name.coarse))
+            kept[into] = _with(kept[into], control, (name.id, name.before, name.coarse, old.id))
     return tuple(kept.values())
 
 
@@ -298,6 +312,7 @@ def _element(
     mark: int,
     control: Control,
     name: ControlNames,
+    old: ids_v1.OldName,
     apart: frozenset[Node] | None,
     drawn: tuple[int, int],
     read: Read,
@@ -306,6 +321,7 @@ def _element(
 
     mark: the number drawn on the element.
     name: the ids of the control, and what they were made from.
+    old: its ids by the rule before.
     apart: nodes whose words are left out of the element's text, because they can be tapped themselves. None if the
     texts of nodes inside the control are not read at all.
     drawn: (first, last) position in the order of drawing.
@@ -328,8 +344,8 @@ def _element(
         owner=owner_of(n for n in nodes if n.editable) if field else None,
         ancestors=name.ancestors, words=name.words, row=name.row, listed=name.listed,
         shape=_shape(nodes[0], read), row_shape=name.row_shape,
-        aliases=tuple(dict.fromkeys(filter(None, (name.before, name.coarse)))),
-        old_templates=tuple(filter(None, (name.coarse_template,))),
+        aliases=tuple(dict.fromkeys(filter(None, (name.before, name.coarse, old.id)))),
+        old_templates=tuple(dict.fromkeys(filter(None, (name.coarse_template, old.template)))),
         coarse=name.coarse, coarse_template=name.coarse_template,
     )  # fmt: skip
 
