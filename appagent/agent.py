@@ -31,7 +31,6 @@ class LookAgain(AppAgentError):
 class View:
     """Everything that an agent may use for its next decision.
 
-    task: the task to carry out.
     screen: the screen that the phone shows now.
     picture: the screenshot with marks or the grid drawn on it, as JPEG; b"" if there is no picture.
     steps: the steps taken so far, in order.

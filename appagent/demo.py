@@ -26,8 +26,6 @@ class DemoResult:
     """Results and files of the demo.
 
     runs: the result of each run of the task, by the documents that it used: "none", "learnt" or "shuffled".
-    learnt: the result of the learning.
-    documents: the documents that were written.
     picture: path of a screenshot with marks, PNG.
     pages: paths of two reports, HTML: the report of the learning, and the report of the run with documents.
     """

@@ -45,7 +45,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--base-url", required=True)
     parser.add_argument("--model", default="small")
-    parser.add_argument("--see", default="labels", choices=("text", "brief", "labels"))
+    parser.add_argument("--see", default="labels", choices=("text", "labels"))
     parser.add_argument("--arms", nargs="+", default=list(ARMS), choices=ARMS)
     parser.add_argument("--only", nargs="+", default=[], help="names of tasks; by default all")
     parser.add_argument("--steps", type=int, default=15, help="most steps of a task")

@@ -138,7 +138,7 @@ def test_a_run_comes_to_an_orderly_end(url, monkeypatch, tmp_path, capfd):
     monkeypatch.chdir(tmp_path)
     for name, value in {"BASE_URL": url, "MODEL": "smollm2", "REPLY_TOKENS": "64", "RETRIES": "0"}.items():
         monkeypatch.setenv(f"APPAGENT_{name}", value)
-    words = ["run", "--app", "notes", "--task", "Open a note", "--device", "virtual", "--see", "brief"]
+    words = ["run", "--app", "notes", "--task", "Open a note", "--device", "virtual", "--see", "labels"]
     quick = ["--max-steps", "1", "--agent", "model", "--time-scale", "0.05", "--size", "540x1200", "--json"]
     monkeypatch.setattr(sys, "argv", ["appagent", *words, *quick, "--store", "store", "--runs", "runs"])
     with pytest.raises(SystemExit) as left:

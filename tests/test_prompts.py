@@ -90,7 +90,7 @@ SPOKEN = {name: ACT[name] for name in ("task", "app", *DONE, "notices")} | {
 }  # fmt: skip
 OWL = {"prompt": "gui_owl", "dialect": "gui-owl", "turns": False, "span": (588, 1288), "asks": False, "secrets": ()}
 SMALL = {name: ACT[name] for name in ("task", "app", *DONE[:3], "notices")} | {
-    "labels": True, "example": '{"thought": "..."}', "secrets": ("${pin}",),
+    "example": '{"thought": "..."}', "secrets": ("${pin}",),
     "listing": 'Note\n"save" ImageButton',
     "notes": [(["save"], ACT["notes"][0])],
 }  # fmt: skip
@@ -146,7 +146,6 @@ CASES = {
     "mai-ui": ("dialect", SPOKEN | {"prompt": "mai_ui", "dialect": "mai-ui", "span": (999, 999)}),
     "gui-owl-1.5": ("dialect", SPOKEN | {"prompt": "gui_owl", "dialect": "gui-owl-1.5"}),
     "small-labels": ("small", SMALL),
-    "small-brief": ("small", SMALL | {"labels": False, "listing": LISTING}),
 }
 
 

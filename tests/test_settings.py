@@ -101,7 +101,7 @@ def test_a_file_gives_numbers_lists_and_paths_from_where_it_stands(home, here):
         ({"quiet_s": -1}, "found -1"),
         ({"time_scale": [1]}, r"found \[1\]"),
         ({"model": 4}, "model needs text, found 4"),
-        ({"see": "movie"}, "one of picture, text, both, brief, labels, found 'movie'"),
+        ({"see": "movie"}, "one of picture, text, both, labels, found 'movie'"),
         ({"size": "big"}, "such as 1080x2400, found 'big'"),
         ({"size": (None, {})}, "such as 1080x2400"),
         ({"allow": "pay,steal"}, f"some of {', '.join(GUARDED)}; send:PACKAGE for .*, found 'pay,steal'"),

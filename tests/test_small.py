@@ -1,4 +1,4 @@
-"""Small language models: short prompts, and schemas of what a screen takes, by number or by label."""
+"""Small language models: short prompts, and schemas of what a screen takes, by label."""
 
 import json
 
@@ -52,12 +52,11 @@ def reply(**action):
 
 
 def test_labels_are_all_different_and_only_what_takes_an_action_is_offered_for_it(page):
-    found = choices_on(page, labels=True, learnt={4: "Begins a note"})
+    found = choices_on(page, learnt={4: "Begins a note"})
     assert found.marks == {"Title": 1, "Save": 2, "Save (2)": 3, "Begins a note": 4}
     assert found.kinds["text"] == ("Title",)
     assert found.kinds["long_press"] == ("Save (2)",)
     assert "enter" not in found.kinds  # nothing has the cursor
-    assert choices_on(page, labels=False).kinds["tap"] == (1, 2, 3, 4)
 
 
 SAID = [
@@ -73,7 +72,7 @@ SAID = [
 
 @cases(("text", "action"), SAID)
 def test_what_the_schema_allows_is_read(page, text, action):
-    found = choices_on(page, labels=True)
+    found = choices_on(page)
     assert fits(found.schema, json.loads(text))
     assert read_small(text, found, page, "A note titled 'Milk'").action == action
 
@@ -91,7 +90,7 @@ REFUSED = [
 
 @cases(("text", "reason"), REFUSED)
 def test_what_the_schema_forbids_is_refused_where_a_server_keeps_to_none(page, text, reason):
-    found = choices_on(page, labels=True)
+    found = choices_on(page)
     with pytest.raises(ActionError, match=reason):
         read_small(text, found, page, "")
     if text.endswith("}"):
@@ -108,8 +107,7 @@ def chosen(names, words, request):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("see", ["brief", "labels"])
-def test_a_small_model_carries_a_task_out_within_the_schema_of_each_screen(see, started, recorder, store):
+def test_a_small_model_carries_a_task_out_within_the_schema_of_each_screen(started, recorder, store):
     device = started(NOTES)
     store.add(document(device.capture(), button(device.capture()), "Begins a new one with a title."))
     plan = [
@@ -129,13 +127,11 @@ def test_a_small_model_carries_a_task_out_within_the_schema_of_each_screen(see, 
         return json.dumps(said)
 
     with Endpoint(answer) as served:
-        agent = ReAct(OpenAIModel(At(served.url, "small", timeout_s=60.0)), store, see)
+        agent = ReAct(OpenAIModel(At(served.url, "small", timeout_s=60.0)), store, "labels")
         outcome = Run(agent, device, Task(GOAL, NOTES), recorder).go()
     assert outcome.status == "success"
     assert holds(CREATED, device.state())
     first = without_fence_name(served.requests[0]["messages"][-1]["content"])
-    assert (
-        '"Begins a new one with a title"' if see == "labels" else "(learnt: Begins a new one with a title)"
-    ) in first
+    assert '"Begins a new one with a title"' in first
     sizes = [len(json.dumps(request["messages"])) for request in served.requests]
     assert max(sizes) < 4000

@@ -143,13 +143,12 @@ def test_a_structured_reply_may_name_a_place(lesson, started, recorder, phone):
     assert '"enum": ["go_to"]' in json.dumps(served.requests[0]["response_format"])
 
 
-@pytest.mark.parametrize("see", ["brief", "labels"])
-def test_a_small_model_chooses_a_place_by_its_name(lesson, started, recorder, see):
+def test_a_small_model_chooses_a_place_by_its_name(lesson, started, recorder):
     learnt = lesson(SETTINGS)
     gone = json.dumps({"thought": "", "action": {"action": "go_to", "place": "Display > Screen timeout > 5 minutes"}})
     done = json.dumps({"thought": "", "action": {"action": "finish", "outcome": "done", "answer": ""}})
     with Endpoint(in_turn(gone, done)) as served:
-        agent = ReAct(OpenAIModel(At(served.url, "small", reply="json")), see=see)
+        agent = ReAct(OpenAIModel(At(served.url, "small", reply="json")), see="labels")
         known = KnownMap(learnt.records, learnt.labels, in_goal=Bearing(TIMEOUT).names)
         outcome = Run(agent, started(SETTINGS), Task(TIMEOUT, SETTINGS), recorder, known=known).go()
     assert outcome.status == "success"

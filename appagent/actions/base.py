@@ -225,8 +225,6 @@ class Looking(ABC):
 
         The generator's return value is the message for the agent, such as what was found. After MOST_PARTS actions no
         more are carried out. Raises ActionError, which says how things stand now, if the aim cannot be reached.
-
-        screen: the screen that the agent saw.
         """
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:

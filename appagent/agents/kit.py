@@ -12,9 +12,7 @@ from appagent.store import Store
 class Kit:
     """Everything that a mode may use to build its agent.
 
-    model: the model that decides on actions.
     store: the store to look documents up in; None if the agent must work without documents.
-    prompts: the templates of the prompts.
     see: how the model sees a screen: as "picture", "text" (an outline) or "both".
     seed: the number that decides everything random.
     dialect: the dialect in which the model names its actions; None for marks.

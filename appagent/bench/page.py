@@ -59,7 +59,6 @@ def row_cells(arm: tuple[str, str], one: Figures) -> list[str]:
     """Return the texts for one row of the table of figures, in the order of HEADINGS.
 
     arm: (agent, docs).
-    one: the figures of this arm.
     """
     counts = [str(one.tasks), percent(one.success), f"{100 * one.low:.0f}–{percent(one.high)}", points(one.spread)]
     means = [f"{mean:.1f}" for mean in (one.steps, one.model_calls, one.seconds)]

@@ -66,10 +66,7 @@ def read_prompt(messages: Sequence[Message]) -> tuple[str, str]:
 
 
 def way_back(told: str) -> str:
-    """Return the call that brings the task's app back to the front if the notices name one; else "".
-
-    told: the notices.
-    """
+    """Return the call that brings the task's app back to the front if the notices name one; else ""."""
     away = _LAUNCH.search(told)
     return f'launch("{away[1]}")' if away else ""
 

@@ -53,7 +53,6 @@ OnProgress = Callable[[int, int, str], None]  # (number done, number to do, desc
 class BenchPlan:
     """Plan of a bench.
 
-    suite: the tasks.
     arms: pairs (agent, docs), each of which does every task. docs: its use of documents, as in `Row`.
     seeds: how often each arm does each task, each time with other random values.
     jobs: number of processes.

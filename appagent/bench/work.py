@@ -36,10 +36,7 @@ class Lesson:
 class Job:
     """Task to carry out once.
 
-    suite: the task file.
-    task: name of the task in that file.
     seed: seed for its values.
-    agent: name of the agent that carries the task out.
     docs: its use of documents, as in `Row`.
     trusted: True if the Python code beside the task file may run.
     most: limit of steps, besides the task's own limit.

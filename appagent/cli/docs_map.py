@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 _EXAMPLES = "Examples: appagent docs map --app settings; appagent docs map --app settings --picture map.svg"
 _MOST = 60  # letters of a name
 _MOST_WAYS = 4  # actions to name between two pages
-_KINDS = (".svg", ".png")
 
 
 def add_to(group: typer.Typer) -> None:
@@ -29,9 +28,7 @@ def add_to(group: typer.Typer) -> None:
 def map_(
     app: docs.OneApp,
     mermaid: Annotated[bool, typer.Option("--mermaid", help="Print it as a Mermaid flow chart.")] = False,
-    picture: Annotated[
-        Path | None, typer.Option("--picture", help="Draw the map into this file, .svg or .png.")
-    ] = None,
+    picture: Annotated[Path | None, typer.Option("--picture", help="Draw the map into this file, an .svg.")] = None,
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -41,8 +38,8 @@ def map_(
     For each action that leads to another page it says how often that worked in runs, by version of the app. At the end
     come the pages and elements that were never tried.
     """
-    if picture and picture.suffix.lower() not in _KINDS:
-        raise UsageError(f"--picture takes a file that ends with .svg or .png, found {str(picture)!r}")
+    if picture and picture.suffix.lower() != ".svg":
+        raise UsageError(f"--picture takes a file that ends with .svg, found {str(picture)!r}")
     found = _read(app, options)
     if picture:
         from appagent.cli.map_picture import draw_map

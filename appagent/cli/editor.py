@@ -17,8 +17,6 @@ CUT = "# ------ what stands below this line is not kept ------"
 def edited(text: str, name: str, instead: str) -> str:
     """Let the person change a text in $VISUAL or $EDITOR, and return it; the line CUT and all that follows is left out.
 
-    text: the text to change.
-    name: file name that the person sees.
     instead: options to use in place of an editor, as words for messages.
     Raises UsageError if there is no terminal for the editor, or if it fails.
     """

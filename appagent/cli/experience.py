@@ -71,10 +71,7 @@ def show_(
 
 
 def tell_moves(experience: str, plan: "Plan") -> None:
-    """Print the moves of an experience, and the command that repeats them.
-
-    experience: its id.
-    """
+    """Print the moves of an experience, and the command that repeats them."""
     told = {
         number: f"once for each of {', '.join(loop.slots)}"
         for loop in plan.loops

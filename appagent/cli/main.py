@@ -191,7 +191,6 @@ def _told(error: OSError) -> str:
 def _report(reason: str, run: Mapping[str, object] | None = None) -> None:
     """Print an error as one line on standard error, and with --json also as the one JSON object on standard output.
 
-    reason: the line.
     run: the result of the run up to the error, as plain JSON, or None.
     The JSON object is this result with the status "error" and the reason.
     """

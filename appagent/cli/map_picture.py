@@ -1,15 +1,9 @@
-"""Draw the map of an app as SVG or PNG: pages as boxes, transitions as lines with their words."""
+"""Draw the map of an app as SVG: pages as boxes, transitions as lines with their words."""
 
-import io
-import math
-import re
-from collections.abc import Iterator
 from html import escape
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from appagent.errors import UsageError
 from appagent.files import writing
 from appagent.foreign import shown
 from appagent.runs.report.drawing import Drawing, draw
@@ -21,28 +15,17 @@ _BOX = (190, 40)  # px, of one page
 _MOST, _MOST_WORDS = 26, 30  # letters in a box, and beside a line
 _SIZE = 13  # px, of words
 _LINE, _DOUBTFUL, _INK, _FILL = "#5b6b7f", "#b4541f", "#1d2733", "#eef3f8"
-_HEAD = 9  # px, of an arrow
-_CURVE = 12  # straight pieces of one bend
-_MOST_PX = 12_000  # of a PNG's side
-_COMMAND = re.compile(r"([MLCQ])([^MLCQ]*)")
-CurvePoint = tuple[float, float]
 
 
 def draw_map(found: "Overview", file: Path) -> None:
-    """Draw a map into a file, as PNG if its name ends with .png, else as SVG. Dashed transitions fail or are untrusted.
+    """Draw a map into a file, as SVG. Dashed transitions fail or are untrusted.
 
-    Raises UsageError if a PNG would be larger than 12,000 px on one side, or if the file cannot be written.
+    Raises UsageError if the file cannot be written.
     """
     transitions = _merged(found)
     drawing = draw(len(found.pages), [(each.source, each.target) for each, _ in transitions], _BOX)
-    if file.suffix.lower() == ".png":
-        if max(drawing.width, drawing.height) > _MOST_PX:
-            raise UsageError(f"a map of {len(found.pages)} pages is too large for a PNG; name a file with .svg")
-        data = _png(found, drawing, transitions)
-    else:
-        data = _svg(found, drawing, transitions).encode()
     with writing(file, "; name another file with --picture"):
-        file.write_bytes(data)
+        file.write_text(_svg(found, drawing, transitions), "utf-8", newline="")
 
 
 def _merged(found: "Overview") -> "list[tuple[PageTransition, str]]":
@@ -82,67 +65,3 @@ def _svg(found: "Overview", drawing: Drawing, transitions: "list[tuple[PageTrans
             f"{escape(shown(page.name, _MOST))}</text>"
         )
     return "\n".join([*parts, "</svg>", ""])
-
-
-def _png(found: "Overview", drawing: Drawing, transitions: "list[tuple[PageTransition, str]]") -> bytes:
-    from PIL import Image, ImageDraw
-
-    from appagent.phone.fonts import font
-
-    image = Image.new("RGB", (round(drawing.width), round(drawing.height)), "white")
-    pen = ImageDraw.Draw(image)
-    for line, (each, words) in zip(drawing.lines, transitions, strict=True):
-        points = list(_points(line.path))
-        pen.line(points, fill=_DOUBTFUL if each.failing or each.untrusted else _LINE, width=2)
-        pen.polygon(_arrow(points[-2], points[-1]), fill=_LINE)
-        anchor = "ls" if line.kind == "beside" else "ms"
-        pen.text((line.x, line.y), words, fill=_INK, font=font(_SIZE, cjk=not words.isascii()), anchor=anchor)
-    for page, (left, top) in zip(found.pages, drawing.boxes, strict=True):
-        edge = _LINE if page.explored else _DOUBTFUL
-        pen.rounded_rectangle((left, top, left + _BOX[0], top + _BOX[1]), 8, _FILL, edge)
-        name, middle = shown(page.name, _MOST), (left + _BOX[0] / 2, top + _BOX[1] / 2)
-        pen.text(middle, name, fill=_INK, font=font(_SIZE, cjk=not name.isascii()), anchor="mm")
-    data = io.BytesIO()
-    image.save(data, "PNG")
-    return data.getvalue()
-
-
-def _points(path: str) -> Iterator[CurvePoint]:
-    """Yield the points of short straight lines that follow an SVG path made of the commands M, L, C and Q.
-
-    >>> list(_points("M0,0 L4,2"))
-    [(0.0, 0.0), (4.0, 2.0)]
-    """
-    at = (0.0, 0.0)
-    for command, numbers in _COMMAND.findall(path):
-        values = [float(number) for number in re.findall(r"-?[\d.]+", numbers)]
-        points = list(zip(values[::2], values[1::2], strict=True))
-        size = {"M": 1, "L": 1, "Q": 2, "C": 3}[command]
-        for start in range(0, len(points), size):
-            bend = [at, *points[start : start + size]]
-            pieces = _CURVE if size > 1 else 1
-            yield from (_between(bend, piece / pieces) for piece in range(1, pieces + 1))
-            at = bend[-1]
-
-
-def _arrow(before: CurvePoint, tip: CurvePoint) -> list[CurvePoint]:
-    """Return the corners of an arrowhead.
-
-    tip: the end of the line.
-    before: a point on the line before its end.
-    """
-    across, down = tip[0] - before[0], tip[1] - before[1]
-    length = math.hypot(across, down) or 1.0
-    across, down = _HEAD * across / length, _HEAD * down / length
-    base = tip[0] - across, tip[1] - down
-    return [tip, (base[0] - down / 2, base[1] + across / 2), (base[0] + down / 2, base[1] - across / 2)]
-
-
-def _between(bend: list[CurvePoint], share: float) -> CurvePoint:
-    """Return the point of a Bézier curve at a share of its parameter, from 0 to 1 (de Casteljau's algorithm).
-
-    bend: the curve's control points.
-    """
-    while len(bend) > 1:
-        bend = [(x1 + share * (x2 - x1), y1 + share * (y2 - y1)) for (x1, y1), (x2, y2) in pairwise(bend)]
-    return bend[0]

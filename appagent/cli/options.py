@@ -62,8 +62,7 @@ _OPTIONS: dict[str, Any] = {
     "mode": _option(str, "--mode", "How a model carries a task out."),
     "see": _option(
         str, "--see",
-        "How a model sees a screen: as picture, text or both; for a small language model in brief: brief (elements by "
-        "number) or labels (by their words)."
+        "How a model sees a screen: as picture, text or both; or labels, in brief for a small language model."
     ),
     "ocr": _option(str, "--ocr", "Read texts from the picture where the hierarchy has none: auto or off."),
     "reply": _option(str, "--reply", "Format of a model's replies: text, json, or auto (json if the endpoint can)."),
@@ -135,7 +134,6 @@ def _tell_of_dialect(found: Settings) -> None:
 def trusts(path: Path, options: Options) -> bool:
     """Tell whether the person trusts a task file and the Python file beside it, with their content as it is now.
 
-    path: the task file.
     options: the options that were given. With --trust-folder, every file directly in the current folder is trusted.
     """
     here = path.absolute().parent.resolve() == Path.cwd().resolve()

@@ -89,10 +89,7 @@ def record(context: typer.Context, given: _Record, *, options: opt.Options) -> N
 
 
 def _written(done: "Result", settings: "Settings") -> None:
-    """Print the document of each step of a demonstration, and the commands that print more.
-
-    done: the result of the demonstration.
-    """
+    """Print the document of each step of a demonstration, and the commands that print more."""
     from pathlib import Path
 
     from appagent.documents.wording import sentence

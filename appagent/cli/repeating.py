@@ -52,7 +52,6 @@ def again_and_again(
 ) -> None:
     """Carry a task out repeatedly, print the result of each run, and exit with status 1 if one failed.
 
-    once: carries it out.
     log: file for a line of JSON about each run.
     keep: how many runs to keep; None for all.
     """

@@ -170,7 +170,6 @@ def _name_and_value(given: str) -> tuple[str, str]:
 def _rows_as_json(done: list[dict[str, Any]], of: int) -> dict[str, Any]:
     """Return as plain JSON the results of the rows that were begun.
 
-    done: these results.
     of: number of rows in the table.
     """
     return {"rows": done, "success": sum(each["status"] == "success" for each in done), "of": of}

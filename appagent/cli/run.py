@@ -224,7 +224,6 @@ def _warn_of_secrets(out: "Console", goal: str) -> None:
     """Print a warning if a task speaks of a secret, such as a password, but has no placeholder for one.
 
     The run would keep the secret with its task.
-    goal: the task in words.
     """
     from appagent.screen.secret import names_a_secret
     from appagent.secrets import names_in
@@ -254,7 +253,6 @@ def ask_person(effect: str, words: str) -> bool:
     """Ask the person at the terminal to allow a guarded action, and return the answer.
 
     effect: why the action is guarded, such as "send".
-    words: the action in words.
     Raises KeyboardInterrupt if the person presses Ctrl-C or ends the input.
     """
     from appagent.guard import in_words

@@ -175,7 +175,6 @@ def rows(headings: list[str], lines: list[list[Any]], title: str = "", most: int
 
     headings: names of the columns.
     lines: for each row, its cells.
-    title: words above the table.
     most: longest text of a cell and of the title, in letters.
     """
     from rich.table import Table

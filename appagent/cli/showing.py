@@ -29,7 +29,6 @@ def choose_showing(
 
     Without an option, a person at a terminal uses a finger on an Android phone; otherwise the steps are typed lines.
     out: where the person is told what to do.
-    task, app: the task to demonstrate.
     device: as the settings name it.
     Raises UsageError if several options are given.
     """

@@ -16,7 +16,6 @@ from appagent.screen.lexicon import folded
 class Known:
     """One well-known app on one system.
 
-    name: its name in messages.
     names: all its names, with `name` first.
     packages: its packages, at least one.
     """

@@ -76,7 +76,6 @@ def _check_same(reach: Size, size: Size, files: str) -> None:
     """Raise UsageError if the windows of a dump are too large for a picture of the same moment.
 
     reach: the right and bottom ends of the windows.
-    size: the size of the picture.
     files: names of the two files, for the message.
     """
     times = [far / side for far, side in zip(reach, size, strict=True)]

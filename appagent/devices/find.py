@@ -29,7 +29,6 @@ _NO_PHONE = "connect one with USB debugging switched on, or use --device virtual
 class Attached:
     """One phone that adb knows.
 
-    serial: its serial.
     state: "device" if it can be used, otherwise adb's word for what is wrong.
     model: its model, or "" if adb does not know that.
     """

@@ -93,7 +93,6 @@ class Began:
 class FingerPath:
     """Path of a finger that was lifted.
 
-    panel: the touchscreen.
     points: (x, y, time) of each point, in the panel's units and seconds of the phone's clock.
     """
 

@@ -30,7 +30,6 @@ _ACTIONS = {2: "go", 3: "search", 4: "send", 5: "next", 6: "done", 7: "previous"
 def enter_of(told: str, package: str) -> str:
     """Return what Enter does in the input field that the keyboard serves, by the output of `dumpsys input_method`.
 
-    told: the output.
     package: package that the field must belong to.
     The result is a word such as "send"; "newline" if the key begins a new line; "" if the output does not say, or if
     the field belongs to another package.
@@ -181,7 +180,6 @@ class Typist:
     def _look_for(self, text: str, before: Node | None) -> None:
         """Wait until the input field with the focus shows the typed text, or another text than before typing.
 
-        text: the typed text.
         before: the field as it was before typing; None if the screen has no node for it.
         Any change is enough, because a field may show the text in a form of its own. Returns at once for a password
         field, or if `before` is None.

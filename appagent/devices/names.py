@@ -53,7 +53,6 @@ def find_app(name: str, apps: Sequence[Installed], launcher: Launcher, where: st
     - if adb does not give the words under every icon: an icon with exactly this name, which is opened
     - the only app that has a name which begins with this name or contains all its words. This is not tried if the name
     means a well-known app that is not installed.
-    apps: the installed apps.
     launcher: opens icons on the phone.
     where: the phone, as messages call it.
     Raises UsageError if several apps fit, or none. The message lists the apps that fit, or those with similar names.
@@ -225,7 +224,6 @@ def _missing(name: str, apps: Sequence[Installed], where: str) -> UsageError:
 def _near(wanted: Iterable[str], apps: Iterable[Installed]) -> list[Installed]:
     """Return at most 20 apps with a name or package similar to a wanted name.
 
-    wanted: the wanted names.
     Apps that contain one come first, then those with similar spelling.
     """
     spelt: dict[str, list[Installed]] = {}

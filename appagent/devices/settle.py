@@ -35,7 +35,6 @@ class Patience:
 class SettledCapture:
     """Result of waiting for a screen to settle.
 
-    hierarchy: the dump.
     picture: the screenshot, or None if the phone gave none.
     settled: True if the screen had settled, False if the longest wait was over first.
     first: the first dump with the structure that has stayed the same.
@@ -68,7 +67,6 @@ def settle(
     """Look at the screen again and again until it has settled, and return its hierarchy and screenshot.
 
     dump, photograph: functions that return the hierarchy, and the screenshot or None.
-    patience: how long to wait.
     before: the structure (see `structure_of`) of the screen before the last action.
     acted_at: the time of that action.
     now, sleep: functions of the clock.

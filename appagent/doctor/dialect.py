@@ -54,9 +54,7 @@ def spoken(text: str) -> list[str]:
 def verdict(asked: ModelReply, setting: str, model: str) -> Verdict:
     """Compare the dialect of a reply with the one that runs would use for the model, and say what to set.
 
-    asked: the reply.
     setting: the setting `dialect`.
-    model: the model's name.
     """
     found = spoken(asked.text)
     set_one = dialect_of(setting, model)

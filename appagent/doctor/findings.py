@@ -16,9 +16,7 @@ class Finding:
     """Result of one check of the doctor.
 
     area: the kind of check: "computer", "device" or "endpoint".
-    name: name of the check.
     state: "ok", "warn", "fail" or "skipped".
-    said: what was found.
     mend: how to fix a "fail" or a "warn", in one line. For an "ok" or a "skipped" check it is a hint, or "".
     """
 

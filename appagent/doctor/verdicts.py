@@ -21,7 +21,6 @@ def choice(device: str, phones: Sequence[Attached]) -> Verdict:
     """Judge whether the wanted phone is attached and ready.
 
     device: a serial, or "" for the only phone.
-    phones: the phones that adb sees.
     """
     names = ", ".join(one.serial for one in phones)
     if not phones:

@@ -44,7 +44,6 @@ class ObservedEffect:
     layout: for a screen named after a row, a hash that the screens of all such rows share.
     dialog: True if the next screen is a dialog.
     asks: question of the dialog.
-    app: the app that came to the front.
     toast: text of a short message.
     controls, fields: names of new buttons and of new input fields ("" for a field without a name).
     others: True if there were more buttons, whose words may be values.

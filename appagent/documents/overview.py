@@ -24,7 +24,6 @@ class Page:
     """Page of an app on its map.
 
     name: name for people, different for each page.
-    screen_id: its screen id.
     elements: number of its known elements.
     untried: names of those that nobody has tried on any page, 12 at most; of many alike, only one is named.
     left_out: names of those that were left out for safety.
@@ -44,7 +43,6 @@ class PageTransition:
     """Action that leads from one page to another.
 
     source, target: positions of the pages in the list of pages.
-    action: its kind.
     element: words of what is touched, or "" if it has none.
     touched: what is touched, for people, as in '"Display"', 'the icon "search"' and "a row"; "" for no element.
     document: id of the document.

@@ -82,10 +82,7 @@ def _place_of(control: Element) -> tuple[str, str, Bounds]:
 
 
 def _owner(text: str, place: Bounds, screen: Screen) -> str:
-    """Return the name of the smallest element to tap around a text, with a colon; "" if there is none.
-
-    place: bounds of the text.
-    """
+    """Return the name of the smallest element to tap around a text, with a colon; "" if there is none."""
     x, y = centre(place)
     taps = [e for e in screen.elements if "tap" in e.actions and e.text and contains(e.bounds, x, y)]
     wider = [each for each in taps if each.bounds != place]

@@ -25,7 +25,6 @@ class _Text:
 def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> AnswerPlace | None:
     """Return where an answer stands on a screen; None if it stands nowhere, or at several places that look alike.
 
-    values: the value of each slot, by name.
     An answer may be a text of the screen, a part of one, or contain one.
     """
     texts = list(_texts(screen))
@@ -46,10 +45,7 @@ def reading_of(answer: str, screen: Screen, values: Mapping[str, str]) -> Answer
 
 
 def read_again(reading: AnswerPlace, screen: Screen, values: Mapping[str, str]) -> str | Missing:
-    """Return the answer as it stands on the screen now, or why it cannot be read.
-
-    values: the value of each slot.
-    """
+    """Return the answer as it stands on the screen now, or why it cannot be read."""
     before, behind = (fill_slots(part, values) for part in reading.says.partition("{answer}")[::2])
     texts = [one for one in _texts(screen) if usable(one.node.resource_id) == reading.holder]
     texts = [one for one in texts if one.text.startswith(before) and one.text.endswith(behind)]

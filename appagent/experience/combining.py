@@ -262,7 +262,6 @@ def _with_facts(shown: Shown, facts: _Compared) -> Demonstration:
 def _pieces(made: FromRun, parts: Sequence[_Part]) -> tuple[list[_Piece], str, dict[str, str]]:
     """Return (pieces, goal, names) for the plan of one demonstration.
 
-    parts: its parts.
     pieces: the moves of each part.
     goal: the task with slots that take whole lists.
     names: for each slot that took one item, the name of the slot for its list.
@@ -289,7 +288,6 @@ def _slots_of(move: Move) -> list[str]:
 def _listed(goal: str, name: str, times: int, word: str) -> tuple[str, str]:
     """Replace a list of slots in a task by one slot. Return the new task, and the word that joins the last item.
 
-    name: the name of the one slot.
     times: how many slots are in the list.
     word: what to return in place of that word if there is none.
 
@@ -309,7 +307,6 @@ def _merged(
 ) -> FromRun:  # fmt: skip
     """Merge the plans of all demonstrations into one that has every move of any of them.
 
-    plans, parts: of each demonstration.
     A move comes from the demonstration with the most parts that has it.
     Raises UsageError if the demonstrations turn out to be of different tasks.
     """

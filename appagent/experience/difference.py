@@ -16,8 +16,6 @@ class Difference:
     the action would do something else), "refused" (by the guard), "needs a person" (nobody has said that the action may
     be repeated without one), "not carried out" or "unsure" (the phone's answer was lost).
     move: number of the move, from 1.
-    words: the move in words.
-    why: the reason.
     candidates: the most similar elements or texts, at most five.
     advice: what the person can do.
     """
@@ -46,7 +44,6 @@ def describe_difference(plan: Plan, at: int, values: Mapping[str, str], differs:
     """Describe where and why a replay stopped.
 
     at: how many moves were made.
-    values: the value of each slot.
     """
     number, left = min(at + 1, len(plan.moves)), at < len(plan.moves)
     words = fill_slots(plan.moves[at].words, values) if left else "the end"

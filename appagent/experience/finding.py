@@ -27,7 +27,6 @@ class Missing:
     """Reason why a move's element was not found.
 
     kind: "element gone" or "identity doubtful".
-    why: in words.
     candidates: the names of the most similar elements, or similar texts, at most five.
     """
 
@@ -61,7 +60,6 @@ def locate(
 ) -> Element | Missing:
     """Return the only element of a screen that a move can be about, or why there is none.
 
-    values: the value of each slot.
     kind: kind of the move's action.
     translated: True if the phone's language is not the one in which the move was recorded, so that words do not help.
     deed: True if the move pays, sends, deletes or the like. An element that is only similar must then have the same

@@ -29,7 +29,6 @@ _LETTERS = 300  # of the reason for a failure
 class Kept:
     """Experience in the store: a plan with its record.
 
-    plan: how the task is done.
     confirmed: True if it worked once as a whole.
     """
 
@@ -163,7 +162,6 @@ def warn(store: Store, app: str, goal: str, reason: str, heading: str, values: M
 
     goal: the task, with slots.
     heading: that of the last screen.
-    values: the value of each slot.
     version: the app's.
     """
     told = general(templated(reason, values))

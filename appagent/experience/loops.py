@@ -29,10 +29,7 @@ def unrolled(plan: Plan, values: Mapping[str, str]) -> tuple[Plan, dict[str, str
 
 
 def with_names(move: Move, names: Mapping[str, str]) -> Move:
-    """Return a move with other names for its slots.
-
-    names: the new names by old name.
-    """
+    """Return a move with other names for its slots. names: the new names by old name."""
 
     def with_new_names(target: Target | None) -> Target | None:
         if target is None:

@@ -27,7 +27,6 @@ def page_features(screen: Screen, values: Mapping[str, str]) -> MovePage:
 def shows_page(screen: Screen, page: MovePage, values: Mapping[str, str], *, translated: bool = False) -> bool:
     """Tell whether a screen is a certain page, even if its contents or values are others now.
 
-    values: the value of each slot now.
     translated: True if the phone's language is another one now, so that words do not count.
     """
     if screen.app != page.app:
@@ -45,7 +44,6 @@ def shows_page(screen: Screen, page: MovePage, values: Mapping[str, str], *, tra
 def resembles(screen: Screen, page: MovePage, values: Mapping[str, str], *, deed: bool = False) -> bool:
     """Tell whether a screen may be the page of a move after an update of the app, if the move's element is on it.
 
-    values: the value of each slot.
     deed: True if the move pays, sends, deletes or the like.
     App and activity must be the same, and so must the heading if it contains a value. Besides, one of these must hold:
     - For a deed: the controls of both pair up (see `paired`), at most one of them uncertain, and the screen has the

@@ -76,8 +76,6 @@ class Move:
     """One action of a plan.
 
     action: the call, such as `tap(3)`; a text to type has slots in braces, and the marks have no meaning.
-    words: the move in words, for people.
-    page: the page on which it is made.
     target, end: the elements that it begins and ends on; None if there is none.
     changed: False if it changed nothing on the screen; None if that is not known.
     becomes: whether its element, a switch, is on afterwards; None if it is no switch.

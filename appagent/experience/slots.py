@@ -22,7 +22,6 @@ class Alignment:
     """Task with its slots.
 
     goal: the task, with slots in braces.
-    values: their values, by name.
     quoted: names of the slots in quotation marks.
     """
 
@@ -96,9 +95,7 @@ def fill_slots(template: str, values: Mapping[str, str]) -> str:
 
 
 def renamed(template: str, names: Mapping[str, str]) -> str:
-    """Rename slots in a text.
-
-    names: the new names by old name.
+    """Rename slots in a text. names: the new names by old name.
 
     >>> renamed("Call {name_1} {{name_1}}", {"name_1": "name"})
     'Call {name} {{name_1}}'
@@ -125,7 +122,6 @@ def bound(
 ) -> dict[str, str] | None:
     """Match a goal with a task that has slots. Return the values of the slots; None if they do not match.
 
-    pattern: the task.
     shapes: the shape of each slot's value, from `shape`.
     quoted: names of the slots in quotation marks.
     lists: for each slot that takes a list of values, the word before the last item; see `items`.
@@ -215,7 +211,6 @@ def _words(shown: str) -> str:
 def _built_alike(shown: str, value: str) -> bool:
     """Tell whether a value has about the shape of an earlier one: as many words, and digits only if that had some.
 
-    shown: the shape.
     A text in a script without spaces must be about as long.
     """
     mine = shape(value)

@@ -61,7 +61,6 @@ class ModelReply:
     """Reply of a model, with the tokens, money and seconds that it took.
 
     text: the reply, or "" if the model wrote nothing.
-    model: name of the model that replied.
     think: reasoning that the endpoint sent separately from the text.
     broke: what went wrong before the reply came, such as that the model was asked twice; "" if nothing did.
     """
@@ -83,10 +82,7 @@ class SchemaRefused(Exception):
 
 
 class Model(Protocol):
-    """Interface of a language model, real or scripted.
-
-    name: the model's name.
-    """
+    """Interface of a language model, real or scripted."""
 
     name: str
 
@@ -132,7 +128,6 @@ class Budget:
     def room(self, messages: Sequence[Message], wanted: int, price: Price | None) -> tuple[int, int]:
         """Return how many tokens the next call may take without exceeding a cap, as (prompt, completion).
 
-        messages: the prompt.
         wanted: completion tokens to allow if the caps leave that many.
         price: the model's price, or None if it is unknown.
 
@@ -204,11 +199,8 @@ def cost(prompt_tokens: int, completion_tokens: int, price: Price | None) -> flo
 
 
 def _affordable(money: float, prompt: int, price: Price) -> int:
-    """Return how many completion tokens can be paid with an amount of money after the prompt is paid.
+    """Return how many completion tokens an amount of money (USD) pays for after the prompt is paid.
 
-    money: in USD.
-    prompt: tokens of the prompt.
-    price: of the model.
     Returns -1 if the prompt alone costs more than the money, and sys.maxsize if completions are free.
     """
     money -= prompt * price[0] / 1e6

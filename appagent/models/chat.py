@@ -25,7 +25,6 @@ class Completion:
     text: the reply, or the words in which the model refuses, or "".
     think: reasoning that the endpoint sent separately, or "".
     finish_reason: why the reply ended, such as "stop" or "length".
-    reported: the endpoint's own count of tokens.
     model: the model's name as the endpoint gives it, or "".
     """
 

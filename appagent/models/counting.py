@@ -59,8 +59,6 @@ def count_tokens(said: ReportedTokens, words: int, pictures: int, reply: int) ->
 
     They are the endpoint's numbers if these are plausible, else our estimates.
     said: the numbers that the endpoint reports.
-    words, pictures: our estimates for the prompt's texts and for its pictures.
-    reply: our estimate for the reply.
     A number is plausible if it is whole and at least half of our estimate for the text. Pictures are not counted in
     this comparison, since models differ too much. If the endpoint also reports a plausible total, the reply has at
     least the total less the prompt.

@@ -141,7 +141,6 @@ def status_fault(status: int, body: object, headers: Mapping[str, str]) -> Fault
     """Build the fault for an answer with an HTTP error status.
 
     body: the error object in the answer's JSON, or the answer's text.
-    headers: the answer's headers.
     """
     details = body if isinstance(body, dict) else {"message": body}
     words = text_of(details.get("message") or details.get("detail") or details.get("error") or "")

@@ -204,7 +204,6 @@ class OpenAIModel:
         """Send one request and return the reply, which comes in pieces.
 
         It may be unfinished if `on_text` has acted on it.
-        create: sends the request.
         limit: maximum number of completion tokens.
         """
         came, read, said = b"", 0, ""
@@ -292,7 +291,6 @@ def _count_call(completion: Completion, counted: Sequence[Message]) -> tuple[int
 
     `count_tokens` decides which numbers count.
     completion: the reply, with the endpoint's numbers.
-    counted: the messages of the prompt, from which its tokens are estimated.
     Raises Fault of the kind "excess" if the endpoint reports more than MOST_TOKENS (10 million).
     """
     words = sum(tokens(message.text) for message in counted)

@@ -17,7 +17,7 @@ from appagent.prompting.outline import asks_to_read, outline
 from appagent.prompting.places import ahead
 from appagent.prompting.reply import read_reply, thinking
 from appagent.prompting.schema import Schema, reply_schema
-from appagent.prompting.small import SMALL, read_small, told_small
+from appagent.prompting.small import LABELS, read_small, told_small
 from appagent.prompting.templates import Prompts
 from appagent.screen import Element, Screen
 
@@ -26,10 +26,8 @@ from appagent.screen import Element, Screen
 class Asker:
     """Asks one model with prompt templates, and adds up the usage of all its replies.
 
-    model: the model to ask.
-    see: how the model sees a screen: "picture", "text" (an outline of the screen), "both", or for a small model,
-    "brief" (an outline) or "labels" (an outline in which elements have labels in place of marks).
-    prompts: the templates that prompts are rendered from.
+    see: how the model sees a screen: "picture", "text" (an outline of the screen), "both",
+    or "labels" (an outline for a small model, in which elements have labels in place of marks).
     usage: the calls, tokens and money of the replies so far.
     dialect: the form in which a model made for phones writes its actions; None for our own form, with marks.
     """
@@ -64,7 +62,7 @@ class Asker:
         task = str(facts.get("task") or facts.get("goal"))
         if self.dialect:
             return self._in_dialect(self.dialect, view, task, facts.get("notes"))
-        if self.see in SMALL:
+        if self.see == LABELS:
             return self._of_small(view, task, facts.get("notes"), learnt)
         pictures = self.pictures(view.picture)
         offered = _offered(view, pictured=bool(pictures))
@@ -95,7 +93,6 @@ class Asker:
 
         The model is asked for JSON if its attribute `structured` is True, else for text. If the endpoint refuses the
         JSON schema, the same prompt is sent a second time to get a reply in text.
-        prompt: name of the prompt template.
         pictures: JPEGs to send with the prompt.
         facts: values for the template, by name.
         schema: JSON schema of the reply.
@@ -132,7 +129,7 @@ class Asker:
 
     def _of_small(self, view: View, task: str, notes: Any, learnt: Mapping[int, str] | None) -> Decision:
         """Ask a small model for the next action, with a JSON schema that allows only what is possible on the screen."""
-        told, choices = told_small(self.see, view, task, notes or (), learnt)
+        told, choices = told_small(view, task, notes or (), learnt)
         reply = self.ask("small", (), told, choices.schema)
         return replace(read_small(reply.text, choices, view.screen, task), think=reply.think)
 

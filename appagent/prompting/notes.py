@@ -40,8 +40,6 @@ class Note:
     """One document as a prompt shows it.
 
     marks: the marks of the elements that the document serves; several only for rows of a list.
-    action: the kind of action that the document is about.
-    text: what the document says.
     how: how sure it is that this is true here, such as "own"; see `Offer.how`.
     then: the words that the element had when a doubtful document was learnt.
     risk: what the action may do: "pay", "send", "delete", "install", "grant", "leave" (the app), or "".
@@ -76,8 +74,6 @@ def notes(
     and documents that a person wrote. Others are not chosen, because they tell the model no more than the screen does.
 
     found: for each element id, the documents that serve it, best first.
-    goal: the task in words.
-    pages: the pages of the app.
     visited: keys of the pages that the model has seen already.
     budget_tokens: estimated number of tokens that all notes together may take.
     """

@@ -38,7 +38,6 @@ class _Line:
     """One line of an outline, about an element, a disabled control or a text.
 
     text: the line without its indentation.
-    bounds: bounds of the element or text.
     says: all words of the element or text.
     holds: True if other lines can be nested in this one, False for a text.
     drawn: (first, last) position in the order of drawing; () if not known.

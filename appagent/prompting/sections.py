@@ -167,7 +167,6 @@ def _is_heading(found: re.Match[str]) -> bool:
 
     It is a heading if a colon follows. Without a colon, the label must have mark-up before it (`## Action`,
     `**Action**`). In addition, the mark-up must be closed after the label, or nothing else may stand in the line.
-    found: the match for the label and the signs around it.
     """
     marked = any(mark in found["mark"] for mark in "#*_【[<")
     return bool(found["colon"] or (marked and (found["close"] or found["alone"] is not None)))

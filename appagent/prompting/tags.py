@@ -224,7 +224,6 @@ def _costs(options: Numbers, frames: Numbers, sizes: Numbers, ink: Pixels, outsi
     """Compute the cost of each position of each tag without regard to other tags; return an array (boxes, positions).
 
     options: bounds of the tags at every position, as `_options` returns them.
-    frames: bounds of the boxes.
     sizes: width and height of each box's tag.
     ink: how much detail each pixel has that should stay visible.
     outside: weight of the share of a tag outside its element; see `_OUTSIDE`. The cost is a weighted sum of these:

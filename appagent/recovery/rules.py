@@ -88,7 +88,6 @@ def dismissal(before: Screen, screen: Screen, been: Collection[str], *, awaited:
     """Return the remedy for a dialog or another app that came by itself; None if none came or the agent must decide.
 
     before: the screen before the disturbance.
-    screen: the screen now.
     been: packages of the apps that were in front so far.
     awaited: True if the agent may be waiting for a dialog of one of these apps, which is then left to the agent. There
     is no remedy while a window of the app itself can be seen: then the other app may share a split screen, or the other

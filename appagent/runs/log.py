@@ -29,18 +29,12 @@ class RunLog:
         return self._path is not None
 
     def begin(self, goal: str, app: str, run: str) -> None:
-        """Write that a run begins.
-
-        run: its folder.
-        """
+        """Write that a run begins."""
         now = datetime.now(UTC).isoformat(sep=" ", timespec="seconds")
         self._write(_outside_lines((("begin", now), ("task", goal), ("app", app), ("run", run))))
 
     def step(self, step: Step, screen: str) -> None:
-        """Write the block of a step, once its effect is known.
-
-        screen: outline of the screen that the step saw.
-        """
+        """Write the block of a step, once its effect is known."""
         self._write(["", *(f"{step.number:04} {name:8} {words}" for name, words in _step_lines(step, screen))])
 
     def end(self, status: str, reason: str, answer: str = "") -> None:

@@ -33,8 +33,6 @@ class Exchange:
 class Box:
     """Surroundings of an element: a node around it, in which changes are searched for.
 
-    node: a node around the element, or the element's own.
-    inner: the element's own node.
     page: True if `node` is most of the page.
     """
 
@@ -51,7 +49,6 @@ def is_most_of_page(node: Node, display_height: int) -> bool:
 def changes_beside(before: Box, now: Box, *, everywhere: bool) -> Iterator[Exchange]:
     """Yield changes beside an element on a later screen: its label, or a text that has come or gone.
 
-    before, now: boxes around the element on the two screens.
     everywhere: True if a text that has come or gone counts anywhere in the box. If False, it must be near the element
     where the box is most of the page.
     """

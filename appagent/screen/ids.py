@@ -36,7 +36,6 @@ Inside = Callable[[Node], list[Node]]
 class ControlNames:
     """Names of a control, and what they were made from.
 
-    id: element id.
     template: id of the kind of element; elements that differ only in their words and position share it.
     weak: True if similar controls are told apart only by a number in the id, which counts them in reading order. On the
     next visit such an id may belong to another control.

@@ -42,7 +42,6 @@ class Element:
     """Node of the screen that a finger can do something with.
 
     mark: the number drawn on it in this screenshot, counted from 1 in reading order.
-    id: element id.
     template: id of the kind of element; all rows of a list share one.
     weak: True if similar elements are told apart only by a number in the id, which counts them in reading order. On the
     next visit such an id may belong to another element.

@@ -95,7 +95,6 @@ def _prepared(number: int, text: str) -> Value:
 def _exact(line: str, named: str, folded: str) -> re.Pattern[str] | None:
     """Build a pattern for the forms of a secret that are not found by searching for `folded`; None if there are none.
 
-    line: the secret on one line.
     named: its lasting words, as element ids have them, with "#" for digits.
     folded: its letters and digits in plain form.
     The pattern finds

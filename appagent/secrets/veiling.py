@@ -22,7 +22,6 @@ _PIXELS = "pixels"
 class _Found:
     """Parts of a screen that show secrets.
 
-    boxes: bounds of these parts.
     split: for each node that shows only a piece of a secret, the secret's placeholder.
     seen: the same for elements recognised on the picture, by mark.
     """

@@ -25,7 +25,6 @@ _NOT_YET = "it was not carried out"
 class Done:
     """One task of a file and its result.
 
-    name: name of the task.
     seed: the random seed of the values in the task.
     result: how the task went. If it was not carried out, the status is "skipped" and the reason says why.
     fault: the class name of the exception that ended the task, such as "DeviceError"; "" if there was none.

@@ -126,8 +126,6 @@ _TO_TAKE_BACK = 15  # most steps to delete each thing
 class Learners:
     """Objects that learn an app together.
 
-    explorer: chooses actions.
-    reflector: judges them.
     survey, model_name: as in `Learning`.
     """
 

@@ -29,7 +29,6 @@ class TaskCheck:
 def checked(outcome: Outcome, *, done: bool, held: bool = False) -> tuple[str, str]:
     """Return (status, reason) of a run whose task was checked.
 
-    outcome: the end of the run.
     done: True if the check found that the task is done. held: True if it would have found so before the run.
     If the agent gave up, the run is no success even then, because the person was told that the task is not done. Nor is
     it if the check was true before, and the agent did not come to an end.
@@ -75,10 +74,7 @@ def task_check(device: Device, request: Request) -> TaskCheck | None:
 
 @dataclass
 class NotingNames(AgentWrapper):
-    """Wrapper of an agent that saves the older ids of each screen on the way; `Store.renamed` needs them.
-
-    store: where to save them.
-    """
+    """Wrapper of an agent that saves the older ids of each screen on the way; `Store.renamed` needs them."""
 
     store: Store
 

@@ -106,10 +106,7 @@ def learn_from(session: Session, by: AgentWithExperience, *, success: bool, chec
     """Count whether the experience that a run did again worked, and keep what the run did, or why it failed.
 
     Call it once the run has ended on disk.
-    by: the run's agent.
-    success: whether the task is done.
     checked: whether a check says so; without a check, only a model is believed.
-    reason: why the run failed.
     """
     store = session.store
     if session.request.experience != "auto" or store.read_only:

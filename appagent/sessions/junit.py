@@ -18,8 +18,6 @@ _MOST = 20_000  # letters of one text
 def write_junit(path: Path, suite: str, done: Sequence[Done], facts: Mapping[str, object]) -> None:
     """Write a JUnit XML file with one test case for each task.
 
-    path: the file to write.
-    suite: name of the test suite.
     done: the tasks with their results.
     facts: properties of the test suite, by name.
     Raises OSError if the file cannot be written.

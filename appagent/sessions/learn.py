@@ -26,7 +26,6 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
     """Learn an app, and return how the learning went. Guarded actions are refused unless the settings allow them.
 
     If the request has a goal, the agent learns while working towards it; otherwise it explores the whole app.
-    cancel: stops the learning.
     on_step: function that is called with each step when it has ended.
     Raises AppAgentError; its attribute `run` is the result so far. Documents that were written before the error are in
     the store.
@@ -51,10 +50,7 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
 
 
 def rounds_of(agent: str, request: Request) -> int:
-    """Return the largest number of actions of a learning.
-
-    agent: the agent of the session.
-    """
+    """Return the largest number of actions of a learning."""
     return request.rounds or (_CRAWL if agent == "offline" or request.surveys else _ASKING)
 
 

@@ -81,10 +81,7 @@ def _person(session: Session, showing: Showing) -> Person:
 
 
 def _let_show(session: Session, person: Person, device: Device, on_step: OnStep) -> str:
-    """Let the person demonstrate the task, and return their answer to it.
-
-    device: the phone that they use.
-    """
+    """Let the person demonstrate the task, and return their answer to it."""
     settings, task = session.settings, Task(session.request.goal, session.package)
     guard, limits = Guard(settings.allow, person.agrees), Limits(_NO_LIMIT, _NO_LIMIT, _NO_LIMIT, settings.picture_side)
     run = Run(person, device, task, session.recorder, guard, limits, session.cancel, on_step, recovers=False)

@@ -55,10 +55,7 @@ class Repeated:
     reason: str
 
     def with_one_more(self, last: Result) -> "Repeated":
-        """Return the result with one more run in it.
-
-        last: the result of this run.
-        """
+        """Return the result with one more run in it."""
         good = last.status == "success"
         return replace(self, done=self.done + good, failed=self.failed + (not good), last=last)
 

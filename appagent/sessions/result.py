@@ -19,7 +19,6 @@ class Result:
     tokens: the numbers of "prompt" and "completion" tokens; "cached", how many of the prompt's the endpoint had kept
     from earlier calls, if any; and "estimated": True if some of the numbers are estimates.
     cost_usd: None if some calls had no known price.
-    seconds: duration of the session.
     documents_used: number of different documents that the agent was given.
     reason: why the session was no success; "" for a success.
     run: path of the run's folder; "" if nothing was begun.

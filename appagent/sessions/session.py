@@ -185,7 +185,6 @@ def _recorder(settings: Settings, request: Request, kind: str, package: str, dev
     If the request continues a run, the recorder adds to the files of that run. Otherwise it begins a new run, and notes
     the agent and the request there, which are needed to continue the run later.
     package: the package of the app.
-    device: the phone.
     """
     secrets = Secrets(settings.secrets, settings.secret_apps, _app_for_secrets(settings, request, package))
     if request.resume:

@@ -41,7 +41,6 @@ class Endpoint:
 class LeftOut:
     """Settings in a folder's appagent.toml that are ignored, because the person has not trusted this file.
 
-    file: the appagent.toml.
     names: the settings that are ignored.
     changed: True if the file was trusted once and has changed since.
     """
@@ -93,7 +92,7 @@ class Settings:
     time_scale: Annotated[float, read.number(0.01, 100)] = 1.0
 
     mode: Annotated[str, read.text] = "react"  # how a model carries a task out: one of agents.MODES, or a package's
-    see: Annotated[str, read.one_word("picture", "text", "both", "brief", "labels")] = "picture"
+    see: Annotated[str, read.one_word("picture", "text", "both", "labels")] = "picture"
     ocr: Annotated[str, read.one_word("auto", "off")] = "auto"  # auto: read from pictures what the hierarchy omits
     picture_side: Annotated[int, read.whole_number(64, 8000)] = 1280  # longer side of the model's pictures, px
     reply: Annotated[str, read.one_word("auto", "json", "text")] = "auto"  # auto: JSON if the endpoint can

@@ -38,7 +38,6 @@ class _Source:
 
     owner: who set them there: the person, other tools, or the current folder.
     spelling: format for the name of a setting in error messages, such as "APPAGENT_{}".
-    values: the settings by name.
     """
 
     owner: str
@@ -94,7 +93,6 @@ def would_set(path: Path, written: bytes) -> dict[str, Any]:
     """Parse and check the settings in an appagent.toml; return their values by name.
 
     path: the file, for error messages and relative paths.
-    written: its content.
     Raises UsageError, with a message of one line, if the file or a setting is not valid.
     """
     try:
@@ -184,7 +182,6 @@ def _host(url: str) -> str:
 def _read(found: Mapping[str, object], where: str, base: Path, *, prefix: str = "") -> dict[str, Any]:
     """Parse the settings from one source; return the values of those that are set, by name.
 
-    found: the settings, by name.
     where: name of the source, for errors.
     base: folder at which relative paths start.
     prefix: beginning of the names of variables, such as "APPAGENT_"; "" if the source is not the environment.

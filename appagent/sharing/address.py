@@ -68,10 +68,7 @@ def scrubbed(words: str, *secrets: str) -> str:
 
 @contextmanager
 def extra(name: str) -> Iterator[None]:
-    """Turn an ImportError in the `with` block into a UsageError that says what to install.
-
-    name: the extra's name.
-    """
+    """Turn an ImportError in the `with` block into a UsageError that says what to install."""
     try:
         yield
     except ImportError as error:

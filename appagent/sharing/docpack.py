@@ -75,10 +75,7 @@ def manifest(parts: Mapping[str, bytes]) -> bytes:
 
 
 def zipped(parts: Mapping[str, bytes]) -> bytes:
-    """Return a zip of these parts: sorted by name, not compressed, with the same time and mode for all.
-
-    parts: the content of each part, by name.
-    """
+    """Return a zip of these parts: sorted by name, not compressed, with the same time and mode for all."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED, allowZip64=False) as pack:
         for name, part in sorted(parts.items()):

@@ -55,8 +55,6 @@ class Walk:
     A walk first goes to a place on the map, if it has one; then it taps further names one by one as they are in sight.
     What has the last name is acted on as the agent asks; for `go_to` the walk ends at its page.
 
-    asked: the agent's action.
-    called: its call.
     place: the place on the map; None once it is reached.
     left: names that the walk has not come to.
     risk: what the agent says that the last action may do.
@@ -228,7 +226,6 @@ class Guide:
         """Return the action that the agent asks for, on the element with this name.
 
         Raises Stopped unless there is exactly one.
-        name: the element's name.
         It is decided like an action of the agent by mark, and the guard judges it as such.
         """
         element = _only(there, name)

@@ -54,7 +54,6 @@ class _Rest:
     """Calls of a reply that are still to be carried out.
 
     seen: the screen that the model saw; the marks in all calls are those of this screen.
-    left: the remaining calls.
     of: number of all calls in the reply.
     before: the call that was returned last.
     touched: ids of the elements that the calls returned so far are about.

@@ -14,7 +14,6 @@ from appagent.secrets import Secrets
 class Intent:
     """Action that an agent wants on a screen, checked for secrets, with its target and the words that describe it.
 
-    screen: the screen that the agent saw.
     action: the action as the agent gave it. It may contain a secret, so it goes only to the guard and the phone.
     told: the action as models, reports and people see it. It equals `action`, except that a placeholder replaces the
     text if `into_secret` is True.

@@ -132,7 +132,6 @@ class Hooks:
 class OpenStep:
     """One step that has not ended yet.
 
-    by: the stepper that began this step.
     screen: the screen before the action.
     picture: the screenshot for the agent, with marks or the grid drawn on it, as JPEG; b"" if the screen has no
     picture.

@@ -100,7 +100,6 @@ def team_keys(text: bytes, path: Path) -> dict[str, str]:
 def trust_keys(keys: Mapping[str, str], *, forget: bool = False) -> None:
     """Add keys to the user's file of trusted keys.
 
-    keys: names by key.
     forget: True to remove the keys instead.
     Raises UsageError if the file cannot be written.
     """

@@ -48,8 +48,6 @@ class Outcomes:
 def distance(version: str, locale: str, here: tuple[str, str]) -> tuple[int, int]:
     """Return (difference of versions, difference of locales) of a document from the app at hand; 0 for the same.
 
-    here: version and locale of the app at hand.
-
     >>> distance("8.0.1", "en-US", ("8.0.2", "en-GB")), distance("7.9", "de", ("8.0.2", "de"))
     ((1, 1), (3, 0))
     """

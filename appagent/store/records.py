@@ -175,7 +175,6 @@ class Record:
     def restored(cls, record_id: str, canonical: str, signature: str, untrusted: int = False) -> Self:
         """Build a record from what a store saved.
 
-        record_id, signature, untrusted: these attributes of the record.
         canonical: its canonical form, as text.
         Sizes are not checked, because they were checked when the record was made.
         Raises StoreError if `canonical` is not a valid record, or if its sha256 is not `record_id`, as when somebody

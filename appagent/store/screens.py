@@ -192,7 +192,6 @@ class RememberedScreens(StoreFile):
         """Save that a model was asked about a screen. A read-only store is left unchanged.
 
         layout: hash by which screens of one kind are alike, such as the pages of all contacts.
-        version: of the app.
         """
         if not self.read_only:
             with self._writing():

@@ -97,11 +97,7 @@ class Store(Merging):
 
     @classmethod
     def _filled(cls, file: str | Path, text: Path, keys: Keys | None) -> Self:
-        """Return a new store with the contents of a folder of text.
-
-        file: the store's path.
-        text: the folder.
-        """
+        """Return a new store with the contents of a folder of text."""
         store = cls(file, keys=keys)
         try:
             store.union(jsonl.read_text_store(text), untrusted=True)

@@ -26,7 +26,6 @@ _PLAIN = frozenset(
 def tasks(text: str, name: str) -> list[yaml.Node]:
     """Parse a task file and return the YAML node of each task in it.
 
-    text: content of the file.
     name: name of the file, for error messages.
     Raises UsageError that names the line and the problem.
     """

@@ -39,7 +39,6 @@ class Drawn:
     spec: the task as its file gives it.
     seed: the number that decided the choice.
     locale: locale of the phone, such as "en-US".
-    goal: the goal in words.
     values: the values chosen, by name.
     setup: for each app, attributes to set on the phone before the task begins.
     check: expression that decides whether the task is done; "" if there is none or `function` takes its place.
@@ -63,7 +62,6 @@ class Drawn:
         """Tell whether the task is done: the answer has the expected words, if any, and the check, if any, is true.
 
         before, now: the phone's state at the beginning and now: the state of each app by its short name.
-        answer: the agent's answer.
         Raises UsageError if the check cannot be evaluated.
         """
         if self.answer and not contains_answer(answer, self.answer):
@@ -92,7 +90,6 @@ class Suite:
     """Tasks of one file.
 
     name: name of the file without its ending.
-    path: the file.
     specs: its tasks, in order.
     trusted: True if the person trusts the file, or if it comes with this installation.
     """
@@ -190,7 +187,6 @@ def _refuse(path: Path, line: int, name: str) -> None:
 def _function(path: Path, name: str) -> CheckFunction:
     """Return a check that is written in Python, from the file beside a task file.
 
-    path: the task file.
     name: name of the function.
     The check takes the state, the agent's answer and the task's values, and returns whether the task is done. It raises
     UsageError if the function fails with an error.

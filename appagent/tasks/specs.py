@@ -171,7 +171,6 @@ def _spec(node: yaml.Node, name: str) -> Spec:
 def _node_at(node: yaml.Node, location: Sequence[int | str]) -> yaml.Node:
     """Return the YAML node of one part of a task, or the innermost node around it if the task lacks this part.
 
-    node: the task.
     location: keys and indexes that lead to the part, as pydantic's errors give them.
     """
     for part in location:

@@ -52,7 +52,6 @@ _PER_PART = 10  # work counted for each part of an expression
 class Task:
     """Task to be carried out.
 
-    goal: the goal in words.
     app: package of its app.
     name: name of the app for people.
     check: expression over the state of all apps, as `dumpsys appagent` prints it, and over the agent's `answer`; "" if
@@ -68,7 +67,6 @@ class Task:
 def holds(check: str, state: dict[str, object], answer: str = "") -> bool:
     """Tell whether a check's expression is true for a state.
 
-    check: the expression.
     state: the state of each app by its short name.
     answer: the agent's answer. An expression may use the apps' short names and their attributes; the functions any,
     all, len, sum (of numbers), min, max, sorted and lower; comprehensions; + - * of numbers, + of texts and of lists;

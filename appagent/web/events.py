@@ -22,7 +22,6 @@ def line_for(event: Mapping[str, object], screen: Screen, keep: Callable[[str, s
     """Return the line, such as `tap(3)`, that does the same as an event of the page.
 
     event: plain JSON; "do" names the kind of event.
-    screen: the screen on which it was made.
     keep: function that takes a text and a name, makes the text a secret of this name, and returns its placeholder.
     Raises ActionError if the event is not valid, or cannot be done on the screen.
     """

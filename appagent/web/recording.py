@@ -136,10 +136,7 @@ class Recording:
         return None
 
     def post(self, name: str, told: Mapping[str, object]) -> PageResponse | None:
-        """Accept an event of the page, which the thread that has the device will carry out.
-
-        told: the event.
-        """
+        """Accept an event of the page, which the thread that has the device will carry out."""
         if name != "do":
             return None
         if self._shown["busy"]:

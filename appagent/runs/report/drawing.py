@@ -113,7 +113,6 @@ def _levels(transitions: Sequence[Pair], gaps: list[int], middle: dict[int, floa
     It is near the middle of the transition's two screens, but leaves room for the words of other lines in the gap.
     gaps: for each transition, the number of its gap.
     middle: for each screen number, y of the screen's middle.
-    height: height of the drawing.
     """
     levels = [0.0] * len(transitions)
     for gap in set(gaps):
@@ -140,7 +139,6 @@ def _ports(
     """Return the points (x, y) on the sides of screens at which lines begin and end.
 
     The keys are (number of the transition, 0 for its beginning or 1 for its end).
-    box: width and height of a screen.
     """
     sides: dict[tuple[int, bool], list[tuple[int, int]]] = {}
     for number, transition in enumerate(transitions):
@@ -161,7 +159,6 @@ def _lanes(
     """Return how far from its column each line runs that begins and ends in one column, by number of transition, px.
 
     The distance is 0 to BEND: the longer a line, the farther away, so that no line lies on another.
-    ports: the points at which lines begin and end.
     """
     beside: dict[int, list[int]] = {}
     for number, (start, end) in enumerate(transitions):

@@ -44,7 +44,6 @@ class TouchedBox:
 class PageStep:
     """One step as the page shows it.
 
-    screen: name of the screen.
     picture: the picture as a data: URI, "" if there is none.
     shared: the CSS class whose background is the picture, if several steps have it; `picture` is then an empty one.
     box: position of the touched element, None if there is none.

@@ -26,7 +26,6 @@ class MapTransition:
     """Transition between two screens on the map of a run.
 
     source, target: indices of the two screens in the list of screens.
-    steps: the steps that led from one to the other.
     """
 
     source: int
