@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import compiled_together
 import doctest_files
 import pytest
 from cli_in_process import typed as typed
@@ -40,10 +41,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[None]:
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """Look for garbage only when all tests are collected, and never among them: they stay until the end."""
     gc.disable()
     try:
+        compiled_together.compile_share(session.config)
         return (yield)
     finally:
         gc.freeze()

@@ -205,8 +205,12 @@ def test_an_endpoint_that_is_not_there_is_the_models_fault(home):
 
 
 def begun(home: Path, folder: Path, *words: str) -> "subprocess.Popen[bytes]":
-    """A learning in a process of its own, as the console script starts it; it has come as far as our code."""
-    code = "import sys; from appagent.__main__ import main; print('up', flush=True); main()"
+    """A learning in a process of its own, as the console script starts it; it has come as far as our code.
+
+    A closed terminal ends it, as by default: under `nohup` it would inherit that nothing does.
+    """
+    hang_up = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL)"
+    code = f"{hang_up}; from appagent.__main__ import main; print('up', flush=True); main()"
     where = ("--runs", str(folder / "runs"), "--store", str(folder / "store.sqlite"))
     command = [sys.executable, "-c", code, "learn", "--app", "settings", *where, *QUICK, *words]
     process = subprocess.Popen(command, cwd=home, env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,10 @@ print(server.listening_address, flush=True)
 sys.stdin.read()  # until whoever started it is gone
 """
 HELLO = [Message("user", "Say hello.")]
+SHORT = """\
+{% block system %}Answer in one line, as in: Action: tap(1){% endblock %}
+{% block user %}Task: {{ task }}{% endblock %}
+"""
 
 
 def weights() -> Path | None:
@@ -76,11 +81,11 @@ def model_at(url: str, **options) -> OpenAIModel:
 
 
 def test_it_chats_and_counts_what_that_took(url):
-    model = model_at(url)
+    model = model_at(url, reply_tokens=16)
     reply = model.ask(HELLO, purpose="act")
     assert reply.text
     assert reply.finish_reason in ("stop", "length")
-    assert 0 < reply.usage.completion_tokens <= 64
+    assert 0 < reply.usage.completion_tokens <= 16
     assert 5 < reply.usage.prompt_tokens < 100
     assert model.budget.total.tokens == reply.usage.prompt_tokens + reply.usage.completion_tokens
 
@@ -102,7 +107,7 @@ def test_it_follows_the_schema_of_a_step(url):
 def test_what_two_steps_have_in_common_is_read_once(url):
     """The prompts of two steps, on other screens with other histories, as `--see text` sends them.
 
-    They have two functions, because the server takes ten seconds to read all of them.
+    They have two functions, and of what is the same in both the end, because the server takes ten seconds to read all.
     """
     model = model_at(url, reply_tokens=1)
     facts = {
@@ -115,8 +120,11 @@ def test_what_two_steps_have_in_common_is_read_once(url):
         {"last_actions": (done,), "listing": '1 Button "New"'},
     ]
     prompts = Prompts()
-    first, second = (model.ask(prompts.render("act", **facts, **step), purpose="act").usage for step in steps)
-    assert second.cached_tokens > 0.85 * second.prompt_tokens
+    asked = [(system, *rest) for system, *rest in (prompts.render("act", **facts, **step) for step in steps)]
+    assert asked[0][0] == asked[1][0]
+    short = [(replace(system, text=system.text[-1600:]), *rest) for system, *rest in asked]
+    first, second = (model.ask(messages, purpose="act").usage for messages in short)
+    assert second.cached_tokens > 0.75 * second.prompt_tokens
     assert first.cached_tokens < second.cached_tokens
 
 
@@ -135,17 +143,31 @@ def test_a_picture_is_refused_once_and_the_error_says_what_to_set(url):
 
 
 def test_a_run_comes_to_an_orderly_end(url, monkeypatch, tmp_path, capfd):
+    """With a short prompt of its own, since the server takes ten seconds to read ours."""
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "act.j2").write_text(SHORT)
     for name, value in {"BASE_URL": url, "MODEL": "smollm2", "REPLY_TOKENS": "64", "RETRIES": "0"}.items():
         monkeypatch.setenv(f"APPAGENT_{name}", value)
     words = ["run", "--app", "notes", "--task", "Open a note", "--device", "virtual", "--see", "labels"]
-    quick = ["--max-steps", "1", "--agent", "model", "--time-scale", "0.05", "--size", "540x1200", "--json"]
+    quick = [
+        "--max-steps",
+        "1",
+        "--agent",
+        "model",
+        "--time-scale",
+        "0.05",
+        "--size",
+        "540x1200",
+        "--json",
+        "--prompts",
+        ".",
+    ]
     monkeypatch.setattr(sys, "argv", ["appagent", *words, *quick, "--store", "store", "--runs", "runs"])
     with pytest.raises(SystemExit) as left:
         main()
     told = json.loads(capfd.readouterr().out)
     assert left.value.code in (0, 1)
     assert told["status"] in ("success", "failed", "limit")
-    assert told["tokens"]["prompt"] > 200
+    assert told["tokens"]["prompt"] > 20
     assert 1 <= told["model_calls"] <= 2
     assert len(load_run(Path(told["run"])).steps) == told["steps"]
