@@ -9,6 +9,7 @@ from appagent.agent import Agent, GiveUp, LookAgain
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.devices.base import rest_of, toast_of
+from appagent.documents.effect_words import says_as_much
 from appagent.documents.known_map import KnownMap
 from appagent.documents.run_effects import Effects
 from appagent.errors import AppAgentError, LimitError, LostError
@@ -263,7 +264,7 @@ def _notices_on(last: Step, *, asks: bool) -> list[str]:
     """Return notices for the agent about its last step; the list is empty if there is nothing to say.
 
     There is a notice if the step failed, was refused or interrupted, or has a reason, such as that a second call was
-    not carried out. The effect of the action is no part of the notices.
+    not carried out. The effect of the action is no part of the notices, nor is a reason that says the same.
     asks: True if a person is there whom the agent may ask.
     """
     notices = []
@@ -273,6 +274,6 @@ def _notices_on(last: Step, *, asks: bool) -> list[str]:
         notices.append(f"your last step failed: {advice(last, asks=asks)}")
     elif last.outcome == "interrupted":
         notices.append(interruption(last))
-    elif last.reason:
+    elif last.reason and not (last.outcome == "done" and says_as_much(last.effect, last.reason)):
         notices.append(f"{last.words}: {last.reason}" if last.outcome == "done" else last.reason)
     return notices

@@ -1,5 +1,7 @@
 """When a task is finished in the reply whose calls did it, and when the model has to look first."""
 
+import re
+
 import pytest
 from test_in_turn import reply, run
 
@@ -64,13 +66,13 @@ def test_a_task_is_finished_where_a_total_follows_one_number_among_alike_ones(pl
         (["tap({Wi-Fi})", "tap({Help})", "finish()"], "look at what the calls before it did first"),
         (["tap({Wi-Fi})", 'finish("done", answer="It is on")'], "look at what the calls before it did first"),
         (["tap({Wi-Fi})", 'finish("impossible")'], "look at what the calls before it did first"),
-        (["tap({Pay $5})", "finish()"], "the call before it was not carried out"),
+        (["tap({Pay $5})", "finish()"], "the call before it was not done"),
     ],
 )
 def test_nothing_is_finished_unseen(played, calls, why):
     _, prompts = played(SWITCHES, reply(*calls), "finish()")
     assert len(prompts) == 2
-    assert f"was not: {why}" in prompts[1]
+    assert re.search(rf"was not(?: carried out)?: {re.escape(why)}", prompts[1])
 
 
 @pytest.mark.parametrize(("button", "asked"), [("Save", 2), ("Cancel", 3), ("Try", 3), ("Check", 3)])

@@ -2,6 +2,8 @@
 
 import re
 
+from appagent.screen.labels import PARTS
+
 NOTHING = "nothing changed on the screen"
 MESSAGE = "a message says"
 _STATE = re.compile(
@@ -44,3 +46,15 @@ def opened(words: str) -> bool:
     first, *more = _QUOTED.sub('""', words).split("; ")
     arrived = first.startswith(("the screen ", "another screen opened", "a dialog came up", "a menu came up"))
     return arrived and not any(part.startswith(MESSAGE) for part in more)
+
+
+def says_as_much(words: str, found: str) -> bool:
+    """Tell whether the words for an effect have all that an action found, such as the value that a control shows now.
+
+    >>> says_as_much('"Lunch": "Soup" became "Cake"', 'it shows "Lunch · Cake"')
+    True
+    >>> says_as_much('"Wi-Fi" is on now', "it is on now"), says_as_much('"2000 m" became "800 m"', "it was on already")
+    (True, False)
+    """
+    values = [part for quoted in _QUOTED.findall(found) for part in quoted.strip('"').split(PARTS)]
+    return all(part in words for part in values) if values else found.removeprefix("it ") in words

@@ -125,7 +125,8 @@ class InTurn:
             if not why:
                 self.goes_on = True
                 return self._next(rest, wanted, view.screen)
-            told = f"{_how_far(rest, halted)}; {call(rest.left[0])} was not{_nor(rest.left[1:])}: {why}"
+            of = f"{call(rest.left[0])} was" if halted else f"{_how_far(rest)}; {call(rest.left[0])} was"
+            told = f"{of} not{' carried out' * bool(halted)}{_nor(rest.left[1:])}: {why}"
             view = replace(view, notices=(*view.notices, told), cut_off=not isinstance(rest.left[0], Finish))
             self._left_out = f"{_in_words(rest)} left out, of the reply before: {why}"
         decision, self._left_out = replace(self._ask(view), left_out=self._left_out), ""
@@ -160,7 +161,7 @@ class InTurn:
     def _why_not(self, rest: _Rest, wanted: Action, view: View, halted: Halted) -> str:
         """Return why the next call must be left out; "" if it can be carried out."""
         if halted:
-            return f"the call before it was {'done in part' if halted == 'in part' else 'not carried out'}"
+            return f"the call before it was {'done in part' if halted == 'in part' else 'not done'}"
         why = (
             unproven(view.steps[rest.since :], rest.given) if _claims(wanted) else _obstacle(rest, wanted, view.screen)
         )
@@ -190,11 +191,10 @@ class InTurn:
         return self._guard.objection(wanted, rest.seen, screen, again, risk=risk, but=touched, meant=meant)
 
 
-def _how_far(rest: _Rest, halted: Halted) -> str:
-    """Say how many calls of a reply were done. halted: how far the last of them came if it was not done."""
-    done = rest.of - len(rest.left) - bool(halted)
-    part = ", and one in part" if halted == "in part" else ""
-    return f"{done or 'none'} of the {rest.of} calls in your last reply {'were' if done > 1 else 'was'} done{part}"
+def _how_far(rest: _Rest) -> str:
+    """Say how many calls of a reply were done."""
+    done = rest.of - len(rest.left)
+    return f"{done} of the {rest.of} calls in your last reply {'were' if done > 1 else 'was'} done"
 
 
 def _nor(others: Sequence[Action]) -> str:
