@@ -273,6 +273,13 @@ def test_a_switch_is_told_with_those_of_its_page_that_are_trusted_as_it_is(untru
     assert (found.doubtful if untrusted else found.meant) == (line,)
 
 
+@pytest.mark.parametrize(("held", "pages"), [("", ("Sound",)), ("Ana", ())])
+def test_no_page_to_go_to_is_named_while_a_form_holds_something(held, pages):
+    field = node("EditText", text=held, hint="Name", can="clickable", at=(0, 300, 900, 400), name="name")
+    screen = read_dump(dump(node("FrameLayout", node(text="New", at=(0, 0, 900, 100)), field)), size=DISPLAY)
+    assert ahead([Place("Sound", ("s", "Sound"), steps=("Sound",))], "Call her", screen, near=words_only).pages == pages
+
+
 def test_only_the_first_step_of_a_wizard_is_a_page_to_go_to():
     """The later ones need what is filled in before; a page may be called by a colon as well."""
     ways = {"Trip: Where?": ("Add",), "Trip: Which day?": ("Add", "Next"), "Trip: Who?": ("Add", "Next", "Next")}

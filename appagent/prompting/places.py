@@ -12,6 +12,7 @@ from appagent.documents.place import BACK, SEPARATOR, Place
 from appagent.models.counting import tokens
 from appagent.prompting.bearing import Bearing
 from appagent.screen import Screen
+from appagent.screen.fields import filled
 from appagent.screen.lexicon import folded
 from appagent.screen.wizard import step_of_wizard
 
@@ -55,7 +56,8 @@ def ahead(
 
     places: all places that the agent can go to, the nearest first. goal: the task in words. screen: the current screen.
     Places whose names it shows are left out; those on pages that the run has seen are neither in `meant` nor in
-    `doubtful`.
+    `doubtful`. While a dialog, a step of a wizard or a form with something in it is in front, no pages are named,
+    because going there would lose it.
     budget_tokens: estimated number of tokens that all places together may take. near: function that compares the goal
     with names by meaning.
     """
@@ -70,11 +72,16 @@ def ahead(
         if left >= 0:
             (doubtful if each.untrusted else meant).append(line)
             told.append(each)
-    for name in _likeliest([each for each in others if each not in told], goal, near):
+    for name in _likeliest([each for each in others if each not in told and not _is_amid(screen)], goal, near):
         left -= tokens(name)
         if left >= 0:
             titles.append(name)
     return PlacesAhead(tuple(meant), tuple(titles), tuple(doubtful))
+
+
+def _is_amid(screen: Screen) -> bool:
+    """Tell whether a dialog, a step of a wizard or a form that holds something is in front."""
+    return screen.front.kind == "dialog" or bool(step_of_wizard(screen) or filled(screen))
 
 
 def _likeliest(places: Iterable[Place], goal: str, near: Near) -> list[str]:
