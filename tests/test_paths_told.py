@@ -266,11 +266,23 @@ def test_a_switch_is_told_with_those_of_its_page_that_are_trusted_as_it_is(untru
         at("More", "Contrast", title="Reading", takes="switch", untrusted=untrusted),
         at("More", "Letters", title="Reading", takes="slider", untrusted=untrusted),
         at("More", "Contrast for you", title="Reading", takes="switch", untrusted=not untrusted),
-        at("More", "Bells", title="Sound", takes="switch", untrusted=untrusted),
+        at("Sound", "Bells", title="Sound", takes="switch", untrusted=untrusted),
     ]
     found = ahead(places, "Contrast", OTHER, near=words_only)
     line = "More > Contrast (2 taps), a switch, beside Letters (a slider)"
     assert (found.doubtful if untrusted else found.meant) == (line,)
+
+
+def test_a_path_is_told_with_what_can_be_set_on_the_pages_that_it_passes():
+    places = [
+        at("More", "Alerts", "Half an hour", title="Alerts"),
+        at("More", "Offers", title="More", takes="switch"),
+        at("More", "Volume", title="More", takes="slider"),
+        at("More", "Sound", "Bells", title="Sound", takes="switch"),
+    ]
+    assert told("Half an hour", *places) == (
+        "More > Alerts > Half an hour (3 taps), on the way Volume (a slider), Offers",
+    )
 
 
 @pytest.mark.parametrize(("held", "pages"), [("", ("Sound",)), ("Ana", ())])

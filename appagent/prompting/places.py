@@ -21,6 +21,7 @@ Near = Callable[[str, Sequence[str]], list[float]]  # compares a text with other
 _MOST_MEANT = 4  # places that the task may be about, and texts in sight that may be it
 _MOST_PAGES = 12  # pages to go to
 _MOST_BESIDE = 5  # switches, sliders and numbers named beside another one of their page
+_MOST_PASSED = 3  # of them named on the pages that a path passes
 _BUDGET = 300  # estimated tokens for all places
 _WORTH = 0.75  # a place worth less than this share of the best one is left out
 _WORDS, _HALF = 0.1, 10.0  # weight of words in common beside the meaning, and how many letters have half of it
@@ -67,7 +68,8 @@ def ahead(
     told = list[Place]()
     new = [each for each in others if not (each.seen or each.of_other_row)]
     for each in _one_a_page(_farthest(_meant(list(filter(_is_plain, new)), goal, screen, near))):
-        line = f"{each.path} {_taps(each)}{_besides(each, goal)}{_beside(each, new, goal, near)}"
+        unsaid = [other for other in new if not any(other.name in line for line in (*meant, *doubtful))]
+        line = f"{each.path} {_taps(each)}{_besides(each, goal)}{_beside(each, unsaid, goal, near)}"
         left -= tokens(line)
         if left >= 0:
             (doubtful if each.untrusted else meant).append(line)
@@ -137,18 +139,31 @@ def _one_a_page(places: Sequence[Place]) -> list[Place]:
 
 
 def _beside(place: Place, places: Iterable[Place], goal: str, near: Near) -> str:
-    """Name the other switches, sliders and numbers on the page of one, those nearest to the goal in meaning first.
+    """Name the switches, sliders and numbers beside one, and those on the pages that the path to a place passes.
 
-    A trusted one has trusted ones beside it, and an untrusted one untrusted ones.
+    Those nearest to the goal in meaning come first. Untrusted ones are named with untrusted places alone.
     """
-    if place.takes not in _SET:
-        return ""
-    kin = [each for each in places if (each.page, each.untrusted) == (place.page, place.untrusted)]
-    others = [each for each in kin if each.takes in _SET and each.name != place.name]
-    order = sorted(zip(near(goal, [each.name for each in others]), range(len(others)), strict=True), reverse=True)
-    told = [others[at] for _, at in order[:_MOST_BESIDE]]
-    names = [each.name if each.takes == "switch" else f"{each.name} (a {each.takes})" for each in told]
-    return f", beside {', '.join(names)}" if names else ""
+    others = [each for each in places if each.takes in _SET and each.untrusted == place.untrusted and each != place]
+    kin = [each for each in others if each.page == place.page and place.takes in _SET]
+    passed = [each for each in others if each.page != place.page and _is_passed(each, place)]
+    return "".join(
+        f", {where} {', '.join(_nearest(found, goal, near)[:most])}"
+        for where, found, most in (("beside", kin, _MOST_BESIDE), ("on the way", passed, _MOST_PASSED))
+        if found
+    )
+
+
+def _is_passed(each: Place, place: Place) -> bool:
+    """Tell whether the path to a place goes over the page of another one, so that their paths begin alike."""
+    before = each.steps[:-1]
+    return 0 < len(before) < len(place.steps) and before == place.steps[: len(before)]
+
+
+def _nearest(places: Sequence[Place], goal: str, near: Near) -> list[str]:
+    """Return the names of switches, sliders and numbers with what they are, the nearest to the goal first."""
+    order = sorted(zip(near(goal, [each.name for each in places]), range(len(places)), strict=True), reverse=True)
+    found = [places[at] for _, at in order]
+    return [each.name if each.takes == "switch" else f"{each.name} (a {each.takes})" for each in found]
 
 
 def _meant(places: Sequence[Place], goal: str, screen: Screen, near: Near) -> list[Place]:
