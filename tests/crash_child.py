@@ -14,6 +14,7 @@ import openai  # noqa: F401
 import sqlite_utils  # noqa: F401
 
 from appagent.cancel import Cancel
+from appagent.documents.encoder import LocalEncoder, encoder_installed
 from appagent.errors import AppAgentError
 from appagent.models import openai as _  # noqa: F401
 from appagent.sessions import Request, learn_app, run_task
@@ -42,6 +43,8 @@ def session(kind: str, resume: str, request: dict[str, object], options: dict[st
 
 def main() -> None:
     """Carry out what comes in, each in a process of its own."""
+    if encoder_installed():
+        LocalEncoder().encoded([""])  # which takes two seconds of the processor to load
     for line in sys.stdin:
         child = os.fork()
         if child == 0:

@@ -14,6 +14,7 @@ from appagent.step import gestures_of, read_intent
 STORY = "Once upon a time there was a cat that lived\nin a house by the sea and went to fish"
 
 
+@pytest.mark.slow
 def test_text_comes_at_the_cursor_and_append_behind_all_that_is_there():
     with open_bench("Switches") as work:
         work('text("X", element={story})')  # the touch puts the cursor into the middle

@@ -15,7 +15,7 @@ from appagent.tasks.file import find_suite, read_suite
 
 NOTES = "com.example.notes"
 SMOKE = find_suite("smoke")
-PHONE = Settings(size=(540, 1200), time_scale=QUICK)
+PHONE = Settings(size=(360, 800), time_scale=QUICK)
 MEANT = frozenset({(NOTES, "note"), (NOTES, "android:id/button1")})
 
 

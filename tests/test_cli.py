@@ -45,15 +45,15 @@ def appagent(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def learnt(home) -> dict[str, object]:
-    """Notes, learnt once into the home's store; what the command printed."""
-    done = appagent(home, "learn", "--app", "notes", "--json", *QUICK)
+    """Half of Notes, learnt once into the home's store; what the command printed."""
+    done = appagent(home, "learn", "--app", "notes", "--rounds", "28", "--json", *QUICK)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
 @pytest.mark.slow
 def test_learning_prints_one_json_object_and_writes_documents(learnt):
-    assert learnt["status"] == "success"
+    assert learnt["status"] == "limit"
     assert learnt["documents_written"] >= 10
     assert learnt["decisions"]["SUCCESS"] >= 10
     assert learnt["model_calls"] == 0
@@ -82,7 +82,7 @@ def test_what_was_learnt_serves_other_screens(home, learnt, display):
 @pytest.mark.slow
 def test_learning_and_running_work_in_chinese(home, tmp_path):
     store = ("--store", str(tmp_path / "store.sqlite"), "--locale", "zh-CN", "--json", *QUICK)
-    learnt = appagent(home, "learn", "--app", "便签", "--rounds", "40", *store)
+    learnt = appagent(home, "learn", "--app", "便签", "--rounds", "28", *store)
     assert json.loads(learnt.stdout)["documents_written"] >= 10
     goal, check = (
         "新建一条便签，标题为“水管工”，内容是“周二九点”",
@@ -304,6 +304,7 @@ def test_help_of_every_command_has_an_example(command):
     assert "appagent " + " ".join(command) in told
 
 
+@pytest.mark.slow
 @cases("group", [(), *{command[:-1] for command in commands(get_command(app)) if len(command) > 1}])
 def test_help_lists_commands_in_whole_sentences(group):
     told = CliRunner().invoke(app, [*group, "--help"], env={"COLUMNS": "80"}).output

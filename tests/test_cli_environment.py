@@ -17,6 +17,7 @@ def test_closed_streams_are_no_trouble(tmp_path):
     assert subprocess.run(["sh", "-c", f"{command} <&- >&- 2>&-"], cwd=tmp_path).returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("streams", [">/dev/full", "2>/dev/full", ">/dev/full 2>/dev/full"])
 def test_a_stream_whose_disk_is_full_is_no_trouble_but_that(tmp_path, streams):
     command = f'"{sys.executable}" -m appagent docs list --json --app x --store "{tmp_path / "store.sqlite"}"'
@@ -25,6 +26,7 @@ def test_a_stream_whose_disk_is_full_is_no_trouble_but_that(tmp_path, streams):
     assert (json.loads(done.stdout)["status"] if done.stdout else "error") == "error"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["devices"], ["look", "--device", "virtual"], ["doctor"]])
 def test_a_port_of_adb_that_is_none_is_said(tmp_path, words):
     env = {**os.environ, "ANDROID_ADB_SERVER_PORT": "abc"}
@@ -34,6 +36,7 @@ def test_a_port_of_adb_that_is_none_is_said(tmp_path, words):
     assert done.stderr == f"appagent: {told}\n"
 
 
+@pytest.mark.slow
 def test_a_current_folder_that_is_gone_is_said(tmp_path):
     command = f'mkdir gone && cd gone && rmdir ../gone && "{sys.executable}" -P -m appagent docs list'
     done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True)

@@ -65,6 +65,7 @@ def test_a_secret_never_gets_onto_the_clipboard(clear):
     assert not any(PIN in text for text in phone.held)
 
 
+@pytest.mark.slow
 def test_what_was_copied_is_told_and_pasted_and_survives_typing():
     with open_bench("Switches") as work:
         assert work("clipboard()") == "the clipboard is empty"

@@ -1,4 +1,7 @@
-"""kill -9 at any moment: what was reported is there, nothing is done twice, and it can be gone on with."""
+"""kill -9 at any moment: what was reported is there, nothing is done twice, and it can be gone on with.
+
+APPAGENT_KILLS says how often a learning and the tasks are killed, 5 times by default.
+"""
 
 import json
 import os
@@ -19,6 +22,7 @@ from typing import Any
 import pytest
 from conftest import NOTES, QUICK, SMALL
 from endpoint import Endpoint, Request
+from pantry_app import PACKAGE, write_app
 
 from appagent.errors import UsageError
 from appagent.phone import Phone
@@ -29,7 +33,7 @@ from appagent.store import Store
 
 pytestmark = pytest.mark.slow
 
-KILLS, OF_LEARNING = 5, 20
+KILLS = int(os.environ.get("APPAGENT_KILLS", "5"))
 CHILD = Path(__file__).parent / "crash_child.py"
 
 
@@ -38,17 +42,15 @@ class Sessions:
     """Starts sessions of one kind, kills them, and goes on with them. reported: by run, the documents by step."""
 
     kind: str
+    phone: Phone
     child: "subprocess.Popen[str]"
     options: dict[str, Any]
     store: Path
     runs: Path
     reported: dict[str, dict[int, str]] = field(default_factory=dict)
 
-    def go(self, request: dict[str, Any], kill_after: tuple[int, float] | None = None) -> dict[str, Any]:
-        """A session, or what is left of the last one; how it ended, {} where it was killed.
-
-        kill_after: how many steps it may do first, and for how many seconds more it may go on.
-        """
+    def go(self, request: dict[str, Any], kill_after: "Moment | None" = None) -> dict[str, Any]:
+        """A session, or what is left of the last one; how it ended, {} where it was killed."""
         left = self.unfinished()
         asked = {"kind": self.kind, "resume": left, "request": request, "options": self.options}
         assert self.child.stdin
@@ -60,10 +62,10 @@ class Sessions:
             told.append(json.loads(self.child.stdout.readline()))
             processes = [one["process"] for one in told if "process" in one]
             if kill_after and processes and sum("step" in one for one in told) >= kill_after[0]:
-                time.sleep(kill_after[1])
-                kill_after = None
                 with suppress(ProcessLookupError):  # it was faster
+                    self.wait(processes[0], kill_after[1])
                     os.kill(processes[0], signal.SIGKILL)
+                kill_after = None
         steps = {one["step"]: one["document"] for one in told if "step" in one}
         if steps:
             self.reported.setdefault(runs_in(self.runs)[0].name, {}).update(steps)
@@ -71,6 +73,14 @@ class Sessions:
         assert ended.get("status") in {None, "success"}, ended["reason"]
         self.check()
         return ended
+
+    def wait(self, process: int, seconds: float | None) -> None:
+        """Wait for the moment. Raises ProcessLookupError if the process has ended before its next gesture."""
+        before = len(self.phone.taps())
+        while seconds is None and len(self.phone.taps()) == before:
+            os.kill(process, 0)
+            time.sleep(0.001)
+        time.sleep(seconds or 0)
 
     def unfinished(self) -> str:
         """The newest run, where it can be gone on with."""
@@ -111,20 +121,25 @@ def sessions(kind: str, phone: Phone, tmp_path: Path, **options: Any) -> Iterato
         store, runs = tmp_path / "store.sqlite", tmp_path / "runs"
         where = {"device": phone.serial, "store": str(store), "runs": str(runs), "time_scale": QUICK, **options}
         try:
-            yield Sessions(kind, child, where, store, runs)
+            yield Sessions(kind, phone, child, where, store, runs)
         finally:
             child.kill()
             child.communicate()
 
 
-def some_moment(moments: random.Random) -> tuple[int, float]:
-    """When to kill a session: by its steps, so that it comes as far on a machine that is busy, and a little later."""
-    return moments.randrange(5), moments.uniform(0.0, 0.3)
+# How many steps a session may do, so that it comes as far on a machine that is busy, and for how many seconds more it
+# may go on; None: until a gesture arrives of which it has not told yet.
+Moment = tuple[int, float | None]
+
+
+def some_moment(moments: random.Random, kills: int) -> Moment:
+    """When to kill a session. kills: how many were killed before; every second one is killed at a gesture."""
+    return moments.randrange(5), moments.uniform(0.0, 0.3) if kills % 2 else None
 
 
 def gestures(phone: Phone, kind: str) -> int:
     """How many of a kind arrived, without the taps that give a field the focus."""
-    fields = {"edit_title", "edit_body", "search_text"}
+    fields = {"edit_title", "edit_body", "search_text", "word"}
     return sum(one["kind"] == kind and (kind != "tap" or one["widget"] not in fields) for one in phone.taps())
 
 
@@ -137,8 +152,10 @@ def a_reader(request: Request) -> str:
 
 
 def test_learning_is_killed_again_and_again_and_does_and_asks_nothing_twice(tmp_path):
-    phone, moments = Phone(size=SMALL, time_scale=QUICK), random.Random(3)
-    request = {"app": NOTES, "agent": "model", "rounds": 400}
+    """The more often it is killed, the larger the app: one that is learnt before that shows nothing."""
+    app, apps = (PACKAGE, write_app(tmp_path)) if KILLS <= 5 else (NOTES, None)
+    phone, moments = Phone(size=SMALL, time_scale=QUICK, apps=apps), random.Random(3)
+    request = {"app": app, "agent": "model", "rounds": 400}
     with (
         Endpoint(a_reader) as endpoint,
         sessions(
@@ -146,8 +163,8 @@ def test_learning_is_killed_again_and_again_and_does_and_asks_nothing_twice(tmp_
         ) as learnings,
     ):
         kills = 0
-        while kills < OF_LEARNING:
-            kills += not learnings.go(request, some_moment(moments))
+        while kills < KILLS:
+            kills += not learnings.go(request, some_moment(moments, kills))
         assert learnings.go(request)["status"] == "success"
     runs = [load_run(folder) for folder in runs_in(learnings.runs)]
     assert max(len(run.resumed) for run in runs) > 1
@@ -160,7 +177,7 @@ def test_learning_is_killed_again_and_again_and_does_and_asks_nothing_twice(tmp_
     assert len(asked) <= len(endpoint.requests) <= len(asked) + kills  # a call that was under way is lost
     assert sum(step.model_calls for run in runs for step in run.steps) == len(asked)
     with Store.open(learnings.store) as store:
-        worded = [record for record in store.current(NOTES) if record.model]
+        worded = [record for record in store.current(app) if record.model]
         assert {record.text for record in worded} == {"Is of use here."}
         subjects = Counter((r.screen_id, r.template, r.element_id, r.action) for r in worded)
     assert set(subjects.values()) == {1}
@@ -198,7 +215,7 @@ def test_tasks_are_killed_again_and_again_and_each_is_done_once(tmp_path):
         while kills < KILLS or not ended:
             goal = f"Create a note titled 'Trip {done + 1}' with the text 'Day {done + 1}'"
             request = {"app": NOTES, "goal": goal, "agent": "model"}
-            ended = runs.go(request, some_moment(moments) if kills < KILLS else None)
+            ended = runs.go(request, some_moment(moments, kills) if kills < KILLS else None)
             kills, done = kills + (not ended), done + bool(ended)
     wanted = [(f"Trip {number}", f"Day {number}") for number in range(1, done + 1)]
     notes = [(note["title"], note["body"]) for note in phone.state()["notes"]["notes"]]  # type: ignore[index]

@@ -41,6 +41,7 @@ def test_words_of_the_task_that_were_typed_are_asked_about(said):
     assert (dict(kept.values), kept.fixed, kept.by) == ({"title": "Ferry"}, ("Pier 7",), "terminal")
 
 
+@pytest.mark.slow
 def test_what_is_left_open_says_nothing_and_a_deed_then_stays_unsure(said):
     asked, kept = said("Delete the note 'Shopping'", 'long "Shopping"', "tap Delete", "stop", "", "")
     assert kept.values == {}
@@ -54,12 +55,14 @@ def test_a_deed_that_may_be_repeated_is_unsure_no_more(said):
     assert (dict(kept.values), kept.unsure, dict(kept.nothing_found)) == ({"choice": "Shopping"}, (), {1: "skip"})
 
 
+@pytest.mark.slow
 def test_a_script_is_asked_nothing_and_its_deeds_are_unsure(said):
     asked, kept = said("Delete the note 'Shopping'", 'long "Shopping"', "tap Delete", strict=True)
     assert asked == []
     assert kept.unsure == (2,)
 
 
+@pytest.mark.slow
 def test_a_task_without_its_words_in_the_steps_asks_nothing(said):
     assert said("Have a look", "tap Shopping", "back", "stop")[0] == []
 

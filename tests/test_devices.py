@@ -79,6 +79,7 @@ def wired() -> Iterator[tuple[Android, Phone, LossyProxy]]:
         yield parts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("gesture", "call", "kind"),
     [

@@ -81,6 +81,7 @@ def test_a_newcomer_carries_a_task_out_with_it_before_learning_anything(typed, t
     assert (status, json.loads(out)["status"]) == (1, "failed")
 
 
+@pytest.mark.slow
 def test_whoever_trusts_its_key_has_its_documents_as_a_colleagues(typed, tmp_path):
     assert typed("docs", "import", SHIPPED, "--store", "mine.sqlite")[0] == 2  # its key is not trusted yet
     assert typed("trust", SHIPPED / "team.keys", "--yes")[0] == 0

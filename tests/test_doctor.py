@@ -319,6 +319,7 @@ def test_the_command_prints_what_mends_beneath_what_was_found():
     assert lines[-1] == "0 to fix, 1 to know about"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("setting", "value", "status"),
     [

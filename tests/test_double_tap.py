@@ -13,6 +13,7 @@ from appagent.errors import ActionError, RefusedError
 from appagent.screen.grid import cells_of
 
 
+@pytest.mark.slow
 def test_a_double_tap_zooms_and_one_tap_does_not():
     with open_bench("Photo") as work:
         work("tap({Sea})")

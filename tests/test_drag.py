@@ -27,6 +27,7 @@ def test_a_file_is_carried_into_a_folder():
         assert work.state["opened"] == 0
 
 
+@pytest.mark.slow
 def test_a_file_on_a_bin_is_a_deletion_and_is_refused_unless_it_is_allowed():
     with open_bench("Files") as work:
         with pytest.raises(RefusedError, match="it may delete"):

@@ -146,6 +146,7 @@ def test_a_registered_driver_is_looked_at(installed, typed):
     assert [(each["text"], each["actions"]) for each in told["elements"]] == [("Play", ["tap"]), ("Shuffle", ["tap"])]
 
 
+@pytest.mark.slow
 def test_a_model_carries_a_task_out_on_a_registered_driver(installed, typed, tmp_path, monkeypatch):
     said = iter(
         f"Observation: A page.\nThought: Go on.\nAction: {action}\nSummary: I went on."

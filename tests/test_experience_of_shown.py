@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 CLOCK = "com.example.deskclock"
 GOAL = "Create a note titled 'milk'"
-TITLES = ("Ferry at 7:40", "Übungen für Jörg", "买牛奶", "O, what a list", "milk again")
+TITLES = ("Übungen für Jörg", "买牛奶", "Ferry at 7:40", "milk again")
 
 
 def by_finger(home: Path, device: Device, phone: Phone) -> None:
@@ -65,7 +65,9 @@ def done_again(home: Path, app: str, tasks: Sequence[tuple[str, str]]) -> None:
             assert (done.replay["handed_over"], done.replay["made"]) == ([], done.replay["moves"])
 
 
-@pytest.mark.parametrize(("show", "titles"), [(by_finger, TITLES[:1]), (in_browser, TITLES[1:2]), (by_lines, TITLES)])
+@pytest.mark.parametrize(
+    ("show", "titles"), [(by_finger, TITLES[:1]), (in_browser, TITLES[1:2]), (by_lines, TITLES[2:])]
+)
 def test_other_notes_are_written_as_was_shown(
     tmp_path, show: Callable[[Path, Device, Phone], None], titles: Sequence[str]
 ):
@@ -75,12 +77,12 @@ def test_other_notes_are_written_as_was_shown(
     done_again(tmp_path, NOTES, tasks)
 
 
-def test_five_other_cities_are_chosen_as_was_shown(tmp_path):
+def test_other_cities_are_chosen_as_was_shown(tmp_path):
     lines = ("tap World", "tap Add city", "tap Cairo", "stop", "yes")
     with (
         virtual(size=SMALL, time_scale=0.05) as (device, _),
         demonstrated(Typed(iter(lines), strict=False), tmp_path, device, CLOCK, "Add Cairo to the world clock"),
     ):
         pass
-    cities = ("Lima", "Vienna", "Sydney", "Auckland", "Denver")
+    cities = ("Lima", "Auckland")
     done_again(tmp_path, CLOCK, [(f"Add {city} to the world clock", f"{city!r} in clock.cities") for city in cities])

@@ -183,6 +183,7 @@ def test_a_turned_display_is_touched_where_the_finger_is(rotation, size, pixel):
     assert Panel((0, 10799), (0, 23999)).pixel((1000, 9000), size, rotation) == pixel
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.one_of(

@@ -226,6 +226,7 @@ def run(device, recorder, *replies, see="picture", app=NOTES):
         return Run(ReAct(model, see=see), device, Task("a task", app), recorder).go(), prompts
 
 
+@pytest.mark.slow
 def test_the_grid_is_a_step_and_goes_away_after_one_action_with_the_history_kept(started, phone, recorder):
     replies = ("Action: grid()\nSummary: I looked for it.", "Action: tap(12)\nSummary: I tapped there.", "finish()")
     outcome, prompts = run(started(NOTES), recorder, *replies)
@@ -245,6 +246,7 @@ def test_the_grid_is_a_step_and_goes_away_after_one_action_with_the_history_kept
     assert np.median(np.asarray(again)[dark]) > 120
 
 
+@pytest.mark.slow
 def test_the_grid_stays_up_until_something_is_done(started, phone, recorder):
     outcome, prompts = run(started(NOTES), recorder, "grid()", "tap(999)", "tap(998)", "tap(997)", "tap(1)", "finish()")
     assert outcome.status == "success"

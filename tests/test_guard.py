@@ -84,6 +84,7 @@ def listed(labels: str) -> list[str]:
     return [label.strip() for line in labels.strip().split("\n") for label in line.split("|")]
 
 
+@pytest.mark.slow
 @cases(("expected", "labels"), BUTTONS.items(), ids=BUTTONS)
 def test_buttons_that_say_what_they_do_are_known(expected, labels):
     found = {label: tap_on(page(thing(label))) for label in listed(labels)}

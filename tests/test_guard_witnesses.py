@@ -193,6 +193,7 @@ def test_what_a_second_opinion_says_counts_for_permits():
     assert guard.taken() == Effect("pay", "second opinion", "ഇല്ല")
 
 
+@pytest.mark.slow
 @cases(
     ("app", "way", "told"),
     [

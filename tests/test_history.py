@@ -166,6 +166,7 @@ def test_names_and_values_beyond_the_letters_of_a_sentence_are_kept():
     assert ("Bo" in told, "7.50" in told, len(told) < 400) == (True, True, True)
 
 
+@pytest.mark.slow
 def test_of_more_than_fits_the_first_names_and_values_are_left_out_last():
     told = history([noted_and_typed(number) for number in range(1, 1000)]).earlier
     assert len(told) < 6200

@@ -76,6 +76,7 @@ def test_calls_end_where_the_page_turns_under_its_heading(stage, scene):
     assert "has become" in scene.prompts[-1]
 
 
+@pytest.mark.slow
 def test_a_count_of_what_is_chosen_or_typed_ends_no_reply(stage):
     scene = stage("choosing")
     scene.take("tap({Kim})\ntap({Max})\ntap({Further})")
@@ -85,6 +86,7 @@ def test_a_count_of_what_is_chosen_or_typed_ends_no_reply(stage):
     assert scene.did == ["Further", "Keep"]
 
 
+@pytest.mark.slow
 def test_a_key_that_has_moved_is_pressed_where_it_is(stage):
     scene = stage("pad")
     scene.take('tap({"8"})\ntap({"4"})\ntap({"4"})\ntap({"6"})')

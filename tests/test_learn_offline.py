@@ -80,7 +80,7 @@ def test_what_rows_have_in_common_is_a_document_of_their_template(lesson):
 
 
 def test_two_learnings_write_the_same(lesson):
-    again = lesson(NOTES, size=(720, 1280))
+    again = lesson(NOTES, size=(480, 800))
     assert sorted(texts(again.records)) == sorted(texts(lesson(NOTES).records))
     said = [[PLACE.sub("", step.words) for step in learnt.steps] for learnt in (again, lesson(NOTES))]
     assert said[0] == said[1]

@@ -156,6 +156,7 @@ def test_no_reply_overruns_the_cap_on_tokens(cap):
     assert cap < 300 or model.budget.total.tokens > cap - 300
 
 
+@pytest.mark.slow
 @cases("prices", [(1000.0, 5000.0), (1000.0, 0.0), (0.0, 5000.0)])
 def test_no_reply_overruns_the_cap_on_money(prices):
     with Endpoint(greedy) as served:

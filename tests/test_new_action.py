@@ -252,6 +252,7 @@ def test_a_key_that_the_guard_does_not_know_is_refused():
 # On the phone, and in documents
 
 
+@pytest.mark.slow
 def test_a_new_action_is_learnt_carried_out_and_told_of_in_a_later_run(triple_tap, tmp_path, store, recorder):
     lesson = ("triple_tap({Zoom})", "SUCCESS: Makes the picture larger.", "finish()")
     with gallery(tmp_path) as (device, phone), answering("scripted", *lesson) as (model, prompts):

@@ -120,6 +120,7 @@ def test_what_is_known_by_an_old_name_is_not_written_again(old, notes):
     assert Writer(old, "explore").write(act, "", "") == known.id
 
 
+@pytest.mark.slow
 def test_an_old_document_that_helped_is_counted(old, typed):
     task = ("--app", "notes", "--task", "Create a note titled 'Ferry'", "--check", "len(notes.notes) == 4")
     quick = ("--agent", "offline", "--device", "virtual", "--time-scale", QUICK, "--json")

@@ -3,6 +3,7 @@
 import gc
 import weakref
 
+import pytest
 from hierarchies import dump, node
 
 from appagent.devices.hierarchy import read_dump
@@ -27,6 +28,7 @@ def test_each_screen_is_asked_about_once():
     assert asked[1] is other
 
 
+@pytest.mark.slow
 def test_an_answer_keeps_no_screen_in_memory():
     @once_a_screen
     def texts(screen: Screen) -> tuple[str, ...]:

@@ -225,6 +225,7 @@ def test_a_toast_is_in_the_picture_for_a_while_and_in_no_window(clock):
     assert phone.picture() == before
 
 
+@pytest.mark.slow
 def test_the_same_gestures_at_the_same_times_give_the_same_phone():
     def play() -> list[object]:
         clock = Clock()

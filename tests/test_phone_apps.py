@@ -155,6 +155,7 @@ def test_a_list_that_became_shorter_is_still_in_sight(notes):
 # --- Settings
 
 
+@pytest.mark.slow
 def test_every_setting_can_be_reached_and_changed(settings):
     changed = set()
 

@@ -172,6 +172,7 @@ def test_a_list_that_loads_late_is_waited_for():
         assert "Shopping" in device.capture().texts
 
 
+@pytest.mark.slow
 def test_a_row_comes_in_at_the_top_and_rows_change_their_order_and_contents():
     orders = {}
     for name in ("grown-list", "reordered-list", "recycled-row"):
@@ -202,6 +203,7 @@ def test_a_crash_and_a_hang_have_androids_dialog(name, kind):
             assert NOTES not in phone.running
 
 
+@pytest.mark.slow
 def test_a_log_out_and_a_lost_network_take_the_apps_page_away():
     with faulty("log-out", Moment(gestures=0)) as (device, phone):
         phone.start(NOTES)

@@ -233,6 +233,7 @@ def test_a_prompt_without_a_system_part_is_one_message(mine):
     assert [message.role for message in render("describe", folder=mine, **DESCRIBE)] == ["user"]
 
 
+@pytest.mark.slow
 @cases(
     ("text", "line", "reason"),
     [

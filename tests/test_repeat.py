@@ -93,6 +93,7 @@ def test_times_that_are_none_of_cron_are_refused(at):
         repeat(TASK, ended, Rhythm(None, at), Cancel())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", ["0 0 31 2 *", "0 0 30 2 *", "0 8 31 4,6 *"])
 def test_times_that_never_come_are_refused(at):
     with pytest.raises(UsageError, match="day that never comes"):

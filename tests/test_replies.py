@@ -209,6 +209,7 @@ def test_a_reply_out_of_tokens_is_read_only_if_its_action_is_followed_by_a_line(
             read_reply(cut, "length")
 
 
+@pytest.mark.slow
 @given(actions)
 @settings(deadline=None)
 def test_a_well_formed_reply_is_read_whatever_is_typed(action):
@@ -217,6 +218,7 @@ def test_a_well_formed_reply_is_read_whatever_is_typed(action):
     assert read_reply(whole, offered=KINDS).action == action
 
 
+@pytest.mark.slow
 @given(actions, st.data())
 @settings(deadline=None)
 def test_a_reply_cut_anywhere_is_refused_or_read_as_the_same_action(action, data):

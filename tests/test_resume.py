@@ -196,16 +196,16 @@ def cut(after: int):
 
 
 def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
-    request = Request(NOTES, agent="offline", rounds=40)
+    request = Request(NOTES, agent="offline", rounds=32)
     with pytest.raises(DeviceError) as pulled:
         learn_app(settings, request, cancel=Cancel(), on_step=cut(6))
     (folder,) = settings.runs.iterdir()
-    command = f"Once it is back: appagent learn --resume {folder} --device virtual-1 --agent offline --rounds 40"
+    command = f"Once it is back: appagent learn --resume {folder} --device virtual-1 --agent offline --rounds 32"
     assert str(pulled.value).endswith(command)
     assert (folder / JOURNAL_FILE).read_text().endswith("\n")
     with pytest.raises(UsageError, match=f"is no run but a learn; go on with it by: appagent learn --resume {folder}"):
         request_to_resume("latest", "run", settings)
-    request = request_to_resume("latest", "learn", settings, agent="offline", rounds=40)
+    request = request_to_resume("latest", "learn", settings, agent="offline", rounds=32)
     done = learn_app(settings, request, cancel=Cancel())
     whole = load_run(folder)
     assert done.status in {"success", "limit"}

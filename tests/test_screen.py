@@ -357,6 +357,7 @@ def test_screens_of_hardly_any_templates_are_not_taken_for_each_other():
 # --- real dumps
 
 
+@pytest.mark.slow
 def test_every_real_dump_is_read_in_order_and_inside_the_display():
     paths = sorted((CORPUS / "xml").glob("*.xml"))
     if not paths:

@@ -138,6 +138,7 @@ def test_with_embeddings_the_nearest_come_even_without_the_words_and_the_words_s
         assert "Adds a bed." not in by_endpoint(endpoint, "bed")[1]
 
 
+@pytest.mark.slow
 def test_vectors_of_two_models_are_not_mixed(by_endpoint):
     with Endpoint(lambda request: "", embeddings=embeddings) as endpoint:
         assert by_endpoint(endpoint, "bell")[0] == 0

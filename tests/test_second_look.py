@@ -134,6 +134,7 @@ def test_a_pin_is_not_typed_into_a_field_that_shows_it_now(stage):
     assert "does not hide what is typed now" in step.reason
 
 
+@pytest.mark.slow
 def test_a_pin_is_not_typed_where_the_field_shows_it_once_it_was_touched(stage, monkeypatch):
     scene = stage("lock", allow=frozenset({"secret"}), secrets={"pin": "4071"})
     perform = scene.device.perform
@@ -143,6 +144,7 @@ def test_a_pin_is_not_typed_where_the_field_shows_it_once_it_was_touched(stage, 
     assert "nothing was typed" in step.reason
 
 
+@pytest.mark.slow
 def test_what_a_late_dialog_covers_is_not_touched_and_the_dialog_neither(stage):
     scene = stage("form")
     step, mended = scene.take("tap({Save})", lambda: scene.open("late"))
@@ -162,6 +164,7 @@ def test_what_is_disabled_by_now_is_said_to_be(stage):
     assert (scene.did, step.reason) == ([], 'tap "Save" was not done: "Save" is disabled now')
 
 
+@pytest.mark.slow
 def test_what_was_switched_meanwhile_is_not_switched_back(stage):
     scene = stage("switch")
     (step,) = scene.take("tap({Wi-Fi})", lambda: scene.change(later=True))
@@ -305,6 +308,7 @@ def test_nothing_is_carried_to_where_its_goal_has_gone(stage):
 # What changes by itself
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["Go on", "Inbox", "Pause"])
 def test_a_clock_a_counter_and_a_progress_bar_hold_nothing_up(stage, words):
     scene = stage("clock")
@@ -351,6 +355,7 @@ def test_a_script_ends_at_the_line_that_was_not_done(stage, store):
 # Again and again
 
 
+@pytest.mark.slow
 def test_the_third_refusal_of_one_target_says_so_and_lets_the_model_choose(stage):
     scene = stage("form")
     app = scene.phone.packages[APP]

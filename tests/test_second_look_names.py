@@ -71,6 +71,7 @@ def test_a_number_behind_a_name_and_a_time_go_on(text, other):
     assert names_the_same(text, other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("texts", NAMED)
 def test_a_row_of_another_number_in_its_name_is_not_touched(stage, texts):
     assert taken(stage("row_of_one", texts), "tap(1)") == (False, "stale")

@@ -55,6 +55,7 @@ def top(scene: ChangingScene) -> int:
     return next(e.bounds[1] for e in scene.device.capture().elements if e.resource_id.endswith("board"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["word", "digit"])
 @pytest.mark.parametrize(("later", "outcome"), [(False, "done"), (True, "stale")])
 def test_a_small_drawn_word_is_held_against_the_one_that_was_seen(stage, name, later, outcome):
@@ -62,6 +63,7 @@ def test_a_small_drawn_word_is_held_against_the_one_that_was_seen(stage, name, l
     assert (taken(scene, cell_at(40, top(scene) + 28), later=later), len(scene.did)) == (outcome, not later)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("later", [False, True])
 def test_a_row_of_a_drawn_list_is_hit_where_it_is_or_not_at_all(stage, later):
     scene = stage("rows")
@@ -70,6 +72,7 @@ def test_a_row_of_a_drawn_list_is_hit_where_it_is_or_not_at_all(stage, later):
     assert found == (["Cyd"], "done") or (later and found == ([], "stale")), found
 
 
+@pytest.mark.slow
 def test_a_cursor_that_blinks_holds_nothing_up(stage):
     scene = stage("cursor")
     assert taken(scene, cell_at(62, top(scene) + 40), later=True) == "done"

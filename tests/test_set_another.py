@@ -147,6 +147,7 @@ def test_a_slider_whose_value_alone_changes_is_set(stage, scene):
     assert (step.outcome, scene.did[-1]) == ("done", ["Music", 83]), step.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("wanted", "seat"), [("23", 23), ("Seat 2", 2), ("1", 1), ("seat 9", 9)])
 def test_a_wheel_whose_rows_begin_with_a_word_is_turned_with_and_without_it(stage, wanted, seat):
     scene = stage("seats")
@@ -183,6 +184,7 @@ def test_a_wheel_is_turned_to_what_the_value_means_on_it(stage, name, wanted, at
     assert told in step.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "wanted", "why"),
     [
@@ -200,6 +202,7 @@ def test_a_value_that_a_wheel_has_not_is_told_with_the_values_near_it(stage, nam
     assert why in step.reason, step.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "wanted", "at"),
     [('"Limit"', "35", 35), ('"Limit"', "50 GB", 50), ('"Volume"', "75", 75), ('"Country"', "Land 7", 7)],
@@ -218,6 +221,7 @@ def test_a_control_whose_name_has_another_number_is_not_the_one_that_is_named(st
     assert (step.outcome, scene.phone.state()["changing"]["ticks"]) == ("failed", 40), step.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wanted", "why"),
     [
@@ -233,6 +237,7 @@ def test_a_number_that_a_slider_cannot_show_is_told_with_those_next_to_it(stage,
     assert (step.outcome, why in step.reason) == ("part", True), step.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("heading", "value", "name", "holds"), [("Theme", "dark", "pin", "Dark"), ("Text size", "Large", "ticks", 1)]
 )
@@ -259,6 +264,7 @@ def test_what_is_no_choice_under_a_heading_is_told(stage, heading, value, why):
     assert why in step.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "outcome", "why", "pin"),
     [
@@ -274,6 +280,7 @@ def test_a_choice_that_fills_a_page_is_made(stage, name, outcome, why, pin):
     assert (step.outcome, state["pin"], why in step.reason) == (outcome, pin, True), step.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "call", "at"),
     [
@@ -298,6 +305,7 @@ def test_a_number_between_two_buttons_is_set(stage, name, call, at):
     assert name in ("tens", "mirrored") or f'of "{"Guests" if name == "steppers" else "Shift"}"' in step.words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "call", "outcome", "why"),
     [

@@ -48,6 +48,7 @@ def test_a_caption_that_only_moves_is_not_the_value(layout, value, tmp_path):
     assert (held, value in told) == (int(value), True), told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", ["7", "31"])
 def test_the_text_goes_before_the_share_of_the_length(value, tmp_path):
     told, held = slid(tmp_path, 'Text(f"within {self.value / 2:g} km"), SEEK', value)  # it stands at 7 of 100

@@ -76,6 +76,7 @@ def test_what_a_template_was_made_of_comes_out_of_it_again(text, values):
     assert fill_slots(templated(text, values), values).casefold() == text.casefold()
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60), st.lists(st.text(min_size=1, max_size=10), max_size=3))
 def test_a_task_is_the_same_as_itself(goal, words):
     found = aligned(goal, [(word, "word") for word in words])

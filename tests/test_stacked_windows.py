@@ -22,6 +22,7 @@ def root(package, bounds, more="", inside=""):
     return ROOT.format(package, bounds, more, inside)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fault", "package", "words"), [("sheet", NOTES, "Not now"), ("call", DIALER, "Decline")])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_what_lies_under_another_dialog_gets_no_mark(fault, package, words, seed):

@@ -78,6 +78,7 @@ def test_a_fault_is_recorded_and_told_alike_in_a_run_and_in_a_learning(tmp_path,
 # Checked, committed, done: in this order
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["run", "learn"])
 def test_what_is_about_to_happen_is_on_disk_before_it_does(recorder, store, kind):
     seen = []

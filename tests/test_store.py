@@ -350,6 +350,7 @@ def test_union_is_commutative_associative_and_idempotent(parts, times):
         assert contents(again) == everything
 
 
+@pytest.mark.slow
 def test_what_is_refused_at_its_end_leaves_nothing_behind(store):
     def handed():
         yield from (record(str(number)) for number in range(2_500))  # more than one batch

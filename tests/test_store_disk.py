@@ -136,6 +136,7 @@ def told(report):
     return found
 
 
+@pytest.mark.slow
 def test_what_was_added_outlives_a_killed_process(tmp_path):
     path = tmp_path / "documents.db"
     spawn = multiprocessing.get_context("spawn")
@@ -172,6 +173,7 @@ def test_a_full_disk_changes_nothing_and_says_so(store):
     assert store.add(record("fits")) == 1
 
 
+@pytest.mark.slow
 def test_no_room_for_the_copy_of_an_import_is_not_blamed_on_the_store(tmp_path):
     for name, many in (("mine", 1), ("theirs", 200)):
         with Store(tmp_path / name) as made:

@@ -219,7 +219,7 @@ def test_what_a_model_said_of_rows_stays_when_one_is_tried(tmp_path):
         told = f"{rows[0]}, {rows[1]} double_tap: Opens it for shopping."
         return f"{told}\ntry: double_tap({rows[0]})\ntry: double_tap({rows[1]})"
 
-    with learnt(tmp_path, answer, NOTES) as (_, run, _, _):
+    with learnt(tmp_path, answer, NOTES, rounds=20) as (_, run, _, _):
         assert any(step.action.startswith("double_tap") and step.decision == "SUCCESS" for step in run.steps)
     worded = {
         record.text for record in current(tmp_path, NOTES) if record.action == "double_tap" and not record.element_id

@@ -32,7 +32,7 @@ CLOCK = "com.example.deskclock"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("app", "name", "list_of", "rounds"), [(NOTES, "notes", "notes", 60)])
+@pytest.mark.parametrize(("app", "name", "list_of", "rounds"), [(NOTES, "notes", "notes", 30)])
 def test_what_a_learning_made_is_deleted_and_all_else_stays(served, settings, app, name, list_of, rounds):
     before = served.state()[name][list_of]
     done = learn_app(settings, Request(app, agent="offline", rounds=rounds), cancel=Cancel())
@@ -131,7 +131,7 @@ def test_what_was_made_and_stays_is_told(lesson):
 
 @pytest.mark.slow
 def test_nothing_is_made_beyond_the_budget(lesson):
-    learnt = lesson(NOTES, made=0)
+    learnt = lesson(NOTES, rounds=25, made=0)
     assert titles(learnt) == set()
     assert learnt.learned.left_behind == []
     assert "--max-created" in "".join(step.reason for step in learnt.steps)

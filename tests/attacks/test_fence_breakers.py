@@ -97,6 +97,7 @@ BREAKING = [
 ]
 
 
+@pytest.mark.slow
 @cases(("place", "words"), BREAKING)
 def test_the_rest_of_the_prompt_stays_as_it_is(words, place):
     name, facts, where = place
