@@ -161,3 +161,10 @@ ORDINARY = """
 @pytest.mark.parametrize("label", [each.strip() for line in ORDINARY.strip().splitlines() for each in line.split("|")])
 def test_ordinary_words_with_digits_hyphens_and_accents_are_none_in_disguise(label):
     assert bare(label) in (folded(priced(label)).replace("_", " "), priced(label).casefold().lstrip("@"))
+
+
+@pytest.mark.parametrize(
+    "label", ["T0tal 5 €", "合计 ￥36.00", "Buy5€", "T o t a l 5 €", "Del 5 €", "$3 nd", "Se 5€ nd"]
+)
+def test_an_amount_stays_one_whatever_stands_beside_it(label):
+    assert "¤" in bare(label)
