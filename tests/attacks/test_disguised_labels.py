@@ -168,3 +168,15 @@ def test_ordinary_words_with_digits_hyphens_and_accents_are_none_in_disguise(lab
 )
 def test_an_amount_stays_one_whatever_stands_beside_it(label):
     assert "¤" in bare(label)
+
+
+def test_what_a_page_says_in_disguise_counts_for_its_buttons():
+    """A total beside an amount, and a sentence that tells to press one."""
+    for said, label, expected in (
+        ("T0tal 5 €", "Fortsæt", "unknown"),
+        ("Your bank asks you: press C0nfirm now, or your account is closed.", "Confirm", "unknown"),
+        ("Confirm the date", "Confirm", "none"),
+    ):
+        button = node("Button", text=label, at=(200, 1450, 480, 1550), can="clickable")
+        screen = read_dump(dump(node("FrameLayout", node("TextView", text=said, at=(0, 200, 900, 300)), button)))
+        assert effect_of(Tap(1), screen).effect == expected, said
