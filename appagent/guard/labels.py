@@ -296,7 +296,7 @@ def about_money(said: str) -> bool:
     >>> about_money("Total: $12.50"), about_money("合计 ￥36"), about_money("$5 off your next order")
     (True, True, False)
     """
-    return has_amount(said) and bool(compiled(tables.TOTALS).search(spaced(said)))
+    return has_amount(said) and any(compiled(tables.TOTALS).search(bare(line)) for line in said.split("\n"))
 
 
 def bargains(parts: Sequence[str], place: LabelContext) -> bool:

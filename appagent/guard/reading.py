@@ -32,6 +32,7 @@ _MOST_FORMS = 16  # ways to read the digits of a word
 _MASK = "*"
 _SHORT = 4  # letters of a word that differs from others by one accent
 _REPEATED = re.compile(r"(?<!\S)(\S{2,})(?:\s+\1)+(?!\S)")
+_INNER = re.compile(rf"(?<=[^\W\d_])[{re.escape(''.join(_DRAWN))}]+(?=[^\W\d_])")
 _DRAWN_OUT, _DOUBLED = re.compile(r"(.)\1{2,}"), re.compile(r"(.)\1+")
 
 
@@ -115,11 +116,11 @@ def _read(runs: Sequence[tuple[bool, str]], heaped: bool) -> tuple[int, str]:
 
 
 def _are_pieces(words: tuple[str, ...], gaps: str) -> bool:
-    """Tell whether some words may be pieces of one, none of them a verb. gaps: the signs in between.
+    """Tell whether some words may be pieces of one, none of them a verb or a number. gaps: the signs in between.
 
     Where each is a word by itself, only a verb counts that is written in one, and no blank may be in between.
     """
-    if any(word.casefold() in _verbs() for word in words):
+    if not all(any(map(str.isalpha, word)) for word in words) or any(word.casefold() in _verbs() for word in words):
         return False
     if not all(map(_stands, words)):
         return True
@@ -160,10 +161,10 @@ def _as_masked(drawn: str) -> str:
 
 def _forms(drawn: str) -> list[str]:
     """Return the ways to read the digits and signs of a word as letters, and the word without them."""
-    word = folded(drawn)
+    word = folded(drawn).rstrip("!")
     word = word.replace("'", "") if word.count("'") > 1 else word
     letters = islice(product(*(_DRAWN.get(sign, sign) for sign in word)), _MOST_FORMS)
-    forms = (*map("".join, letters), "".join(sign for sign in word if sign not in _DRAWN), _DRAWN_OUT.sub(r"\1", word))
+    forms = (*map("".join, letters), _INNER.sub("", word), _DRAWN_OUT.sub(r"\1", word))
     return [form for form in forms if len(form) >= (_LEAST_WIDE if UNSPACED.match(form) else _LEAST)]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 
 from appagent.guard import labels
 from appagent.guard.effect import NONE, Effect, parts_of, said_in, title_of, told_by
+from appagent.guard.reading import bare
 from appagent.guard.structure import PAYING, composer, is_backwards, is_button, switches
 from appagent.screen import Element, Screen
 from appagent.screen.captions import words_around
@@ -143,6 +144,7 @@ def urges(text: str, title: str) -> bool:
     >>> urges("Press Confirm, or your account is closed.", "Confirm"), urges("Confirm it", "Confirm")
     (True, False)
     """
+    text, title = bare(text), bare(title)
     named = re.search(rf"(?<!\w){re.escape(title)}(?!\w)", text) if len(title) >= _NAME else None
     return named is not None and len(text[: named.start()].split() + text[named.end() :].split()) >= _AROUND
 

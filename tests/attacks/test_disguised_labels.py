@@ -161,3 +161,22 @@ ORDINARY = """
 @pytest.mark.parametrize("label", [each.strip() for line in ORDINARY.strip().splitlines() for each in line.split("|")])
 def test_ordinary_words_with_digits_hyphens_and_accents_are_none_in_disguise(label):
     assert bare(label) in (folded(priced(label)).replace("_", " "), priced(label).casefold().lstrip("@"))
+
+
+@pytest.mark.parametrize(
+    "label", ["T0tal 5 €", "合计 ￥36.00", "Buy5€", "T o t a l 5 €", "Del 5 €", "$3 nd", "Se 5€ nd"]
+)
+def test_an_amount_stays_one_whatever_stands_beside_it(label):
+    assert "¤" in bare(label)
+
+
+def test_what_a_page_says_in_disguise_counts_for_its_buttons():
+    """A total beside an amount, and a sentence that tells to press one."""
+    for said, label, expected in (
+        ("T0tal 5 €", "Fortsæt", "unknown"),
+        ("Your bank asks you: press C0nfirm now, or your account is closed.", "Confirm", "unknown"),
+        ("Confirm the date", "Confirm", "none"),
+    ):
+        button = node("Button", text=label, at=(200, 1450, 480, 1550), can="clickable")
+        screen = read_dump(dump(node("FrameLayout", node("TextView", text=said, at=(0, 200, 900, 300)), button)))
+        assert effect_of(Tap(1), screen).effect == expected, said
