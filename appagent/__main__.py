@@ -12,10 +12,7 @@ from appagent.cancel import importing
 
 
 def main() -> None:
-    """Run the command line with the arguments of this process.
-
-    Ctrl-C during an import ends it with exit status 130.
-    """
+    """Run the command line with the arguments of this process. Ctrl-C during an import ends it with exit status 130."""
     signal.signal(signal.SIGINT, _on_ctrl_c)
     try:
         from appagent.cli.main import main as command

@@ -14,10 +14,7 @@ from appagent.tasks import Task
 
 
 class GiveUp(AppAgentError):
-    """Raised by an agent that cannot do the task.
-
-    The run then ends as failed, with this error as the reason.
-    """
+    """Raised by an agent that cannot do the task. The run then ends as failed, with this error as the reason."""
 
 
 class LookAgain(AppAgentError):

@@ -94,7 +94,7 @@ def test_the_way_is_the_shortest_one():
     for start, name, end in ((HOME, "a", PAGE), (PAGE, "b", INNER), (HOME, "c", INNER), (INNER, "d", HOME)):
         known.went(start, Transition(name, "", "tap", end))
     assert [each.element_id for each in known.paths(HOME)[INNER]] == ["c"]
-    assert [each.element_id for each in known.paths(HOME, lambda each: each.element_id != "c")[INNER]] == [
+    assert [each.element_id for each in known.paths(HOME, lambda each, _: each.element_id != "c")[INNER]] == [
         "a",
         "b",
     ]

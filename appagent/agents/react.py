@@ -50,10 +50,7 @@ class ReAct:
         return self._asker.usage
 
     def decide(self, view: View) -> Decision:
-        """Return the action that the model wants.
-
-        Raises ActionError if the model's reply contains no valid action.
-        """
+        """Return the action that the model wants. Raises ActionError if the model's reply contains no valid action."""
         known, learnt = self._known(view)
         prompt, notes = ("grid", in_cells(known, view.screen)) if view.grid else ("act", known)
         decision = self._asker.decide(

@@ -56,10 +56,7 @@ def markdown(rows: Sequence[Row]) -> str:
 
 
 def row_cells(arm: tuple[str, str], one: Figures) -> list[str]:
-    """Return the texts for one row of the table of figures, in the order of HEADINGS.
-
-    arm: (agent, docs).
-    """
+    """Return the texts for one row of the table of figures, in the order of HEADINGS. arm: (agent, docs)."""
     counts = [str(one.tasks), percent(one.success), f"{100 * one.low:.0f}–{percent(one.high)}", points(one.spread)]
     means = [f"{mean:.1f}" for mean in (one.steps, one.model_calls, one.seconds)]
     return [*arm, *counts, str(one.wrong_claims), *means, f"{one.tokens:.0f}", money(one.cost_usd)]

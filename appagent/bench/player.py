@@ -26,10 +26,7 @@ _NO = ("Don't allow", "Decline", "Not now", "Later", "No thanks", "Skip", "Close
 
 
 class Sight:
-    """Screen as the player sees it.
-
-    listing: the outline in a prompt.
-    """
+    """Screen as the player sees it. listing: the outline in a prompt."""
 
     def __init__(self, listing: str) -> None:
         self.listing = listing

@@ -111,10 +111,7 @@ class _Found:
 
 
 def _found(store: "Store", packages: Iterable[str], doubtful: bool) -> _Found:
-    """Return the documents that the store has of these packages.
-
-    doubtful: True for only those that failed lately.
-    """
+    """Return the documents that the store has of these packages. doubtful: True for only those that failed lately."""
     from appagent.documents.wording import sentence
 
     every = (record for each in packages for record in store.current(each))

@@ -80,10 +80,7 @@ def stats(app: docs.OneApp = "", json: opt.Json = False, *, options: opt.Options
 
 
 def _used(rows: "Sequence[TableRow]") -> "Outcomes":
-    """Add up the counts of all documents and stores.
-
-    rows: rows of the store's table `outcomes`.
-    """
+    """Add up the counts of all documents and stores. rows: rows of the store's table `outcomes`."""
     from appagent.store.outcomes import Outcomes
 
     total: dict[str, tuple[int, int]] = {}

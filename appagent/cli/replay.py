@@ -108,10 +108,7 @@ def replay(given: _Replay, *, options: opt.Options) -> None:
 
 
 def _export(given: _Replay, before: "Before", values: dict[str, str]) -> None:
-    """Print the moves in the form that --export names.
-
-    values: those given with --set.
-    """
+    """Print the moves in the form that --export names. values: those given with --set."""
     if given.rows or given.check or given.start > 1:  # so --again, which goes with --from
         raise UsageError("--export prints all of it: leave --from, --again, --rows and --check out")
     from appagent.experience.exports import exported
@@ -168,8 +165,5 @@ def _name_and_value(given: str) -> tuple[str, str]:
 
 
 def _rows_as_json(done: list[dict[str, Any]], of: int) -> dict[str, Any]:
-    """Return as plain JSON the results of the rows that were begun.
-
-    of: number of rows in the table.
-    """
+    """Return as plain JSON the results of the rows that were begun. of: number of rows in the table."""
     return {"rows": done, "success": sum(each["status"] == "success" for each in done), "of": of}

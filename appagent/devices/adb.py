@@ -75,10 +75,7 @@ class Client(adbutils.AdbClient):  # type: ignore[misc]  # adbutils has no types
     """Client of an adb server, as in adbutils, with faster connections."""
 
     def make_connection(self, timeout: float | None = None) -> AdbConnection:
-        """Return a new connection to the adb server.
-
-        timeout: the seconds to wait for each read; None for no limit.
-        """
+        """Return a new connection to the adb server. timeout: the seconds to wait for each read; None for no limit."""
         made = _Connection(self.host, self.port)
         if timeout:
             made.conn.settimeout(timeout)
@@ -90,10 +87,7 @@ class Client(adbutils.AdbClient):  # type: ignore[misc]  # adbutils has no types
         return int(super().server_version())
 
     def device(self, serial: str | None = None, transport_id: int | None = None) -> "TunedDevice":
-        """Return the device that has this serial.
-
-        transport_id: as in adbutils.
-        """
+        """Return the device that has this serial. transport_id: as in adbutils."""
         return TunedDevice(self, serial=serial, transport_id=transport_id)
 
 

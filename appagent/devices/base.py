@@ -59,10 +59,7 @@ class Device(Protocol):
         """
 
     def version(self, package: str) -> str:
-        """Return the version name of an app, or "" if it is not known.
-
-        package: the app's package.
-        """
+        """Return the version name of an app, or "" if it is not known. package: the app's package."""
         return ""
 
     def locale(self) -> str:

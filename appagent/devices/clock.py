@@ -9,10 +9,7 @@ _BELIEVED_S = 5.0  # after so many seconds the phone is asked again; a virtual p
 
 
 class PhoneClock:
-    """Date and time of one phone.
-
-    ask: function that runs `DATE_COMMAND` on the phone and returns what it prints.
-    """
+    """Date and time of one phone. ask: function that runs `DATE_COMMAND` on the phone and returns what it prints."""
 
     def __init__(self, ask: Callable[[], str]) -> None:
         self._ask = ask

@@ -117,10 +117,7 @@ def _chosen(serial: str, phones: Sequence[Attached]) -> Attached:
 
 
 def mending(state: str) -> str:
-    """Return what the person can do about a phone that cannot be used.
-
-    state: adb's word for what is wrong.
-    """
+    """Return what the person can do about a phone that cannot be used. state: adb's word for what is wrong."""
     return _MENDING.get(state, "start Android on it and wait until it is up")
 
 

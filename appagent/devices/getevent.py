@@ -81,10 +81,7 @@ def panels(told: str) -> dict[str, Panel]:
 
 @dataclass(frozen=True)
 class Began:
-    """Event that a finger came down.
-
-    at: time on the phone's clock, s.
-    """
+    """Event that a finger came down. at: time on the phone's clock, s."""
 
     at: float
 
@@ -216,10 +213,7 @@ class _Contacts:
 
 
 class Fingers:
-    """Parser of lines of `getevent -lt`.
-
-    panels: the touchscreens by device path. Of other devices only keys count.
-    """
+    """Parser of lines of `getevent -lt`. panels: the touchscreens by device path. Of other devices only keys count."""
 
     def __init__(self, panels: Mapping[str, Panel]) -> None:
         self._contacts = {path: _Contacts(panel) for path, panel in panels.items()}

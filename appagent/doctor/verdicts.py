@@ -18,10 +18,7 @@ _KEYLESS = re.compile(r"AdbKeyboard|AdbIME|FastInputIME")
 
 
 def choice(device: str, phones: Sequence[Attached]) -> Verdict:
-    """Judge whether the wanted phone is attached and ready.
-
-    device: a serial, or "" for the only phone.
-    """
+    """Judge whether the wanted phone is attached and ready. device: a serial, or "" for the only phone."""
     names = ", ".join(one.serial for one in phones)
     if not phones:
         what = f"no {device}; none is attached" if device else "no phone"

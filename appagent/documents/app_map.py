@@ -128,18 +128,18 @@ class Map:
         return of_id[0] if len(of_id) == 1 else key
 
     def paths(
-        self, start: ScreenKey, usable: Callable[[Transition], bool] = lambda transition: True
+        self, start: ScreenKey, usable: Callable[[Transition, Path], bool] = lambda transition, path: True
     ) -> dict[ScreenKey, Path]:
         """Return the shortest path to each reachable screen, by screen.
 
-        usable: function that tells whether a transition may be used.
+        usable: function that tells whether a transition may be used behind a path from the start.
         """
         found: dict[ScreenKey, Path] = {start: []}
         queue = deque([start])
         while queue:
             here = queue.popleft()
             for each in self.transitions.get(here, {}).values():
-                if each.to not in found and usable(each):
+                if each.to not in found and usable(each, found[here]):
                     found[each.to] = [*found[here], each]
                     queue.append(each.to)
         return found

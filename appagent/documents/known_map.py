@@ -7,7 +7,6 @@ from functools import partial
 
 from appagent.actions import Back, LongPress, Tap
 from appagent.documents.app_map import RETURNING, KnownLabels, Map
-from appagent.documents.back_then_on import paths_from
 from appagent.documents.facts import effect_in, is_listed, leads_up, seen_in, shape_of, words_in
 from appagent.documents.labels_ahead import kind_of_row
 from appagent.documents.list_changes import vanished
@@ -119,14 +118,14 @@ class KnownMap:
         return self._through_rows(here).get(place.page) if found is None and self._is_sought(place) else found
 
     def _paths(self, here: ScreenKey, usable: Callable[[Transition], bool]) -> dict[ScreenKey, Path]:
-        def fits(each: Transition, page: ScreenKey, doubts: int) -> bool:
+        def fits(doubts: int, each: Transition, path: Path) -> bool:
+            # after a step on, nobody knows where the back key leads: it depends on how the page was reached
+            back = each.action != Back.kind or all(one.action == Back.kind for one in path)
             doubt = 2 * self._untrusted(each) + (each.document in self._later)
-            return doubt <= doubts and usable(each) and self._is_there(each, page)
+            return back and doubt <= doubts and usable(each) and self._is_there(each, path[-1].to if path else here)
 
-        found = dict[ScreenKey, Path]()
-        for doubts in (3, 1, 0):  # the surest paths come last, and take the place of others
-            found |= paths_from(here, self.map, partial(fits, doubts=doubts))
-        return found
+        found = (self.map.paths(here, partial(fits, doubts)) for doubts in (3, 1, 0))
+        return {page: path for paths in found for page, path in paths.items()}  # the surest ones, which come last
 
     def _through_rows(self, here: ScreenKey) -> dict[ScreenKey, Path]:
         """Return the shortest path to each page, by page; paths may go through rows of contents, such as folders."""

@@ -123,7 +123,7 @@ def _in_order(known: Map, records: Iterable[Record]) -> list[ScreenKey]:
     The start page is the one from which most pages can be reached; of nearly equal ones, the one that was known first.
     """
     begun = {each.screen_id: each.time for each in sorted(records, key=lambda each: each.time, reverse=True)}
-    onward = {page: known.paths(page, lambda each: each.onward) for page in known.labels}
+    onward = {page: known.paths(page, lambda each, _: each.onward) for page in known.labels}
     most = max(map(len, onward.values()), default=0)
     good = [page for page in known.labels if len(onward[page]) >= _NEARLY * most]
     first = min(good, key=lambda page: (begun.get(page[0], _NEVER), -len(onward[page])), default=None)

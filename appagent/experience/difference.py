@@ -41,10 +41,7 @@ class Differs(Exception):
 
 
 def describe_difference(plan: Plan, at: int, values: Mapping[str, str], differs: Differs) -> Difference:
-    """Describe where and why a replay stopped.
-
-    at: how many moves were made.
-    """
+    """Describe where and why a replay stopped. at: how many moves were made."""
     number, left = min(at + 1, len(plan.moves)), at < len(plan.moves)
     words = fill_slots(plan.moves[at].words, values) if left else "the end"
     after = f"go on with --from {number + 1}" if number < len(plan.moves) else "nothing is left to do"

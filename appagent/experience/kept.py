@@ -27,10 +27,7 @@ _LETTERS = 300  # of the reason for a failure
 
 @dataclass(frozen=True)
 class Kept:
-    """Experience in the store: a plan with its record.
-
-    confirmed: True if it worked once as a whole.
-    """
+    """Experience in the store: a plan with its record. confirmed: True if it worked once as a whole."""
 
     record: Record
     plan: Plan

@@ -14,10 +14,7 @@ _SIGNS = (IN, TAB, WEB, *_WORDED)
 
 
 def page_features(screen: Screen, values: Mapping[str, str]) -> MovePage:
-    """Return the features by which a screen is recognised later.
-
-    values: the value that each slot had then.
-    """
+    """Return the features by which a screen is recognised later. values: the value that each slot had then."""
     heading = templated(screen.heading, values)
     named = heading if slots_in(heading) else ""
     templates = tuple(sorted(screen.templates))

@@ -171,10 +171,7 @@ def quotations(goal: str) -> list[str]:
 
 
 def alikeness(pattern: str, goal: str) -> float:
-    """Return the share (0 to 1) of a task's words that a goal contains.
-
-    pattern: the task; its slots do not count.
-    """
+    """Return the share (0 to 1) of a task's words that a goal contains. pattern: the task; its slots do not count."""
     one, other = (set(re.findall(r"\w+", folded(text))) for text in (_SLOT.sub(" ", pattern), goal))
     return len(one & other) / len(one) if one else 0.0
 

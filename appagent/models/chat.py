@@ -134,10 +134,7 @@ def text_in(lines: bytes) -> str:
 
 
 def _refuse_error(told: dict[str, Any]) -> None:
-    """Raise ValueError if an endpoint's answer, or one event of a stream, reports an error.
-
-    told: its parsed JSON.
-    """
+    """Raise ValueError if an endpoint's answer, or one event of a stream, reports an error. told: its parsed JSON."""
     if error := told.get("error"):
         raise ValueError(f"an error: {text_of(error.get('message') if isinstance(error, dict) else error)}")
 

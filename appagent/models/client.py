@@ -121,20 +121,14 @@ def _redirected(request: httpx2.Request, response: httpx2.Response) -> httpx2.Re
 
 
 class _Clock:
-    """Time limit of one request.
-
-    received: number of bytes received for the request so far.
-    """
+    """Time limit of one request. received: number of bytes received for the request so far."""
 
     def __init__(self) -> None:
         self._end = math.inf
         self.received = 0
 
     def start(self, seconds: float | None) -> None:
-        """Start the time of a new request.
-
-        seconds: the request's time limit; None for no limit.
-        """
+        """Start the time of a new request. seconds: the request's time limit; None for no limit."""
         self._end = math.inf if seconds is None else time.monotonic() + seconds
         self.received = 0
 

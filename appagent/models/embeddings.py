@@ -27,10 +27,7 @@ class EndpointEncoder:
         self._endpoint = endpoint
 
     def encoded(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """Return the embedding of each text as a row of length 1.
-
-        Raises ModelError if the endpoint gives none.
-        """
+        """Return the embedding of each text as a row of length 1. Raises ModelError if the endpoint gives none."""
         import httpx2
         import numpy as np
 

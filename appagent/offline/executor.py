@@ -132,7 +132,7 @@ class Errand:
     def _paths(self) -> dict[ScreenKey, Path]:
         return self.walker.map.paths(self.walker.here, self._usable)
 
-    def _usable(self, transition: Transition) -> bool:
+    def _usable(self, transition: Transition, _: Path) -> bool:
         """Tell whether a path may use a transition: not to save, and not to go back once the goal's thing is open."""
         back = transition.action == "back"
         return not self._passed if back else transition.onward and transition.to not in self._passed

@@ -233,7 +233,7 @@ class OfflineExplorer:
     def _paths(self, page: ScreenKey) -> Mapping[ScreenKey, Path]:
         """Return the paths from here to all pages. If `page` is a form, those that open it empty are preferred."""
         known, here = self._walker.map, self._walker.here
-        empty = known.paths(here, lambda each: not each.to_filled) if self._blanks.get(page) else {}
+        empty = known.paths(here, lambda each, _: not each.to_filled) if self._blanks.get(page) else {}
         return known.paths(here) | empty
 
     def _best_page(self) -> tuple[float, ScreenKey | None]:

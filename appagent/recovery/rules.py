@@ -127,10 +127,7 @@ def by_itself(steps: Sequence[Step]) -> bool:
 
 
 def is_awaited(steps: Sequence[Step]) -> bool:
-    """Tell whether the agent may be waiting for a dialog of the app; see the rules at the top.
-
-    steps: not empty.
-    """
+    """Tell whether the agent may be waiting for a dialog of the app; see the rules at the top. steps: not empty."""
     sent = next((step for step in reversed(steps) if touches(step)), None)
     return not steps[-1].settled or (sent is not None and (sent.kind == "wait" or bool(sent.may)))
 

@@ -103,10 +103,7 @@ class Secrets:
         return self._masked(value, {}) if self._sought else value
 
     def _masked(self, value: Any, done: dict[str, str]) -> Any:
-        """Return masked plain JSON.
-
-        done: cache of masked texts by text, because long states repeat many texts.
-        """
+        """Return masked plain JSON. done: cache of masked texts by text, because long states repeat many texts."""
         if isinstance(value, str):
             if value not in done:
                 done[value] = self.mask(value)

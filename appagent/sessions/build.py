@@ -124,10 +124,7 @@ _TO_TAKE_BACK = 15  # most steps to delete each thing
 
 @dataclass(frozen=True)
 class Learners:
-    """Objects that learn an app together.
-
-    survey, model_name: as in `Learning`.
-    """
+    """Objects that learn an app together. survey, model_name: as in `Learning`."""
 
     explorer: Explorer
     reflector: Reflector

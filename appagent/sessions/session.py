@@ -114,10 +114,7 @@ def to_front(session: Session) -> None:
 
 
 def _by_action(session: Session, written: Sequence[str]) -> dict[str, int]:
-    """Return the number of documents about each kind of action.
-
-    written: ids of the documents.
-    """
+    """Return the number of documents about each kind of action. written: ids of the documents."""
     return dict(Counter(session.store.get(each).action for each in written))
 
 

@@ -130,10 +130,7 @@ def _of_environment(env: Mapping[str, str], cwd: Path) -> dict[str, Any]:
 
 
 def _check_valued(bound: Iterable[str], secrets: Mapping[str, str]) -> None:
-    """Raise UsageError if `--secret` names a secret that has no value.
-
-    bound: the names given by `--secret`.
-    """
+    """Raise UsageError if `--secret` names a secret that has no value. bound: the names given by `--secret`."""
     for name in bound:
         if not secrets.get(name):
             variable = f"{_NAMED}{name.upper()}"

@@ -49,10 +49,7 @@ class BucketHub:
                     yield name, line
 
     def write(self, lines: Mapping[str, bytes]) -> None:
-        """Write an object for each line.
-
-        lines: lines by name.
-        """
+        """Write an object for each line. lines: lines by name."""
         with self._explained():
             self._file_system.pipe({f"{self._root}/{name}": line for name, line in lines.items()})
 

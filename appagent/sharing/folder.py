@@ -43,10 +43,7 @@ class FolderHub:
                 yield name, read_no_link(self._folder / name, LONGEST_LINE)
 
     def write(self, lines: Mapping[str, bytes]) -> None:
-        """Write a file for each line.
-
-        lines: lines by name.
-        """
+        """Write a file for each line. lines: lines by name."""
         try:
             for name, line in lines.items():
                 self._own(name).parent.mkdir(parents=True, exist_ok=True)

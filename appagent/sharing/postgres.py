@@ -84,10 +84,7 @@ class PostgresHub:
             yield from ((name, line.encode()) for name, line in cursor)
 
     def write(self, lines: Mapping[str, bytes]) -> None:
-        """Insert a row for each line, all in one transaction, sorted by name.
-
-        lines: lines by name.
-        """
+        """Insert a row for each line, all in one transaction, sorted by name. lines: lines by name."""
         with self._explained(), self._db.transaction(), self._db.cursor() as cursor:
             # everybody writes in the same order: else two who push the same lines would wait for each other for ever
             cursor.executemany(_INSERT, [(name, line.decode()) for name, line in sorted(lines.items())])

@@ -52,10 +52,7 @@ class Keys:
         return _encoded(self._private.sign(canonical)) if self._private else ""
 
     def trusts(self, signer: str) -> bool:
-        """Tell whether records signed by this key count as the team's.
-
-        signer: a public key, or "" for none.
-        """
+        """Tell whether records signed by this key count as the team's. signer: a public key, or "" for none."""
         if not signer or signer in self.team:
             return bool(signer)
         return bool(self.file and self.file.exists()) and signer == self.own  # reading makes no key

@@ -209,10 +209,7 @@ class Merging(Search):
         return len(new)
 
     def _is_purged(self, row: TableRow, purged: Mapping[str, int]) -> bool:
-        """Tell whether a row's record was purged.
-
-        purged: by record id, whether the tombstone is untrusted.
-        """
+        """Tell whether a row's record was purged. purged: by record id, whether the tombstone is untrusted."""
         untrusted = row[_IMPORTED] and not self.keys.trusts(row[_SIGNER])
         return row[0] in purged and row[_KIND] != "purge" and purged[row[0]] <= untrusted
 

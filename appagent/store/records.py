@@ -231,10 +231,7 @@ def cut_texts(value: Any, letters: int) -> Any:
 
 
 def check_time(name: str, text: str) -> None:
-    """Raise StoreError if a text is not a time in UTC.
-
-    name: what the text is, for the message.
-    """
+    """Raise StoreError if a text is not a time in UTC. name: what the text is, for the message."""
     try:
         is_utc = datetime.fromisoformat(text).utcoffset() == timedelta(0)
     except ValueError:

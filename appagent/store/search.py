@@ -24,10 +24,7 @@ _NEAREST = 1_000  # documents nearest by the signs of their vectors, whose whole
 
 
 class Encoder(Protocol):
-    """Turns texts into vectors.
-
-    name: the name of its model, because vectors of two models cannot be compared.
-    """
+    """Turns texts into vectors. name: the name of its model, because vectors of two models cannot be compared."""
 
     name: str
 

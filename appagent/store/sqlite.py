@@ -107,10 +107,7 @@ class Store(Merging):
         return store
 
     def records(self, app: str | None = None) -> list[Record]:
-        """Return all records, also those no longer in force, sorted by id.
-
-        app: None for all apps.
-        """
+        """Return all records, also those no longer in force, sorted by id. app: None for all apps."""
         rows = self._rows(f"{queries.RECORD} WHERE :app IS NULL OR app = :app ORDER BY id", {"app": app})
         return self._restored(rows)
 
@@ -301,10 +298,7 @@ class Store(Merging):
         return {name: Outcomes(counts) for name, counts in found.items()}
 
     def outcome_rows(self, app: str, *, own: bool = False) -> list[TableRow]:
-        """Return checked rows of the table `outcomes` for an app.
-
-        own: True to leave out the counts of other stores.
-        """
+        """Return checked rows of the table `outcomes` for an app. own: True to leave out the counts of other stores."""
         rows = self._rows(queries.OUTCOMES_OF, {"app": app, "store": self._name if own else None})
         with self._damaged():
             return [checked_outcome(row) for row in rows]

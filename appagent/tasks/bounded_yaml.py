@@ -158,10 +158,7 @@ def _child_nodes(node: yaml.Node) -> Iterator[yaml.Node]:
 
 
 def _error_at(place: Any, problem: str) -> yaml.MarkedYAMLError:
-    """Make a YAML error that points at a line.
-
-    place: the YAML node or event that has the problem.
-    """
+    """Make a YAML error that points at a line. place: the YAML node or event that has the problem."""
     return yaml.constructor.ConstructorError(None, None, problem, place.start_mark)
 
 

@@ -48,10 +48,7 @@ class Site(Protocol):
     """Content of a server. Its methods are called from several threads at once."""
 
     def get(self, name: str, given: Mapping[str, str]) -> PageResponse | None:
-        """Return the content with a name, or None if there is none.
-
-        given: the parameters after the "?".
-        """
+        """Return the content with a name, or None if there is none. given: the parameters after the "?"."""
 
     def post(self, name: str, told: Mapping[str, object]) -> PageResponse | None:
         """Handle a message that the page has sent, and return an answer; None if the name is unknown.
@@ -61,10 +58,7 @@ class Site(Protocol):
 
 
 class PrivateServer:
-    """Server of a site, for use in a `with` statement.
-
-    url: the address to open in a browser.
-    """
+    """Server of a site, for use in a `with` statement. url: the address to open in a browser."""
 
     def __init__(self, site: Site) -> None:
         self._token = secrets.token_urlsafe(24)

@@ -185,10 +185,7 @@ def _box(step: Step) -> TouchedBox | None:
 
 @cache
 def page_template(name: str, **filters: Callable[..., Any]) -> jinja2.Template:
-    """Return the template of an HTML page, which escapes all values.
-
-    filters: Jinja filters, by name.
-    """
+    """Return the template of an HTML page, which escapes all values. filters: Jinja filters, by name."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_PAGES),
         undefined=jinja2.StrictUndefined,
