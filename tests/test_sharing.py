@@ -200,7 +200,7 @@ def test_all_end_with_the_same_records_and_the_same_conflict_and_one_resolves_it
     assert [machine.says() for machine in three] == [{"Opens old notes.": False, "Opens the settings": False}] * 3
 
 
-@pytest.mark.parametrize("share", CARRIERS, indirect=True)
+@pytest.mark.parametrize("share", [*CARRIERS, "s3"], indirect=True)
 def test_whom_nobody_trusts_changes_nothing_but_what_is_marked(machines, share):
     give, take = share
     anna, bo, eve = (machines[name] for name in ("anna", "bo", "eve"))
