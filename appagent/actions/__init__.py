@@ -14,7 +14,6 @@ from appagent.actions.base import (
     ON_GRID,
     ON_MARKS,
     Action,
-    Offer,
     Risk,
     Written,
     register,
@@ -55,7 +54,7 @@ from appagent.actions.recents import Recents
 from appagent.actions.restart import Restart
 from appagent.actions.scroll_to import ScrollTo
 from appagent.actions.set_value import SetValue
-from appagent.actions.swipe import Direction, Distance, Swipe
+from appagent.actions.swipe import Direction, Swipe
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
 from appagent.actions.wait import Wait
@@ -73,9 +72,9 @@ for _cls in _OURS:
 __all__ = [
     "ACTIONS", "BY_MAP", "BY_NAME", "DONE", "KINDS", "MARK", "ON_GRID", "ON_MARKS", "Action", "Append",
     "AppendNamed", "AskPerson", "Back", "ByName", "Carry", "Clear", "ClearNamed", "Clipboard", "Direction",
-    "Distance", "DoubleTap", "DoubleTapAt", "DoubleTapCell", "Drag", "DragAt", "DragCells", "Drop", "Enter",
+    "DoubleTap", "DoubleTapAt", "DoubleTapCell", "Drag", "DragAt", "DragCells", "Drop", "Enter",
     "Finish", "Gesture", "GoTo", "Grid", "Home", "Key", "Launch", "LongPress", "LongPressAt", "LongPressCell",
-    "Notifications", "Offer", "OpenAddress", "OpenLink", "Paste", "PasteClipboard", "Pause", "PullShade", "Recents",
+    "Notifications", "OpenAddress", "OpenLink", "Paste", "PasteClipboard", "Pause", "PullShade", "Recents",
     "Restart", "Risk", "ScrollTo", "SetNamed", "SetValue", "Start", "Stroke", "Swipe", "SwipeAt", "SwipeCells",
     "Tap", "TapAt", "TapCell", "TapNamed", "TextNamed", "Touch", "Type", "TypeText", "Wait", "Written", "call",
     "describe", "function_list", "json_schema", "parse", "register", "whole_text",

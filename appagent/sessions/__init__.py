@@ -3,8 +3,8 @@
 from appagent.sessions.batch import Batch, Done
 from appagent.sessions.learn import learn_app
 from appagent.sessions.record import record_task
-from appagent.sessions.request import AGENTS, OnStep, Request
+from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.run import run_task
 
-__all__ = ["AGENTS", "Batch", "Done", "OnStep", "Request", "Result", "learn_app", "record_task", "run_task"]
+__all__ = ["Batch", "Done", "OnStep", "Request", "Result", "learn_app", "record_task", "run_task"]
