@@ -406,6 +406,30 @@ def test_a_time_is_set_by_the_two_wheels_that_its_row_opens(kit, recorder, calls
     assert "stands at" in recorder.steps[-2].reason
 
 
+TWO = """[Text("From"), Row([number_picker(self.value, 0, 23, self.turn, id="hour"),
+    number_picker(len(self.said), 0, 59, lambda n: setattr(self, "said", [""] * n))]), Text("Until"),
+    Row([number_picker(1, 0, 23, lambda n: None), number_picker(1, 0, 59, lambda n: None)])]"""
+
+
+def test_of_two_times_on_a_page_the_one_is_set_at_whose_wheel_the_call_is(kit, recorder):
+    with kit(TWO) as (device, phone):
+        phone.start("org.kit")
+        run(device, recorder, reply('set({(hour)}, "05:30")'), "finish()", app="org.kit")
+        state = phone.state()["kit"]
+    assert (state["value"], len(state["said"])) == (5, 30)
+
+
+ADDER = """[IconButton("plus", id="add", on_tap=lambda: self.open(lambda: Page(Column([
+    toolbar("New", on_back=self.close), Field("", hint="Name", on_change=self.say)])))), Text("Things")]"""
+
+
+def test_a_text_goes_into_the_only_field_of_the_page_that_an_icon_has_opened(kit, recorder):
+    with kit(ADDER) as (device, phone):
+        phone.start("org.kit")
+        _, prompts = run(device, recorder, reply("tap({(add)})", 'text("sextant")'), "finish()", app="org.kit")
+        assert phone.state()["kit"]["said"][-1:] == ["sextant"], prompts[1]
+
+
 DATES = """[*(setting(name, f"{max(self.value, low)} Dec", on_tap=lambda: self.open(lambda: pick_one(
     self, "Day", [f"{n} Dec" for n in range(7, 12)], 0, lambda n: self.turn(n + 7))))
     for name, low in (("From", 7), ("Until", 8)))]"""

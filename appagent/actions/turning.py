@@ -181,7 +181,7 @@ def turn_to(value: str, wheel: Element, screen: Screen) -> Course:
     rows = rows_of(wheel, screen)
     bare = rows is not None and rows.bare
     if bare and ":" in value:
-        return (yield from _turned_to_time(value, screen))
+        return (yield from _turned_to_time(value, wheel, screen))
     hours = hours_meant(value) if bare else None
     if hours is None:
         return (yield from _turned(_Turner(value, wheel), screen))
@@ -196,17 +196,21 @@ def turn_to(value: str, wheel: Element, screen: Screen) -> Course:
     return f"{told}; it counts to 12, and am or pm is set by another control"
 
 
-def wheels_of_time(value: str, screen: Screen) -> list[Element]:
-    """Return the wheels of a screen, from left to right, if a time such as "07:30" has a number for each; else []."""
+def wheels_of_time(value: str, screen: Screen, at: Element | None = None) -> list[Element]:
+    """Return the wheels side by side, from left to right, if a time such as "07:30" has a number for each; else [].
+
+    at: one of them, which is needed where a page has several times; None for those of the only one.
+    """
     wheels = sorted((e for e in screen.elements if wheel_at(e, screen) is e), key=lambda wheel: wheel.bounds)
-    counts = [rows for wheel in wheels if (rows := rows_of(wheel, screen)) and rows.bare]
+    line = [each for each in wheels if at is None or each.bounds[1] < centre(at.bounds)[1] < each.bounds[3]]
+    counts = [rows for wheel in line if (rows := rows_of(wheel, screen)) and rows.bare]
     parts = value.split(":")
-    return wheels if len(parts) == len(wheels) == len(counts) > 1 and all(map(str.isdecimal, parts)) else []
+    return line if len(parts) == len(line) == len(counts) > 1 and all(map(str.isdecimal, parts)) else []
 
 
-def _turned_to_time(value: str, screen: Screen) -> Course:
-    """Yield turns of each wheel to its number of a time. Raises ActionError if the wheels are not those of a time."""
-    wheels, told = wheels_of_time(value, screen), list[str]()
+def _turned_to_time(value: str, at: Element, screen: Screen) -> Course:
+    """Yield turns of each wheel beside one to its number of a time. Raises ActionError if they are not of a time."""
+    wheels, told = wheels_of_time(value, screen, at), list[str]()
     if not wheels:
         raise ActionError(f'a wheel takes one number, and "{value}" is more: set hours and minutes one by one')
     for wheel, part in zip(wheels, value.split(":"), strict=True):

@@ -325,7 +325,7 @@ def _goes_through_rows(rest: _Rest, wanted: Action) -> bool:
 def _not_for_typing(rest: _Rest, screen: Screen) -> str:
     """Return why a text cannot be typed on the screen that a tap has led to; "" if it is clear into which field."""
     name = _name_led_to(rest)
-    if not name:
+    if not name and not (isinstance(rest.before, Tap) and _led_to(rest, screen)):
         return "another screen is shown now"
     return "" if _led_to(rest, screen) else f"it is not clear which field it is for, now that {quoted(name)} was tapped"
 
@@ -333,8 +333,10 @@ def _not_for_typing(rest: _Rest, screen: Screen) -> str:
 def _led_to(rest: _Rest, screen: Screen) -> Element | None:
     """Return the field of a screen that a tap has led to: the only one, or one with the focus and the tapped name."""
     name, found = _name_led_to(rest), writable(screen)
-    if not name or len(found) == 1:
-        return found[0] if name else None
+    if len(found) == 1 and (name or isinstance(rest.before, Tap)):
+        return found[0]
+    if not name:
+        return None
     return next((each for each in found if each.focused and same(field_name(each), name)), None)
 
 
