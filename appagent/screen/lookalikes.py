@@ -78,8 +78,8 @@ def _in_one_script(found: re.Match[str]) -> str:
 def latin(letter: str) -> str:
     """Return the Latin letter that another looks like or is a form of, such as one with a stroke or upside down.
 
-    >>> latin("\u00f8"), latin("\u0131"), latin("\u0250"), latin("\u0430"), latin("\u0448")
-    ('o', 'i', 'a', 'a', '\u0448')
+    >>> latin("\u00f8"), latin("\u0131"), latin("\u0250"), latin("\u0430"), latin("\u0449")
+    ('o', 'i', 'a', 'a', '\u0449')
     """
     if letter.isascii():
         return letter
