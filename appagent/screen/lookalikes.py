@@ -20,7 +20,7 @@ _DRAWN_AS = re.compile(
 _FORM_OF = re.compile("^LATIN (?:.* )?([A-Z])(?: WITH .*)?$")
 
 # letters that some write for others, though they look like them from afar only
-_FAUX = dict(zip("εðþдзияшф", "edpaenrwo", strict=True))
+_FAUX = dict(zip("εðþзияшф", "edpenrwo", strict=True))
 _TURNED = str.maketrans("dpbqnuɔ", "pdqbunc")  # letters that are others upside down
 
 
