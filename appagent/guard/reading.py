@@ -15,7 +15,7 @@ from appagent.guard.classifier import effect_by_words, knows_words
 from appagent.screen.dates import UNSPACED
 from appagent.screen.lexicon import YES, decorated, folded, in_plain_width, listed, unaccented
 from appagent.screen.lookalikes import as_drawn, latin, unmasked
-from appagent.screen.money import SIGN, priced
+from appagent.screen.money import SIGN, has_amount, priced
 from appagent.screen.sayings import PARTS
 
 _LONGEST = 2_000  # visible letters to look at, from the beginning and the end
@@ -31,7 +31,7 @@ _MOST_BETWEEN = 3  # signs between the pieces of a word
 _MOST_FORMS = 16  # ways to read the digits of a word
 _MASK = "*"
 _SHORT = 4  # letters of a word that differs from others by one accent
-_REPEATED = re.compile(r"(?<!\S)(\S{2,})(?:\s+\1)+(?!\S)")
+_REPEATED = re.compile(r"(?<!\S)(\S{2,})(?:\s+\1){2,}(?!\S)")
 _INNER = re.compile(rf"(?<=[^\W\d_])[{re.escape(''.join(_DRAWN))}]+(?=[^\W\d_])")
 _DRAWN_OUT, _DOUBLED = re.compile(r"(.)\1{2,}"), re.compile(r"(.)\1+")
 
@@ -43,7 +43,8 @@ def bare(label: str) -> str:
     >>> bare("P4y n0w"), bare("D e l e t e"), bare("de-lete all"), bare("3D view of MP3, 5 GB")
     ('pay now', 'delete', 'delete all', '3d view of mp3, 5 gb')
     """
-    spaced = folded(priced(_spelt(label))).replace("_", " ")
+    said, amount = priced(_spelt(label)), has_amount(in_plain_width(as_drawn(label)))
+    spaced = folded(f"{said} {SIGN}" if amount and SIGN not in said else said).replace("_", " ")
     return re.sub(rf"^[^\w{SIGN}🗑]+", "", spaced).strip()
 
 
@@ -77,7 +78,9 @@ def _respelt(text: str, heaped: bool) -> str:
     while at < len(runs):
         size, word = _read(runs[at : at + 2 * _MOST_LETTERS], heaped) if runs[at][0] else (1, runs[at][1])
         said.append(f" {word} " if size > 1 else word)
-        at += size + (size > 1)  # the sign behind a word in pieces is one of those between them
+        between = {sign for _, gap in runs[at + 1 : at + size : 2] for sign in gap}
+        at += size
+        at += size > 1 and at < len(runs) and between.issuperset(runs[at][1].strip())  # parts letters, and no clauses
     return "".join(said)
 
 
@@ -109,7 +112,8 @@ def _read(runs: Sequence[tuple[bool, str]], heaped: bool) -> tuple[int, str]:
     if end := min((at for at in (letters.find(verb, 2) for verb in _verbs()) if at > 0), default=0):
         return 2 * end - 1, letters[:end]  # a verb follows
     for size in sizes:
-        if (pieces.get(size) or size <= apart) and (found := _as_known("".join(words[:size]))):
+        loose = pieces.get(size) and not any(len(word) > _SHORT and _stands(word) for word in words[:size])
+        if (loose or size <= apart) and (found := _as_known("".join(words[:size]))):
             return 2 * size - 1, found
     plain = _stands(words[0]) and not heaped
     return 1, words[0] if plain else _as_verb(words[0], heaped) or _as_known(words[0]) or words[0]

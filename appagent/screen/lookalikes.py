@@ -20,7 +20,7 @@ _DRAWN_AS = re.compile(
 _FORM_OF = re.compile("^LATIN (?:.* )?([A-Z])(?: WITH .*)?$")
 
 # letters that some write for others, though they look like them from afar only
-_FAUX = dict(zip("εðþдзияшф", "edpaenrwo", strict=True))
+_FAUX = dict(zip("εðþзияшф", "edpenrwo", strict=True))
 _TURNED = str.maketrans("dpbqnuɔ", "pdqbunc")  # letters that are others upside down
 
 
@@ -78,8 +78,8 @@ def _in_one_script(found: re.Match[str]) -> str:
 def latin(letter: str) -> str:
     """Return the Latin letter that another looks like or is a form of, such as one with a stroke or upside down.
 
-    >>> latin("\u00f8"), latin("\u0131"), latin("\u0250"), latin("\u0430"), latin("\u0448")
-    ('o', 'i', 'a', 'a', '\u0448')
+    >>> latin("\u00f8"), latin("\u0131"), latin("\u0250"), latin("\u0430"), latin("\u0449")
+    ('o', 'i', 'a', 'a', '\u0449')
     """
     if letter.isascii():
         return letter

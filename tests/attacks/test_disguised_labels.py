@@ -102,7 +102,7 @@ def test_a_deed_that_is_spelt_in_another_way_is_a_deed(spelling):
 
 
 FOREIGN = """
-    ʍou ʎɐd|Pɑү nøw|PДУ now|Ðelete|dεlεtε|ꓑꓮꓬ now|ᎠᎬᏞᎬᎢᎬ|ᴾᵃʸ now|𝕯𝖊𝖑𝖊𝖙𝖊
+    ʍou ʎɐd|Pɑү nøw|Ðelete|dεlεtε|ꓑꓮꓬ now|ᎠᎬᏞᎬᎢᎬ|ᴾᵃʸ now|𝕯𝖊𝖑𝖊𝖙𝖊
     Удaлить|Уд4лить|删.除|支 付|삭-제|DeleteMyAccount|payall
 """
 
@@ -164,7 +164,8 @@ def test_ordinary_words_with_digits_hyphens_and_accents_are_none_in_disguise(lab
 
 
 @pytest.mark.parametrize(
-    "label", ["T0tal 5 €", "合计 ￥36.00", "Buy5€", "T o t a l 5 €", "Del 5 €", "$3 nd", "Se 5€ nd"]
+    "label",
+    ["T0tal 5 €", "合计 ￥36.00", "Buy5€", "T o t a l 5 €", "Del 5 €", "$3 nd", "Se 5€ nd", "1,000円が課金されます。"],
 )
 def test_an_amount_stays_one_whatever_stands_beside_it(label):
     assert "¤" in bare(label)
@@ -180,3 +181,9 @@ def test_what_a_page_says_in_disguise_counts_for_its_buttons():
         button = node("Button", text=label, at=(200, 1450, 480, 1550), can="clickable")
         screen = read_dump(dump(node("FrameLayout", node("TextView", text=said, at=(0, 200, 900, 300)), button)))
         assert effect_of(Tap(1), screen).effect == expected, said
+
+
+def test_a_question_stays_one_and_a_word_said_twice_stays_so():
+    assert bare("Ho voleu tornar a provar?").endswith("?")
+    assert bare("D e l e t e it?").endswith("?")
+    assert bare("Là où vous vous êtes arrêté") == "là où vous vous êtes arrêté"
