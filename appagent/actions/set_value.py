@@ -157,7 +157,7 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
     before = screen
     screen = yield Tap(element.mark)
     if wheels := wheels_of_time(value, screen):
-        return (yield from turn_to(value, wheels[0], screen))
+        return (yield from _turn(value, wheels, element, before, screen))
     on_page = not _is_list(element) and screen.front.kind != "dialog"
     among = _kind_of_page(element, before, screen) if on_page else _Options(before)
     option, screen = yield from _sought(value, among, screen)
@@ -171,6 +171,24 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
     now = again(element, screen)
     if now is None or not _shows(value, now):
         raise ActionError(f"{quoted(value)} was chosen, but {f'it shows {quoted(now.text)}' if now else 'it is gone'}")
+    return f"it shows {quoted(now.text)}"
+
+
+def _turn(value: str, wheels: Sequence[Element], element: Element, before: Screen, screen: Screen) -> Course:
+    """Yield turns of the wheels that a setting has opened to a time, and back if nothing there confirms it.
+
+    element: the setting. before: the screen that it is on. screen: that with the wheels.
+    """
+    told = yield from turn_to(value, wheels[0], screen)
+    known = {each.id for each in before.elements}
+    taps = [
+        each for each in screen.elements[1:] if "tap" in each.actions and each.id not in known
+    ]  # the first leads up
+    if screen.front.kind == "dialog" or not all(any(inside(wheel, each) for wheel in wheels) for each in taps):
+        return f"{told}, on the page that it opened, which is still there"
+    now = again(element, (yield Back()))
+    if now is None or not _shows(value, now):
+        raise ActionError(f"{told}, but behind it {f'it shows {quoted(now.text)}' if now else 'it is gone'}")
     return f"it shows {quoted(now.text)}"
 
 
