@@ -281,7 +281,7 @@ def test_a_path_is_told_with_what_can_be_set_on_the_pages_that_it_passes():
         at("More", "Sound", "Bells", title="Sound", takes="switch"),
     ]
     assert told("Half an hour", *places) == (
-        "More > Alerts > Half an hour (3 taps), on the way Volume (a slider), Offers",
+        "More > Alerts > Half an hour (3 taps), on the way Offers, Volume (a slider)",
     )
 
 

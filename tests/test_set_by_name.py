@@ -196,7 +196,7 @@ def ahead_of(played: Played) -> str:
         ),
         ("Loudness 60", "Sound > Loudness (2 taps), a slider, beside Humming"),
         ("Stop the humming", "Sound > Humming (2 taps), a switch, beside Loudness (a slider)"),
-        ("Set the fan to strong", "Sound > Fan > Strong (3 taps)"),
+        ("Set the fan to strong", "Sound > Fan > Strong (3 taps), on the way Loudness (a slider), Humming"),
     ],
 )
 def test_a_prompt_says_what_is_a_switch_or_a_slider(played, goal, line):

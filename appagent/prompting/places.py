@@ -161,8 +161,8 @@ def _is_passed(each: Place, place: Place) -> bool:
 
 def _nearest(places: Sequence[Place], goal: str, near: Near) -> list[str]:
     """Return the names of switches, sliders and numbers with what they are, the nearest to the goal first."""
-    order = sorted(zip(near(goal, [each.name for each in places]), range(len(places)), strict=True), reverse=True)
-    found = [places[at] for _, at in order]
+    worth = near(goal, [each.name for each in places])
+    found = [places[at] for at in sorted(range(len(places)), key=lambda at: -worth[at])]
     return [each.name if each.takes == "switch" else f"{each.name} (a {each.takes})" for each in found]
 
 
