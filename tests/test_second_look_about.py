@@ -265,8 +265,10 @@ def test_a_row_more_makes_no_other_page(stage, action):
 
 
 @pytest.mark.parametrize(
-    ("scene", "action"), [("labelled", 'text("milk", 1)'), ("hinted", 'text("milk", 1, enter=true)')]
-)
+    ("scene", "action"),
+    [("labelled", 'text("milk", 1)'), ("hinted", 'text("milk", 1, enter=true)'),
+     ("labelled", 'text("milk")'), ("hinted", 'text("milk", enter=true)')],
+)  # fmt: skip
 def test_nothing_is_typed_into_a_field_that_asks_for_something_else(stage, scene, action):
     scene = stage(scene)
     (step,) = scene.take(action, lambda: scene.change(later=True))

@@ -5,6 +5,7 @@ as calls, describe them in words, and define the gestures that carry them out.
 """
 
 from appagent.actions.append import Append
+from appagent.actions.append_named import AppendNamed
 from appagent.actions.ask import AskPerson
 from appagent.actions.base import (
     ACTIONS,
@@ -18,9 +19,10 @@ from appagent.actions.base import (
     Written,
     register,
 )
-from appagent.actions.by_name import BY_NAME, AppendNamed, ByName, ClearNamed, SetNamed, TapNamed, TextNamed
+from appagent.actions.by_name import BY_NAME, ByName
 from appagent.actions.cells import DoubleTapCell, DragCells, LongPressCell, SwipeCells, TapCell
 from appagent.actions.clear import Clear
+from appagent.actions.clear_named import ClearNamed
 from appagent.actions.clipboard import Clipboard
 from appagent.actions.description import describe, whole_text
 from appagent.actions.double_tap import DoubleTap
@@ -53,10 +55,13 @@ from appagent.actions.points import DoubleTapAt, DragAt, LongPressAt, SwipeAt, T
 from appagent.actions.recents import Recents
 from appagent.actions.restart import Restart
 from appagent.actions.scroll_to import ScrollTo
+from appagent.actions.set_named import SetNamed
 from appagent.actions.set_value import SetValue
 from appagent.actions.swipe import Direction, Swipe
 from appagent.actions.tap import Tap
+from appagent.actions.tap_named import TapNamed
 from appagent.actions.text import TypeText
+from appagent.actions.text_named import TextNamed
 from appagent.actions.wait import Wait
 
 # In the order in which prompts list them. Actions of other packages call `register` where they are defined.

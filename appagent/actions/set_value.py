@@ -168,10 +168,7 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
         screen = yield Back()
     if screen.front.kind == "dialog" and element.window != "dialog":
         raise ActionError(f"{quoted(value)} was chosen, and its list is still open")
-    now = again(element, screen)
-    if now is None or not _shows(value, now):
-        raise ActionError(f"{quoted(value)} was chosen, but {f'it shows {quoted(now.text)}' if now else 'it is gone'}")
-    return f"it shows {quoted(now.text)}"
+    return _shown(value, element, screen, f"{quoted(value)} was chosen")
 
 
 def _turn(value: str, wheels: Sequence[Element], element: Element, before: Screen, screen: Screen) -> Course:
@@ -180,16 +177,11 @@ def _turn(value: str, wheels: Sequence[Element], element: Element, before: Scree
     element: the setting. before: the screen that it is on. screen: that with the wheels.
     """
     told = yield from turn_to(value, wheels[0], screen)
-    known = {each.id for each in before.elements}
-    taps = [
-        each for each in screen.elements[1:] if "tap" in each.actions and each.id not in known
-    ]  # the first leads up
-    if screen.front.kind == "dialog" or not all(any(inside(wheel, each) for wheel in wheels) for each in taps):
+    beside = [each for each in _came(before, screen) if not any(inside(wheel, each) for wheel in wheels)]
+    if screen.front.kind == "dialog" or beside:
         return f"{told}, on the page that it opened, which is still there"
-    now = again(element, (yield Back()))
-    if now is None or not _shows(value, now):
-        raise ActionError(f"{told}, but behind it {f'it shows {quoted(now.text)}' if now else 'it is gone'}")
-    return f"it shows {quoted(now.text)}"
+    screen = yield Back()
+    return _shown(value, element, screen, told)
 
 
 @dataclass(frozen=True)
@@ -257,12 +249,21 @@ def _shows(value: str, element: Element | None) -> bool:
     return element is not None and any(same_choice(part, value) for part in element.text.split(PARTS))
 
 
-def _may_confirm(among: _Options, screen: Screen) -> bool:
-    """Tell whether a page of choices has anything else to tap that the page before had not, beside what leads up.
+def _shown(value: str, element: Element, screen: Screen, done: str) -> str:
+    """Return what a setting shows on its own page. Raises ActionError, after what was done, if it is not the value."""
+    now = again(element, screen)
+    if now is None or not _shows(value, now):
+        raise ActionError(f"{done}, but {f'it shows {quoted(now.text)}' if now else 'it is gone'}")
+    return f"it shows {quoted(now.text)}"
 
-    It may confirm the choice, so that going back would undo it. What leads up is the first element of a page.
-    """
-    known = {each.id for each in among.before.elements}
+
+def _came(before: Screen, screen: Screen) -> list[Element]:
+    """Return what can be tapped on a page and was not on the one before, but for its first element, which leads up."""
+    known = {each.id for each in before.elements}
+    return [each for each in screen.elements[1:] if "tap" in each.actions and each.id not in known]
+
+
+def _may_confirm(among: _Options, screen: Screen) -> bool:
+    """Tell whether a page of choices has anything else to tap, which may confirm the choice: back would undo it."""
     options = among.on(screen)
-    taps = [each for each in screen.elements[1:] if "tap" in each.actions and each.id not in known]
-    return any(not _holds(each, options) and state_of(each, screen) is None for each in taps)
+    return any(not _holds(each, options) and state_of(each, screen) is None for each in _came(among.before, screen))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from appagent.actions import Back, LongPress, Tap
 from appagent.documents.app_map import RETURNING, KnownLabels, Map
@@ -55,7 +55,7 @@ class KnownMap:
         told = {(page, key) for page, found in self.map.labels.items() for key in ("", *found)}  # "" for the page
         self._claimed = told - {(page, key) for page, found in sure.items() for key in ("", *found)}
         self.records = {each.id: each for each in known}
-        self._known_as, self._in_goal = known_as, in_goal
+        self._known_as, self._in_goal = known_as, cache(in_goal)  # asked of each row on the way to each place
         self._seen: set[ScreenKey] = set()
         self._now: tuple[ScreenKey, Screen] | None = None  # the screen that was seen last, and its key
         self._orders: dict[ScreenKey, list[str]] = {}  # names in sight when a page was seen last, in reading order
@@ -257,10 +257,8 @@ class KnownMap:
         all_steps = (*steps, label.name) if own else steps
         there, dialog = self._there(own, page), own is None and page in self.dialogs
         held = tuple(name for name, each in zip(steps, path or (), strict=False) if each.action == LongPress.kind)
-        taps = [
-            *pairs,
-            *((each, page) for each in self.map.transitions.get(page, {}).values() if own and each.key[0] == own.key),
-        ]
+        known = self.map.transitions.get(page, {}).values() if own else ()
+        taps = [*pairs, *((each, page) for each in known if own and each.element_id == own.key)]
         other = any(another_is_meant(each, start, self.map, self._in_goal) for each, start in taps)
         says = () if own is None or own in self._contents_of(page) else tuple(own.text.split(PARTS)[1:])
         return Place(

@@ -18,13 +18,13 @@ def another_is_meant(transition: Transition, start: ScreenKey, known: Map, in_go
     start: the page that the transition starts at. known: the map. in_goal: function that tells whether the goal names a
     text.
     """
-    names = {key: label.name for key, label in known.labels.get(start, {}).items()}
-    own = names.get(transition.element_id, "")
-    if not own or in_goal(own):
+    names = known.labels.get(start, {})
+    own = names.get(transition.element_id)
+    if own is None or in_goal(own.name):
         return False
     kind = transition.template, transition.action
     return any(
-        in_goal(names.get(each.element_id, "")) and _alike(each.to, transition.to, known)
+        (other := names.get(each.element_id)) and in_goal(other.name) and _alike(each.to, transition.to, known)
         for each in known.transitions.get(start, {}).values()
         if (each.template, each.action) == kind
     )

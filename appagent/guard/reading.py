@@ -28,6 +28,7 @@ _WITHIN = "'’"  # signs that part no word: "s'il"
 _LEAST, _LEAST_WIDE = 3, 2  # letters of a word in disguise, and in a script without blanks
 _MOST_PIECES, _MOST_LETTERS = 3, 16  # that a word is broken into, and if each piece is a letter
 _MOST_BETWEEN = 3  # signs between the pieces of a word
+_MOST_APART = 64  # letters apart that are read word by word; nobody writes more, and each takes milliseconds
 _MOST_FORMS = 16  # ways to read the digits of a word
 _MASK = "*"
 _SHORT = 4  # letters of a word that differs from others by one accent
@@ -76,12 +77,29 @@ def _respelt(text: str, heaped: bool) -> str:
     runs = [(is_part, "".join(run)) for is_part, run in groupby(text, _is_part)]
     said, at = [""], 0
     while at < len(runs):
-        size, word = _read(runs[at : at + 2 * _MOST_LETTERS], heaped) if runs[at][0] else (1, runs[at][1])
+        if runs[at][0]:
+            size, word = _verbs_apart(runs, at) or _read(runs[at : at + 2 * _MOST_LETTERS], heaped)
+        else:
+            size, word = 1, runs[at][1]
         said.append(f" {word} " if size > 1 else word)
         between = {sign for _, gap in runs[at + 1 : at + size : 2] for sign in gap}
         at += size
         at += size > 1 and at < len(runs) and between.issuperset(runs[at][1].strip())  # parts letters, and no clauses
     return "".join(said)
+
+
+def _verbs_apart(runs: Sequence[tuple[bool, str]], at: int) -> tuple[int, str] | None:
+    """Return (size, words) for a crowd of letters apart: every verb that they make, else the letters; or None.
+
+    at: where the letters begin. It is a crowd if there are more than 64.
+    """
+    letters = [*takewhile(lambda word: len(word) == 1, (word for _, word in islice(runs, at, None, 2)))]
+    if len(letters) <= _MOST_APART:
+        return None
+    drawn = _bald(folded("".join(letters)))
+    read = drawn, "".join(_DRAWN.get(sign, sign)[0] for sign in drawn)
+    verbs = [verb for verb, bald in _bald_verbs() if any(bald in each for each in read)]
+    return 2 * len(letters) - 1, " ".join(verbs) or drawn
 
 
 def _is_part(sign: str) -> bool:
@@ -199,6 +217,12 @@ def _phrases() -> frozenset[str]:
 @cache
 def _verbs() -> frozenset[str]:
     return frozenset(word for verb in _phrases() for word in verb.split() if len(word) >= _LEAST)
+
+
+@cache
+def _bald_verbs() -> tuple[tuple[str, str], ...]:
+    """Return each verb with the Latin letters that it looks like."""
+    return tuple((verb, _bald(verb)) for verb in sorted(_verbs()))
 
 
 @cache

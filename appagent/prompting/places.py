@@ -68,7 +68,7 @@ def ahead(
     told = list[Place]()
     new = [each for each in others if not (each.seen or each.of_other_row)]
     for each in _one_a_page(_farthest(_meant(list(filter(_is_plain, new)), goal, screen, near))):
-        unsaid = [other for other in new if not any(other.name in line for line in (*meant, *doubtful))]
+        unsaid = [other for other in new if not any(_is_passed(other, earlier) for earlier in told)]
         line = f"{each.path} {_taps(each)}{_besides(each, goal)}{_beside(each, unsaid, goal, near)}"
         left -= tokens(line)
         if left >= 0:

@@ -45,6 +45,7 @@ from appagent.step.proof import LOOK_FIRST, unproven
 from appagent.step.still_meant import about_another, chosen, is_value, still_there, turned_over
 
 _NEED_A_LOOK = (Finish, AskPerson, Grid)  # these depend on what the screen shows, so the agent must see it first
+_ELSEWHERE = "another screen is shown now"
 _TOUCH_NOTHING = (ScrollTo, Wait)  # unless they have a mark
 Halted = Literal["", "in part", "not at all"]
 
@@ -273,7 +274,7 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     if isinstance(wanted, TypeText) and wanted.marked is None and (elsewhere or isinstance(rest.before, ByName | GoTo)):
         return _not_for_typing(rest, screen)
     if elsewhere:
-        return "another screen is shown now"
+        return _ELSEWHERE
     if turned := turned_over(rest.before.target(rest.seen), rest.lately, screen):
         return f"{quoted(turned[0])} has become {quoted(turned[1])}"
     through_rows = _goes_through_rows(rest, wanted)
@@ -291,8 +292,8 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
             return f"{name_of(then)} is gone, or is there more than once now"
         if lasting(name_of_kind(now)) != lasting(name_of_kind(then)):
             return f"{name_of(then)} is {name_of(now)} now"
-        differs = (now.text, now.checked) != (then.text, then.checked) and not _only_counts(then, now)
-        differs = differs and not _is_set(wanted, now)
+        differs = (now.text, now.checked) != (then.text, then.checked)
+        differs = differs and not (_only_counts(then, now) or _is_set(wanted, now))
         if then.id not in rest.touched and differs:
             state = ("on" if now.checked else "off") if now.text == then.text else quoted(now.text)
             return f"{name_of(then)} is {state} now" if state else f"{name_of(then)} says something else now"
@@ -324,20 +325,18 @@ def _goes_through_rows(rest: _Rest, wanted: Action) -> bool:
 
 def _not_for_typing(rest: _Rest, screen: Screen) -> str:
     """Return why a text cannot be typed on the screen that a tap has led to; "" if it is clear into which field."""
+    if _led_to(rest, screen):
+        return ""
     name = _name_led_to(rest)
-    if not name and not (isinstance(rest.before, Tap) and _led_to(rest, screen)):
-        return "another screen is shown now"
-    return "" if _led_to(rest, screen) else f"it is not clear which field it is for, now that {quoted(name)} was tapped"
+    return f"it is not clear which field it is for, now that {quoted(name)} was tapped" if name else _ELSEWHERE
 
 
 def _led_to(rest: _Rest, screen: Screen) -> Element | None:
     """Return the field of a screen that a tap has led to: the only one, or one with the focus and the tapped name."""
     name, found = _name_led_to(rest), writable(screen)
-    if len(found) == 1 and (name or isinstance(rest.before, Tap)):
+    if len(found) == 1 and (name or isinstance(rest.before, Tap)):  # an icon has no name
         return found[0]
-    if not name:
-        return None
-    return next((each for each in found if each.focused and same(field_name(each), name)), None)
+    return next((each for each in found if name and each.focused and same(field_name(each), name)), None)
 
 
 def _name_led_to(rest: _Rest) -> str:

@@ -11,7 +11,7 @@ from test_guard_words import found, labelled
 
 from appagent.actions import Tap
 from appagent.devices.hierarchy import read_dump
-from appagent.guard import effect_of
+from appagent.guard import effect_of, reading
 from appagent.guard.reading import bare
 from appagent.screen.lexicon import folded
 from appagent.screen.money import priced
@@ -181,6 +181,14 @@ def test_what_a_page_says_in_disguise_counts_for_its_buttons():
         button = node("Button", text=label, at=(200, 1450, 480, 1550), can="clickable")
         screen = read_dump(dump(node("FrameLayout", node("TextView", text=said, at=(0, 200, 900, 300)), button)))
         assert effect_of(Tap(1), screen).effect == expected, said
+
+
+@pytest.mark.parametrize("deed", ["deletenow", "de1ete", "löschen"])
+def test_a_crowd_of_letters_apart_is_read_at_once_and_for_every_deed_in_it(deed):
+    """Word by word each letter would take milliseconds, and a page has many labels."""
+    before = reading._as_verb.cache_info().misses
+    assert found(" ".join(f"{'xz' * 400}{deed}{'zx' * 90}"), "Button", careful=True) == "delete"
+    assert reading._as_verb.cache_info().misses - before < 100
 
 
 def test_a_question_stays_one_and_a_word_said_twice_stays_so():

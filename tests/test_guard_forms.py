@@ -1,0 +1,82 @@
+"""Forms and their steps: what ends one, what comes after one, and what the numbers in one say."""
+
+import pytest
+from hierarchies import node
+from test_guard_structure import button, on, page, words
+from test_guard_unknown import known, small_icon
+
+from appagent.actions import Tap
+from appagent.errors import RefusedError
+from appagent.guard import Guard
+from appagent.screen import Screen
+
+
+def test_what_ends_a_form_has_to_be_surely_harmless():
+    field = node("EditText", at=(100, 500, 900, 600), can="clickable", hint="Beruf", text="Lehrerin")
+    form = page(words("Angaben", 100), field, button("Weiter"))
+    last = page(words("Übersicht", 100), words("Lehrerin", 500), button("Stimmt so"), button("Hilfe", 600))
+    guard = Guard()
+    guard.check(on("Weiter", form), form, 'tap "Weiter"')
+    guard.check(on("Hilfe", last), last, 'tap "Hilfe"')
+    with pytest.raises(RefusedError, match="a page after a form"):
+        guard.check(on("Stimmt so", last), last, 'tap "Stimmt so"')
+
+
+def test_the_name_of_a_number_does_not_say_what_its_buttons_do_unless_it_warns():
+    """The classifier takes each name for a deed."""
+    for name, heading, label, expected in (
+        ("Leaving on the", "Trip", "", "none"),
+        ("Leaving on the", "Delete all of it?", "", "unknown"),
+        ("Lost forever", "Trip", "", "unknown"),
+        ("Leaving on the", "Trip, 99 kr", "", "unknown"),
+        ("Leaving on the", "Trip", "Sign", "unknown"),
+    ):
+        less, more = small_icon(600, 400), small_icon(900, 400)
+        row = node("LinearLayout", less, node(text="1", at=(740, 410, 800, 490)), more, at=(560, 400, 1080, 500))
+        parts = (node(text=name, at=(40, 410, 500, 490)), row, *(button(each) for each in (label,) if each))
+        screen = page(words(heading, 200), *parts)
+        assert known(Tap(len(screen.elements)), screen) == expected, (name, heading, label)
+
+
+def wizard(step: str, *parts: str) -> Screen:
+    return page(words("Neue Fahrt", 100), words(step, 200), *parts, button("Passt so"))
+
+
+@pytest.mark.parametrize(
+    ("steps", "says", "refused"),
+    [
+        (("1 / 4", "2 / 4"), "Wochentage", False),
+        (("1 / 4", "4 / 4"), "Wochentage", True),  # the last one
+        (("2 / 4", "2 / 4"), "Wochentage", True),  # counts nothing
+        (("1 / 4", "2 / 9"), "Wochentage", True),
+        (("Photo 1", "2 / 4"), "Wochentage", True),
+        (("1 / 4", "2 / 4"), "Zusammen 99 kr", True),
+        (("1 / 4", "2 / 4"), "Alles richtig?", True),
+        (("1 / 4", "2 / 4"), "Olaf Brekke", True),
+        (("1 / 4", "2 / 4"), "Alles wird gesendet", True),
+    ],
+)
+def test_a_numbered_step_before_the_last_is_none_after_a_form_but_where_it_tells_of_a_deed(steps, says, refused):
+    field = node("EditText", at=(100, 500, 900, 600), can="clickable", hint="Name", text="Hof")
+    first, second = wizard(steps[0], field), wizard(steps[1], words(says, 700))
+    guard = Guard(ask=None)
+    guard.check(on("Passt so", first), first, 'tap "Passt so"')
+    if refused:
+        with pytest.raises(RefusedError):
+            guard.check(on("Passt so", second), second, 'tap "Passt so"')
+    else:
+        guard.check(on("Passt so", second), second, 'tap "Passt so"')
+
+
+def test_the_last_step_is_the_page_after_a_form_though_the_one_before_was_gone_on_from():
+    field = node("EditText", at=(100, 500, 900, 600), can="clickable", hint="Name", text="Hof")
+    pages = (
+        wizard("1 / 3", field),
+        wizard("2 / 3", words("Tage", 700)),
+        wizard("3 / 3", words("Fertig", 700), words("x", 900)),
+    )
+    guard = Guard(ask=None)
+    for each in pages[:2]:
+        guard.check(on("Passt so", each), each, 'tap "Passt so"')
+    with pytest.raises(RefusedError, match="after a form"):
+        guard.check(on("Passt so", pages[2]), pages[2], 'tap "Passt so"')
