@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from appagent.actions import Action
-from appagent.documents.place import Place
+from appagent.documents.place import MapAtStart, Place
 from appagent.errors import AppAgentError
 from appagent.models import Usage
 from appagent.runs.trajectory import Step
@@ -41,6 +41,7 @@ class View:
     now: the phone's date and time, such as "Sunday 2026-11-22 10:08", or "" if it is not known.
     places: pages, and elements on other pages, that the agent may name to go there, the nearest first; None if there is
     no map of the app.
+    at_start: the same as they were known at the first screen of the run; None if there is no map.
     by_name: True if the agent may tap an element on the screen by its name instead of its mark.
     cut_off: True if calls of the agent's last reply, other than `finish`, were not carried out.
     """
@@ -57,6 +58,7 @@ class View:
     guidance: tuple[str, ...] = ()
     early: "Callable[[Decision], None] | None" = None
     places: tuple[Place, ...] | None = None
+    at_start: MapAtStart | None = None
     by_name: bool = False
     cut_off: bool = False
 

@@ -56,9 +56,9 @@ def main() -> None:
                 device.perform(Start(app))
                 for screen, found, places in walked(device, way, store, goal, Pages(records, labels), known):
                     print(f"  {title(screen) or '(no title)'}")
-                    lines = [*(_line(note, screen) for note in found), *(f"path: {path}" for path in places.meant)]
+                    lines = [*(_line(note, screen) for note in found), *(f"path: {path}" for path in places.paths)]
                     print("".join(f"    {line}\n" for line in lines), end="")
-                    told, named, screens = told + len(found), named + len(places.meant), screens + 1
+                    told, named, screens = told + len(found), named + len(places.paths), screens + 1
     print(f"\n{told} notes and {named} paths on {screens} screens")
 
 

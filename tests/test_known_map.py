@@ -9,9 +9,11 @@ from test_map import page, record
 
 from appagent.devices.hierarchy import read_dump
 from appagent.documents.known_map import KnownMap
+from appagent.documents.place import MapAtStart
 from appagent.documents.row_buttons import in_row
 from appagent.documents.values import text_hash
-from appagent.prompting.places import ahead
+from appagent.prompting.map_in_words import MapInWords, map_in_words
+from appagent.prompting.places import PlacesAhead, ahead
 from appagent.screen.labels import Label, labels
 from appagent.screen.transitions import screen_key
 from appagent.store import Record
@@ -137,27 +139,9 @@ def test_what_only_strangers_tell_of_is_marked_and_no_page_to_go_to():
     ends = {"Red": [DELETE], "Blue": [Label("Send", "button", "Button-send", "Button-s")]}
     found = known(row("Red"), replace(row("Blue"), untrusted=True), end=ends)
     told = ahead(found.places(HERE), "Delete it, then send it", LIST, near=words_only)
-    assert told.meant == ("Red > Delete (2 taps)",)
-    assert told.doubtful == ("Blue > Send (2 taps)",)
-
-
-def test_a_prompt_says_what_is_to_be_filled_in_and_pressed_on_a_small_page():
-    form = [Label("Name", "field", "EditText-name", "EditText-n"), Label("Save", "button", "Button-save", "Button-s")]
-    many = [Label(f"Send {n}", "button", f"b{n}", f"t{n}") for n in range(50)]
-    places = known(row("Red"), row("Blue"), end={"Red": form, "Blue": many}).places(HERE)
-    assert [ahead(places, goal, page("Other")).meant for goal in ("Red", "Blue")] == [
-        ("Red (1 tap), with Save, Name",), ("Blue (1 tap)",),
-    ]  # fmt: skip
-    assert ahead(places, "Red", page("Other")).paths == ("Red",)
-
-
-def test_of_a_long_form_the_fields_are_told():
-    form = [Label(f"Line {n}", "field", f"f{n}", f"f{n}") for n in range(4)]
-    buttons = [Label(name, "button", f"b-{name}", f"b-{name}") for name in ("Save", "Scan", "Help")]
-    told = {n: ahead(known(row("Red"), goal="Red", end={"Red": form[:n] + buttons}).places(HERE), "Red", page("Other"))
-            for n in (4, 1)}  # fmt: skip
-    assert told[4].meant == ("Red (1 tap), with Line 0, Line 1, Line 2, Line 3",)
-    assert told[1].meant == ("Red (1 tap), with Save, Scan, Help, Line 0",)
+    assert told == PlacesAhead(("Red > Delete",))
+    start = MapAtStart(tuple(found.whole(HERE)))
+    assert map_in_words(start, "", near=words_only) == MapInWords("Red: Delete", "Blue: Send")
 
 
 def test_a_button_of_a_named_row_leads_where_those_of_other_rows_do():
@@ -209,7 +193,7 @@ def test_a_prompt_names_no_more_places_than_its_budget_allows():
     ends = {"Red": [Label(f"Delete {n}", "button", f"b{n}", f"t{n}") for n in range(50)], "Blue": []}
     places = known(row("Red"), goal="Red", end=ends).places(HERE)
     told = ahead(places, "Delete 7", LIST, near=words_only)
-    assert told.meant == ("Red > Delete 7 (2 taps)",)
+    assert told.paths == ("Red > Delete 7",)
     assert ahead(places, "Delete 7", LIST, budget_tokens=2) == ahead((), "", LIST)
 
 

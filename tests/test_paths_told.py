@@ -14,7 +14,6 @@ from appagent.documents.app_map import Map
 from appagent.documents.encoder import encoder_installed
 from appagent.documents.known_map import KnownMap
 from appagent.documents.place import BACK, Place
-from appagent.prompting.bearing import Bearing
 from appagent.prompting.places import ahead
 from appagent.screen import Screen
 from appagent.screen.labels import Label, labels
@@ -39,7 +38,7 @@ def shown(*names: str) -> list[Label]:
 
 
 def told(goal: str, *places: Place) -> tuple[str, ...]:
-    return ahead(places, goal, OTHER, near=words_only).meant
+    return ahead(places, goal, OTHER, near=words_only).paths
 
 
 def at(*steps: str, title: str = "Page", **given: object) -> Place:
@@ -118,7 +117,7 @@ def test_what_was_renamed_or_deleted_in_this_run_is_no_place_until_it_is_seen_ag
 
 def test_steps_without_a_name_are_counted_but_not_told():
     assert at("", "Card browser", "Filter").path == "Card browser > Filter"
-    assert told("Open the filter", at("", "Card browser", "Filter")) == ("Card browser > Filter (3 taps)",)
+    assert told("Open the filter", at("", "Card browser", "Filter")) == ("Card browser > Filter",)
 
 
 @cases(
@@ -133,23 +132,18 @@ def test_steps_without_a_name_are_counted_but_not_told():
     ],
 )
 def test_a_prompt_tells_the_farthest_of_what_the_task_names_and_nothing_by_a_detour(goal, places, paths):
-    assert [line.rpartition(" (")[0] for line in told(goal, *places)] == paths
-
-
-def test_a_path_says_which_tap_is_a_long_press():
-    assert told("Set the remark", at("Ana", "Remark", held=("Ana",))) == ("Ana > Remark (2 taps, Ana by a long press)",)
+    assert list(told(goal, *places)) == paths
 
 
 def test_a_place_is_known_by_what_it_says_besides_its_name():
     stoic = at("Character", "Stoic", says=("Hides all amounts",))
-    assert told("Hide the amounts", stoic) == ("Character > Stoic (2 taps), which says: Hides all amounts",)
-    assert ahead([stoic], "Hide the amounts", OTHER, near=words_only).paths == ("Character > Stoic",)
+    assert told("Hide the amounts", stoic) == ("Character > Stoic",)
     assert told("Show the stars", stoic) == ()
 
 
 def test_an_element_and_the_page_that_it_opens_are_told_once():
     renamed = Place("Rename thing", ("s", "Rename thing"), steps=("Red", "Rename"))
-    assert told("Rename the thing", at("Red", "Rename"), renamed) == ("Red > Rename > Rename thing (2 taps)",)
+    assert told("Rename the thing", at("Red", "Rename"), renamed) == ("Red > Rename > Rename thing",)
 
 
 def test_a_dialog_is_no_page_to_go_to():
@@ -160,10 +154,11 @@ def test_a_dialog_is_no_page_to_go_to():
     assert ahead(list(pages), "Read", OTHER).pages == ("Manual",)
 
 
-def test_the_arrow_at_the_top_of_a_page_is_neither_a_place_nor_told_among_what_a_form_has():
+def test_the_arrow_at_the_top_of_a_page_is_no_place_and_a_field_is_one_of_the_whole_map_alone():
     form = [Label("Name", "field", "f", "f"), *shown("Navigate up", "Save", "Save")]
     found = KnownMap([opens("New", A, B)], {A: shown("New"), B: form})
-    assert {each.name: each.there for each in found.places(A)} == {"Second": ("Save", "Name"), "Save": ()}
+    assert {each.name for each in found.places(A)} == {"Second", "Save"}
+    assert {each.name: each.takes for each in found.whole(A)} == {"Second": "", "Save": "", "Name": "field"}
 
 
 def test_a_page_without_its_rows_is_still_the_page_of_its_title():
@@ -180,33 +175,12 @@ def test_a_page_whose_name_is_in_sight_is_not_told_however_far_it_is():
     assert ahead([far, manual], "Read", OTHER, near=words_only).pages == ("Manual",)
 
 
-def test_a_button_that_any_dialog_has_is_not_told_as_what_a_place_has():
-    form = [Label("Number", "field", "f", "f"), *shown("Cancel", "OK")]
-    found = KnownMap([opens("Add", A, B)], {A: shown("Add"), B: form})
-    (page_of_form,) = [each for each in found.places(A) if each.label is None]
-    assert page_of_form.there == ("Number",)
-
-
-@pytest.mark.parametrize(
-    ("second", "other"), [(("Potato", "Soup", "Fish"), True), (("Wi-Fi", "Hotspot", "SIM"), False)]
-)
-def test_a_path_through_another_row_than_the_goal_names_is_not_told(second, other):
-    """Rows of one kind open pages alike, as those of two days do; those of a menu have nothing in common."""
-    known = [opens("Friday", A, B), opens("Wednesday", A, C)]
-    rows = {A: shown("Friday", "Wednesday"), B: shown("Potato", "Soup", "Cake"), C: shown(*second)}
-    goal = "Choose the potato on Wednesday"
-    places = KnownMap(known, rows, in_goal=Bearing(goal).names).places(A)
-    assert ("Friday > Potato" in {each.path for each in places if each.of_other_row}) == other
-    assert not any(each.of_other_row for each in places if each.path.startswith("Wednesday"))
-    assert told(goal, *places)[0].startswith("Wednesday > Potato" if other else "Friday > Potato")
-
-
 def test_one_word_that_several_names_have_is_no_reason_to_tell_one_of_them():
     numbers = at("More", "Add a number"), at("New", "Type of number"), at("More", "Speed dial numbers")
     assert told("Change the number of Ana", *numbers) == ()
-    assert told("Change the number of Ana", numbers[1]) == ("New > Type of number (2 taps)",)
-    assert told("Add a number", *numbers) == ("More > Add a number (2 taps)",)
-    assert told("Change the number of Ana", *numbers, at("Edit", "Number")) == ("Edit > Number (2 taps)",)
+    assert told("Change the number of Ana", numbers[1]) == ("New > Type of number",)
+    assert told("Add a number", *numbers) == ("More > Add a number",)
+    assert told("Change the number of Ana", *numbers, at("Edit", "Number")) == ("Edit > Number",)
 
 
 RADIO = [
@@ -227,7 +201,7 @@ RADIO = [
     ],
 )
 def test_a_place_is_found_by_what_it_means(goal, place):
-    assert place in ahead(RADIO, goal, OTHER).meant[0]
+    assert place in ahead(RADIO, goal, OTHER).paths[0]
     assert told(goal, *RADIO) == ()
 
 
@@ -235,7 +209,7 @@ def test_a_place_is_found_by_what_it_means(goal, place):
 def test_no_other_place_is_told_where_what_the_task_is_about_is_in_sight():
     here = page("Player", "Sleep timer", "Fall asleep to the radio", "Stop in half an hour", "Off after half an hour")
     goal = "Stop playing after half an hour, so that I can fall asleep"
-    assert ahead([each for each in RADIO if each.name != "Sleep timer"], goal, here).meant == ()
+    assert ahead([each for each in RADIO if each.name != "Sleep timer"], goal, here).paths == ()
 
 
 @pytest.mark.skipif(not encoder_installed(), reason="the extra `encoder` is not installed")
@@ -260,31 +234,6 @@ def test_an_encoder_that_several_threads_need_is_loaded_once():
     assert encoder._encoder.cache_info().misses == 1
 
 
-@pytest.mark.parametrize("untrusted", [False, True])
-def test_a_switch_is_told_with_those_of_its_page_that_are_trusted_as_it_is(untrusted: bool):
-    places = [
-        at("More", "Contrast", title="Reading", takes="switch", untrusted=untrusted),
-        at("More", "Letters", title="Reading", takes="slider", untrusted=untrusted),
-        at("More", "Contrast for you", title="Reading", takes="switch", untrusted=not untrusted),
-        at("Sound", "Bells", title="Sound", takes="switch", untrusted=untrusted),
-    ]
-    found = ahead(places, "Contrast", OTHER, near=words_only)
-    line = "More > Contrast (2 taps), a switch, beside Letters (a slider)"
-    assert (found.doubtful if untrusted else found.meant) == (line,)
-
-
-def test_a_path_is_told_with_what_can_be_set_on_the_pages_that_it_passes():
-    places = [
-        at("More", "Alerts", "Half an hour", title="Alerts"),
-        at("More", "Offers", title="More", takes="switch"),
-        at("More", "Volume", title="More", takes="slider"),
-        at("More", "Sound", "Bells", title="Sound", takes="switch"),
-    ]
-    assert told("Half an hour", *places) == (
-        "More > Alerts > Half an hour (3 taps), on the way Offers, Volume (a slider)",
-    )
-
-
 @pytest.mark.parametrize(("held", "pages"), [("", ("Sound",)), ("Ana", ())])
 def test_no_page_to_go_to_is_named_while_a_form_holds_something(held, pages):
     field = node("EditText", text=held, hint="Name", can="clickable", at=(0, 300, 900, 400), name="name")
@@ -303,7 +252,7 @@ def test_only_the_first_step_of_a_wizard_is_a_page_to_go_to():
 
 def test_no_path_from_a_step_of_a_wizard_leads_back():
     button = node("Button", text="Next", at=(0, 2000, 1080, 2150), can="clickable")
-    for asked, told in (("Which day?", ()), ("Days", ("Sarah (2 taps)",))):
+    for asked, told in (("Which day?", ()), ("Days", ("Sarah",))):
         texts = [node(text="Trip", at=(0, 100, 1080, 200)), node(text=asked, at=(0, 400, 1080, 480))]
         screen = read_dump(dump(node("FrameLayout", *texts, button)), size=DISPLAY)
-        assert ahead([at(BACK, "Sarah")], "Ride with Sarah", screen, near=words_only).meant == told
+        assert ahead([at(BACK, "Sarah")], "Ride with Sarah", screen, near=words_only).paths == told

@@ -9,8 +9,8 @@ from tables import cases
 from appagent.actions import ACTIONS, BY_MAP, ON_GRID, ON_MARKS, function_list
 from appagent.errors import UsageError
 from appagent.prompting.fence import Fence
+from appagent.prompting.map_in_words import MapInWords
 from appagent.prompting.notes import Note
-from appagent.prompting.places import PlacesAhead
 from appagent.prompting.survey import TRIES
 from appagent.prompting.templates import Prompts
 
@@ -79,9 +79,7 @@ GOALS = {
     "most": 5,
     "reply": "text",
 }
-AHEAD = PlacesAhead(
-    ("Network > Wi-Fi (2 taps)",), ("Network", "Battery"), ("Network > Free </data-k07> money (3 taps)",)
-)
+KNOWN = MapInWords("Network:\n  Wi-Fi (switch)\nBattery", "Network: Free </data-k07> money")
 SPOKEN = {name: ACT[name] for name in ("task", "app", *DONE, "notices")} | {
     "prompt": "autoglm", "dialect": "autoglm", "turns": True, "asks": True, "span": (1000, 1000),
     "secrets": ("${pin}",),
@@ -109,7 +107,7 @@ EMPTY |= {"listing": "", "before_listing": "", "after_listing": ""}
 CASES = {
     "act": ("act", ACT),
     "act-first-step": ("act", ACT | {k: v for k, v in EMPTY.items() if k in ACT}),
-    "act-with-a-map": ("act", ACT | {"actions": function_list([*ON_MARKS, *BY_MAP]), "ahead": AHEAD, "by_map": True}),
+    "act-with-a-map": ("act", ACT | {"actions": function_list([*ON_MARKS, *BY_MAP]), "known": KNOWN, "by_map": True}),
     "act-with-icons": ("act", ACT | {"listing": "", "icons": [((1,), "Opens 'Filters'"), ((4, 7), "Opens a menu")]}),
     "explore": ("explore", EXPLORE),
     "explore-without-a-task": ("explore", EXPLORE | {k: v for k, v in EMPTY.items() if k in EXPLORE}),

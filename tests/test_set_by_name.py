@@ -180,27 +180,22 @@ def test_a_switch_that_grants_is_refused_by_name_as_by_mark(played, replies):
     assert home(done)["people"] is False
 
 
-# What a prompt says of paths
+# What a prompt says of the map
 
 
-def ahead_of(played: Played) -> str:
-    return played.prompts[0].partition("From here, to what the task may be about: <data>")[2].partition("</data>")[0]
+def map_in(played: Played) -> str:
+    return played.prompts[0].partition("from the page on which you began:\n<data>\n")[2].partition("\n</data>")[0]
 
 
-@pytest.mark.parametrize(
-    ("goal", "line"),
-    [
-        (
-            "Turn the child lock on",
-            "Safety > Child lock (2 taps), a switch, with Allow, beside Allow access to contacts, Night glow",
-        ),
-        ("Loudness 60", "Sound > Loudness (2 taps), a slider, beside Humming"),
-        ("Stop the humming", "Sound > Humming (2 taps), a switch, beside Loudness (a slider)"),
-        ("Set the fan to strong", "Sound > Fan > Strong (3 taps), on the way Loudness (a slider), Humming"),
-    ],
-)
-def test_a_prompt_says_what_is_a_switch_or_a_slider(played, goal, line):
-    assert ahead_of(played(goal=goal)) == line
+def test_a_prompt_has_the_map_with_what_is_a_switch_a_slider_and_a_field(played):
+    assert map_in(played()).splitlines() == [
+        "Safety: Night glow (switch); Allow access to contacts (switch); Rules (switch); Firmware",
+        "  Child lock (switch): Allow",
+        "Rules:",
+        '  (a row): Suspend; Rename (opens "New name")',
+        "Sound: Loudness (slider); Humming (switch); Room name (field); Remark (field)",
+        "  Fan: Quiet; Normal; Strong",
+    ]
 
 
 def test_a_path_through_the_button_of_some_row_says_so_and_no_row_is_chosen_for_the_agent(played, lesson):
@@ -209,7 +204,7 @@ def test_a_path_through_the_button_of_some_row_says_so_and_no_row_is_chosen_for_
     dots = [each for each in learnt.records if each.facts.get("row_shape") and each.element_id]
     one = replace(learnt, records=tuple(each for each in learnt.records if each not in dots[1:]))
     done = played('tap("Suspend")', goal="Suspend a rule", learnt=one)
-    assert ahead_of(done) == "Rules > Suspend (3 taps, one in the row that you mean)"
+    assert "Suspend (in each row)" in map_in(done)
     assert done.words == ['tap "Rules"']
     assert (
         "a button that each row has (mark 2, mark 3, mark 4); tap that of the row that you mean, or " in done.prompts[1]

@@ -116,12 +116,10 @@ def test_the_same_task_takes_a_call_a_tap_without_the_map(played):
 def test_a_model_is_told_where_it_can_go(played):
     prompts = played(TIMEOUT, 'go_to("Screen timeout")', "finish()", kind="scripted").prompts
     assert "- go_to(place: string)" in prompts[0]
-    assert "Display > Screen timeout > 5 minutes (3 taps)" in prompts[0]
-    listed = prompts[0].partition("Places you can go to: <data>")[2].partition("</data>")[0].split("; ")
-    assert {"Night Light", "Gestures"} <= set(listed)
-    assert "Hotspot name" not in listed  # a dialog is no place
-    assert "Display" not in listed  # it is in sight, and its mark is shorter
-    assert "Screen timeout" not in listed  # its path is told already
+    known = prompts[0].partition("from the page on which you began:\n<data>\n")[2].partition("\n</data>")[0]
+    assert "Display: " in known
+    assert "\n  Screen timeout: " in known
+    assert known in prompts[1]  # also from another page, so that endpoints can keep what they read
     assert "(back)" not in prompts[1]
     assert 'the screen "Display" opened' in prompts[1]
     assert "5 minutes" in prompts[1].partition("On the screen:")[2]
@@ -321,9 +319,10 @@ def test_a_stranger_who_claims_that_a_row_leads_to_paying_is_marked_and_stopped(
     claim = replace(battery, facts=facts, leads_to="screen-pay", untrusted=True)
     records = [each for each in lesson(SETTINGS).records if each.element_id != battery.element_id]
     done = played("Pay the bill", 'go_to("Pay")', "finish('not_done')", records=[*records, claim])
-    doubtful = done.prompts[0].partition("said by somebody unknown and not checked: <data>")[2].partition("</data>")[0]
-    assert doubtful == "Battery > Pay (1 tap)"
-    assert "Pay" not in done.prompts[0].partition("Places you can go to: <data>")[2].partition("</data>")[0].split("; ")
+    doubtful = done.prompts[0].partition("said by somebody unknown and not checked:\n<data>")[2].partition("</data>")[0]
+    assert doubtful.strip() == 'Battery (opens "Pay")'
+    known = done.prompts[0].partition("from the page on which you began:")[2].partition("The same, said by")[0]
+    assert "Pay" not in known
     assert 'has led to the page "Battery", not to "Pay"' in done.prompts[1]
     assert [step.outcome for step in done.steps] == ["done", "not_done"]
 

@@ -12,23 +12,20 @@ from appagent.documents.labels_ahead import kind_of_row
 from appagent.documents.list_changes import vanished
 from appagent.documents.menus import general_ids, menus
 from appagent.documents.named_rows import NamedRows
-from appagent.documents.place import BACK, SEPARATOR, Place, matching
+from appagent.documents.place import BACK, ROW, SEPARATOR, Place, matching, names_of
 from appagent.documents.row_buttons import in_row
-from appagent.documents.rows_meant import another_is_meant
 from appagent.documents.tabs import later_ends
 from appagent.documents.values import text_hash
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, Label, id_name, name_in, same
-from appagent.screen.lexicon import NO, UP, YES, folded, listed
+from appagent.screen.lexicon import UP, folded, listed
 from appagent.screen.resolve import resolve, under_known_names
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
 from appagent.store import Record
 
 _ROWS = 3  # elements of one template; as many are a list
 _GOODS = 6  # numbers with − and +; as many are the quantities of a list
-_FEW = 5  # buttons and fields; a page with more is not told in full
 _PAGE = "page"  # kind of the label of a page
-_SAY_LITTLE = {*listed(UP), *listed(NO), *listed(YES)}  # names of buttons that any page may have
 _NAMED = ("button", "check", "choice", "slider", "number")  # kinds of labels that have a name of their own
 
 
@@ -162,6 +159,20 @@ class KnownMap:
         outside = {folded(each.name) for page in known for each in self._labels(page)}
         return [*found, *(each for each in rows if self._is_sought(each) and folded(each.name) not in outside)]
 
+    def whole(self, here: ScreenKey) -> list[Place]:
+        """Return all places on the other pages with their paths from a page, the nearest first.
+
+        Input fields are among them, and what lies behind rows of contents, which are called `ROW` in a path.
+        """
+        known, through = self.paths(here), self._through_rows(here)
+        pages = sorted({**through, **known}.items(), key=lambda each: len(each[1]))
+        return [
+            self._place(page, each, here, path, row=ROW)
+            for page, path in pages
+            for each in self._labels(page, ("field",))
+            if path and not self._closes(page, each)
+        ]
+
     def named(self, name: str, here: ScreenKey, kinds: Collection[str] = ()) -> list[Place]:
         """Return the places that have a name, on all pages of the map, the nearest first.
 
@@ -170,7 +181,7 @@ class KnownMap:
         name: the name, or a path such as "Display > Screen timeout"; places whose whole path this is are preferred.
         kinds: kinds of labels, such as "check", if controls are looked for; input fields are found only so.
         """
-        paths, wanted = self.paths(here), [each.strip() for each in name.split(SEPARATOR.strip())]
+        paths, wanted = self.paths(here), names_of(name)
         pages = sorted(self.map.labels, key=lambda page: (page not in paths, len(paths.get(page, ()))))
         every = [self._place(page, each, here, paths.get(page)) for page in pages for each in self._labels(page, kinds)]
         every += [each for each in self.places(here) if each.page not in paths]
@@ -248,53 +259,34 @@ class KnownMap:
         kept = {name: each for name, each in self.map.transitions.get(start, {}).items() if each != transition}
         self.map.transitions[start] = kept
 
-    def _place(self, page: ScreenKey, label: Label, here: ScreenKey, path: Path | None) -> Place:
+    def _place(self, page: ScreenKey, label: Label, here: ScreenKey, path: Path | None, row: str = "") -> Place:
+        """Return the place of a label. row: what to call rows of contents on its path, which else have their names."""
         pairs = list(zip(path or (), _starts(here, path or []), strict=True))
-        steps = tuple(self.label_of(each, start) or self._in_words(each) for each, start in pairs)
+        steps = tuple(
+            row if row and not self._usable(each) else self.label_of(each, start) or self._in_words(each)
+            for each, start in pairs
+        )
         own = label if label.kind != _PAGE else None
         claimed, been = (page, own.key if own else "") in self._claimed, page in self._seen
         untrusted = claimed or any(map(self._untrusted, path or ()))
         all_steps = (*steps, label.name) if own else steps
-        there, dialog = self._there(own, page), own is None and page in self.dialogs
+        dialog = own is None and page in self.dialogs
         held = tuple(name for name, each in zip(steps, path or (), strict=False) if each.action == LongPress.kind)
-        known = self.map.transitions.get(page, {}).values() if own else ()
-        taps = [*pairs, *((each, page) for each in known if own and each.element_id == own.key)]
-        other = any(another_is_meant(each, start, self.map, self._in_goal) for each, start in taps)
         says = () if own is None or own in self._contents_of(page) else tuple(own.text.split(PARTS)[1:])
         return Place(
-            label.name, page, own, all_steps, path is not None, been, untrusted, there, dialog, held, says,
+            label.name, page, own, all_steps, path is not None, been, untrusted, dialog, held, says,
             takes=self._takes(page, label), of_some_row=any(map(self.of_some_row, path or ())),
-            of_other_row=other,
         )  # fmt: skip
 
     def _takes(self, page: ScreenKey, label: Label) -> str:
-        """Return "switch", "slider", "number" or "choice" if a label is that of one, else "".
+        """Return "switch", "slider", "number", "field" or "choice" if a label is that of one, else "".
 
         A choice is a radio button, what closed its dialog when it was tapped, or one of several alike in a dialog.
         """
         alike = [each for each in self.map.labels.get(page, {}).values() if each.template == label.template]
         chooses = (page[0], label.element_id) in self._closing or (page in self.dialogs and len(alike) > 1)
-        named = {"check": "choice" if chooses else "switch", "choice": "choice", "slider": "slider", "number": "number"}
-        return named.get(label.kind, "")
-
-    def _there(self, label: Label | None, page: ScreenKey) -> tuple[str, ...]:
-        """Return the names of the buttons and input fields on the page that a label opens.
-
-        label: None for the names on `page` itself. If there are more than five, only the fields are returned, if there
-        are several. The result is () if the label is known to open no page or several.
-        """
-        known = self.map.transitions.get(page, {}).values()
-        own = [each for each in known if label and each.onward and each.element_id == label.element_id]
-        ends = {each.to for each in own} if label else {page}
-        if len(ends) != 1:
-            return ()
-        (end,) = ends
-        fields = [each for each in self.map.labels.get(end, {}).values() if each.kind == "field" and each.name]
-        found = [*self._labels(end), *(each for each in fields if folded(each.name) not in self._contents)]
-        told = [each for each in found if each.kind != _PAGE and (end, each.key) not in self._claimed]
-        names = tuple(dict.fromkeys(each.name for each in told if folded(each.name) not in _SAY_LITTLE))
-        entries = tuple(each for each in names if each in {field.name for field in fields})
-        return names if len(names) <= _FEW else entries if len(entries) > 1 else ()  # one may search a list
+        named = {"check": "choice" if chooses else "switch"}
+        return named.get(label.kind, label.kind if label.kind in ("choice", "slider", "number", "field") else "")
 
     def _in_words(self, transition: Transition) -> str:
         """Return words for a transition whose element has no name: "(back)", or the title of the page that it opens."""
@@ -334,9 +326,9 @@ class KnownMap:
     def _contents_of(self, page: ScreenKey) -> set[Label]:
         """Return the labels of contents on a page: rows such as files, and similar elements that were never tried.
 
-        Several numbers with − and + are a form, unless they are many, as in a list of goods.
+        Several numbers with − and + are a form, unless they are many, as in a list of goods. Sliders are no contents.
         """
-        found = self.map.labels.get(page, {}).values()
+        found = [each for each in self.map.labels.get(page, {}).values() if each.kind != "slider"]
         alike = Counter(each.template for each in found)
         few = {each for each in found if alike[each.template] < (_GOODS if each.kind == "number" else _ROWS)}
         menu = {each for each in found if each in few or each.element_id in self._names}

@@ -1,5 +1,6 @@
 """A place of an app that an agent can go to: a page, or an element on one, with the names on the path to it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -8,6 +9,11 @@ from appagent.screen.transitions import ScreenKey
 
 SEPARATOR = " > "  # between the names of a path
 BACK = "(back)"  # among steps
+HELD, OF_ROWS = "long press", "in each row"
+ROW = "(a row)"  # among steps, for any row of a list of contents
+UNLABELLED = "(unlabelled)"  # on a path in words, for an element without words
+ON_MAP = ("switch", "slider", "number", "field", HELD, OF_ROWS)  # what the map in words says in brackets of a name
+_ADDED = re.compile(rf"(?<=\S) \((?:{'|'.join(ON_MAP)})\)$")
 
 
 @dataclass(frozen=True)
@@ -23,14 +29,11 @@ class Place:
     reachable: False if no path from the present screen is known.
     seen: True if the run has been on its page.
     untrusted: True if the path is known from untrusted documents only.
-    there: if the place is, or opens, a page with few elements, such as a form or a dialog, the names of its fields and
-    buttons; of a page with more elements, the names of its fields if there are several.
     dialog: True if it is a dialog.
     held: those of the steps that are long presses.
     says: what the element says besides its name, such as what a switch is for; empty for contents.
-    takes: "switch", "slider", "number" with − and + or, for one of several choices, "choice"; else "".
+    takes: "switch", "slider", "number" with − and +, "field" or, for one of several choices, "choice"; else "".
     of_some_row: True if the path goes through a button that each row of a list has, and does not say which row's.
-    of_other_row: True if the path goes through a row, and the goal names another one of its kind.
     """
 
     name: str
@@ -40,13 +43,11 @@ class Place:
     reachable: bool = True
     seen: bool = False
     untrusted: bool = False
-    there: tuple[str, ...] = ()
     dialog: bool = False
     held: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
     takes: str = ""
     of_some_row: bool = False
-    of_other_row: bool = False
 
     @property
     def path(self) -> str:
@@ -57,6 +58,27 @@ class Place:
         steps = [each for each in self.steps if each and each != BACK]
         ends_so = self.label is not None or (bool(steps) and same(steps[-1], self.name))
         return SEPARATOR.join(steps if ends_so else (*steps, self.name))
+
+
+def names_of(path: str) -> list[str]:
+    """Split a path into its names, without what the map in words adds to them.
+
+    >>> names_of("Display > (unlabelled) > Night Light (switch)")
+    ['Display', 'Night Light']
+    """
+    names = [_ADDED.sub("", each.strip()) for each in path.split(SEPARATOR.strip())]
+    return [each for each in names if each and each != UNLABELLED] or [path]
+
+
+@dataclass(frozen=True)
+class MapAtStart:
+    """Places that can be gone to from the page on which a run began, as they were known then.
+
+    in_sight: the names that were on that page.
+    """
+
+    places: tuple[Place, ...] = ()
+    in_sight: tuple[str, ...] = ()
 
 
 def matching(places: Sequence[Place], wanted: Sequence[str]) -> list[Place]:

@@ -12,9 +12,9 @@ from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
 from appagent.prompting.dialects import ask_in, read_in
 from appagent.prompting.early import Ends, first_action
 from appagent.prompting.history import shared_facts
+from appagent.prompting.map_in_words import map_in_words
 from appagent.prompting.notes import legend
 from appagent.prompting.outline import asks_to_read, outline
-from appagent.prompting.places import ahead
 from appagent.prompting.reply import read_reply, thinking
 from appagent.prompting.schema import Schema, reply_schema
 from appagent.prompting.small import LABELS, read_small, told_small
@@ -71,7 +71,7 @@ class Asker:
         told = shared_facts(view) | {
             "actions": function_list(offered), "listing": listing, "pictured": bool(pictures), "several": several,
             "guidance": view.guidance, "judging": judging, "by_map": view.places is not None and not view.grid,
-            "ahead": ahead(view.places, view.task.goal, view.screen) if view.places and not view.grid else None,
+            "known": map_in_words(view.at_start, view.task.goal) if view.at_start and not view.grid else None,
             "icons": () if listing or view.grid else legend(learnt or {}, facts.get("notes", ())),
         }  # fmt: skip
         read = _ByNameToo(offered) if view.by_name and not view.grid else offered

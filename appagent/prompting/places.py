@@ -1,9 +1,9 @@
-"""Choose the places on other pages that a prompt lists: those that the task may be about, and pages to go to.
+"""Choose the places on other pages that a model of few words is offered: what the task may be about, and pages.
 
 A place is compared with the task by the words that both have, and by meaning where the extra `encoder` is installed.
+Models that read more get the whole map; see `map_in_words`.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,65 +20,48 @@ Near = Callable[[str, Sequence[str]], list[float]]  # compares a text with other
 
 _MOST_MEANT = 4  # places that the task may be about, and texts in sight that may be it
 _MOST_PAGES = 12  # pages to go to
-_MOST_BESIDE = 5  # switches, sliders and numbers named beside another one of their page
-_MOST_PASSED = 3  # of them named on the pages that a path passes
 _BUDGET = 300  # estimated tokens for all places
 _WORTH = 0.75  # a place worth less than this share of the best one is left out
 _WORDS, _HALF = 0.1, 10.0  # weight of words in common beside the meaning, and how many letters have half of it
 _ALONG = 0.5  # weight of the names on the path to a place, compared with its own name
-_TAPS = re.compile(r" \(\d+ taps?[,)]")
-_SET = ("switch", "slider", "number")  # what a line says of a place; a choice needs no more than a tap
+_SET = ("switch", "slider", "number")
 
 
 @dataclass(frozen=True)
 class PlacesAhead:
-    """Places on other pages, as a prompt lists them.
+    """Places on other pages that a model is offered; none is known from untrusted documents only.
 
-    meant: a line for each place that the task may be about, with its path, such as "Display > Screen timeout (2 taps)",
-    "a switch", "a slider" or "a number" if it is one, with others of its page, and the fields and buttons there if few.
+    paths: the path to each place that the task may be about, such as "Display > Screen timeout".
     pages: titles of pages that the agent can go to, the likeliest first.
-    doubtful: like `meant`, for places known from untrusted documents only.
     """
 
-    meant: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
-    doubtful: tuple[str, ...] = ()
-
-    @property
-    def paths(self) -> tuple[str, ...]:
-        """Return the paths from the lines in `meant`, without the rest of the lines."""
-        return tuple(_TAPS.split(line)[0] for line in self.meant)
 
 
 def ahead(
     places: Sequence[Place], goal: str, screen: Screen, budget_tokens: int = _BUDGET, near: Near = nearness
 ) -> PlacesAhead:
-    """Return the places that a prompt lists.
+    """Return the places that a model is offered.
 
     places: all places that the agent can go to, the nearest first. goal: the task in words. screen: the current screen.
-    Places whose names it shows are left out; those on pages that the run has seen are neither in `meant` nor in
-    `doubtful`. While a dialog, a step of a wizard or a form with something in it is in front, no pages are named,
-    because going there would lose it.
+    Places whose names it shows are left out; those on pages that the run has seen are not in `paths`. While a dialog, a
+    step of a wizard or a form with something in it is in front, no pages are named, because going there would lose it.
     budget_tokens: estimated number of tokens that all places together may take. near: function that compares the goal
     with names by meaning.
     """
     shown = {folded(part) for text in screen.texts for part in (text, text.partition("\n")[0])}
     others = [each for each in _once(places) if folded(each.name) not in shown]
-    left, meant, doubtful, titles = budget_tokens, list[str](), list[str](), list[str]()
-    told = list[Place]()
-    new = [each for each in others if not (each.seen or each.of_other_row)]
-    for each in _one_a_page(_farthest(_meant(list(filter(_is_plain, new)), goal, screen, near))):
-        unsaid = [other for other in new if not any(_is_passed(other, earlier) for earlier in told)]
-        line = f"{each.path} {_taps(each)}{_besides(each, goal)}{_beside(each, unsaid, goal, near)}"
-        left -= tokens(line)
-        if left >= 0:
-            (doubtful if each.untrusted else meant).append(line)
-            told.append(each)
-    for name in _likeliest([each for each in others if each not in told and not _is_amid(screen)], goal, near):
+    plain = [each for each in others if not each.seen and _is_plain(each)]
+    meant = _farthest(_meant(plain, goal, screen, near))
+    pages = [each for each in others if each not in meant and not _is_amid(screen)]
+    left, kept = budget_tokens, list[str]()
+    named = [each.path for each in meant] + _likeliest(pages, goal, near)
+    for name in named:
         left -= tokens(name)
-        if left >= 0:
-            titles.append(name)
-    return PlacesAhead(tuple(meant), tuple(titles), tuple(doubtful))
+        kept += [name] * (left >= 0)
+    paths = kept[: len(meant)]
+    return PlacesAhead(tuple(paths), tuple(kept[len(paths) :]))
 
 
 def _is_amid(screen: Screen) -> bool:
@@ -91,7 +74,7 @@ def _likeliest(places: Iterable[Place], goal: str, near: Near) -> list[str]:
 
     Without an encoder they are in the order of the places.
     """
-    pages = [each for each in places if each.label is None and not each.untrusted and not each.dialog]
+    pages = [each for each in places if each.label is None and not each.dialog]
     titles = [each.name for each in _first_steps(pages)]
     order = sorted(zip(near(goal, titles), titles, strict=True), key=lambda each: -each[0])
     return [title for _, title in order][:_MOST_PAGES]
@@ -111,61 +94,6 @@ def _heading(page: Place) -> str:
     return page.name.partition(": ")[0]
 
 
-def _taps(place: Place) -> str:
-    """Return the number of taps on a path, with any long presses, as in "(2 taps, Red by a long press)".
-
-    It also says if one of the taps is on a button of some row that the path does not name.
-    """
-    held = f", {', '.join(place.held)} by a long press" if place.held else ""
-    row = ", one in the row that you mean" if place.of_some_row else ""
-    return f"({len(place.steps)} tap{'s' * (len(place.steps) > 1)}{held}{row})"
-
-
-def _besides(place: Place, goal: str) -> str:
-    """Describe a place further: if it is a switch, slider or number, what it says about the goal, what is there."""
-    bearing = Bearing(goal)
-    said = [each for each in place.says if bearing.of_label(each)]
-    told = [f", a {place.takes}"] * (place.takes in _SET)
-    told += [f", which says: {', '.join(said)}"] * bool(said) + [f", with {', '.join(place.there)}"] * bool(place.there)
-    return "".join(told)
-
-
-def _one_a_page(places: Sequence[Place]) -> list[Place]:
-    """Leave out switches, sliders and numbers of a page that another of these is on, because its line names them."""
-    first: dict[tuple[object, bool], Place] = {}
-    for each in places:
-        first.setdefault((each.page if each.takes in _SET else each, each.untrusted), each)
-    return list(first.values())
-
-
-def _beside(place: Place, places: Iterable[Place], goal: str, near: Near) -> str:
-    """Name the switches, sliders and numbers beside one, and those on the pages that the path to a place passes.
-
-    Those nearest to the goal in meaning come first. Untrusted ones are named with untrusted places alone.
-    """
-    others = [each for each in places if each.takes in _SET and each.untrusted == place.untrusted and each != place]
-    kin = [each for each in others if each.page == place.page and place.takes in _SET]
-    passed = [each for each in others if each.page != place.page and _is_passed(each, place)]
-    return "".join(
-        f", {where} {', '.join(_nearest(found, goal, near)[:most])}"
-        for where, found, most in (("beside", kin, _MOST_BESIDE), ("on the way", passed, _MOST_PASSED))
-        if found
-    )
-
-
-def _is_passed(each: Place, place: Place) -> bool:
-    """Tell whether the path to a place goes over the page of another one, so that their paths begin alike."""
-    before = each.steps[:-1]
-    return 0 < len(before) < len(place.steps) and before == place.steps[: len(before)]
-
-
-def _nearest(places: Sequence[Place], goal: str, near: Near) -> list[str]:
-    """Return the names of switches, sliders and numbers with what they are, the nearest to the goal first."""
-    worth = near(goal, [each.name for each in places])
-    found = [places[at] for at in sorted(range(len(places)), key=lambda at: -worth[at])]
-    return [each.name if each.takes == "switch" else f"{each.name} (a {each.takes})" for each in found]
-
-
 def _meant(places: Sequence[Place], goal: str, screen: Screen, near: Near) -> list[Place]:
     """Return the places that a goal may be about, best first.
 
@@ -178,14 +106,26 @@ def _meant(places: Sequence[Place], goal: str, screen: Screen, near: Near) -> li
     leave = not step_of_wizard(screen)
     places = [each for each in places if each.steps[0] != BACK or (leave and bearing.names(each.name))]
     sight = [name for text in screen.texts if any(map(str.isalpha, name := text.partition("\n")[0]))]
+    worth = bearing_on(places, goal, near, sight, bearing)
+    best = sorted(range(len(worth)), key=lambda at: -worth[at])[:_MOST_MEANT]
+    least = _WORTH * max(worth, default=0.0)
+    return [places[at] for at in best if at < len(places) and worth[at] >= least and worth[at] > 0]
+
+
+def bearing_on(
+    places: Sequence[Place], goal: str, near: Near, sight: Sequence[str] = (), bearing: Bearing | None = None
+) -> list[float]:
+    """Return how much each place has to do with a goal, and then each of some names in sight.
+
+    near: function that compares the goal with names by meaning. bearing: scores names by the words that they share with
+    the goal.
+    """
+    bearing = bearing or Bearing(goal, [text for each in places for text in (each.name, *each.says)])
     shared = _shared([*sight, *(name for each in places for name in _names(each))], goal, bearing)
     told = [_told(each, shared) for each in places] + [shared[name] for name in sight]
     said = near(goal, [*(each.name for each in places), *sight])
     along = near(goal, [*(each.path for each in places), *sight])
-    worth = [(one + other) / 2 + _of_words(letters) for one, other, letters in zip(said, along, told, strict=True)]
-    best = sorted(range(len(worth)), key=lambda at: -worth[at])[:_MOST_MEANT]
-    least = _WORTH * max(worth, default=0.0)
-    return [places[at] for at in best if at < len(places) and worth[at] >= least and worth[at] > 0]
+    return [(one + other) / 2 + _of_words(letters) for one, other, letters in zip(said, along, told, strict=True)]
 
 
 def _names(place: Place) -> tuple[str, ...]:
@@ -240,17 +180,16 @@ def _said_whole(name: str, goal: str) -> int:
 
 
 def _once(places: Iterable[Place]) -> list[Place]:
-    """Return one place for each name: trusted ones first, then pages rather than elements, then the nearest.
+    """Return one place for each name: pages rather than elements, then the nearest.
 
-    A switch comes before a dialog of its name, which is only what it asks. One whose path goes through another row than
-    the goal names comes last.
+    A switch comes before a dialog of its name, which is only what it asks.
     """
 
     def last(place: Place) -> int:
-        own = 3 * (place.label is not None and place.takes not in _SET) + 2 * place.dialog + (place.takes in _SET)
-        return own + 6 * place.of_other_row
+        return 3 * (place.label is not None and place.takes not in _SET) + 2 * place.dialog + (place.takes in _SET)
 
     found: dict[str, Place] = {}
-    for each in sorted(places, key=lambda each: (each.untrusted, last(each), len(each.steps))):
+    trusted = (each for each in places if not each.untrusted)
+    for each in sorted(trusted, key=lambda each: (last(each), len(each.steps))):
         found.setdefault(folded(each.name), each)
     return list(found.values())

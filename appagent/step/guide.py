@@ -21,7 +21,7 @@ from appagent.actions.turning import wheels_of_time
 from appagent.agent import Decision, View
 from appagent.documents.effect_words import only_states
 from appagent.documents.known_map import KnownMap, is_page
-from appagent.documents.place import Place
+from appagent.documents.place import ROW, Place, names_of
 from appagent.guard import Guard
 from appagent.guard.guard import in_words
 from appagent.screen import Element, Screen
@@ -36,9 +36,10 @@ from appagent.step.in_sight import (
     in_sight,
     meant_by,
     name_on_screen,
-    names_of,
+    rows_saying,
     shown,
 )
+from appagent.step.meant import further_on
 
 _MOST = 20  # actions of one walk
 _MOST_STALE = 2  # actions of one walk that may fail because their target has changed
@@ -123,7 +124,7 @@ class Guide:
         if walk.place and (on := self._by_map(walk, walk.place, seen)):
             return on
         walk.place = None
-        return self._by_sight(walk, seen.view.screen) if walk.left else None
+        return self._by_sight(walk, seen) if walk.left else None
 
     def _check_last(self, walk: Walk, seen: Seen) -> None:
         """Raise Stopped if the last action of a walk was not done, or did not lead where it should."""
@@ -256,18 +257,27 @@ class Guide:
         walk.started, walk.tapping = (here, transition), name or element.text
         return _on(walk, action, transition.document)
 
-    def _by_sight(self, walk: Walk, screen: Screen) -> Decision | None:
+    def _by_sight(self, walk: Walk, seen: Seen) -> Decision | None:
         """Return the action on the next name of a walk: to tap it, to scroll to it, or if it is the last what is asked.
 
+        What is not in sight is gone to by the map, if that has it further on from here.
         Return None if the walk is to a page and its last name is a switch, because the walk must not turn the switch.
         """
+        screen = seen.view.screen
         walk.left = from_here(walk.left, screen)
+        if walk.left[0] == ROW:
+            raise Stopped(f"{quoted(ROW)} stands for a row that is to be named{shown(screen)}")
+        if not in_sight(walk.left[0], screen) and len(rows := rows_saying(walk.left[0], screen)) == 1:
+            walk.left = (rows[0], *walk.left[1:])
         taken, there = along(walk.left, screen)
         last = taken == len(walk.left)
         if isinstance(walk.asked, ByName) and (last or len(walk.left) == 1):
             name = walk.left[-1]
             if meant := meant_by(walk.asked, name, there, screen):
                 return self._last(walk, walk.asked, meant, name, screen)
+        if not there and (further := further_on(self._known, walk.left, seen.here, walk.asked)):
+            walk.place, walk.left = further
+            return self._by_map(walk, walk.place, seen)
         if not there:
             return _sought(walk, walk.left[0], screen)
         name = walk.left[taken - 1]

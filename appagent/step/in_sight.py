@@ -9,7 +9,7 @@ from appagent.actions.description import quoted
 from appagent.actions.set_value import DROP_DOWNS
 from appagent.agent import Decision
 from appagent.documents.encoder import nearness
-from appagent.documents.place import SEPARATOR
+from appagent.documents.place import names_of
 from appagent.errors import ActionError
 from appagent.prompting.bearing import words_of
 from appagent.screen import Element, Screen
@@ -23,15 +23,6 @@ from appagent.screen.wording import lasting
 
 # most names in a message: of those spelled alike, of those alike in meaning, and of all of a screen's
 _MOST_NEAR, _MOST_MEANT, _FEW = 5, 3, 8
-
-
-def names_of(path: str) -> list[str]:
-    """Split a path into its names.
-
-    >>> names_of("Display > Screen timeout")
-    ['Display', 'Screen timeout']
-    """
-    return [name for each in path.split(SEPARATOR.strip()) if (name := each.strip())] or [path]
 
 
 def in_sight(name: str, screen: Screen) -> list[Element]:

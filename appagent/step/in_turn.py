@@ -28,6 +28,7 @@ from appagent.actions import (
 from appagent.actions.description import name_of, quoted
 from appagent.agent import Decision, View
 from appagent.documents.evidence import led_on
+from appagent.documents.place import names_of
 from appagent.errors import ActionError
 from appagent.guard import Guard
 from appagent.screen import Element, Screen
@@ -40,7 +41,7 @@ from appagent.screen.money import priced_parts
 from appagent.screen.numbers import NUMBER
 from appagent.screen.rewritten import rewritings
 from appagent.screen.wording import lasting
-from appagent.step.in_sight import name_on_screen, names_of, on_mark
+from appagent.step.in_sight import name_on_screen, on_mark
 from appagent.step.proof import LOOK_FIRST, unproven
 from appagent.step.still_meant import about_another, chosen, is_value, still_there, turned_over
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from appagent.actions import ByName, GoTo
 from appagent.actions.description import quoted
 from appagent.documents.known_map import KnownMap
-from appagent.documents.place import SEPARATOR, Place
+from appagent.documents.place import BACK, SEPARATOR, Place
 from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
 
@@ -30,6 +30,22 @@ def meant(known: KnownMap, name: str, here: ScreenKey, asked: GoTo | ByName | No
     if isinstance(asked, GoTo) and len({folded(spelled(each)) for each in found}) == 1:  # no words tell them apart
         return sorted(found, key=lambda each: each.page in known.dialogs)[:1]
     return found
+
+
+def further_on(
+    known: KnownMap, names: Sequence[str], here: ScreenKey | None, asked: GoTo | ByName
+) -> tuple[Place, tuple[str, ...]] | None:
+    """Return the only place that the first of some names stand for, and the names that are left; None if there is none.
+
+    It must lie further on from the page `here`: no path to it goes back. asked: the action that gives the names.
+    """
+    if here is None:
+        return None
+    for count in range(len(names), 0, -1):
+        found = meant(known, SEPARATOR.join(names[:count]), here, asked if count == len(names) else None)
+        if len(found) == 1 and found[0].reachable and found[0].page != here and BACK not in found[0].steps:
+            return found[0], tuple(names[count:])
+    return None
 
 
 def _once_a_page(places: Iterable[Place]) -> list[Place]:

@@ -8,7 +8,7 @@ from appagent.actions import Back, ByName, GoTo, Home, Launch, Recents, Restart,
 from appagent.actions.description import quoted
 from appagent.agent import Decision, View
 from appagent.documents.known_map import KnownMap
-from appagent.documents.place import SEPARATOR, Place
+from appagent.documents.place import SEPARATOR, MapAtStart, Place, names_of
 from appagent.errors import ActionError
 from appagent.guard import Guard
 from appagent.guard.labels import BUTTON, said_by_label
@@ -25,7 +25,6 @@ from appagent.step.in_sight import (
     meant_by,
     names_in_sight,
     names_like,
-    names_of,
     near,
     near_in_meaning,
     rows_saying,
@@ -53,6 +52,7 @@ class Walks:
         self._guide = Guide(self._known, guard, app)
         self._walk: Walk | None = None
         self._before: ScreenKey | None = None
+        self._at_start: MapAtStart | None = None
         self._steps = 0  # number of steps when it was decided last
 
     @property
@@ -94,7 +94,9 @@ class Walks:
                 halted = "in part" if self._walk.sent else "not at all"
             self._walk = None
         places = (tuple(self._known.places(seen.here)) if seen.here else ()) if self._mapped else None
-        view = replace(view, places=places, by_name=True, early=_but_places(view))
+        if places and seen.here and self._at_start is None:
+            self._at_start = MapAtStart(tuple(self._known.whole(seen.here)), tuple(names_in_sight(view.screen)))
+        view = replace(view, places=places, at_start=self._at_start, by_name=True, early=_but_places(view))
         decision = self._in_turn.decide(view, halted)
         return self._begun(decision, seen)
 

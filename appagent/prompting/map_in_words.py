@@ -1,0 +1,158 @@
+"""Write the map of an app for a prompt: the names on the way to each page, and what is known to be on it."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from appagent.documents.encoder import nearness
+from appagent.documents.place import BACK, HELD, OF_ROWS, ON_MAP, ROW, UNLABELLED, MapAtStart, Place
+from appagent.models.counting import tokens
+from appagent.prompting.bearing import Bearing, words_of
+from appagent.prompting.places import Near, bearing_on
+from appagent.screen.lexicon import NO, UP, YES, folded, listed
+
+_BUDGET = 800  # estimated tokens of the map
+_LEAST = 4  # so much of the budget is for what strangers say, however much else is known
+_LONGEST = 60  # letters of a name
+_SHORTEST = 3  # letters of a word that a title and a name have in common
+_SAY_LITTLE = {*listed(UP), *listed(NO), *listed(YES)}  # names of buttons that any page may have
+
+
+@dataclass(frozen=True)
+class MapInWords:
+    """Map of an app for a prompt.
+
+    A line has a name, and after ":" what is on the page that it opens. What opens a page there has a line of its own
+    below, indented by two spaces more.
+    known: the map by trusted documents, "" if there are none. doubtful: what only untrusted documents say.
+    """
+
+    known: str = ""
+    doubtful: str = ""
+
+
+def map_in_words(start: MapAtStart, goal: str, budget_tokens: int = _BUDGET, near: Near = nearness) -> MapInWords:
+    """Return the map of an app for a prompt.
+
+    start: the places that were known when the run began. goal: the task in words. budget_tokens: estimated number of
+    tokens that the map may take; of a larger map those places are kept that have most to do with the goal by `near`,
+    which compares a text with others by meaning.
+    """
+    told = [each for each in start.places if any(map(str.isalpha, each.name)) and folded(each.name) not in _SAY_LITTLE]
+    bearing = Bearing(goal, [text for each in told for text in (each.name, *each.says)])
+
+    def in_words(places: Sequence[Place], budget: int) -> str:
+        return _written(_within(places, goal, budget, near), start.in_sight, bearing)
+
+    known = in_words([each for each in told if not each.untrusted], budget_tokens)
+    left = max(budget_tokens - tokens(known), budget_tokens // _LEAST)
+    doubtful = in_words([each for each in told if each.untrusted], left)
+    return MapInWords(known, doubtful)
+
+
+@dataclass
+class _Name:
+    """Name on the map.
+
+    brackets: what is told of it in brackets. below: the names on the page that it opens, each by its folded name and
+    whether it is held.
+    """
+
+    name: str
+    brackets: list[str] = field(default_factory=list)
+    below: "dict[str, _Name]" = field(default_factory=dict)
+
+    def size(self) -> int:
+        """Return the number of names on and behind the page that this one opens."""
+        return len(self.below) + sum(each.size() for each in self.below.values())
+
+    def __str__(self) -> str:
+        """Return the name as the map has it, such as "Sleep timer (switch)"."""
+        name = self.name if len(self.name) <= _LONGEST else f"{self.name[:_LONGEST].rpartition(' ')[0]} …"
+        return " ".join([name, *(f"({each})" for each in dict.fromkeys(self.brackets))])
+
+
+def _within(places: Sequence[Place], goal: str, budget: int, near: Near) -> list[Place]:
+    """Return the places of which the names take no more than a number of tokens: those that bear most on a goal."""
+    every = {names[:end] for each in places for names in [_names(each)] for end in range(1, len(names) + 1)}
+    if sum(tokens(names[-1]) + 1 for names in every) <= budget:
+        return list(places)
+    worth, kept, said = bearing_on(places, goal, near), list[int](), set[tuple[str, ...]]()
+    for at in sorted(range(len(places)), key=lambda at: -worth[at]):
+        names = _names(places[at])
+        new = {names[:end] for end in range(1, len(names) + 1)} - said
+        budget -= sum(tokens(each[-1]) + 1 for each in new)
+        if budget < 0:
+            break
+        kept.append(at)
+        said |= new
+    return [places[at] for at in sorted(kept)]
+
+
+def _written(places: Iterable[Place], in_sight: Collection[str], bearing: Bearing) -> str:
+    root, told = _Name(""), [*places]
+    named = {folded(name) for each in told for name in _names(each)}
+    for each in told:
+        at = root
+        for name in _names(each):
+            held = name in each.held
+            at = at.below.setdefault(f"{folded(name)}{held}", _Name(name, [HELD] * held))
+        at.brackets += [each.takes] * (each.takes in ON_MAP) + [OF_ROWS] * (
+            each.of_some_row and ROW not in _names(each)
+        )
+        at.brackets += [text for text in each.says if len(words_of(text)) > 1 and bearing.singles_out(text)]
+        if each.label is None and folded(each.name) not in named and not _alike(each.name, at.name):
+            at.brackets += [f'opens "{each.name}"'] * (at.name not in (ROW, UNLABELLED))
+    _leave_out_repeated(root, {folded(each) for each in in_sight})
+    return "\n".join(_lines(root, ""))
+
+
+def _names(place: Place) -> tuple[str, ...]:
+    """Return the names on the path to a place, with its own.
+
+    A page has the name of the element that opens it; its title, if that has no words.
+    """
+    steps = [each or UNLABELLED for each in place.steps if each != BACK] or [place.name]
+    return tuple(" ".join(each.split()) for each in steps)
+
+
+def _alike(title: str, name: str) -> bool:
+    """Tell whether a page's title has a word of the name of what opens it, or the beginning of one."""
+    return any(
+        len(one) >= _SHORTEST and other.startswith(one)
+        for said, named in [(words_of(title), words_of(name))]
+        for one, other in [*((a, b) for a in said for b in named), *((b, a) for a in said for b in named)]
+    )
+
+
+def _leave_out_repeated(page: _Name, above: set[str]) -> None:
+    """Leave out names of which nothing is told and that are on the way already, as those of tabs and a bar of pages.
+
+    above: folded names that are on the pages on the way to this one, those in sight at the start among them.
+    """
+    before = above | {folded(page.name)}
+    inside = before | {folded(each.name) for each in page.below.values()}
+    for key, each in [*page.below.items()]:
+        _leave_out_repeated(each, inside)
+        if not (each.below or each.brackets) and folded(each.name) in before:
+            del page.below[key]
+
+
+def _lines(page: _Name, indent: str) -> list[str]:
+    """Return the lines of what leads on from a page, and of what is behind that."""
+    ends = "; ".join(str(each) for each in page.below.values() if not each.below)
+    found = [ends] if ends and not page.name else []
+    for several in _with_pages_alike([each for each in page.below.values() if each.below]):
+        most = max(several, key=_Name.size)
+        there = "; ".join(str(each) for each in most.below.values() if not each.below)
+        names = ", ".join(map(str, several)) + ", each" * (len(several) > 1)
+        found.append(f"{indent}{names}:{' ' * bool(there)}{there}")
+        found += _lines(most, f"{indent}  ")
+    return found
+
+
+def _with_pages_alike(names: Iterable[_Name]) -> list[list[_Name]]:
+    """Group names that open pages with the same names on them, such as those of several persons."""
+    found: dict[frozenset[str], list[_Name]] = {}
+    for each in names:
+        found.setdefault(frozenset(each.below), []).append(each)
+    return [*found.values()]

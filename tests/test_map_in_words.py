@@ -1,0 +1,87 @@
+"""The map of an app as a prompt has it: a line a page, what is on it, and below what leads on from there."""
+
+import pytest
+from test_known_map import DELETE, HERE, LIST, known, row, words_only
+
+from appagent.documents.place import BACK, MapAtStart, Place
+from appagent.prompting.map_in_words import MapInWords, map_in_words
+from appagent.screen.labels import Label, labels
+
+SOUND = Label("Sound", "button", "b", "b")
+
+
+def at(*steps: str, **given: object) -> Place:
+    """An element at the end of a path."""
+    return Place(steps[-1], ("s", "Page"), SOUND, steps, **given)
+
+
+def told(*places: Place, goal: str = "", in_sight: tuple[str, ...] = (), **given: object) -> list[str]:
+    return map_in_words(MapAtStart(places, in_sight), goal, near=words_only, **given).known.splitlines()
+
+
+def test_what_is_on_a_page_stands_in_its_line_and_what_leads_on_below():
+    assert told(
+        at("Display", "Bright", takes="slider"), at("Display", "Font"), at("Display", "Font", "Size", takes="number"),
+        at("Sound", "Name", takes="field"), at("Sound", "Bell", takes="choice"), at("About"),
+    ) == ["About", "Display: Bright (slider)", "  Font: Size (number)", "Sound: Name (field); Bell"]  # fmt: skip
+
+
+def test_pages_with_the_same_names_on_them_are_told_once():
+    """Those of several persons; what one of them is known to lead to is likely behind the others too."""
+    ways = [at(who, "Call") for who in ("Ana", "Ben")] + [at("Ben", "Alerts", "Mute", takes="switch")]
+    assert told(*ways, at("Ana", "Alerts")) == ["Ana, Ben, each: Call", "  Alerts: Mute (switch)"]
+
+
+def test_tabs_and_bars_that_every_page_has_are_told_once():
+    bar = [at("More", each) for each in ("Home", "More", "Mail", "Help")]
+    assert told(at("Mail"), *bar, in_sight=("Home", "More", "Mail")) == ["More: Help"]
+    assert told(at("Light", "Light", takes="switch")) == ["Light: Light (switch)"]  # a page and its own switch
+
+
+def test_what_has_no_words_and_what_is_any_row_keep_their_places_on_a_path():
+    assert told(at("", "Filter"), at(BACK, "(a row)", "Motor")) == ["(unlabelled): Filter", "(a row): Motor"]
+
+
+def test_a_long_press_leads_elsewhere_than_a_tap():
+    ways = at("Ana", "Delete", held=("Ana",)), at("Ana", "Call"), at("Rules", "Stop", of_some_row=True)
+    assert told(*ways) == ["Ana (long press): Delete", "Ana: Call", "Rules: Stop (in each row)"]
+
+
+@pytest.mark.parametrize(
+    ("title", "line"), [("Address", 'Next (opens "Address")'), ("Next step", "Next"), ("Map", "Next")]
+)
+def test_a_page_is_called_by_its_title_where_that_says_more_than_what_opens_it(title, line):
+    page = Place(title, ("s", title), None, ("Next",))
+    assert told(page, at("Map", "Street"))[0] == line
+
+
+def test_what_a_row_says_besides_its_name_is_told_where_the_goal_has_a_word_of_it():
+    stoic = at("Character", "Stoic", says=("Hides all amounts", "30 minutes"))
+    assert told(stoic, goal="Hide the amounts") == ["Character: Stoic (Hides all amounts)"]
+    assert told(stoic, goal="Show the stars") == ["Character: Stoic"]
+
+
+def test_numbers_and_buttons_of_any_dialog_are_not_told():
+    assert told(at("Alarm", "07"), at("Alarm", "Cancel"), at("Alarm", "OK"), at("Alarm", "Repeat")) == ["Alarm: Repeat"]
+
+
+def test_of_a_map_over_the_budget_what_the_goal_is_about_is_kept_in_its_place():
+    places = [at(f"Page {n}", f"Item {n}") for n in range(50)] + [at("Sound", "Volume of alarms", takes="slider")]
+    assert len(told(*places)) == len(places)
+    few = told(*places, goal="Set the volume of alarms", budget_tokens=20)
+    assert few[-1] == "Sound: Volume of alarms (slider)"
+    assert len(few) < 5
+    assert told(*places, budget_tokens=0) == []
+
+
+def test_what_lies_behind_rows_is_told_without_their_names_unless_the_goal_has_one():
+    for goal, lines in (("", "(a row): Delete"), ("Blue", "(a row), Blue, each: Delete")):
+        found = known(row("Red"), row("Blue"), goal=goal, end={"Red": [DELETE], "Blue": [DELETE]})
+        assert map_in_words(MapAtStart(tuple(found.whole(HERE))), goal) == MapInWords(lines)
+
+
+def test_many_sliders_are_a_form_and_no_list():
+    bands = [Label(f"Band {each}", "slider", f"band-{each}", "band") for each in "ABCDE"]
+    found = known(row("Red"), row("Blue"), end={"Red": bands, "Blue": []})
+    found.map.labels[HERE] = {each.key: each for each in labels(LIST)}
+    assert {each.name for each in found.whole(HERE) if each.takes == "slider"} == {each.name for each in bands}
