@@ -3,6 +3,7 @@
 import pytest
 from test_known_map import DELETE, HERE, LIST, known, row, words_only
 
+from appagent.documents.known_map import KnownMap
 from appagent.documents.place import BACK, MapAtStart, Place
 from appagent.prompting.map_in_words import MapInWords, map_in_words
 from appagent.screen.labels import Label, labels
@@ -30,6 +31,8 @@ def test_pages_with_the_same_names_on_them_are_told_once():
     """Those of several persons; what one of them is known to lead to is likely behind the others too."""
     ways = [at(who, "Call") for who in ("Ana", "Ben")] + [at("Ben", "Alerts", "Mute", takes="switch")]
     assert told(*ways, at("Ana", "Alerts")) == ["Ana, Ben, each: Call", "  Alerts: Mute (switch)"]
+    many = [at(who, "Call") for who in ("Ana", "Ben", "Eva", "Ida", "Tom")]
+    assert told(*many, goal="Call Tom") == ["Tom, Ana, Ben and 2 more, each: Call"]
 
 
 def test_tabs_and_bars_that_every_page_has_are_told_once():
@@ -75,9 +78,17 @@ def test_of_a_map_over_the_budget_what_the_goal_is_about_is_kept_in_its_place():
 
 
 def test_what_lies_behind_rows_is_told_without_their_names_unless_the_goal_has_one():
-    for goal, lines in (("", "(a row): Delete"), ("Blue", "(a row), Blue, each: Delete")):
+    for goal, lines in (("", "(a row): Delete"), ("Blue", "Blue, (a row), each: Delete")):
         found = known(row("Red"), row("Blue"), goal=goal, end={"Red": [DELETE], "Blue": [DELETE]})
         assert map_in_words(MapAtStart(tuple(found.whole(HERE))), goal) == MapInWords(lines)
+
+
+def test_rows_of_one_template_that_open_different_screens_keep_their_names():
+    """The rows of a home page may have the template of a list below, where nothing has a resource-id."""
+    shown = {("thing", "Red"): [DELETE], ("thing", "Blue"): [DELETE], ("other", "Green"): [SOUND]}
+    records = row("Red"), row("Blue"), row("Green", leads_to="other")
+    found = KnownMap(records, {HERE: labels(LIST), **shown})
+    assert map_in_words(MapAtStart(tuple(found.whole(HERE))), "").known == "(a row): Delete\nGreen: Sound"
 
 
 def test_many_sliders_are_a_form_and_no_list():

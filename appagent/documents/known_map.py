@@ -162,12 +162,13 @@ class KnownMap:
     def whole(self, here: ScreenKey) -> list[Place]:
         """Return all places on the other pages with their paths from a page, the nearest first.
 
-        Input fields are among them, and what lies behind rows of contents, which are called `ROW` in a path.
+        Input fields are among them, and what lies behind rows of contents. In a path a row is called `ROW` where others
+        of its kind open the same screen.
         """
         known, through = self.paths(here), self._through_rows(here)
         pages = sorted({**through, **known}.items(), key=lambda each: len(each[1]))
         return [
-            self._place(page, each, here, path, row=ROW)
+            self._place(page, each, here, path, whole=True)
             for page, path in pages
             for each in self._labels(page, ("field",))
             if path and not self._closes(page, each)
@@ -259,11 +260,13 @@ class KnownMap:
         kept = {name: each for name, each in self.map.transitions.get(start, {}).items() if each != transition}
         self.map.transitions[start] = kept
 
-    def _place(self, page: ScreenKey, label: Label, here: ScreenKey, path: Path | None, row: str = "") -> Place:
-        """Return the place of a label. row: what to call rows of contents on its path, which else have their names."""
+    def _place(
+        self, page: ScreenKey, label: Label, here: ScreenKey, path: Path | None, *, whole: bool = False
+    ) -> Place:
+        """Return the place of a label. whole: True if it is one of the whole map, on which a row may be any row."""
         pairs = list(zip(path or (), _starts(here, path or []), strict=True))
         steps = tuple(
-            row if row and not self._usable(each) else self.label_of(each, start) or self._in_words(each)
+            ROW if whole and self._is_any_row(each, start) else self.label_of(each, start) or self._in_words(each)
             for each, start in pairs
         )
         own = label if label.kind != _PAGE else None
@@ -349,6 +352,13 @@ class KnownMap:
         row = is_listed(record)  # a tab without words may have the template of rows below it
         own = bool(words_in(record)) or not row or self._menus.get(kind_of_row(record), True)
         return own and not (row and self._foreign(name)) and not self._foreign(transition.to[1])
+
+    def _is_any_row(self, transition: Transition, start: ScreenKey) -> bool:
+        """Tell whether a transition begins with a row of contents, and one beside it opens the same screen."""
+        known = self.map.transitions.get(start, {}).values()
+        alike = [each for each in known if (each.template, each.action) == (transition.template, transition.action)]
+        same_screen = sum(each.to[0] == transition.to[0] for each in alike) > 1
+        return (same_screen or not self.label_of(transition, start)) and not self._usable(transition)
 
     def _foreign(self, name: str) -> bool:
         """Tell whether a name is that of contents, such as a file, that the goal does not name."""

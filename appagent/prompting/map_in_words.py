@@ -13,6 +13,7 @@ from appagent.screen.lexicon import NO, UP, YES, folded, listed
 _BUDGET = 800  # estimated tokens of the map
 _LEAST = 4  # so much of the budget is for what strangers say, however much else is known
 _LONGEST = 60  # letters of a name
+_MOST_ALIKE = 3  # names that are told of those that open pages alike
 _SHORTEST = 3  # letters of a word that a title and a name have in common
 _SAY_LITTLE = {*listed(UP), *listed(NO), *listed(YES)}  # names of buttons that any page may have
 
@@ -103,7 +104,7 @@ def _written(places: Iterable[Place], in_sight: Collection[str], bearing: Bearin
         if each.label is None and folded(each.name) not in named and not _alike(each.name, at.name):
             at.brackets += [f'opens "{each.name}"'] * (at.name not in (ROW, UNLABELLED))
     _leave_out_repeated(root, {folded(each) for each in in_sight})
-    return "\n".join(_lines(root, ""))
+    return "\n".join(_lines(root, "", bearing))
 
 
 def _names(place: Place) -> tuple[str, ...]:
@@ -137,17 +138,23 @@ def _leave_out_repeated(page: _Name, above: set[str]) -> None:
             del page.below[key]
 
 
-def _lines(page: _Name, indent: str) -> list[str]:
+def _lines(page: _Name, indent: str, bearing: Bearing) -> list[str]:
     """Return the lines of what leads on from a page, and of what is behind that."""
     ends = "; ".join(str(each) for each in page.below.values() if not each.below)
     found = [ends] if ends and not page.name else []
     for several in _with_pages_alike([each for each in page.below.values() if each.below]):
         most = max(several, key=_Name.size)
         there = "; ".join(str(each) for each in most.below.values() if not each.below)
-        names = ", ".join(map(str, several)) + ", each" * (len(several) > 1)
-        found.append(f"{indent}{names}:{' ' * bool(there)}{there}")
-        found += _lines(most, f"{indent}  ")
+        found.append(f"{indent}{_together(several, bearing)}:{' ' * bool(there)}{there}")
+        found += _lines(most, f"{indent}  ", bearing)
     return found
+
+
+def _together(names: Sequence[_Name], bearing: Bearing) -> str:
+    """Return names with pages alike: three at most, those that the goal has first, and how many more there are."""
+    told = [str(each) for each in sorted(names, key=lambda each: not bearing.names(each.name))[:_MOST_ALIKE]]
+    more = f" and {len(names) - len(told)} more" * (len(names) > len(told))
+    return f"{', '.join(told)}{more}{', each' * (len(names) > 1)}"
 
 
 def _with_pages_alike(names: Iterable[_Name]) -> list[list[_Name]]:
