@@ -278,3 +278,16 @@ def test_the_title_of_a_card_is_its_first_thing_to_touch_in_reading_order():
 
     assert "Bridge opens" not in card((200, 420, 800, 500), (50, 700, 150, 800))
     assert "Bridge opens" in card((200, 540, 800, 600), (900, 420, 1000, 520))
+
+
+def test_a_wheel_has_one_mark_and_a_list_to_pick_from_one_for_each_row():
+    def rows(role: str) -> str:
+        said = enumerate(("06", "07", "08"))
+        cells = [
+            node("Button", text=text, at=(0, 400 + 100 * n, 200, 500 + 100 * n), can="clickable") for n, text in said
+        ]
+        return node(role, *cells, at=(0, 400, 200, 700), can="scrollable", name="hour_picker")
+
+    wheel, *cells, _ = screen(rows("NumberPicker")).elements
+    assert (wheel.quiet, [each.quiet for each in cells]) == (False, [True] * 3)
+    assert marked(screen(rows("RecyclerView"))) == ["06", "07", "08", "Next"]

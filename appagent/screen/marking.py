@@ -1,5 +1,6 @@
 """Decide which controls are shown to a model: one mark for one thing, and none for what no finger would aim at."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from appagent.screen.controls import Control, Controls, holders, share, takes_touches
@@ -16,6 +17,7 @@ _HALF = 0.5  # share of a control; a picture that fills more is the picture of t
 _MOST = 0.5  # share of a control; if controls in it fill more, it is only their panel
 _BUTTONS = 2  # with texts; what holds as many is a panel
 _DOTS = 3  # of one size; as many are the dots of a pager
+_WHEEL = re.compile("Picker$|Wheel")  # in the class of what is turned to a value
 
 
 def merged(found: Controls, drawn: Mapping[Control, tuple[int, int]]) -> dict[Control, Control]:
@@ -55,6 +57,7 @@ def quiet(found: Controls, joined: Mapping[Control, Control], size: Size) -> set
     - what consists of nothing but other controls, or of little else;
     - the title of a card that opens the card;
     - texts that can only be selected;
+    - the rows of a wheel, such as Android's NumberPicker: the wheel has a mark, by which it is set to a value;
     - what is too thin to aim at, such as the dots of a pager or the edge of a row.
 
     joined: controls that are parts of another control, as `merged` returns them; these have no mark in any case. size:
@@ -65,14 +68,19 @@ def quiet(found: Controls, joined: Mapping[Control, Control], size: Size) -> set
     beside: dict[Control | None, list[Control]] = {}
     for control, holder in around.items():
         beside.setdefault(holder, []).append(control)
+    wheels = {control for control in single if _is_wheel(control, inside.of(control))}
     return {
         control
         for control in single
-        if (inside.of(control) and _is_around(control, around[control], inside.of(control), size))
-        or (control.actions == ("swipe",) and _is_page(control))
-        or _is_title(control, around[control], inside)
-        or _only_selects(control, around[control])
-        or _too_thin(control, list(_upwards(control, around)), beside[around[control]], min(size))
+        if control not in wheels
+        and (
+            around[control] in wheels
+            or (inside.of(control) and _is_around(control, around[control], inside.of(control), size))
+            or (control.actions == ("swipe",) and _is_page(control))
+            or _is_title(control, around[control], inside)
+            or _only_selects(control, around[control])
+            or _too_thin(control, list(_upwards(control, around)), beside[around[control]], min(size))
+        )
     }
 
 
@@ -152,6 +160,17 @@ def _is_around(control: Control, holder: Control | None, inside: Sequence[Contro
         or _only_holds(control, inside)
         or _holds_most(control, inside)
     )
+
+
+def _is_wheel(control: Control, inside: Sequence[Control]) -> bool:
+    """Tell whether a control is a wheel by its class, and its rows are texts one below the other, as wide as itself.
+
+    inside: all controls in it.
+    """
+    if "swipe" not in control.actions or not _WHEEL.search(control.node.role):
+        return False
+    across = {(each.bounds[0], each.bounds[2]) for each in (control, *inside)}
+    return bool(inside) and len(across) == 1 and all(any(map(visible_words, each.nodes)) for each in inside)
 
 
 def _in_list(holder: Control | None) -> bool:

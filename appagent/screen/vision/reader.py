@@ -81,7 +81,8 @@ def see(picture: Image.Image) -> list[Seen]:
     """
     lines = [line for line in words(picture) if not _stands_apart(line)]
     read = [line for line in lines if _is_word(line)][:_MOST_WORDS]
-    drawn = shapes(picture, [line.bounds for line in read])
+    found_shapes = shapes(picture, [line.bounds for line in read])
+    drawn, parts = [each.bounds for each in found_shapes], {each.bounds for each in found_shapes if each.part}
     glyphs = [line.bounds for line in lines if not _is_word(line) and not _is_row(line.bounds, drawn)]
     found: list[Seen] = []
     bare: list[Bounds] = []
@@ -92,7 +93,8 @@ def see(picture: Image.Image) -> list[Seen]:
         elif len(inside) <= _MOST_LINES:
             found.append(_words(box, inside))
             read = [line for line in read if line not in inside]
-    seen = [*found, *islice(_signs(bare, picture.size), _MOST_SIGNS), *(_words(line.bounds, [line]) for line in read)]
+    signs = _signs([box for box in bare if box not in parts], picture.size)
+    seen = [*found, *islice(signs, _MOST_SIGNS), *(_words(line.bounds, [line]) for line in read)]
     return [one for one in seen if np.asarray(picture.crop(one.bounds)).max(initial=0) > _LIT]
 
 
