@@ -31,6 +31,10 @@ TOTAL = """[Text("Losses", id="title"),
       for n, name in enumerate(("Burnt", "Broken", "Raw"))),
     Row([Text("In all", weight=1), Text(f"{self.value - 7} pieces")])]"""
 
+ASIDE = """[toolbar("Trips"), Button("Plan", on_tap=lambda: self.open(lambda: Page(Column([toolbar("Rome",
+    IconButton("bookmark", on_tap=lambda: (self.say(), self.toast("Put aside"), self.close())), on_back=self.close,
+    up=""), Button("Next", on_tap=lambda: None)]))))]"""
+
 
 @pytest.fixture
 def played(kit, recorder):
@@ -103,3 +107,11 @@ def test_a_dialog_that_gave_a_value_on_the_way_holds_a_finish_up_no_more(played)
 def test_what_opens_and_is_chosen_from_in_one_reply_holds_a_finish_up_no_more(played):
     state, prompts = played(FORM, "tap({New})", reply("tap({Kind})", 'tap_named("OK")', "finish()"))
     assert (state["value"], len(prompts)) == ("Jam", 2)
+
+
+@pytest.mark.parametrize(("mark", "asked"), [(2, 2), (1, 3)])
+def test_an_icon_that_led_back_with_a_message_has_saved_but_not_the_one_that_leads_up(played, mark, asked):
+    """The arrow is the first control of the page; where it led back, the model is told why it has to look."""
+    state, prompts = played(ASIDE, "tap({Plan})", reply(f"tap({mark})", "finish()"), *["finish()"] * (asked - 2))
+    assert (state["said"], len(prompts)) == (["done"] * (mark == 2), asked)
+    assert ("has led back, and nothing says that it has set or saved something" in prompts[-1]) == (mark == 1)

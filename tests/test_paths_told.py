@@ -256,3 +256,27 @@ def test_no_path_from_a_step_of_a_wizard_leads_back():
         texts = [node(text="Trip", at=(0, 100, 1080, 200)), node(text=asked, at=(0, 400, 1080, 480))]
         screen = read_dump(dump(node("FrameLayout", *texts, button)), size=DISPLAY)
         assert ahead([at(BACK, "Sarah")], "Ride with Sarah", screen, near=words_only).paths == told
+
+
+STEP = ("s", "2 / 3")
+
+
+@pytest.mark.parametrize("title", ["2 / 3", "Gare Centrale: 2 / 3"])  # the second is how older versions called it
+def test_a_numbered_step_of_a_wizard_is_no_place_to_go_to_but_paths_lead_through_it(title):
+    first, child = opens("Book", A, (STEP[0], title)), opens("Child seat", (STEP[0], title), C)
+    known = KnownMap([first, child], {A: shown("Book"), (STEP[0], title): shown("Child seat")})
+    assert "Book > Child seat" in {place.path for place in known.places(A)}
+    assert not [place for place in known.places(A) if place.label is None and place.page[0] == STEP[0]]
+
+
+@cases("title", ["", "Gare Centrale: 2 / 3", "# / #"])
+def test_a_numbered_step_is_known_as_the_page_that_documents_call_otherwise(title):
+    known = Map([opens("Book", A, (STEP[0], title))], {A: shown("Book"), (STEP[0], title): []})
+    assert known.find(STEP) == (STEP[0], title)
+    assert known.find(("s", "Second")) == ("s", "Second")
+
+
+def test_the_number_that_a_slider_holds_is_no_place():
+    dial = [Label("80.0", "slider", "dial", "d"), Label("Blinking", "check", "blink", "k")]
+    known = KnownMap([opens("Lamp", A, B)], {A: shown("Lamp"), B: dial})
+    assert {place.name for place in known.places(A)} == {"Second", "Blinking"}

@@ -10,8 +10,11 @@ TAB = '"Sound" is selected now, and its page is shown, with "Captions"'
 BACK = 'back on the screen "Sound"'
 
 
-def did(words: str, effect: str, *, changed: bool = True) -> Step:
-    return Step(1, "", "", "", "tap(3)", words, "done", effect=effect, changed=changed)
+ICON = "tap the unlabelled ImageButton (93% across, 5% down, mark 3)"
+
+
+def did(words: str, effect: str, *, changed: bool = True, call: str = "tap(3)") -> Step:
+    return Step(1, "", "", "", call, words, "done", effect=effect, changed=changed)
 
 
 @pytest.mark.parametrize(
@@ -19,15 +22,24 @@ def did(words: str, effect: str, *, changed: bool = True) -> Step:
     [
         ([did('tap "Sound"', TAB), did('tap "Captions"', '"Captions" is on now')], ""),
         ([did('tap "Sound"', BACK), did('tap "Captions"', '"Captions" is on now')], ""),
-        ([did('tap "Sound"', TAB)], LOOK_FIRST),
-        ([did('tap "Captions"', '"Captions" is on now'), did('tap "Sound"', TAB)], LOOK_FIRST),
-        ([did('tap "Sound"', f'{TAB}; a message says "Offline"'), did("tap", '"Captions" is on now')], LOOK_FIRST),
+        ([did('tap "Sound"', TAB)], f'{LOOK_FIRST}, because tap "Sound" has led to what you'),
+        ([did('tap "Help"', 'the screen "Help" opened')], f'{LOOK_FIRST}, because tap "Help" has led to what you'),
+        ([did('tap "Captions"', '"Captions" is on now'), did('tap "Sound"', TAB)], 'tap "Sound" has led to what'),
+        (
+            [did('tap "Sound"', f'{TAB}; a message says "Offline"'), did("tap", '"Captions" is on now')],
+            "may deny it",
+        ),
         ([did('tap "Keep"', f'{BACK}; new: "Saturday"; a message says "Visit kept"')], ""),
-        ([did('tap "Keep"', f'{BACK}; new: "Saturday"; a message says "Could not be kept"')], LOOK_FIRST),
+        ([did('tap "Keep"', f'{BACK}; new: "Saturday"; a message says "Could not be kept"')], "may deny it"),
         ([did('tap "Copy"', f'{NOTHING}; a message says "Done"', changed=False)], "changed nothing"),
         ([did('tap "Send"', f'{NOTHING}; a message says "Send mail"', changed=False)], "changed nothing"),
         ([did('tap "Kids"', f'{BACK}; a message says "Put on Kids"')], ""),
-        ([did('tap "OK"', f'{BACK}; a message says "Look here"')], LOOK_FIRST),
+        ([did('tap "OK"', f'{BACK}; a message says "Look here"')], "has led back, and nothing says that"),
+        ([did(ICON, f'{BACK}; a message says "Put aside"')], ""),
+        ([did(ICON, f'{BACK}; a message says "Not put aside"')], "may deny it"),
+        ([did(ICON, f'{BACK}; a message says "Put it aside?"')], "has led back"),
+        ([did(ICON, f'{BACK}; a message says "Thrown away"', call="tap(1)")], "has led back"),
+        ([did(ICON, BACK)], "has led back"),
         ([], LOOK_FIRST),
     ],
 )

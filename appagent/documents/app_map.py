@@ -10,8 +10,10 @@ from appagent.documents.facts import MOST_LETTERS, ObservedEffect, is_listed, le
 from appagent.documents.values import text_hash
 from appagent.documents.wording import sentence
 from appagent.screen import Element, Screen
+from appagent.screen.heading import as_heading
 from appagent.screen.labels import PARTS, Label, labels, same
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to, screen_key
+from appagent.screen.wizard import counts_steps
 from appagent.store import Record
 
 KnownLabels = Mapping[ScreenKey, Iterable[Label]]
@@ -120,11 +122,12 @@ class Map:
         """Return the key under which the map knows a page: usually the given key.
 
         If this key is unknown and has no title, and exactly one known key has its screen id, the known key is returned
-        instead.
+        instead. So it is if the title is the number of a step, and the known key has this number behind a name, without
+        digits, or not at all, as documents may record it.
         """
-        if key in self.labels or key[1]:
+        if key in self.labels or not (key[1] == "" or counts_steps(key[1])):
             return key
-        of_id = [known for known in self.labels if known[0] == key[0]]
+        of_id = [known for known in self.labels if known[0] == key[0] and _may_be_titled(known[1], key[1])]
         return of_id[0] if len(of_id) == 1 else key
 
     def paths(
@@ -200,6 +203,11 @@ class Map:
         start, end = record.screen_id, record.leads_to or record.screen_id
         left, came = self._titles.get((start, seen.page), ""), self._titles.get((end, seen.to_page), "")
         return self.find((start, left or seen.title)), self.find((end, came or seen.to_title))
+
+
+def _may_be_titled(known: str, title: str) -> bool:
+    """Tell whether a known title may stand for one that is "" or the number of a step."""
+    return not title or known in ("", as_heading(title)) or known.endswith(f": {title}")
 
 
 def _named(seen: ObservedEffect) -> list[Label]:

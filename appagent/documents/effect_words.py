@@ -44,7 +44,7 @@ def opened(words: str) -> bool:
     (True, False)
     """
     first, *more = _QUOTED.sub('""', words).split("; ")
-    arrived = first.startswith(("the screen ", "another screen opened", "a dialog came up", "a menu came up"))
+    arrived = first.startswith(("the screen ", "another screen ", "a dialog came up", "a menu came up"))
     return arrived and not any(part.startswith(MESSAGE) for part in more)
 
 

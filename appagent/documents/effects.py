@@ -4,15 +4,16 @@ Documents are made from the same comparison (see `evidence`), but without values
 values matter most.
 """
 
-import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from appagent.actions.description import name_of, quoted
+from appagent.documents.arrivals import arrival, titled
 from appagent.documents.effect_words import MESSAGE, NOTHING
 from appagent.documents.evidence import enabled, led_on
-from appagent.documents.list_changes import MOST_NAMED, in_short, moved_rows, only_in_sight, only_out_of_sight
+from appagent.documents.list_changes import in_short, moved_rows, only_in_sight, only_out_of_sight
+from appagent.documents.look import Look
 from appagent.documents.picture_changes import drawn_change
 from appagent.documents.text_changes import became, cut_form, replaced
 from appagent.documents.value_texts import texts_by_id
@@ -64,17 +65,17 @@ def effect_between(
     still: texts that stood still before the action, so that they are no clocks.
     shown: texts that the screen has shown before, and that only scrolled out of sight.
     """
-    old, new = _Look.of(before), _Look.of(after, shown)
+    old, new = Look.of(before), Look.of(after, shown)
     messages = [quoted(words) for words in (*new.messages, toasts[1]) if words and words not in old.messages]
     said = [f"{MESSAGE} {messages[0]}{in_short(messages[1:], ' with ')}"] if messages else []
     if before.app != after.app and after.app:
-        found = [f"the app {after.app} came to the front{_titled(new, ', at ')}"]
+        found = [f"the app {after.app} came to the front{titled(new, ', at ')}"]
     elif led_on(before, after, kind):
         found = _within_page(old, new, kind, still)
         found = found or _tab_chosen(old, new)
         found = found or [
-            _arrival(new, was is not None),
-            *(_differences(_Look.of(was), new, kind, ())[0] if was else []),
+            arrival(new, old, known=was is not None),
+            *(_differences(Look.of(was), new, kind, ())[0] if was else []),
         ]
     else:
         found, passing = _differences(old, new, kind, still)
@@ -88,69 +89,7 @@ def effect_between(
     return EffectWords("; ".join([*found, *said]), True)
 
 
-@dataclass(frozen=True)
-class _Look:
-    """Parts of a screen that are compared.
-
-    texts: the texts in front, without those in input fields. messages: the texts of toasts and the like. elements: the
-    elements by id, without messages and without ids that several elements have. shown: texts that the screen has shown
-    before.
-    """
-
-    screen: Screen
-    texts: tuple[str, ...]
-    messages: tuple[str, ...]
-    elements: Mapping[str, Element]
-    shown: Collection[str] = ()
-
-    @classmethod
-    def of(cls, screen: Screen, shown: Collection[str] = ()) -> "_Look":
-        texts = [visible_words(node) for node in screen.front.nodes if not (node.editable or node.password)]
-        messages = tuple(dict.fromkeys(filter(None, map(visible_words, screen.passing))))
-        covering = {node.bounds for node in screen.passing}
-        lasting = [e for e in screen.elements if not (e.bounds in covering and e.text in messages)]
-        times = Counter(element.id for element in lasting)
-        own = {element.id: element for element in lasting if times[element.id] == 1}
-        return cls(screen, tuple(filter(None, texts)), messages, own, shown)
-
-
-def _titled(look: _Look, before: str) -> str:
-    """Return the heading of a screen in quotation marks with words before it, or "" if it has none.
-
-    A screen keeps its heading without numbers and quotations, so the full text is looked up on the screen. What tells
-    a step of a wizard from the others follows it.
-    """
-    wanted = look.screen.heading
-    said = next((text for text in look.texts if wanted and _as_heading(text) == _as_heading(wanted)), wanted)
-    step = step_of_wizard(look.screen) if said else ""
-    return f"{before}{quoted(f'{said}: {step}' if step else said)}" if said else ""
-
-
-def _as_heading(text: str) -> str:
-    return re.sub(r"[\d#]+|[“„«「『\"‘‚‹…][^“”„«»「」『』\"‘’‚‹›…]*[”“»」』\"’‘›…]?", "#", text)[:_LONGEST]
-
-
-def _arrival(look: _Look, known: bool) -> str:
-    """Return words for a screen that opened: a dialog with its question and buttons, or a page with its heading.
-
-    A dialog without a heading, in which all texts can be tapped, is a menu. known: True if the run has come from the
-    screen and is back on it.
-    """
-    if look.screen.front.kind == "dialog":
-        inside = {node.bounds for node in look.screen.front.nodes}
-        options = [e for e in look.elements.values() if e.bounds in inside and "tap" in e.actions and e.text]
-        told = {text for each in options for text in (each.text, *each.text.split(PARTS))}
-        kind = "menu" if options and not look.screen.heading and told.issuperset(look.texts) else "dialog"
-        return f"a {kind} came up{_titled(look, ': ')}{in_short([*map(name_of, options)], ' with ')}"
-    if look.screen.heading:
-        return f"back on the screen{_titled(look, ' ')}" if known else f"the screen{_titled(look, ' ')} opened"
-    held = {each.text for each in look.elements.values() if is_slider(each)}  # a number that nobody sees
-    said = [quoted(text) for text in look.texts if text not in held]
-    said += [name_of(element) for element in look.elements.values() if element.hint]
-    return f"{'back on an earlier screen' if known else 'another screen opened'}{in_short(said[:MOST_NAMED], ' with ')}"
-
-
-def _tab_chosen(old: _Look, new: _Look) -> list[str]:
+def _tab_chosen(old: Look, new: Look) -> list[str]:
     """Return words for a tab that is selected now in place of another one, and for its page; else []."""
     both = [(old.elements[each], now) for each, now in new.elements.items() if each in old.elements]
     chosen = [now for then, now in both if _picked(now) and not _picked(then)]
@@ -160,7 +99,7 @@ def _tab_chosen(old: _Look, new: _Look) -> list[str]:
     return [f"{_selected(chosen[0], new)} is selected now, and its page is shown{in_short(fresh, ', with ')}"]
 
 
-def _selected(element: Element, look: _Look) -> str:
+def _selected(element: Element, look: Look) -> str:
     """Return the name of an element that is selected now; a tab without words is another tab."""
     bare = not (element.text or element.hint)
     return "another tab" if bare and is_tab(element.bounds, look.screen.front.nodes) else _name(element, look)
@@ -170,7 +109,7 @@ def _picked(element: Element) -> bool:
     return element.selected or bool(element.checked)
 
 
-def _within_page(old: _Look, new: _Look, kind: str, still: Collection[str]) -> list[str]:
+def _within_page(old: Look, new: Look, kind: str, still: Collection[str]) -> list[str]:
     """Return words for what changed if the page is probably the same with some other parts, such as a panel; else [].
 
     It is if the heading stays and most of the elements that were there before are still there.
@@ -183,7 +122,7 @@ def _within_page(old: _Look, new: _Look, kind: str, still: Collection[str]) -> l
     return _differences(old, new, kind, still)[0] if 2 * stayed > len(old.elements) else []
 
 
-def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> tuple[list[str], str]:
+def _differences(old: Look, new: Look, kind: str, still: Collection[str]) -> tuple[list[str], str]:
     """Return (changes, passing) for two looks at one screen.
 
     changes: words for each change that an action made. passing: words for all that changed by itself, or "". kind: kind
@@ -221,7 +160,7 @@ def _differences(old: _Look, new: _Look, kind: str, still: Collection[str]) -> t
 
 
 def _of_elements(
-    old: _Look, new: _Look, still: Collection[str], *, swiped: bool
+    old: Look, new: Look, still: Collection[str], *, swiped: bool
 ) -> tuple[list[str], list[str], set[str]]:
     """Return (changes, passing, texts) for the elements that are on both screens.
 
@@ -244,7 +183,7 @@ def _of_elements(
     return found, passing, told | {each.text for each in beside}
 
 
-def _turned(then: Element, now: Element, look: _Look) -> str:
+def _turned(then: Element, now: Element, look: Look) -> str:
     """Describe how an element was switched or filled in; "" if it was not. look: the screen that it is on now."""
     if "text" in now.actions and then.text != now.text and not now.password:
         name = quoted(field_name(now)) if field_name(now) != now.text else "the field"
@@ -258,7 +197,7 @@ def _turned(then: Element, now: Element, look: _Look) -> str:
     return ""
 
 
-def _name(element: Element, look: _Look) -> str:
+def _name(element: Element, look: Look) -> str:
     """Return the name of an element; if it has no words, such as a switch, that of the smallest element around it."""
     around = [e for e in look.elements.values() if e.text and inside(e, element)]
     if element.text or element.hint or not around:
@@ -267,7 +206,7 @@ def _name(element: Element, look: _Look) -> str:
     return quoted(name_in(row.text))
 
 
-def _of_sliders(old: _Look, new: _Look) -> Iterator[str]:
+def _of_sliders(old: Look, new: Look) -> Iterator[str]:
     """Yield words for numbers that sliders hold inside, which a text beside them may show in another way."""
     for now in new.elements.values():
         if is_slider(now) and now.id in old.elements:
@@ -284,13 +223,13 @@ def _passes(before: str, after: str, still: Collection[str] = ()) -> bool:
     return not stood and unticked(before) == unticked(after) and went_on(before, after, _STEP)
 
 
-def _ticked(old: _Look, new: _Look) -> list[tuple[str, str, str]]:
+def _ticked(old: Look, new: Look) -> list[tuple[str, str, str]]:
     """Return ("", old text, new text) for each text that changed only because time passed."""
     went, came = ([t for t in dict.fromkeys(a.texts) if t not in b.texts] for a, b in ((old, new), (new, old)))
     return [("", one, other) for one in went for other in came if _passes(one, other)]
 
 
-def _values(old: _Look, new: _Look) -> Iterator[tuple[str, str, str]]:
+def _values(old: Look, new: Look) -> Iterator[tuple[str, str, str]]:
     """Yield (resource-id, old text, new text) for each text that changed and cannot be touched."""
     then, now = texts_by_id(old.screen), texts_by_id(new.screen)
     for resource_id in now:
@@ -300,13 +239,13 @@ def _values(old: _Look, new: _Look) -> Iterator[tuple[str, str, str]]:
                 yield resource_id, before, after
 
 
-def _beside(look: _Look, resource_id: str) -> str:
+def _beside(look: Look, resource_id: str) -> str:
     """Return the label that stands before a text, followed by a colon; "" if the text has no label."""
     label = label_before(texts_by_id(look.screen)[resource_id])
     return f"{quoted(label)}: " if label else ""
 
 
-def _enabled(old: _Look, new: _Look) -> list[str]:
+def _enabled(old: Look, new: Look) -> list[str]:
     """Return words for what can be tapped now and was greyed out before, and the other way round."""
     on, off = (
         [name_of(element) for element in enabled(one.screen, other.screen) if "tap" in element.actions and element.text]
@@ -318,7 +257,7 @@ def _enabled(old: _Look, new: _Look) -> list[str]:
     ]
 
 
-def _came_and_went(old: _Look, new: _Look, kind: str, told: Collection[str], *, alone: bool) -> list[str]:
+def _came_and_went(old: Look, new: Look, kind: str, told: Collection[str], *, alone: bool) -> list[str]:
     """Return words for the texts that appeared or vanished. After a swipe, only those that appeared are named.
 
     Texts that only came into sight, because a list moved up, are named if nothing else happened. told: texts that were
@@ -362,7 +301,7 @@ def _toast_only(before: Screen, after: Screen) -> bool:
     return where is not None and where[3] - where[1] <= _TOAST * before.size[1]
 
 
-def _same_nodes(old: _Look, new: _Look) -> bool:
+def _same_nodes(old: Look, new: Look) -> bool:
     """Tell whether two screens have nodes of the same kinds at the same places, even if their texts differ."""
     one, other = ([(n.role, n.resource_id, n.bounds) for n in look.screen.front.nodes] for look in (old, new))
     return one == other

@@ -21,6 +21,7 @@ from appagent.screen.labels import PARTS, Label, id_name, name_in, same
 from appagent.screen.lexicon import UP, folded, listed
 from appagent.screen.resolve import resolve, under_known_names
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
+from appagent.screen.wizard import counts_steps
 from appagent.store import Record
 
 _ROWS = 3  # elements of one template; as many are a list
@@ -295,7 +296,7 @@ class KnownMap:
         """Return words for a transition whose element has no name: "(back)", or the title of the page that it opens."""
         if transition.action == Back.kind:
             return BACK
-        return "" if "#" in transition.to[1] else transition.to[1]
+        return "" if "#" in transition.to[1] or counts_steps(transition.to[1]) else transition.to[1]
 
     def _opens_one(self, place: Place, pages: set[ScreenKey]) -> bool:
         """Tell whether the element of a place opens one of some pages."""
@@ -306,15 +307,17 @@ class KnownMap:
     def _labels(self, page: ScreenKey, more: Collection[str] = ()) -> list[Label]:
         """Return a label for a page itself, if it has a title, and the labels of its elements that have names.
 
+        A numbered step of a wizard is no page to go to, and the number that a slider holds is no name.
         more: kinds of labels to return besides those that are places, such as "field".
         """
         contents = self._contents_of(page)
         kept = [each for each in self.map.labels.get(page, {}).values() if each.kind in {*_NAMED, *more} and each.name]
         kept = [each for each in kept if each.element_id not in self._general]
         kept = [each for each in kept if each not in contents or self._in_goal(each.name)]
+        kept = [each for each in kept if each.kind != "slider" or any(map(str.isalpha, each.name))]
         # a number may have two labels, as + stands for it where − was disabled
         once = {each.name if each.kind == "number" else each.key: each for each in kept}
-        own = bool(page[1]) and "#" not in page[1] and not self._foreign(page[1])
+        own = bool(page[1]) and not ("#" in page[1] or counts_steps(page[1]) or self._foreign(page[1]))
         named = [Label(page[1], _PAGE)] * own + [*once.values()]
         return [each for each in named if folded(each.name) not in self._gone]
 

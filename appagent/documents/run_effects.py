@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from appagent.documents.effects import EffectWords, effect_between
 from appagent.screen import Screen
+from appagent.screen.compare import may_be_one
 from appagent.screen.resting import Rest
 from appagent.screen.ticking import unticked
 from appagent.screen.transitions import GOING_ELSEWHERE, SCROLLING, ScreenKey, screen_key
@@ -35,22 +36,35 @@ class Effects:
         self._left[screen_key(before)] = replace(before, picture=None)
         toasts, self._toast = (self._toast, toast), toast
         shown = self._seen(before, after, kind)
-        was = self._left.get(screen_key(after)) if self._leads_back(before, after) else None
+        earlier = self._earlier(before, after)
+        was = self._left.get(earlier) if earlier else None
         effect = effect_between(before, after, kind, was, toasts, still, shown)
         return EffectWords(f"{effect.words}{self._of_apps(before, after, kind)}", effect.changed)
 
-    def _leads_back(self, before: Screen, after: Screen) -> bool:
-        """Note where an action has led, and tell whether the run had come from there.
+    def _earlier(self, before: Screen, after: Screen) -> ScreenKey | None:
+        """Note where an action has led, and return the key of that screen if the run had come from there; else None.
 
         A page that was seen before, but is opened anew from another one, may be about something else.
         """
-        back = False
-        for key in (screen_key(before), screen_key(after)):
-            if back := key in self._path:
-                del self._path[self._path.index(key) + 1 :]
+        found = None
+        for screen in (before, after):
+            if found := self._on_path(screen):
+                del self._path[self._path.index(found) + 1 :]
             else:
-                self._path.append(key)
-        return back
+                self._path.append(screen_key(screen))
+        return found
+
+    def _on_path(self, screen: Screen) -> ScreenKey | None:
+        """Return the key of a screen on the path that another one is, maybe with other contents; else None.
+
+        A list with fewer rows may have another screen id, because it does not scroll any more. A page of the same title
+        as the last one on the path is usually a further one.
+        """
+        key = screen_key(screen)
+        if key in self._path:
+            return key
+        titled = [each for each in self._path[:-1] if key[1] and each[1] == key[1] and each in self._left]
+        return next((each for each in reversed(titled) if may_be_one(self._left[each], screen)), None)
 
     def _of_apps(self, before: Screen, after: Screen, kind: str) -> str:
         """Return words to add if another app came in front: whether it came by itself, and what is new.

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 
 from appagent.documents.facts import ObservedEffect, observed_effect, seen_in
 from appagent.screen.lexicon import NO, folded, listed
+from appagent.screen.wizard import without_step
 from appagent.store import Record
 
-WORDING = "4"  # version of the rules below; a new one makes stores index all sentences anew
+WORDING = "5"  # version of the rules below; a new one makes stores index all sentences anew
 _WITHOUT_SENTENCE = {
     "returns": "goes back", "leaves": "leaves the app", "switches": "turns on or off", "types": "takes a text",
     "saves": "takes what was typed", "refused": "not tried, because it may do harm", "reveals": "shows more",
@@ -40,7 +41,7 @@ def plainly(record: Record) -> str:
     if (told := sentence(record)) or seen is None:
         return told
     if seen.effect == "opens":
-        return f"opens '{seen.to_title}'" if seen.to_title else "opens another screen"
+        return f"opens '{_page(seen)}'" if _page(seen) else "opens another screen"
     return _WITHOUT_SENTENCE.get(seen.effect, "")
 
 
@@ -59,6 +60,8 @@ def said(seen: ObservedEffect) -> str:
     "Opens 'New note' with the fields 'Title' and 'Note'."
     >>> said(ObservedEffect(effect="opens", dialog=True, asks="Delete note?", controls=("Cancel", "Delete")))
     "Opens the dialog 'Delete note?' with 'Delete'."
+    >>> said(ObservedEffect(effect="opens", to_title="Step # of #", controls=("Loud",)))
+    "Opens a page with 'Loud'."
     >>> said(ObservedEffect(effect="changes"))
     ''
     """
@@ -76,7 +79,7 @@ def _opens(seen: ObservedEffect) -> str:
 def _place(seen: ObservedEffect) -> str:
     """Return words for the screen after an action."""
     if seen.dialog:
-        words = seen.asks or seen.to_title
+        words = seen.asks or _page(seen)
         if seen.named:
             return "the dialog of that name"
         if words and folded(words) not in map(folded, seen.controls):  # else it is an item of a menu without a title
@@ -85,12 +88,17 @@ def _place(seen: ObservedEffect) -> str:
     if seen.named or not _titled(seen):
         untitled = "a form" if seen.fields else "a page"
         return "the page of that name" if seen.named else "the page that its row names" if seen.of_row else untitled
-    return f"'{seen.to_title}'"
+    return f"'{_page(seen)}'"
+
+
+def _page(seen: ObservedEffect) -> str:
+    """Return what the page after an action is called, without the number of its step if it is one of a wizard."""
+    return without_step(seen.to_title)
 
 
 def _titled(seen: ObservedEffect) -> bool:
     """Tell whether the screen after an action has a title, in letters, that the screen before did not have."""
-    return seen.to_title != seen.title and any(letter.isalpha() for letter in seen.to_title)
+    return seen.to_title != seen.title and any(letter.isalpha() for letter in _page(seen))
 
 
 def _contents(seen: ObservedEffect) -> str:
@@ -121,7 +129,7 @@ def _returns(seen: ObservedEffect) -> str:
 
 def _saves(seen: ObservedEffect) -> str:
     onward = _titled(seen) and not seen.led_back
-    end = f" and goes to '{seen.to_title}'" if onward else ""
+    end = f" and goes to '{_page(seen)}'" if onward else ""
     return f"Takes what was typed{end}." if onward or not seen.plain else ""
 
 

@@ -7,6 +7,7 @@ from itertools import chain
 
 from appagent.screen.front import Front, Tab, selected_tabs
 from appagent.screen.lexicon import DAY_GREETINGS, GREETINGS, any_word, folded
+from appagent.screen.numbers import position
 from appagent.screen.tree import Node, Size, area, upwards, walk
 from appagent.screen.wording import lasting, one_line, own, visible_words
 
@@ -59,6 +60,20 @@ def heading(front: Front, size: Size) -> str:
 def heading_words(front: Front, size: Size) -> str:
     """Return the words from which `heading` makes the heading of a screen, as they stand there; "" if it has none."""
     return _heading(front, size)[0]
+
+
+def bar_title(front: Front, size: Size) -> str:
+    """Return the title in the bar at the top of a page, also one without letters such as "2 / 3"; "" if it has none.
+
+    A title with letters comes first. One without is the number of a step, called a title by its resource-id or behind
+    a button, for else it may be a badge. What `heading` returns may stand lower on the page. A dialog has no bar.
+    """
+    whole, nodes = _whole(front), (n for n in _by_place(front) if n.enabled and not n.role.endswith(_NO_TITLES))
+    said = (n for n in nodes if n.bounds[1] <= _TOP * size[1] and any(map(str.isalnum, _said(n))))
+    titles = _titles([n for n in said if not _is_content(n, whole, size)], whole, size)
+    worded = [n for n in titles if _WORD.search(_said(n))]
+    bare = (n for n in titles if position(_said(n)) or _is_named_title(n) or (n.parent and _is_led(n, n.parent)))
+    return next(map(_said, chain(worded, bare)), "") if front.kind != "dialog" else ""
 
 
 def _heading(front: Front, size: Size) -> tuple[str, bool]:
@@ -150,10 +165,14 @@ def _texts(front: Front, size: Size) -> Iterator[Node]:
 
     A date counts only where it is the title of a page, as in a calendar, of which what stands below is no title.
     """
-    for node in sorted(front.nodes, key=lambda node: (node.bounds[1], node.bounds[0])):
+    for node in _by_place(front):
         said = _said(node) if node.enabled else ""
         if _WORD.search(lasting(said)) or (front.kind != "dialog" and _WORD.search(said) and _is_title(node, size)):
             yield node
+
+
+def _by_place(front: Front) -> list[Node]:
+    return sorted(front.nodes, key=lambda node: (node.bounds[1], node.bounds[0]))
 
 
 def _said(node: Node) -> str:

@@ -11,7 +11,7 @@ from appagent.screen.places import usable
 from appagent.screen.screens import Element, Screen
 from appagent.screen.steppers import stepper_at
 from appagent.screen.tree import Bounds, encloses, nodes_of
-from appagent.screen.wizard import step_of_wizard
+from appagent.screen.wizard import step_of_wizard, titled_by_step
 
 PARTS = " · "  # between the texts of one element
 
@@ -70,8 +70,11 @@ def title(screen: Screen) -> str:
     """Return the heading of a screen, or "" if none is found or it has no letters; see `screen.heading`.
 
     A heading without letters, such as a calculator's display, is a value: the page stays the same when it changes. What
-    tells a step of a wizard from the others under its heading follows it, as in "New visit: Which day?".
+    tells a step of a wizard from the others under its heading follows it, as in "New visit: Which day?". A page whose
+    bar has only the number of its step for a title, as "2 / 3", is called so.
     """
+    if titled_by_step(screen):
+        return step_of_wizard(screen)
     if not any(map(str.isalpha, screen.heading)):
         return ""
     return ": ".join(filter(None, (screen.heading, step_of_wizard(screen))))

@@ -266,7 +266,7 @@ def _only_turned_a_tab(rest: _Rest, screen: Screen) -> bool:
 def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
     """Return why a call cannot be carried out on this screen as the agent meant it; "" if it can."""
     if isinstance(wanted, _NEED_A_LOOK):
-        return LOOK_FIRST
+        return f"{LOOK_FIRST}, because this call depends on what they led to"
     if wanted.kind in (*BY_MAP, *BY_NAME) or (isinstance(wanted, _TOUCH_NOTHING) and wanted.marked is None):
         return ""  # these do not depend on the screen that the agent saw
     if isinstance(wanted, Back) and isinstance(rest.before, Back) and screen.front.kind != "dialog":

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Collection, Sequence
 
+from appagent.actions import Tap
 from appagent.actions.base import Kinds, Looking
 from appagent.documents.effect_words import NOTHING, only_states, opened, saved
 from appagent.runs.trajectory import Step
-from appagent.screen.lexicon import FAILED, NOT, any_word, folded
+from appagent.screen.lexicon import FAILED, NOT, QUESTION_MARKS, any_word, folded
 from appagent.screen.wording import lasting
 from appagent.step.in_sight import names_like
 
@@ -14,6 +15,7 @@ LOOK_FIRST = "look at what the calls before it did first"
 _QUOTED = re.compile(r'"[^"]*"')
 _MESSAGE = re.compile(r'(?:^|; )a message says ("[^"]*")[^;]*$')
 _DENIES = re.compile(any_word(f"{NOT}, {FAILED}"))
+_UP = re.compile(r"tap\(1[,)]")  # the first control of a page is the one that leads up
 _SURE = Kinds(lambda cls: issubclass(cls, Looking))  # these count as done only if they reached their aim
 
 
@@ -22,10 +24,11 @@ def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
 
     They prove it if each call only set a value or a state, or saved one, which shows on the page or has led back to an
     earlier screen, or which a message confirms. A call may also lead to a screen, tab or dialog, such as one to choose
-    a value, if a later call set or saved something. Within a walk by the map, only the last step is looked at.
+    a value, if a later call set or saved something. A tap on an icon without words, except the first one of its page,
+    has saved if it led back and a message came. Within a walk by the map, only the last step is looked at.
     steps: the steps of the reply so far. given: what its calls typed or set, folded.
     """
-    proven = [_proves(step.effect, given, _named(step.words)) for step in steps]
+    proven = [_proves(step.effect, given, _named(step.words), icon=_is_icon(step)) for step in steps]
     for number, step in enumerate(steps):
         if step.outcome != "done":
             return f"it is not known whether this was done: {step.words}"
@@ -35,8 +38,25 @@ def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
             return f"{step.words} changed nothing"
         led_on = _leads(step.effect) and any(proven[number + 1 :])
         if step.changed and not (proven[number] or led_on):
-            return LOOK_FIRST
+            return f"{LOOK_FIRST}, because {_why_not(step)}"
     return "" if steps else LOOK_FIRST
+
+
+def _is_icon(step: Step) -> bool:
+    """Tell whether a step tapped a control without words that is not the first one of its page."""
+    return step.kind == Tap.kind and not _named(step.words) and not _UP.match(step.action)
+
+
+def _why_not(step: Step) -> str:
+    """Return why the effect of a step does not prove that something was set or saved."""
+    message = _MESSAGE.search(step.effect)
+    if message and _DENIES.search(folded(message[1])):
+        return f"the message {message[1]} may deny it"
+    if step.effect.startswith("back on "):
+        return f"{step.words} has led back, and nothing says that it has set or saved something"
+    if opened(step.effect) or _leads(step.effect):
+        return f"{step.words} has led to what you have not seen"
+    return f"{step.words} has changed more than the values that you gave"
 
 
 def _leads(effect: str) -> bool:
@@ -45,12 +65,12 @@ def _leads(effect: str) -> bool:
     return opened(effect) or (shown and not _MESSAGE.search(effect))
 
 
-def _proves(effect: str, given: Collection[str], named: Collection[str] = ()) -> bool:
+def _proves(effect: str, given: Collection[str], named: Collection[str] = (), *, icon: bool = False) -> bool:
     """Tell whether an effect shows that something was saved or set, and nothing else came of it.
 
     A message must not say that something failed. Beside an earlier screen that is back, it is proof by itself if it has
-    the words of what was given or named.
-    given: what was typed or set, folded. named: the words of what was touched, folded.
+    the words of what was given or named, or if the control had none and the message is no question.
+    given: what was typed or set, folded. named: the words of what was touched, folded. icon: True if it had no words.
 
     >>> _proves('back on the screen "A"; a message says "Added to Kids"', (), ["kids"])
     True
@@ -64,7 +84,9 @@ def _proves(effect: str, given: Collection[str], named: Collection[str] = ()) ->
     if _DENIES.search(said):
         return False
     alone = rest.startswith("back on ") and "; " not in _QUOTED.sub("", rest)
-    confirmed = bool(message) and alone and any(names_like(name, [said]) for name in (*given, *named))
+    worded = any(names_like(name, [said]) for name in (*given, *named))
+    asks = said.rstrip('" ').endswith(QUESTION_MARKS)
+    confirmed = bool(message) and alone and (worded or (icon and not asks))
     return confirmed or saved(rest) or (bool(rest) and not rest.startswith(NOTHING) and _shows(rest, given))
 
 
