@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from appagent.screen.drawn import at
+from appagent.screen.lexicon import UP, folded, listed
 from appagent.screen.numbers import number_in
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Node, centre, upwards, walk
@@ -42,7 +43,7 @@ def stepper_at(element: Element, screen: Screen) -> NumberStepper | None:
 
     It is one if something around it holds exactly two things to tap, of one class and size and without a number, and a
     single text with a number, which stands between the two on their line. Two signs, such as − and +, may be of two
-    widths.
+    widths. The arrow that leads up from a page and the icon at the other end of its title are none.
     """
     if element.actions and "tap" not in element.actions:
         return None
@@ -73,7 +74,10 @@ def _buttons(around: Node) -> Iterator[Node]:
 def _made(less: Node, number: Node, more: Node, screen: Screen) -> NumberStepper | None:
     (left, y), (right, level), (x, middle) = (centre(each.bounds) for each in (less, more, number))
     wide, high = ({each.bounds[at + 2] - each.bounds[at] for each in (less, more)} for at in (0, 1))
-    signs = not any(map(str.isalpha, visible_words(less) + visible_words(more)))
+    words = visible_words(less), visible_words(more)
+    signs = not any(map(str.isalpha, "".join(words)))
+    if any(folded(each) in listed(UP) for each in words):
+        return None
     if less.cls != more.cls or len(high) > 1 or (len(wide) > 1 and not signs):
         return None
     if not left < x < right or max(abs(y - middle), abs(level - y)) >= max(high):
