@@ -2,11 +2,18 @@
 
 import pytest
 from test_known_map import DELETE, HERE, LIST, known, row, words_only
+from test_map import page
 
+from appagent.actions import Back
+from appagent.agent import Decision, View
 from appagent.documents.known_map import KnownMap
 from appagent.documents.place import BACK, MapAtStart, Place
+from appagent.guard import Guard
 from appagent.prompting.map_in_words import MapInWords, map_in_words
 from appagent.screen.labels import Label, labels
+from appagent.step.in_turn import InTurn
+from appagent.step.walking import Walks
+from appagent.tasks import Task
 
 SOUND = Label("Sound", "button", "b", "b")
 
@@ -96,3 +103,19 @@ def test_many_sliders_are_a_form_and_no_list():
     found = known(row("Red"), row("Blue"), end={"Red": bands, "Blue": []})
     found.map.labels[HERE] = {each.key: each for each in labels(LIST)}
     assert {each.name for each in found.whole(HERE) if each.takes == "slider"} == {each.name for each in bands}
+
+
+def test_the_map_that_an_agent_gets_is_that_of_the_first_page_also_if_all_of_it_is_behind_rows():
+    found = known(row("Red"), row("Blue"))
+    seen: list[View] = []
+
+    def decide(view: View) -> Decision:
+        seen.append(view)
+        return Decision(Back())
+
+    walks = Walks(InTurn(decide, Guard()), found, Guard(), LIST.app)
+    for screen in (LIST, page("Elsewhere", "Help")):
+        walks.decide(View(Task("Look", LIST.app), screen, b""))
+    assert [each.places for each in seen] == [(), ()]
+    assert seen[0].at_start == seen[1].at_start
+    assert seen[0].at_start and map_in_words(seen[0].at_start, "").known == "(a row): Delete"

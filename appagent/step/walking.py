@@ -94,7 +94,7 @@ class Walks:
                 halted = "in part" if self._walk.sent else "not at all"
             self._walk = None
         places = (tuple(self._known.places(seen.here)) if seen.here else ()) if self._mapped else None
-        if places and seen.here and self._at_start is None:
+        if seen.here and self._at_start is None:
             self._at_start = MapAtStart(tuple(self._known.whole(seen.here)), tuple(names_in_sight(view.screen)))
         view = replace(view, places=places, at_start=self._at_start, by_name=True, early=_but_places(view))
         decision = self._in_turn.decide(view, halted)
