@@ -118,4 +118,5 @@ def test_the_map_that_an_agent_gets_is_that_of_the_first_page_also_if_all_of_it_
         walks.decide(View(Task("Look", LIST.app), screen, b""))
     assert [each.places for each in seen] == [(), ()]
     assert seen[0].at_start == seen[1].at_start
-    assert seen[0].at_start and map_in_words(seen[0].at_start, "").known == "(a row): Delete"
+    assert seen[0].at_start
+    assert map_in_words(seen[0].at_start, "").known == "(a row): Delete"
