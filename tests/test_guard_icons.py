@@ -75,3 +75,20 @@ def test_an_icon_on_a_page_whose_heading_counts_what_is_selected_is_unknown(head
     bar = node("ImageButton", at=(500, 2200, 600, 2300), can="clickable")
     screen = page(words(heading, 100), node("ListView", *rows, at=(0, 390, 1080, 2000), can="scrollable"), bar)
     assert known(Tap(len(screen.elements)), screen) == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("None for this lesson", "none"),
+        ("Bem colocados agora", "none"),
+        ("Put on hold", "none"),
+        ("Hier spenden Sie meistens", "none"),
+        ("Delete this account for ever?", "unknown"),
+        ("Send your message to the group", "unknown"),
+    ],
+)
+def test_a_sentence_makes_its_page_one_about_something_only_where_that_is_certain(sentence: str, expected: str):
+    """A page has twenty texts, so that one in thirty taken wrongly would make most pages matter."""
+    screen = page(words("Tuesday", 100), words(sentence, 300), button("Details"), icon(2000))
+    assert known(Tap(len(screen.elements)), screen) == expected

@@ -77,8 +77,8 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False, c
 
     "request" is for booking, renewing or reporting something: what that does depends on the page.
     words: the label, folded. asked: True if it is the question of a dialog; the effect is then that of saying yes.
-    written: True if somebody may have written it, as in a list; then the effect has to be more certain. chosen: True if
-    it is one of several states to choose from; then it has to be known by heart.
+    written: True if somebody may have written it, as in a list, or if it is one of many texts; then the effect has to
+    be more certain. chosen: True if it is one of several states to choose from; then it has to be known by heart.
 
     >>> effect_by_words("empty recycle bin"), effect_by_words("send message"), effect_by_words("sort by name")
     ('delete', 'send', None)
@@ -87,7 +87,8 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False, c
         return None
     effect, doing, both = _judged(words)
     known = _weights()
-    least = known.least_asked[both] if asked else max(known.least[both], _SURE * written, _BY_HEART * chosen)
+    least = (known.least_asked if asked else known.least)[both]
+    least = max(least, _SURE * written, _BY_HEART * chosen)
     return effect if doing >= least else None
 
 

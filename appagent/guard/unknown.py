@@ -135,7 +135,9 @@ def _disabled_words(screen: Screen) -> frozenset[str]:
 def told_of(texts: Collection[str]) -> Effect:
     """Return the effect that a page's own texts announce, or no effect."""
     sentences = filter(_is_sentence, texts)
-    return told_by(texts) or said_in(sentences, lambda text: labels.likely_effect(text, asked=True), "classifier")
+    return told_by(texts) or said_in(
+        sentences, lambda text: labels.likely_effect(text, asked=True, written=True), "classifier"
+    )
 
 
 def urges(text: str, title: str) -> bool:
