@@ -2,14 +2,17 @@
 
 from dataclasses import replace
 
+from hierarchies import DISPLAY, dump, node
 from test_memory import document, opens
 from test_memory import screen as screen
 
+from appagent.devices.hierarchy import read_dump
 from appagent.documents.app_map import KnownLabels
 from appagent.documents.labels_ahead import Pages
 from appagent.documents.serving import offers
 from appagent.documents.values import text_hash
-from appagent.prompting.notes import Note, legend, unworded
+from appagent.prompting.legend import called, legend
+from appagent.prompting.notes import Note, unworded
 from appagent.screen import Screen
 from appagent.store import Record
 
@@ -53,3 +56,20 @@ def test_that_it_goes_back_is_told_of_the_first_on_a_page_and_not_of_a_tick_that
 def test_a_long_legend_is_cut():
     told = {mark: f"Opens '{mark} {'very ' * 20}long'" for mark in range(1, 99)}
     assert 5 < len(legend(told, [])) < 20
+
+
+def test_an_icon_without_words_or_document_is_told_by_what_the_app_calls_it():
+    def icon(at: int, name: str, *inner: str, **more: str) -> str:
+        return node("ImageButton", *inner, at=(at, 100, at + 90, 190), can="clickable", name=name, **more)
+
+    said = node(text="Milk", at=(510, 110, 570, 180))
+    icons = [
+        icon(0, "btn_keep_draft"), icon(100, "actionShare"), icon(200, "toolbar_icon"), icon(300, "aa1"),
+        icon(400, "call", text="Call"), icon(500, "card_open", said), icon(600, "keepDraft"), icon(700, "filter"),
+        node("Switch", at=(800, 100, 890, 190), can="clickable checkable", name="wifi"),
+    ]  # fmt: skip
+    shown = read_dump(dump(node("FrameLayout", *icons)), size=DISPLAY)
+    assert called(shown, {8: "Opens 'Filters'"}, []) == [((1, 7), "keep draft"), ((2,), "share")]
+    assert called(shown, {}, [Note((1, 2, 7), "tap", "Opens it.", "own", "a")]) == [((8,), "filter")]
+    short = [icon(at, name) for at, name in ((0, "aqx"), (100, "bkq"), (200, "cvd"), (300, "drb"))]
+    assert called(read_dump(dump(node("FrameLayout", *short)), size=DISPLAY), {}, []) == []

@@ -108,7 +108,15 @@ CASES = {
     "act": ("act", ACT),
     "act-first-step": ("act", ACT | {k: v for k, v in EMPTY.items() if k in ACT}),
     "act-with-a-map": ("act", ACT | {"actions": function_list([*ON_MARKS, *BY_MAP]), "known": KNOWN, "by_map": True}),
-    "act-with-icons": ("act", ACT | {"listing": "", "icons": [((1,), "Opens 'Filters'"), ((4, 7), "Opens a menu")]}),
+    "act-with-icons": (
+        "act",
+        ACT
+        | {
+            "listing": "",
+            "icons": [((1,), "Opens 'Filters'"), ((4, 7), "Opens a menu")],
+            "called": [((2,), "keep draft"), ((8, 9), "play")],
+        },
+    ),
     "explore": ("explore", EXPLORE),
     "explore-without-a-task": ("explore", EXPLORE | {k: v for k, v in EMPTY.items() if k in EXPLORE}),
     "reflect": ("reflect", REFLECT),

@@ -228,18 +228,20 @@ def said_to_do(text: str) -> str | None:
     return next(by_verb, None) or likely_effect(text, written=True)
 
 
+def telling_words(resource_id: str) -> list[str]:
+    """Return the words in a resource-id, without those that only say that it is a button, a picture or a text."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", resource_id.rpartition("/")[2])
+    parts = re.split(r"[\W\d]+", bare(re.sub(r"[\W_]+", " ", words)))
+    return [word for word in parts if word and word not in listed(tables.ID_PARTS)]
+
+
 def said_by_id(resource_id: str) -> str | None:
     """Return the effect of a resource-id, by its words as on a button, or else surely by the classifier; or None.
 
     >>> said_by_id("org.notes:id/btnDeleteNote"), said_by_id("im:id/send"), said_by_id("im:id/post_title")
     ('delete', 'send', None)
     """
-    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", resource_id.rpartition("/")[2])
-    said = [
-        word
-        for word in re.split(r"[\W\d]+", bare(re.sub(r"[\W_]+", " ", words)))
-        if word not in listed(tables.ID_PARTS)
-    ]
+    said = telling_words(resource_id)
     if not set(said).isdisjoint(listed(tables.NO_IN_IDS)):
         return None
     return said_by_label(" ".join(said), BUTTON) or likely_effect(" ".join(said), written=True, request=None)

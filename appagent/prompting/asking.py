@@ -12,8 +12,8 @@ from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
 from appagent.prompting.dialects import ask_in, read_in
 from appagent.prompting.early import Ends, first_action
 from appagent.prompting.history import shared_facts
+from appagent.prompting.legend import legends
 from appagent.prompting.map_in_words import map_in_words
-from appagent.prompting.notes import legend
 from appagent.prompting.outline import asks_to_read, outline
 from appagent.prompting.reply import read_reply, thinking
 from appagent.prompting.schema import Schema, reply_schema
@@ -72,7 +72,7 @@ class Asker:
             "actions": function_list(offered), "listing": listing, "pictured": bool(pictures), "several": several,
             "guidance": view.guidance, "judging": judging, "by_map": view.places is not None and not view.grid,
             "known": map_in_words(view.at_start, view.task.goal) if view.at_start and not view.grid else None,
-            "icons": () if listing or view.grid else legend(learnt or {}, facts.get("notes", ())),
+            **legends(None if listing or view.grid else view.screen, learnt or {}, facts.get("notes", ())),
         }  # fmt: skip
         read = _ByNameToo(offered) if view.by_name and not view.grid else offered
         early = _Early(view.early if self._ends.sure else None, read)

@@ -42,11 +42,18 @@ def named_by_place(bounds: Bounds, resource_id: str, screen: Screen) -> str:
     return f"({_name(bounds, resource_id, screen) or place_of(bounds, screen.size)})"
 
 
-def _name(bounds: Bounds, resource_id: str, screen: Screen) -> str:
-    """Return the name in a control's resource-id, or in that of another at the same place; "" if neither has one."""
+def id_of(bounds: Bounds, resource_id: str, screen: Screen) -> str:
+    """Return a control's resource-id, or that of another one at the same place; "" if neither has a name in it.
+
+    resource_id: the control's own. One that is random, or shortened by a tool, has no name in it.
+    """
     nodes = by_bounds(screen.tree, screen.size).get(bounds, ())
     given = (resource_id, *(node.resource_id for node in nodes if takes_touches(node)))
-    return next((name for each in given if each not in _shortened(screen) and (name := id_name(each))), "")
+    return next((each for each in given if each not in _shortened(screen) and id_name(each)), "")
+
+
+def _name(bounds: Bounds, resource_id: str, screen: Screen) -> str:
+    return id_name(id_of(bounds, resource_id, screen))
 
 
 @once_a_screen

@@ -23,7 +23,6 @@ from appagent.store import Record
 
 FRAME_TOKENS = 24  # tokens of the mark, action and fence around one document
 MOST_NOTES = 8
-_LEGEND = 300  # estimated tokens for what elements without words do
 _MOST_AHEAD = 3  # labels on pages further on that one note names
 _WORTH = 0.5  # a note worth less than this share of the best note is left out
 _LEAST = 0.5  # least worth of a note that says something about the goal
@@ -112,24 +111,6 @@ def unworded(screen: Screen, found: Mapping[str, Sequence[Offer]], pages: Pages)
         if offer.record.action == Tap.kind and offer.how in ("own", "template") and not offer.record.untrusted
     }
     return {mark: words for mark, words in told.items() if words}
-
-
-def legend(learnt: Mapping[int, str], known: Sequence[Note]) -> list[tuple[tuple[int, ...], str]]:
-    """Return (marks, what a tap on each of them does) for elements without words that no note on a tap is about.
-
-    learnt: as `unworded` returns it. known: the notes. Long legends are cut at an estimated 300 tokens.
-    """
-    noted = {mark for note in known if note.action == Tap.kind for mark in note.marks}
-    marks: dict[str, list[int]] = {}
-    for mark, words in learnt.items():
-        if mark not in noted:
-            marks.setdefault(words, []).append(mark)
-    left, kept = _LEGEND, list[tuple[tuple[int, ...], str]]()
-    for words, alike in marks.items():
-        left -= tokens(words) + 1 + len(alike)
-        if left >= 0:
-            kept.append((tuple(alike), words))
-    return kept
 
 
 def _of_icon(record: Record, pages: Pages, *, first: bool) -> str:
