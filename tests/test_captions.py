@@ -6,6 +6,7 @@ from tables import cases
 from appagent.devices.hierarchy import read_dump
 from appagent.screen.captions import caption
 from appagent.screen.labels import labels
+from appagent.step.in_sight import names_in_sight
 
 
 def text(words: str, left: int, top: int, right: int) -> str:
@@ -55,3 +56,9 @@ def test_labels_have_these_names():
     parts = [text("Loudness", 0, 220, 400), SLIDER]
     screen = read_dump(dump(node("FrameLayout", *parts)), size=DISPLAY, app="org.notes")
     assert [(each.text, each.kind) for each in labels(screen)] == [("Loudness", "slider"), ("Loudness", "text")]
+
+
+def test_the_number_that_a_slider_holds_is_no_name_in_sight():
+    bar = node("SeekBar", text="0.0", at=(0, 300, 1080, 400), can="clickable")
+    key = node("Button", text="7", at=(0, 900, 200, 1000), can="clickable")
+    assert names_in_sight(read_dump(dump(node("FrameLayout", bar, key)))) == ["7"]

@@ -273,7 +273,7 @@ def choice(words: str) -> str:
         (tab("Chats", "8"), tab("Chats", "9"), '"Chats": "8" became "9"', True),
         (likes("Like", "Liked", "Like"), likes("Liked", "Liked", "Like"), '"Milk": "Like" became "Liked"', True),
         (days("Soup", "Fish", "Cake"), days("Soup", "Stew", "Cake"), '"Tuesday": "Fish" became "Stew"', True),
-        (wheel(7), wheel(8), 'the field holds "8" now in place of "7"', True),
+        (wheel(7), wheel(8), 'the wheel of "Home" holds "8" now in place of "7"', True),
         (choice("Choose…"), choice("Winter pea"), '"Choose…" became "Winter pea"', True),
         (text("0:20 of 3:00", 500), text("0:24 of 3:00", 500),
          f'{NOTHING}, apart from "0:20 of 3:00" became "0:24 of 3:00"', False),

@@ -302,7 +302,7 @@ def test_a_number_between_two_buttons_is_set(stage, name, call, at):
     assert (step.outcome, scene.phone.state()["changing"]["ticks"]) == ("done", at), step.reason
     shown = {"tenths": "1.1", "signed": "-0.5"}.get(name, at)
     assert f'it shows "{shown}' in step.reason
-    assert name in ("tens", "mirrored") or f'of "{"Guests" if name == "steppers" else "Shift"}"' in step.words
+    assert name in ("tens", "mirrored") or f'set "{"Guests" if name == "steppers" else "Shift"}"' in step.words
 
 
 @pytest.mark.slow

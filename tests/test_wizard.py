@@ -4,11 +4,13 @@ import pytest
 from conftest import QUICK, SMALL
 from hierarchies import DISPLAY, dump, node
 from tables import cases
+from test_map import record
 
 from appagent.actions import Start
 from appagent.devices.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.documents.known_map import KnownMap
+from appagent.documents.serving import offers
 from appagent.screen.labels import title
 
 PLAN = "org.plan"
@@ -88,3 +90,13 @@ def test_a_path_goes_through_each_step(plan, lesson):
     paths = {place.path for place in known.places(here)}
     assert {"New trip > Monday", "New trip > Next > Nobody", "New trip > Next > Next > Far"} <= paths
     assert not paths & {"New trip > Nobody", "New trip > Far"}
+
+
+def test_what_was_learnt_on_a_numbered_step_is_sure_on_that_step():
+    """Documents record "#" for its number."""
+    shown = page("2 of 4")
+    button = next(each for each in shown.elements if each.text == "Next")
+    facts = {**button.facts, "seen": {"effect": "opens", "title": "Trip: # of #", "to_title": "Done"}}
+    known = record(text="", screen_id=shown.screen_id, element_id=button.id, template=button.template, facts=facts)
+    ((offer,),) = offers(shown, [known]).values()
+    assert offer.how == "own"

@@ -5,13 +5,14 @@ import re
 from appagent.actions.base import Action
 from appagent.foreign import shown
 from appagent.screen import Element, Screen
-from appagent.screen.captions import caption, is_slider
+from appagent.screen.captions import caption, is_slider, words_around
 from appagent.screen.icon_rows import rows_of_icons
 from appagent.screen.labels import id_name, inside, name_in
 from appagent.screen.peers import peers
 from appagent.screen.spots import ROLE as SPOT
 from appagent.screen.steppers import stepper_at
 from appagent.screen.tree import Bounds, Size, area, centre
+from appagent.screen.wheels import WHEEL, wheel_at, wheel_name
 
 MASK = "•••"
 _LONGEST_ID = 40  # letters
@@ -27,24 +28,31 @@ def describe(action: Action, screen: Screen | None = None) -> str:
     target = action.target(screen) if screen else None
     if target and target.password:
         action = action.masked(MASK)
-    words = action.words(_named(target, action.marked, screen))
+    words = action.words(_named(target, action.marked, screen, sets=action.kind == "set"))
     if action.end_mark is None:
         return words
     return f"{words} onto {_named(action.end_element(screen) if screen else None, action.end_mark, screen)}"
 
 
-def _named(element: Element | None, mark: int | None, screen: Screen | None) -> str:
+def _named(element: Element | None, mark: int | None, screen: Screen | None, *, sets: bool = False) -> str:
+    """Return a name for the element of an action. sets: True if it sets a value, as of a whole stepper."""
     if element is None or screen is None:
         return "" if mark is None else f"mark {mark}"
-    return named(element, screen)
+    stepper = stepper_at(element, screen) if sets else None
+    around = words_around(stepper.first or element, screen) if stepper else ""
+    return quoted(around) if around else named(element, screen)
 
 
 def named(element: Element, screen: Screen) -> str:
     """Return a name that tells an element from the others on its screen, as in `"More options" of "Milk"`.
 
     A slider or switch without a name of its own has that of the words beside or above it. A stepper's button without
-    words is named as the one of the stepper's words, as in `the unlabelled ImageButton (mark 2) of "Guests"`.
+    words is named as the one of the stepper's words, as in `the unlabelled ImageButton (mark 2) of "Guests"`. A number
+    wheel, and the field in it, are named by what stands beside or above, as in `the wheel (hour) of "From"`.
     """
+    if (element.role == WHEEL or "text" in element.actions) and (wheel := wheel_at(element, screen)):
+        which, words = wheel_name(wheel, screen)
+        return f"the wheel{f' ({which})' if which else ''}{f' of {quoted(words)}' if words else ''}"
     if (is_slider(element) or element.checked is not None) and (around := caption(element, screen)):
         return quoted(around)
     row = _row_of(element, screen)

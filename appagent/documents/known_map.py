@@ -10,9 +10,9 @@ from appagent.documents.app_map import RETURNING, KnownLabels, Map
 from appagent.documents.facts import effect_in, is_listed, leads_up, seen_in, shape_of, words_in
 from appagent.documents.labels_ahead import kind_of_row
 from appagent.documents.list_changes import vanished
-from appagent.documents.menus import general_ids, menus
+from appagent.documents.menus import general_ids, has_all, menus
 from appagent.documents.named_rows import NamedRows
-from appagent.documents.place import BACK, ROW, SEPARATOR, Place, matching, names_of
+from appagent.documents.place import BACK, ROW, SEPARATOR, Place, is_page, matching, names_of
 from appagent.documents.row_buttons import in_row
 from appagent.documents.tabs import later_ends
 from appagent.documents.values import text_hash
@@ -20,7 +20,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, Label, id_name, name_in, same
 from appagent.screen.lexicon import UP, folded, listed
 from appagent.screen.resolve import resolve, under_known_names
-from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
+from appagent.screen.transitions import Path, ScreenKey, Transition, back_to, screen_key
 from appagent.screen.wizard import counts_steps
 from appagent.store import Record
 
@@ -84,16 +84,17 @@ class KnownMap:
         """Tell whether the map has any transition."""
         return any(self.map.transitions.values())
 
-    def seen(self, screen: Screen, *, scrolled: bool = False) -> tuple[Screen, ScreenKey]:
+    def seen(self, screen: Screen, *, scrolled: bool = False, tapped: str = "") -> tuple[Screen, ScreenKey]:
         """Add a screen to the map, and return it with the ids that the map uses, and with its key on the map.
 
         A name that vanished while its neighbours stayed was changed or deleted, and is no place until it is seen again.
-        scrolled: True if names may only have been scrolled out of sight since the screen before.
+        scrolled: True if names may only have been scrolled out of sight since the screen before. tapped: id of the
+        element that led here; a dialog that it is known to open may say in its title which row it is about this time.
         """
         known = under_known_names(screen, self._names)
         if known.screen_id not in self._names:
             known = under_known_names(replace(known, screen_id=self._known_as(screen)), self._names)
-        here = self.map.visit(known)
+        here = self.map.visit(known, self._same_dialog(known, tapped))
         self._seen.add(here)
         self._now = here, known
         names = [folded(name_in(each.text)) for each in known.elements if each.text]
@@ -102,6 +103,19 @@ class KnownMap:
         self.map.inherit(here, {element.id for element in known.elements})
         self._rows.lead_on(here)
         return known, here
+
+    def _same_dialog(self, screen: Screen, tapped: str) -> ScreenKey | None:
+        """Return the key of the dialog that the tapped element is known to open, if it is open under another title.
+
+        None if the map knows the dialog that is open. tapped: id of the element, on the screen that was seen last.
+        """
+        if screen.front.kind != "dialog" or not (tapped and self._now) or screen_key(screen) in self.map.labels:
+            return None
+        page, before = self._now
+        known = [each for each in self.map.transitions.get(page, {}).values() if each.to in self.dialogs]
+        opened = {each.to for each in known if any(one.id == tapped for one in self.elements(each, before))}
+        alike = [key for key in opened if has_all(screen, self.map.labels.get(key, {}).values())]
+        return alike[0] if len(alike) == 1 else None
 
     def paths(self, here: ScreenKey) -> dict[ScreenKey, Path]:
         """Return the shortest path to each page that can be walked to, by page; trusted documents are preferred.
@@ -265,7 +279,7 @@ class KnownMap:
         self, page: ScreenKey, label: Label, here: ScreenKey, path: Path | None, *, whole: bool = False
     ) -> Place:
         """Return the place of a label. whole: True if it is one of the whole map, on which a row may be any row."""
-        pairs = list(zip(path or (), _starts(here, path or []), strict=True))
+        pairs = list(zip(path or (), [here, *(each.to for each in path or ())], strict=False))  # with the page of each
         steps = tuple(
             ROW if whole and self._is_any_row(each, start) else self.label_of(each, start) or self._in_words(each)
             for each, start in pairs
@@ -383,13 +397,3 @@ class KnownMap:
                 if each.onward and each.to != start:
                     openers.setdefault(each.to, set()).add(start)
         return {page: next(iter(starts)) for page, starts in openers.items() if len(starts) == 1}
-
-
-def is_page(here: ScreenKey, page: ScreenKey) -> bool:
-    """Tell whether the page `here` is the expected page: the same on the map, or one with the same title."""
-    return here == page or (bool(page[1]) and "#" not in page[1] and same(here[1], page[1]))
-
-
-def _starts(here: ScreenKey, path: Path) -> list[ScreenKey]:
-    """Return the page on which each transition of a path from a page begins."""
-    return [here, *(each.to for each in path)][: len(path)]

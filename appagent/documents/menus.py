@@ -1,4 +1,4 @@
-"""Tell the rows of an app's menu from rows of contents, such as files, by what rows of the same kind opened."""
+"""Tell the rows of an app's menu from rows of contents, such as files, and a dialog for one row from another."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,6 +7,8 @@ from itertools import combinations
 from appagent.documents.app_map import Map
 from appagent.documents.facts import is_listed, observed_effect, same_end, words_in
 from appagent.documents.labels_ahead import RowKind, kind_of_row
+from appagent.screen import Screen
+from appagent.screen.labels import Label, labels
 from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
 from appagent.store import Record
@@ -62,3 +64,9 @@ def _alike(one: ScreenKey, other: ScreenKey, known: Map, general: set[str]) -> b
     )
     shared = {element_id for element_id, _ in first & second}
     return one == other or not (first and second) or bool(shared - general - {""})
+
+
+def has_all(screen: Screen, known: Iterable[Label]) -> bool:
+    """Tell whether a dialog has all the controls, by their names, that a known one has. known: labels of that one."""
+    names = {folded(each.name) for each in known if each.element_id and each.name}
+    return bool(names) and names <= {folded(each.name) for each in labels(screen)}

@@ -93,3 +93,8 @@ def _ends_as(place: Place, wanted: Sequence[str]) -> bool:
     """Tell whether a place has the last of some names, and all the others are names on the path to it."""
     around = (*place.steps, place.page[1])
     return same(place.name, wanted[-1]) and all(any(same(part, each) for each in around) for part in wanted[:-1])
+
+
+def is_page(here: ScreenKey, page: ScreenKey) -> bool:
+    """Tell whether the page `here` is the expected page: the same on the map, or one with the same title."""
+    return here == page or (bool(page[1]) and "#" not in page[1] and same(here[1], page[1]))

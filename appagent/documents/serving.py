@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from appagent.documents.facts import effect_in, end_of, same_end, words_in
 from appagent.screen import Element, Screen
+from appagent.screen.heading import as_heading
 from appagent.screen.labels import PARTS, title
 from appagent.screen.lexicon import NO, SAVE, YES, folded, listed
 from appagent.screen.looks import look_alike, looks
@@ -75,10 +76,10 @@ def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[
 class _Context:
     """Screen, with the facts about it that documents are compared with.
 
-    ids: the screen's id and its aliases. title: its title as `lasting` returns it. languages: languages in which
-    documents were learnt if the screen is in another language now. known_by_looks: for the id of each document about a
-    bare icon, the id of the only element that looks like this icon. It is given only if the number of such icons has
-    changed.
+    ids: the screen's id and its aliases. title: what `lasting` returns for its title as documents record it. languages:
+    languages in which documents were learnt if the screen is in another language now. known_by_looks: for the id of
+    each document about a bare icon, the id of the only element that looks like this icon. It is given only if the
+    number of such icons has changed.
     """
 
     screen: Screen
@@ -106,7 +107,7 @@ class _Context:
             if here and language not in ("", here) and len(changed) >= _FEWEST and 2 * sum(changed) > len(changed)
         }
         looking = {each.id: found for each in records if each.screen_id in ids and (found := _looks_like(each, screen))}
-        return cls(screen, ids, lasting(title(screen)), frozenset(foreign), records, looking)
+        return cls(screen, ids, lasting(as_heading(title(screen))), frozenset(foreign), records, looking)
 
 
 def _in_steps(waiting: list[Record], element: Element, context: _Context) -> list[Offer]:

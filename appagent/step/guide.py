@@ -20,8 +20,8 @@ from appagent.actions.scrolling import scroller
 from appagent.actions.turning import wheels_of_time
 from appagent.agent import Decision, View
 from appagent.documents.effect_words import only_states
-from appagent.documents.known_map import KnownMap, is_page
-from appagent.documents.place import ROW, Place, names_of
+from appagent.documents.known_map import KnownMap
+from appagent.documents.place import ROW, Place, is_page, names_of
 from appagent.guard import Guard
 from appagent.guard.guard import in_words
 from appagent.screen import Element, Screen

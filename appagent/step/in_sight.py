@@ -84,8 +84,12 @@ def has_name(name: str, screen: Screen) -> bool:
 
 
 def names_in_sight(screen: Screen) -> list[str]:
-    """Return the short names of a screen's elements; those of sliders and bare switches are the words around them."""
-    return [name for each in screen.elements if (name := _name_around(each, screen) or name_on_screen(each))]
+    """Return the short names of a screen's elements; those of sliders and bare switches are the words around them.
+
+    The number that a slider holds is no name, and nobody sees it.
+    """
+    names = ((_name_around(each, screen) or name_on_screen(each), is_slider(each)) for each in screen.elements)
+    return [name for name, slider in names if any(map(str.isalpha, name)) or (name and not slider)]
 
 
 def rows_saying(name: str, screen: Screen) -> list[str]:

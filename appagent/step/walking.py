@@ -79,7 +79,9 @@ class Walks:
         mapped = self._mapped and view.screen.app == self._app
         scrolled = any(each.action.startswith(SCROLLING) for each in view.steps[self._steps :])
         self._steps = len(view.steps)
-        on_map = self._known.seen(view.screen, scrolled=scrolled) if mapped else (view.screen, None)
+        last = view.steps[-1] if view.steps else None
+        tapped = last.element_id if last and last.outcome == "done" else ""
+        on_map = self._known.seen(view.screen, scrolled=scrolled, tapped=tapped) if mapped else (view.screen, None)
         seen = Seen(view, *on_map)
         self._note_back(seen.here, view.steps)
         halted: Halted = ""
