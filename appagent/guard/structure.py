@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from appagent.guard.effect import NONE, Effect, by
 from appagent.guard.labels import is_doubtful, searches
@@ -151,6 +152,7 @@ def composer(screen: Screen) -> tuple[Element, Element] | None:
     return (field, last) if last and not sayings(last, screen).parts else None
 
 
+@lru_cache(maxsize=256)
 def is_backwards(text: str) -> bool:
     """Tell whether a text has letters of a script that is written from right to left."""
     return any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)
