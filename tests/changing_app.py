@@ -17,7 +17,7 @@ from appagent.loop import Limits, Run
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step
+from appagent.runs.trajectory import Step, count_steps
 from appagent.secrets import Secrets
 from appagent.tasks import Task
 
@@ -93,28 +93,33 @@ class ChangingScene:
         """What was touched."""
         return self.phone.state()["changing"]["did"]  # type: ignore[index]
 
-    def take(self, action: str, between: Callable[[], object] = lambda: None, *more: str) -> list[Step]:
+    def take(
+        self, action: str, between: Callable[[], object] = lambda: None, *more: str, looks: bool = False
+    ) -> list[Step]:
         """Let a model decide on an action while something happens, then on more, and return the steps.
 
-        `{Words}` in an action is the mark of the element with these words.
+        `{Words}` in an action is the mark of the element with these words. looks: True to look once more after the last
+        action, and tell the model what came of it; so it is where a reply has several actions.
         """
-        left = [action, *more, "finish()"]
+        looks = looks or "\n" in action
+        left = [action, *more]
+        most = count_steps(self.recorder.steps) + (9 if looks else len(left))
+        limits = Limits(max_steps=most, repeats=9, picture_side=256)
 
         def reply(messages):
             prompt = "\n".join(message.text for message in messages)
             self.prompts.append(prompt)
-            said = left.pop(0)
+            said = left.pop(0) if left else "finish()"
             while "{" in said.replace("${", ""):
                 start = said.replace("${", "$ ").index("{")
                 words = said[start + 1 : said.index("}", start)]
                 said = said.replace("{" + words + "}", str(mark_of(words, prompt)))
-            if left:
+            if said != "finish()":
                 between()
             return said
 
-        limits = Limits(max_steps=9, repeats=9, picture_side=256)
         Run(ReAct(Scripted(reply), see="both"), self.device, Task("t", APP), self.recorder, self.guard, limits).go()
-        return self.recorder.steps[:-1]
+        return [step for step in self.recorder.steps if not step.action.startswith("finish")]
 
 
 def write_scenes(folder: Path, scenes: str) -> Path:

@@ -76,7 +76,8 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Lesson]:
     def once(*given: object, **more: object) -> Lesson:
         asked = inspect.signature(learnt).bind(*given, **more)
         asked.apply_defaults()  # so that a default that is given all the same is no other lesson
-        kept = shared / f"lesson-{sha256(repr(asked).encode()).hexdigest()}"
+        told = {**asked.arguments, "more": _contents(asked.arguments["more"])}
+        kept = shared / f"lesson-{sha256(repr(told).encode()).hexdigest()}"
         with open(f"{kept}.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not kept.exists():
@@ -84,6 +85,12 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Lesson]:
             return pickle.loads(kept.read_bytes())
 
     return once
+
+
+def _contents(folder: Path | None) -> list[tuple[str, bytes]]:
+    """What is in a folder of apps: two tests that write the same app have the same lesson."""
+    files = sorted(folder.rglob("*.py")) if folder else []
+    return [(str(file.relative_to(folder)), file.read_bytes()) for file in files]
 
 
 def learnt(

@@ -33,7 +33,7 @@ PAIRS = [("vor 3 Minuten", "vor 4 Minuten"), ("typing…", "online"), ("1 min ag
 
 def taken(scene, action, **values):
     scene.change(**values)
-    return scene.take(action, lambda: scene.change(later=True))[0]
+    return scene.take(action, lambda: scene.change(later=True), looks=True)[0]
 
 
 @pytest.mark.parametrize("texts", PAIRS)

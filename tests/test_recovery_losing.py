@@ -28,7 +28,7 @@ def came(stage, dialog):
     """What happens to a dialog that comes while a model decides: the steps, and what the model is told at last."""
     scene = stage("base")
     left = [lambda: scene.open(dialog)]
-    steps = scene.take("tap({Open map})", lambda: left and left.pop()(), "wait(0.1)")
+    steps = scene.take("tap({Open map})", lambda: left and left.pop()(), "wait(0.1)", looks=True)
     return steps, scene.prompts[-2]
 
 
@@ -71,7 +71,7 @@ def test_another_page_that_comes_by_itself_is_told_as_such(tmp_path, recorder):
                 left and left.pop()()
                 scene.phone.set_up({})
 
-        scene.take("tap({Open map})", between, "tap({Open map})")
+        scene.take("tap({Open map})", between, "tap({Open map})", looks=True)
         assert "came by itself: nothing was done since the last screen" in scene.prompts[1]
         assert "came by itself" not in scene.prompts[2]
 
@@ -91,7 +91,7 @@ def test_a_page_of_an_advertising_library_is_left_once_and_told(tmp_path, record
                 left and left.pop()()
                 scene.phone.set_up({})
 
-        steps = scene.take("tap({Open map})", between, "tap({Open map})" if page == "advert" else "tap(99)")
+        steps = scene.take("tap({Open map})", between, "tap({Open map})" if page == "advert" else "tap(99)", looks=True)
         assert [step.outcome for step in steps][:3] == outcomes
         assert scene.did == did
         assert "came over the app by itself: back was pressed" in scene.prompts[1]

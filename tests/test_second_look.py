@@ -91,7 +91,7 @@ SCENES = """
 
 def test_a_menu_that_opened_meanwhile_is_not_hit(stage):
     scene = stage("storage")
-    step, closed = scene.take("tap({Internal storage})", lambda: scene.open("options"))
+    step, closed = scene.take("tap({Internal storage})", lambda: scene.open("options"), looks=True)
     assert scene.did == []
     assert (step.outcome, closed.outcome) == ("stale", "recovered")
     assert step.reason in scene.prompts[1]
@@ -147,7 +147,7 @@ def test_a_pin_is_not_typed_where_the_field_shows_it_once_it_was_touched(stage, 
 @pytest.mark.slow
 def test_what_a_late_dialog_covers_is_not_touched_and_the_dialog_neither(stage):
     scene = stage("form")
-    step, mended = scene.take("tap({Save})", lambda: scene.open("late"))
+    step, mended = scene.take("tap({Save})", lambda: scene.open("late"), looks=True)
     assert (scene.did, step.outcome, mended.outcome) == ([], "stale", "recovered")
     assert '"Rate us?"' in step.reason
 
@@ -180,7 +180,7 @@ def test_another_app_in_front_is_not_touched(stage):
         while "com.android.settings" not in scene.phone.hierarchy():  # an app that starts shows no window at first
             pass
 
-    step, left = scene.take("tap({Save})", settings_comes)
+    step, left = scene.take("tap({Save})", settings_comes, looks=True)
     assert (left.outcome, scene.phone.foreground[0]) == ("recovered", APP)
     assert (scene.did, step.outcome) == ([], "stale")
     assert re.search(r"(another app is in front now:|a dialog is over it now of) com\.android\.settings", step.reason)
@@ -188,7 +188,7 @@ def test_another_app_in_front_is_not_touched(stage):
 
 def test_back_is_not_pressed_on_a_dialog_that_came_meanwhile(stage):
     scene = stage("form")
-    step, mended = scene.take("back()", lambda: scene.open("late"))
+    step, mended = scene.take("back()", lambda: scene.open("late"), looks=True)
     assert (step.outcome, mended.outcome) == ("stale", "recovered")
 
 
