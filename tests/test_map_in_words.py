@@ -90,6 +90,14 @@ def test_what_lies_behind_rows_is_told_without_their_names_unless_the_goal_has_o
         assert map_in_words(MapAtStart(tuple(found.whole(HERE))), goal) == MapInWords(lines)
 
 
+def test_of_a_long_list_that_leads_no_further_some_rows_are_told_those_of_the_goal_first():
+    rows = [at("Stars", f"Star {letter}") for letter in "ABCDEFGHIJKLM"]
+    assert told(*rows, goal="Look at 'Star D'") == ["Stars: Star D; Star A; Star B; 10 more like these"]
+    assert told(*rows[:3]) == ["Stars: Star A; Star B; Star C"]
+    switches = [at("Alerts", f"Alert {letter}", takes="switch") for letter in "ABCDEFGHIJKLM"]
+    assert "Alert M (switch)" in told(*switches)[0]
+
+
 def test_rows_of_one_template_that_open_different_screens_keep_their_names():
     """The rows of a home page may have the template of a list below, where nothing has a resource-id."""
     shown = {("thing", "Red"): [DELETE], ("thing", "Blue"): [DELETE], ("other", "Green"): [SOUND]}

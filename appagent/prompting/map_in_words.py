@@ -13,7 +13,8 @@ from appagent.screen.lexicon import NO, UP, YES, folded, listed
 _BUDGET = 800  # estimated tokens of the map
 _LEAST = 4  # so much of the budget is for what strangers say, however much else is known
 _LONGEST = 60  # letters of a name
-_MOST_ALIKE = 3  # names that are told of those that open pages alike
+_MOST_ALIKE = 3  # names that are told of those that open pages alike, and of many of one kind
+_MOST_OF_KIND = 12  # names of one kind that are all told, as those of a menu
 _SHORTEST = 3  # letters of a word that a title and a name have in common
 _SAY_LITTLE = {*listed(UP), *listed(NO), *listed(YES)}  # names of buttons that any page may have
 
@@ -54,12 +55,13 @@ def map_in_words(start: MapAtStart, goal: str, budget_tokens: int = _BUDGET, nea
 class _Name:
     """Name on the map.
 
-    brackets: what is told of it in brackets. below: the names on the page that it opens, each by its folded name and
-    whether it is held.
+    brackets: what is told of it in brackets. kind: the template of its element. below: the names on the page that it
+    opens, each by its folded name and whether it is held.
     """
 
     name: str
     brackets: list[str] = field(default_factory=list)
+    kind: str = ""
     below: "dict[str, _Name]" = field(default_factory=dict)
 
     def size(self) -> int:
@@ -100,6 +102,7 @@ def _written(places: Iterable[Place], in_sight: Collection[str], bearing: Bearin
         at.brackets += [each.takes] * (each.takes in ON_MAP) + [OF_ROWS] * (
             each.of_some_row and ROW not in _names(each)
         )
+        at.kind = each.label.template if each.label else at.kind
         at.brackets += [text for text in each.says if len(words_of(text)) > 1 and bearing.singles_out(text)]
         if each.label is None and folded(each.name) not in named and not _alike(each.name, at.name):
             at.brackets += [f'opens "{each.name}"'] * (at.name not in (ROW, UNLABELLED))
@@ -140,14 +143,28 @@ def _leave_out_repeated(page: _Name, above: set[str]) -> None:
 
 def _lines(page: _Name, indent: str, bearing: Bearing) -> list[str]:
     """Return the lines of what leads on from a page, and of what is behind that."""
-    ends = "; ".join(str(each) for each in page.below.values() if not each.below)
+    ends = _ends(page, bearing)
     found = [ends] if ends and not page.name else []
     for several in _with_pages_alike([each for each in page.below.values() if each.below]):
         most = max(several, key=_Name.size)
-        there = "; ".join(str(each) for each in most.below.values() if not each.below)
+        there = _ends(most, bearing)
         found.append(f"{indent}{_together(several, bearing)}:{' ' * bool(there)}{there}")
         found += _lines(most, f"{indent}  ", bearing)
     return found
+
+
+def _ends(page: _Name, bearing: Bearing) -> str:
+    """Return the names on a page that lead no further; of many of one kind, such as the rows of a list, only some."""
+    kinds: dict[str, list[_Name]] = {}
+    for each in page.below.values():
+        if not each.below:
+            kinds.setdefault(each.name if each.brackets else each.kind, []).append(each)
+    told = []
+    for alike in kinds.values():
+        first = sorted(alike, key=lambda each: not bearing.names(each.name))
+        kept = alike if len(alike) <= _MOST_OF_KIND else first[:_MOST_ALIKE]
+        told += [*map(str, kept)] + [f"{len(alike) - len(kept)} more like these"] * (len(kept) < len(alike))
+    return "; ".join(told)
 
 
 def _together(names: Sequence[_Name], bearing: Bearing) -> str:
