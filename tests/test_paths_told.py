@@ -8,6 +8,7 @@ from tables import cases
 from test_known_map import DELETE, HERE, LIST, row, words_only
 from test_map import page, record
 
+from appagent.actions import TapNamed
 from appagent.devices.hierarchy import read_dump
 from appagent.documents import encoder
 from appagent.documents.app_map import Map
@@ -19,6 +20,7 @@ from appagent.screen import Screen
 from appagent.screen.labels import Label, labels
 from appagent.screen.transitions import back_to, screen_key
 from appagent.step.in_sight import near_in_meaning
+from appagent.step.meant import further_on
 from appagent.store import Record
 
 OTHER = page("Elsewhere", "Search", "Help")
@@ -280,3 +282,14 @@ def test_the_number_that_a_slider_holds_is_no_place():
     dial = [Label("80.0", "slider", "dial", "d"), Label("Blinking", "check", "blink", "k")]
     known = KnownMap([opens("Lamp", A, B)], {A: shown("Lamp"), B: dial})
     assert {place.name for place in known.places(A)} == {"Second", "Blinking"}
+
+
+def test_a_walk_by_sight_goes_on_by_the_map_through_what_has_no_words_and_through_names_that_it_has():
+    """Another page may have the name as well, and is not meant where the way there has other names."""
+    gear = opens("", A, B)
+    first = [*shown("Other"), Label("Opens 'Second'", "icon", "b-", "b")]
+    known = KnownMap([gear, opens("Other", A, C)], {A: first, B: shown("Terms"), C: shown("Notes")})
+    for names, name in ((("Terms", "Discount"), "Terms"), (("Notes",), ""), (("Other", "Notes"), "Notes")):
+        found = further_on(known, names, A, TapNamed(" > ".join(names)))
+        assert (found[0].name if found else "") == name
+        assert not found or found[1] == names[names.index(name) + 1 :]

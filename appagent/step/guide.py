@@ -260,7 +260,7 @@ class Guide:
     def _by_sight(self, walk: Walk, seen: Seen) -> Decision | None:
         """Return the action on the next name of a walk: to tap it, to scroll to it, or if it is the last what is asked.
 
-        What is not in sight is gone to by the map, if that has it further on from here.
+        What is not in sight is scrolled to, or gone to by the map, if that has it further on from here.
         Return None if the walk is to a page and its last name is a switch, because the walk must not turn the switch.
         """
         screen = seen.view.screen
@@ -275,11 +275,8 @@ class Guide:
             name = walk.left[-1]
             if meant := meant_by(walk.asked, name, there, screen):
                 return self._last(walk, walk.asked, meant, name, screen)
-        if not there and (further := further_on(self._known, walk.left, seen.here, walk.asked)):
-            walk.place, walk.left = further
-            return self._by_map(walk, walk.place, seen)
         if not there:
-            return _sought(walk, walk.left[0], screen)
+            return self._out_of_sight(walk, seen)
         name = walk.left[taken - 1]
         element = _only(there, name)
         if last and state_of(element, screen) is not None:
@@ -290,6 +287,17 @@ class Guide:
         self._check_harmless(Tap(element.mark), screen, name)
         walk.tapping, walk.passes = name, taken
         return _on(walk, Tap(element.mark))
+
+    def _out_of_sight(self, walk: Walk, seen: Seen) -> Decision | None:
+        """Return the scrolling in search of the next name of a walk; once that has failed, what the map leads on by."""
+        try:
+            return _sought(walk, walk.left[0], seen.view.screen)
+        except Stopped:
+            further = further_on(self._known, walk.left, seen.here, walk.asked)
+            if further is None:
+                raise
+        walk.place, walk.left = further
+        return self._by_map(walk, walk.place, seen)
 
     def _check_harmless(self, action: Action, screen: Screen, name: str) -> None:
         """Raise Stopped if a tap of a walk might pay, send, delete or the like. name: name of the element to tap."""

@@ -7,6 +7,7 @@ from appagent.actions import ByName, GoTo
 from appagent.actions.description import quoted
 from appagent.documents.known_map import KnownMap
 from appagent.documents.place import BACK, SEPARATOR, Place
+from appagent.screen.labels import same
 from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
 
@@ -37,15 +38,25 @@ def further_on(
 ) -> tuple[Place, tuple[str, ...]] | None:
     """Return the only place that the first of some names stand for, and the names that are left; None if there is none.
 
-    It must lie further on from the page `here`: no path to it goes back. asked: the action that gives the names.
+    It must lie further on from the page `here`, on a path that goes through nothing but these names and elements
+    without any. asked: the action that gives the names.
     """
     if here is None:
         return None
     for count in range(len(names), 0, -1):
         found = meant(known, SEPARATOR.join(names[:count]), here, asked if count == len(names) else None)
-        if len(found) == 1 and found[0].reachable and found[0].page != here and BACK not in found[0].steps:
-            return found[0], tuple(names[count:])
+        on = [each for each in found if each.reachable and each.page != here]
+        if len(on) == 1 and _goes_through(known, on[0], here, names):
+            return on[0], tuple(names[count:])
     return None
+
+
+def _goes_through(known: KnownMap, place: Place, here: ScreenKey, names: Sequence[str]) -> bool:
+    """Tell whether all elements on the path to a place have no words or one of some names, and none is the back key."""
+    path = known.path_to(place, here) or []
+    starts = [here, *(each.to for each in path)]
+    told = [known.label_of(each, start) for each, start in zip(path, starts, strict=False)]
+    return BACK not in place.steps and all(not step or any(same(step, name) for name in names) for step in told)
 
 
 def _once_a_page(places: Iterable[Place]) -> list[Place]:
