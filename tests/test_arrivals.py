@@ -75,3 +75,14 @@ def test_a_list_that_is_back_with_another_count_in_its_title_is_told_as_back(tmp
         back = told.of('tap "Apply"')
         assert back.startswith('back on the screen "2 near"; ')
         assert '"30 near" became "2 near"' in back
+
+
+def test_a_list_that_a_tap_makes_shorter_stays_the_screen_though_its_title_counts_it(tmp_path):
+    """It has a button more, and therefore another screen id."""
+    widgets = """[toolbar("9 near" if self.value < 8 else "3 near"), *[Text(f"Car {n}", id="car", on_tap=self.begin)
+        for n in range(9 if self.value < 8 else 3)], *[Button("All", id="all", on_tap=self.begin)] * (self.value > 7),
+        Button("Cheap", id="cheap", on_tap=lambda: self.turn(8))]"""
+    with kit(widgets, tmp_path) as (device, _):
+        said = Told(device).of('tap "Cheap"')
+        assert '"9 near" became "3 near"' in said
+        assert "opened" not in said
