@@ -68,7 +68,7 @@ def moved(before: Screen, after: Screen, action: str) -> bool:
 
     before, after: the screens before and after the action. action: its kind. After scrolling or filling in the title
     may have scrolled away or changed, so the screens count as one if their ids are equal or nothing else tells them
-    apart. So do screens of which the title counts what is shown, as after "9 nearby" was filtered to "3 nearby".
+    apart. So do screens of which the title counts what is shown, as after "12 offers" was filtered to "4 offers".
     """
     stays = action in _STAYING and (before.screen_id == after.screen_id or may_be_one(before, after))
     stays = stays or _is_recounted(before, after)
