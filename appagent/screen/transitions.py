@@ -6,8 +6,10 @@ identified by its screen id and its title together.
 
 from dataclasses import dataclass
 
+from appagent.screen.belonging import full_heading
 from appagent.screen.compare import may_be_one
 from appagent.screen.labels import title
+from appagent.screen.rewritten import is_another
 from appagent.screen.screens import Screen
 
 ScreenKey = tuple[str, str]  # (screen id, title)
@@ -66,10 +68,19 @@ def moved(before: Screen, after: Screen, action: str) -> bool:
 
     before, after: the screens before and after the action. action: its kind. After scrolling or filling in the title
     may have scrolled away or changed, so the screens count as one if their ids are equal or nothing else tells them
-    apart.
+    apart. So do screens of which the title counts what is shown, as after "12 offers" was filtered to "4 offers".
     """
     stays = action in _STAYING and (before.screen_id == after.screen_id or may_be_one(before, after))
+    stays = stays or _is_recounted(before, after)
     return screen_key(before) != screen_key(after) and not stays
+
+
+def _is_recounted(before: Screen, after: Screen) -> bool:
+    """Tell whether two screens may be one whose title gives another count, and no other number, such as of a room."""
+    if not before.heading or before.heading != after.heading or before.front.kind == "dialog":
+        return False
+    titles = full_heading(before), full_heading(after)
+    return titles[0] != titles[1] and not is_another(*titles) and may_be_one(before, after)
 
 
 def back_to(end: ScreenKey) -> Transition:
