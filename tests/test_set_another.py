@@ -67,6 +67,13 @@ SCENES = """
         apply = Button("Apply", on_tap=lambda: (self.setter("pin")(self.ticks), self.close()))
         return self.row_to(lambda: self.tones(apply, name="ticks"))
 
+    def values_first(self):
+        tones = ["None", "Bell", "Gong", "Horn"]
+        ask = lambda: self.ask(lambda: pick_one(self, "Tone", tones, self.pin or 0, self.setter("pin")))
+        others = [("Oak", "Frame", self.do("Frame")), ("Red", "Paint", self.do("Paint"))]
+        rows = [(tones[self.pin or 0], "Tone", ask), *others]
+        return self.page(List([Column([Text(value), Text(name)], on_tap=to) for value, name, to in rows], id="list"))
+
     def leading_on(self): return self.row_to(lambda: [toolbar("Tone", on_back=self.close), self.button("Gong")])
 
     def radios(self):
@@ -269,6 +276,7 @@ def test_what_is_no_choice_under_a_heading_is_told(stage, heading, value, why):
     ("name", "outcome", "why", "pin"),
     [
         ("kept", "done", 'it shows "Tone · Gong"', 2),
+        ("values_first", "done", 'it shows "Gong · Tone"', 2),
         ("applied", "done", '"Gong" is chosen on the page that it opened, which is still there', ""),
         ("leading_on", "part", "a tap on it opened no list of choices; see what came", ""),
     ],

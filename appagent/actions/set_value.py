@@ -22,6 +22,7 @@ from appagent.screen.captions import is_slider
 from appagent.screen.labels import PARTS, inside, state_of
 from appagent.screen.lexicon import folded
 from appagent.screen.numbers import number_in
+from appagent.screen.rows import by_words_below
 from appagent.screen.steppers import names_a_stepper, stepper_at
 
 VALUE = Written("value", ("to", "state", "text"))
@@ -162,7 +163,7 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
     among = _kind_of_page(element, before, screen) if on_page else _Options(before)
     option, screen = yield from _sought(value, among, screen)
     screen = yield Tap(option.mark)
-    if on_page and not _shows(value, again(element, screen)):
+    if on_page and not _shows(value, _row_again(element, screen)):
         if _may_confirm(among, screen):
             return f"{quoted(value)} is chosen on the page that it opened, which is still there"
         screen = yield Back()
@@ -245,13 +246,17 @@ def _holds(around: Element, options: Sequence[Element]) -> bool:
     return any(inside(around, each) for each in options)
 
 
+def _row_again(element: Element, screen: Screen) -> Element | None:
+    return again(element, screen) or by_words_below(element.text, element.template, screen)
+
+
 def _shows(value: str, element: Element | None) -> bool:
     return element is not None and any(same_choice(part, value) for part in element.text.split(PARTS))
 
 
 def _shown(value: str, element: Element, screen: Screen, done: str) -> str:
     """Return what a setting shows on its own page. Raises ActionError, after what was done, if it is not the value."""
-    now = again(element, screen)
+    now = _row_again(element, screen)
     if now is None or not _shows(value, now):
         raise ActionError(f"{done}, but {f'it shows {quoted(now.text)}' if now else 'it is gone'}")
     return f"it shows {quoted(now.text)}"

@@ -159,16 +159,17 @@ def went_over(text: str, other: str) -> bool:
 def position(text: str) -> tuple[int, int] | None:
     """Return (place, total) from a text such as "Photo 3 of 12"; None if the text does not give both.
 
-    The text must have exactly two numbers, both whole, with at most one word in between, and be no time.
+    The text must have exactly two numbers, both whole, with at most one word in between, and be no time and no size.
 
     >>> position("Photo 3 of 12"), position("3/12"), position("Total 3"), position("5 of 3"), position("1:24")
     ((3, 12), (3, 12), None, None, None)
+    >>> position("210 × 297 mm")
     """
     found = list(_WHOLE.finditer(text))
     if len(found) != 2 or len(NUMBER.findall(text)) != 2:
         return None
     between = text[found[0].end() : found[1].start()].strip()
-    if between == ":" or len(between.split()) > 1:
+    if between in (":", "×", "x") or len(between.split()) > 1:
         return None
     place, of = (int(each[0]) for each in found)
     return (place, of) if place <= of else None

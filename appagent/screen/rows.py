@@ -20,6 +20,18 @@ def said_of(element: Element, screen: Screen) -> str:
     return rest if rest or state is None else "on" if state else "off"
 
 
+def by_words_below(text: str, template: str, screen: Screen) -> Element | None:
+    """Return the only element of a template with the words that a row has below its first text; None if it has none.
+
+    So a row that shows its value first, as "Diffused · Glazing" does, is known when it shows another one.
+    text: the whole text of the row, as it was.
+    """
+    name = text.split(PARTS)[1:]
+    alike = (each for each in screen.elements if each.template == template)
+    found = [each for each in alike if name and each.text.split(PARTS)[1:] == name]
+    return found[0] if len(found) == 1 else None
+
+
 def beside(name: str, screen: Screen) -> str:
     """Return the other texts in the row in which a name stands, joined by " · ".
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from appagent.actions import Clipboard, Paste
+from appagent.actions import Clipboard, Paste, SetValue
 from appagent.actions.base import MOST_PARTS, Looking
 from appagent.actions.description import quoted
 from appagent.actions.scrolling import again
@@ -11,6 +11,8 @@ from appagent.devices import Device
 from appagent.errors import ActionError, HalfDoneError
 from appagent.screen import Element, Screen
 from appagent.screen.belonging import full_heading, other_heading
+from appagent.screen.labels import PARTS
+from appagent.screen.lexicon import folded
 from appagent.screen.trouble import trouble
 from appagent.secrets import Secrets, veil
 from appagent.step.intent import Intent, read_intent
@@ -46,7 +48,7 @@ def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda
             if (found := trouble(screen)) and trouble(intent.screen) != found:
                 raise ActionError(f'the phone says "{found.words}"')
             if held and action.risk != "scroll":
-                _check_same(held, intent.screen, screen)
+                _check_same(held, intent.screen, screen, given=action.value if isinstance(action, SetValue) else "")
             part = course.send(screen)
         raise ActionError(f"it was given up after {MOST_PARTS} gestures")
     except StopIteration as end:
@@ -61,14 +63,17 @@ def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda
         course.close()
 
 
-def _check_same(held: Element, seen: Screen, screen: Screen) -> None:
+def _check_same(held: Element, seen: Screen, screen: Screen, given: str) -> None:
     """Raise ActionError if an element has become another one since the model saw it; its value may change.
 
-    held: the element as it was on `seen`, the screen that the model saw. screen: the screen now. No error is raised if
-    the element is missing, such as under a list that it has opened; the action that is carried out handles that.
+    held: the element as it was on `seen`, the screen that the model saw. screen: the screen now. given: the value that
+    it is given, "" if none is. No error is raised if it shows this value, or if it is missing, such as under a list
+    that it has opened; the action that is carried out handles that.
     """
     now = again(held, screen)
     if now is None or seen.front.kind != screen.front.kind:
+        return
+    if given and folded(given) in map(folded, now.text.split(PARTS)):
         return
     if other_heading(seen, screen):
         raise ActionError(f"another page is there now: {quoted(full_heading(screen))}")

@@ -27,6 +27,7 @@ from appagent.guard.guard import in_words
 from appagent.screen import Element, Screen
 from appagent.screen.fields import field_name, filled
 from appagent.screen.labels import Label, same, state_of, title
+from appagent.screen.rows import by_words_below
 from appagent.screen.transitions import Path, ScreenKey, Transition
 from appagent.screen.trouble import trouble
 from appagent.step.in_sight import (
@@ -241,6 +242,9 @@ class Guide:
         there = self._known.elements(transition, seen.screen)
         named = in_sight(name, seen.view.screen) if name and not there else []
         there = there or named * (len(named) == 1)
+        label = self._known.map.labels.get(here, {}).get(transition.element_id)
+        if not there and label and (row := by_words_below(label.text, label.template, seen.screen)):
+            there = [row]
         if not there:
             try:
                 return _sought(walk, name, seen.view.screen)

@@ -167,7 +167,10 @@ class Walks:
         """Return the setting to "on" of one of several choices if a value is known to be one, else the same action.
 
         So `set("Screen timeout", "5 minutes")` means the choice "5 minutes" of the dialog that "Screen timeout" opens.
+        A row in sight that has the name below its value, as in "Diffused · Glazing", opens that dialog by itself.
         """
+        if rows_saying(asked.place, seen.view.screen) and not has_name(asked.place, seen.view.screen):
+            return asked
         here, path = seen.here or ("", ""), SEPARATOR.join((asked.place, asked.value))
         named = self._known.named(asked.place, here, asked.controls)
         known = self._known.named(path, here, asked.controls)
