@@ -114,6 +114,11 @@ def chat(hint: str = "Message", arrow: tuple[int, int, int, int] = ARROW, top: i
     return page(words("Ana", 100), words("How are you?", 500), field, icon)
 
 
+def test_the_field_of_a_message_may_lie_right_below_the_bar_of_a_page_that_is_nearly_empty():
+    screen = chat(top=320, arrow=(920, 320, 1060, 420))
+    assert deed_of(Tap(2), screen) == "send"
+
+
 @cases("action", [Tap(2), Enter(), TypeText("hi", 1, enter=True)])
 def test_an_arrow_beside_the_field_of_a_message_sends_and_so_does_enter(action):
     assert deed_of(action, chat()) == "send"
@@ -325,6 +330,20 @@ def test_a_row_of_a_menu_that_seems_to_agree_does_not_do_what_another_row_says()
     assert deed_of(Tap(next(each.mark for each in asked.elements if each.text == "Yes")), asked) == "delete"
 
 
+def test_what_closes_a_sheet_does_not_do_what_another_button_of_it_says():
+    sheet = dialog("Stage", "Done", "Delete all")
+    assert [deed_of(on(press, sheet), sheet) for press in ("Done", "Delete all")] == [None, "delete"]
+
+
+def test_a_question_or_warning_that_takes_touches_itself_is_answered_all_the_same():
+    for said in ("Delete all photos?", "All your photos will be gone forever."):
+        asked = node("TextView", at=(140, 820, 940, 900), can="clickable", text=said)
+        shown = (asked, button("Fine"), button("Yes", 520))
+        window = node("FrameLayout", *shown, at=(100, 800, 980, 1600), can="focused")
+        screen = read_dump(dump(node("FrameLayout"), window), size=SIZE, app="org.some.app")
+        assert deed_of(on("Yes", screen), screen) == "delete", said
+
+
 def test_exploring_says_yes_to_no_question():
     asked = dialog("Clear the queue?", "Clear", "Cancel")
     assert [deed_of(on(press, asked), asked, careful=True) for press in ("Clear", "Cancel")] == ["delete", None]
@@ -369,30 +388,3 @@ def test_a_row_of_the_settings_grants_by_its_switch_alone():
         row = node("LinearLayout", words("USB debugging", 510), *inner, at=(0, 500, 1080, 600), can="clickable")
         screen = page(row, app="com.phone.settings")
         assert deed_of(Tap(1), screen) == expected
-
-
-def chip(text: str, left: int, role: str = "CheckBox", can: str = "clickable checkable") -> str:
-    return node(role, at=(left, 600, left + 240, 700), can=can, text=text)
-
-
-def test_a_state_among_chips_is_a_choice_where_the_classifier_alone_takes_it_for_a_deed():
-    """Attacks: a deed of the tables or known by heart, chips that are no choice, replies beside a field, two chips."""
-    field = node("EditText", at=(40, 2200, 900, 2300), can="clickable", hint="Messaggio")
-    listed = [node("CheckBox", at=(0, top, 1080, top + 100), can="clickable checkable", text=text)
-              for top, text in ((600, "Zu prüfen"), (700, "Name"), (800, "Datum"))]  # fmt: skip
-    names, said = ("Name", "Datum"), "Zu prüfen"
-    plain = {"can": "clickable", "role": "Button"}
-    for label, others, parts, kind, expected in (
-        (said, names, (), {}, False),
-        (said, names, (), plain, True),
-        (said, names[:1], (), {}, True),
-        (said, names, (field,), {}, True),
-        (said, ("Zu prüfen", "Verleih uns"), (), {}, True),
-        ("Send now", names, (), {}, True),
-        ("Vaciar la papelera", names, (), {}, True),
-        ("Tyhjennä roskakori", names, (), {}, True),
-    ):
-        chips = [chip(each, 20 + 260 * at, **kind) for at, each in enumerate((label, *others))]
-        screen = page(words("Lista", 100), *chips, *parts)
-        assert (effect_of(Tap(1), screen).effect != "none") is expected, (label, others, parts, kind)
-    assert effect_of(Tap(1), page(words("Lista", 100), *listed)).effect != "none"

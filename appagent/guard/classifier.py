@@ -72,13 +72,12 @@ class _Weights(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def effect_by_words(words: str, *, asked: bool = False, written: bool = False, chosen: bool = False) -> str | None:
+def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -> str | None:
     """Return the effect of a label by its words, one of EFFECTS, or None if none is likely.
 
     "request" is for booking, renewing or reporting something: what that does depends on the page.
     words: the label, folded. asked: True if it is the question of a dialog; the effect is then that of saying yes.
-    written: True if somebody may have written it, as in a list, or if it is one of many texts; then the effect has to
-    be more certain. chosen: True if it is one of several states to choose from; then it has to be known by heart.
+    least = max((known.least_asked if asked else known.least)[both], _SURE * written)
 
     >>> effect_by_words("empty recycle bin"), effect_by_words("send message"), effect_by_words("sort by name")
     ('delete', 'send', None)
@@ -87,8 +86,7 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False, c
         return None
     effect, doing, both = _judged(words)
     known = _weights()
-    least = (known.least_asked if asked else known.least)[both]
-    least = max(least, _SURE * written, _BY_HEART * chosen)
+    least = max((known.least_asked if asked else known.least)[both], _SURE * written)
     return effect if doing >= least else None
 
 

@@ -21,7 +21,6 @@ from appagent.screen.sayings import is_row, loose, sayings, sayings_at
 from appagent.screen.tree import area, contains, overlap
 
 _BY_ENTER = ("pay", "send")  # effects that Enter has even if the element that has them is not a button with words
-_OPTIONS = 3  # elements of one kind from which on they are a menu; a dialog has two to answer with
 _HEADING_WORDS = 4  # most words of a heading that names something, such as "New post"
 _YES, _NO = "android:id/button1", "android:id/button2"  # the buttons of Android's own dialogs, in every language
 
@@ -257,8 +256,6 @@ class _Judge:
         # What agreeing grants depends on what is asked; a row of the settings without a switch leads to a grant.
         leads = "settings" in self._screen.app and not (place.button or structure.switches(element, self._screen))
         agrees = labels.agrees(title) and not labels.agrees_and_more(title)
-        if structure.is_state(element, self._screen):
-            likely = labels.likely_effect(title, chosen=True)
         if likely and not (likely == "grant" and (leads or agrees)):
             return Effect(likely, "classifier", title)
         ids = (element.resource_id, *sayings(element, self._screen).ids)
@@ -285,17 +282,15 @@ class _Judge:
     def _asked(self, element: Element, yes: bool) -> Effect:
         """Return the effect of the question that an element answers.
 
-        yes: True if the element says yes. In a dialog, an element that says yes or has no words gets the effect of the
-        first other text that has one; any other button, and a row such as "Go to album" in a menu, get that of the
-        first such text that belongs to no element.
+        yes: True if the element says yes. In a dialog, an element that says yes or has no words, and any other button,
+        gets that of the first other text that has one and belongs to no element, or asks or warns though it does.
         Outside of dialogs, only an element that says yes has one: of the texts that belong to no element, or what the
         heading likely names.
         """
         own = parts_of(element, self._screen)
-        whole = yes or not own
-        if element.window == "dialog" and (whole or _has_words_on(element)):
-            every = whole and not (own and self._is_option(element))
-            said = [text for text in (self._screen.texts if every else loose(self._screen)) if text not in own]
+        if element.window == "dialog" and (yes or not own or _has_words_on(element)):
+            told = {*loose(self._screen), *filter(_asks_or_warns, self._screen.texts)} - {*own}
+            said = [text for text in self._screen.texts if text in told]
             found = said_in(said, labels.said_by_sentence) or self._of_money(element, yes)
             found = found or said_in(said, self._likely_asked, "classifier")
             asked = next(filter(labels.is_question, loose(self._screen)), "") if self._careful and yes else ""
@@ -303,11 +298,6 @@ class _Judge:
         short = len(self._screen.heading.split()) <= _HEADING_WORDS and any(map(labels.agrees, own))
         heading = [self._screen.heading] * short
         return (told_by(loose(self._screen)) or said_in(heading, labels.effect_named, "classifier")) if yes else NONE
-
-    def _is_option(self, element: Element) -> bool:
-        """Tell whether an element is a row of a list, or no button and one of several of its kind, as in a menu."""
-        alike = sum(each.template == element.template for each in self._screen.elements)
-        return element.listed or (alike >= _OPTIONS and not structure.is_button(element))
 
     def _likely_asked(self, text: str) -> str | None:
         """Return the likely effect of saying yes to a dialog, by one of its texts: a question, or its heading."""
@@ -338,6 +328,10 @@ class _Judge:
     def _place(self, element: Element) -> LabelContext:
         alone = len(sayings(element, self._screen).parts) < 2
         return LabelContext(structure.is_button(element), alone, self._careful)
+
+
+def _asks_or_warns(text: str) -> bool:
+    return labels.is_question(text) or bool(labels.said_by_warning(text))
 
 
 def _has_words_on(element: Element) -> bool:

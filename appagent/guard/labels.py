@@ -94,12 +94,10 @@ def said_by_label(label: str, place: LabelContext) -> str | None:
     return None
 
 
-def likely_effect(
-    label: str, *, asked: bool = False, written: bool = False, chosen: bool = False, request: str | None = "pay"
-) -> str | None:
+def likely_effect(label: str, *, asked: bool = False, written: bool = False, request: str | None = "pay") -> str | None:
     """Return the effect that the classifier finds likely for a label, or None, as for a day or a month.
 
-    asked, written, chosen: as for `effect_by_words`. request: the effect here of booking, renewing or reporting.
+    asked, written: as for `effect_by_words`. request: the effect here of booking, renewing or reporting.
 
     >>> likely_effect("Vaciar la papelera"), likely_effect("Trier par nom"), likely_effect("Leave group?", asked=True)
     ('delete', None, 'delete')
@@ -107,7 +105,7 @@ def likely_effect(
     words = bare(label)
     if words in listed(tables.HARMLESS) or is_day(label):
         return None
-    found = effect_by_words(words, asked=asked, written=written, chosen=chosen)
+    found = effect_by_words(words, asked=asked, written=written)
     return request if found == "request" else found
 
 

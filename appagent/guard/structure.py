@@ -5,7 +5,7 @@ import unicodedata
 from functools import lru_cache
 
 from appagent.guard.effect import NONE, Effect, by
-from appagent.guard.labels import is_doubtful, searches
+from appagent.guard.labels import searches
 from appagent.screen import Element, Screen
 from appagent.screen.labels import inside
 from appagent.screen.once import once_a_screen
@@ -36,7 +36,7 @@ _PHONE = re.compile(
     r"(?!(?:\d{1,4}[-./]){2}\d{1,4}$)(?!\d{1,9}$)\+?\(?\d(?:[ ().-]{0,2}\d){6,14}|\d{3}[-.]\d{3}[-.]\d{4}"
 )
 _KEY, _ERASERS = 2, ("<", "⌫", "←", "×", "✓", "✔")  # most letters of a key; signs on keys beside those of a PIN
-_COMPOSER_TOP = 0.18  # share of the display's height; a search bar lies higher
+TOP_BAR = 0.12  # share of the display's height in which the bar of a page lies
 _COMPOSER_HEIGHT = 0.25  # share of the display's height; a page to write on is higher
 
 
@@ -69,19 +69,6 @@ def is_button(element: Element) -> bool:
 def switches(element: Element, screen: Screen) -> bool:
     """Tell whether an element is a switch, or has one in it."""
     return any(one.checked is not None for one in screen.elements if one is element or inside(element, one))
-
-
-def is_state(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is one of at least three chips that are on or off, one of which surely does nothing.
-
-    Chips are alike, and side by side. None are those of a page on which something is written, which may be replies.
-    """
-    if element.checked is None or any("text" in each.actions for each in screen.elements):
-        return False
-    top, bottom = element.bounds[1], element.bounds[3]
-    others = [each for each in screen.elements if each.template == element.template and each is not element]
-    beside = any(top < each.bounds[3] and each.bounds[1] < bottom for each in others)
-    return beside and len(others) > 1 and any(not is_doubtful(each.text, asked=True) for each in others)
 
 
 def is_slider(element: Element) -> bool:
@@ -127,15 +114,15 @@ def _calls(element: Element, screen: Screen) -> bool:
 def composer(screen: Screen) -> tuple[Element, Element] | None:
     """Return (field, button) of a message that is being written, or None.
 
-    The field is the only one of its screen, not at the top, not tall, and no search field. The button is the last
-    element beside it, in the direction of writing, and has no words.
+    The field is the only one of its screen, not in the bar at the top, not tall, and no search field. The button is the
+    last element beside it, in the direction of writing, and has no words.
     """
     fields = [each for each in screen.elements if "text" in each.actions]
     if len(fields) != 1 or fields[0].window == "dialog" or fields[0].password:
         return None
     field, height = fields[0], screen.size[1]
     left, top, right, bottom = field.bounds
-    if top < _COMPOSER_TOP * height or bottom - top > _COMPOSER_HEIGHT * height:
+    if bottom <= TOP_BAR * height or bottom - top > _COMPOSER_HEIGHT * height:
         return None
     if any(map(searches, (field.hint, field.words, field.resource_id))):
         return None

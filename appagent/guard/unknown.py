@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from appagent.guard import labels
 from appagent.guard.effect import NONE, Effect, parts_of, said_in, title_of, told_by
 from appagent.guard.reading import bare
-from appagent.guard.structure import PAYING, composer, is_backwards, is_button, switches
+from appagent.guard.structure import PAYING, TOP_BAR, composer, is_backwards, is_button, switches
 from appagent.screen import Element, Screen
 from appagent.screen.captions import words_around
 from appagent.screen.dates import UNSPACED
@@ -32,7 +32,7 @@ _MATTERS = {"pay": "money", "send": "messages", "delete": "deletion", "grant": "
 PERSON = "messages or a person"  # the topic of a page
 _AGED = re.compile(r"[^\W\d][\w' .-]+, ?[1-9]\d")  # a person's name and age, as over a face
 _ICON = 1 / 40  # of the display's area; an element without words that is larger is a picture or a list
-_CORNER = (0.2, 0.12)  # shares of the display's width and height: an icon in the upper corner goes back
+_CORNER = 0.2  # share of the display's width: an icon in the upper corner goes back
 _NAME, _AROUND = 2, 3  # fewest letters of a control's name in a sentence that urges, and of words besides it
 # Scripts of the languages that the classifier was trained on, as Unicode's names of letters begin.
 _SCRIPTS = re.compile(
@@ -250,7 +250,7 @@ def _is_in_corner(element: Element, screen: Screen) -> bool:
     left, _, right, bottom = element.bounds
     width, height = screen.size
     begins = width - left if is_backwards("".join(screen.texts)) else right
-    return bottom <= _CORNER[1] * height and begins <= _CORNER[0] * width
+    return bottom <= TOP_BAR * height and begins <= _CORNER * width
 
 
 def _in_other_script(text: str) -> bool:
