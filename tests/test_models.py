@@ -10,6 +10,7 @@ from tables import cases
 
 from appagent.errors import LimitError, ModelError, UsageError
 from appagent.models import Budget, Message, Usage
+from appagent.models.client import BoundedClient
 from appagent.models.counting import tokens
 from appagent.models.openai import OpenAIModel
 from appagent.models.scripted import Scripted
@@ -280,3 +281,17 @@ def test_the_client_is_imported_in_the_background_on_request():
         "preload().join(); sys.exit(before or 'openai' not in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_certificates_are_read_once_for_what_the_environment_names(monkeypatch, tmp_path):
+    def certificates(address: str):
+        with BoundedClient(address, 1.0) as client:
+            return client._transport._pool._ssl_context
+
+    for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    usual = certificates("https://models.example/v1")
+    assert certificates("https://other.example/v1") is usual
+    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
+    assert certificates("https://models.example/v1") is not usual
+    assert certificates("http://127.0.0.1:9/v1") is certificates("http://localhost:9/v1")

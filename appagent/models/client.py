@@ -7,11 +7,13 @@ sending, headers, body and redirects.
 from __future__ import annotations
 
 import math
+import os
 import socket
 import ssl
 import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -45,6 +47,7 @@ class BoundedClient(httpx2.Client):
         local = urlsplit(base_url).hostname in ("localhost", "127.0.0.1", "::1")
         super().__init__(
             timeout=httpx2.Timeout(timeout_s, connect=min(_CONNECT_S, timeout_s)),
+            verify=_tls(trusts_environment=not local),
             trust_env=not local,  # a proxy is of no use on the way to this computer itself
             headers={"Accept-Encoding": "identity"},
         )
@@ -100,6 +103,21 @@ class BoundedClient(httpx2.Client):
         headers = {name: response.headers[name][:_LONGEST_HEADER] for name in _KEPT if name in response.headers}
         status, asked = response.status_code, response.request
         return httpx2.Response(status, headers=headers, content=bytes(body[:most]), request=asked)
+
+
+def _tls(*, trusts_environment: bool) -> ssl.SSLContext:
+    """Return the certificates that connections are checked by.
+
+    trusts_environment: True to use those that SSL_CERT_FILE or SSL_CERT_DIR names, if one of them is set.
+    """
+    named = [os.environ.get(name) for name in ("SSL_CERT_FILE", "SSL_CERT_DIR")] if trusts_environment else []
+    return _certificates(trusts_environment, *named)
+
+
+@cache  # reading them takes as long as a step without a model
+def _certificates(trusts_environment: bool, *named: str | None) -> ssl.SSLContext:
+    """Read the certificates. named: the values of the variables that are used, since those may change."""
+    return httpx2.create_ssl_context(trust_env=trusts_environment)
 
 
 def _redirected(request: httpx2.Request, response: httpx2.Response) -> httpx2.Request:

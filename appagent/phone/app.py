@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache, partial, update_wrapper
+from functools import cache, lru_cache, partial, update_wrapper
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Protocol
@@ -280,22 +280,26 @@ def installed(folder: Path | str | None = None) -> list[type[App]]:
 
     Raises PhoneError naming a file that cannot be used, and why.
     """
-    modules = [
-        importlib.import_module(f"{built_in.__name__}.{found.name}")
-        for found in pkgutil.iter_modules(built_in.__path__)
-    ]
+    modules: list[ModuleType] = []
     if folder is not None:
         folder = Path(folder)
         if not folder.is_dir():
             raise PhoneError(f"no folder of apps at {folder}; it holds one .py file an app")
-        modules += [_load(path) for path in sorted(folder.glob("[!_]*.py"))]
-    kinds: list[type[App]] = []
+        modules = [_load(path) for path in sorted(folder.glob("[!_]*.py"))]
+    kinds = list(_built_in_apps())
     for kind in map(_app_in, modules):
         for other in kinds:
             if kind.package == other.package or kind.name() == other.name():
                 raise PhoneError(f"{file_of(kind)} and {file_of(other)} have the same package or file name; rename one")
         kinds.append(kind)
     return kinds
+
+
+@cache
+def _built_in_apps() -> tuple[type[App], ...]:
+    """List the built-in apps; they are looked for and checked once a process, and not for every phone."""
+    names = (f"{built_in.__name__}.{found.name}" for found in pkgutil.iter_modules(built_in.__path__))
+    return tuple(_app_in(importlib.import_module(name)) for name in names)
 
 
 def is_built_in(kind: type[App]) -> bool:
