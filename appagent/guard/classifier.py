@@ -77,7 +77,8 @@ def effect_by_words(words: str, *, asked: bool = False, written: bool = False) -
 
     "request" is for booking, renewing or reporting something: what that does depends on the page.
     words: the label, folded. asked: True if it is the question of a dialog; the effect is then that of saying yes.
-    least = max((known.least_asked if asked else known.least)[both], _SURE * written)
+    written: True if somebody may have written it, as in a list, or if it is one of many texts; then the effect has to
+    be more certain.
 
     >>> effect_by_words("empty recycle bin"), effect_by_words("send message"), effect_by_words("sort by name")
     ('delete', 'send', None)
