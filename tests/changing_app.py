@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from conftest import QUICK, SMALL
+from conftest import QUICK
 from scripted_runs import mark_of
 
 from appagent.actions import Start
@@ -22,6 +22,7 @@ from appagent.secrets import Secrets
 from appagent.tasks import Task
 
 APP = "org.changing"
+TINY = (360, 800)  # px: enough where no test looks at pixels
 HEAD = '''
 from appagent.phone.app import App, Page
 from appagent.phone.dialogs import alert, confirm, menu, pick_one
@@ -132,9 +133,11 @@ def write_scenes(folder: Path, scenes: str) -> Path:
 
 
 @contextmanager
-def changing_scenes(apps: Path, folder: Path, recorder: Recorder) -> Iterator[Callable[..., ChangingScene]]:
+def changing_scenes(
+    apps: Path, folder: Path, recorder: Recorder, size: tuple[int, int] = TINY
+) -> Iterator[Callable[..., ChangingScene]]:
     """Yield a function that puts a scene on the stage. apps: see `write_scenes`. folder: for runs of its own."""
-    with virtual(size=SMALL, time_scale=QUICK, apps=apps) as (device, phone):
+    with virtual(size=size, time_scale=QUICK, apps=apps) as (device, phone):
 
         def show(scene: str, *, allow: frozenset[str] = frozenset(), ask=None, secrets=None) -> ChangingScene:
             phone.set_up({"changing": {"scene": scene}})

@@ -137,11 +137,13 @@ def scenes(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 @pytest.fixture
-def stage(scenes: Path, tmp_path: Path, recorder: Recorder) -> Iterator[Callable[..., object]]:
-    """A function that shows one of the module's SCENES, and returns a ChangingScene."""
-    from changing_app import changing_scenes
+def stage(
+    request: pytest.FixtureRequest, scenes: Path, tmp_path: Path, recorder: Recorder
+) -> Iterator[Callable[..., object]]:
+    """A function that shows one of the module's SCENES, and returns a ChangingScene. The module may have a SIZE, px."""
+    from changing_app import TINY, changing_scenes
 
-    with changing_scenes(scenes, tmp_path, recorder) as show:
+    with changing_scenes(scenes, tmp_path, recorder, getattr(request.module, "SIZE", TINY)) as show:
         yield show
 
 

@@ -26,12 +26,12 @@ SUITE = """\
   goal: Create a note titled '{title}' with the text 'Pack boots'
   values: {title: [Trip, Garden]}
   check: any(n.title == title for n in notes.notes)
-  max_steps: 8
+  max_steps: 6
 - name: three-notes
   apps: [notes]
   goal: How many notes are there?
   answer: "3"
-  max_steps: 4
+  max_steps: 2
   tags: [held-back]
 """
 
@@ -172,8 +172,10 @@ def test_what_is_no_bench_is_said_so(tmp_path: Path, words: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kept", ["conditions.json", "rows.jsonl"], ids=["while it starts", "at work"])
 def test_ctrl_c_keeps_what_is_done_and_leaves_no_process(kept: str, suite: Path, tmp_path: Path) -> None:
-    line = [sys.executable, "-m", "appagent", "bench", str(suite), "--agent", "random", "--seeds", "40", "--jobs", "2"]
-    line += ["--time-scale", "0.1", "--size", "540x1200", "--out", str(tmp_path), "--json"]
+    short = tmp_path / "short.yaml"
+    short.write_text(suite.read_text(encoding="utf-8").replace("max_steps: 6", "max_steps: 1"), encoding="utf-8")
+    line = [sys.executable, "-m", "appagent", "bench", str(short), "--agent", "random", "--seeds", "40", "--jobs", "2"]
+    line += ["--time-scale", "0.1", "--size", "360x800", "--out", str(tmp_path), "--json"]
     with subprocess.Popen(
         line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as running:

@@ -124,7 +124,7 @@ def test_a_run_that_cannot_go_on_says_why(fault):
 
 @pytest.mark.slow
 def test_the_command_prints_the_figures(monkeypatch, capsys, tmp_path):
-    quick = ["--size", "540x1200", "--time-scale", str(QUICK), "--jobs", "1", "--out", str(tmp_path / "out")]
+    quick = ["--size", "360x800", "--time-scale", str(QUICK), "--jobs", "1", "--out", str(tmp_path / "out")]
     suite = tmp_path / "mine.yaml"
     text = SMOKE.read_text(encoding="utf-8")
     start = text.index("- name: note-find")

@@ -16,7 +16,7 @@ from appagent.cli.main import app
 from appagent.runs.recorder import Recorder
 from appagent.store import Record, Store
 
-ON_PHONE = ("--device", "virtual", "--agent", "offline", "--time-scale", "0.05", "--size", "540x1200")
+ON_PHONE = ("--device", "virtual", "--agent", "offline", "--time-scale", "0.05", "--size", "360x800")
 DUMP = (
     '<hierarchy rotation="0"><node class="android.widget.FrameLayout" package="com.x" bounds="{}">'
     '<node class="android.widget.Button" package="com.x" text="Save" clickable="true" enabled="true" '

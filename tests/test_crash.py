@@ -1,6 +1,6 @@
 """kill -9 at any moment: what was reported is there, nothing is done twice, and it can be gone on with.
 
-APPAGENT_KILLS says how often a learning and the tasks are killed, 5 times by default.
+APPAGENT_KILLS says how often a learning and the tasks are killed, 3 times by default.
 """
 
 import json
@@ -33,7 +33,7 @@ from appagent.store import Store
 
 pytestmark = pytest.mark.slow
 
-KILLS = int(os.environ.get("APPAGENT_KILLS", "5"))
+KILLS = int(os.environ.get("APPAGENT_KILLS", "3"))
 CHILD = Path(__file__).parent / "crash_child.py"
 
 

@@ -24,7 +24,7 @@ from appagent.store import Store, checks, jsonl, merging
 
 SHIPPED = Path(__file__).resolve().parents[1] / "docs_store"
 APPS = (SETTINGS, "com.example.deskclock", NOTES)
-QUICK = ("--device", "virtual", "--agent", "offline", "--time-scale", "0.05", "--size", "540x1200")
+QUICK = ("--device", "virtual", "--agent", "offline", "--time-scale", "0.05", "--size", "360x800")
 GOAL = "Create a note titled 'Trip' with the text 'Pack boots'"
 CHECK = "any(n.title == 'Trip' and n.body == 'Pack boots' for n in notes.notes)"
 TASK = ("--app", "notes", "--task", GOAL, "--check", CHECK, "--json", *QUICK)

@@ -18,7 +18,7 @@ from appagent.store import Handed, Store
 
 pytestmark = pytest.mark.slow
 
-QUICK = ("--device", "virtual", "--size", "540x1200", "--time-scale", "0.05", "--apps", str(APPS), "--runs", "runs")
+QUICK = ("--device", "virtual", "--size", "360x800", "--time-scale", "0.05", "--apps", str(APPS), "--runs", "runs")
 TASK = "Add Cleo to the roster"
 ADD = ("tap({Add a person})", 'text("Cleo", element={Name})', "tap({Save})", "finish()")
 

@@ -236,7 +236,7 @@ def run(monkeypatch, tmp_path, capfd):
             monkeypatch.setenv(f"APPAGENT_{name.upper()}", str(value))
         monkeypatch.chdir(tmp_path)
         words = ["run", "--app", "notes", "--task", "Open a note", "--device", "virtual", "--json", "--max-steps", "2"]
-        quick = ["--size", "540x1200", "--time-scale", "0.05", "--store", "store.sqlite", "--runs", "runs"]
+        quick = ["--size", "360x800", "--time-scale", "0.05", "--store", "store.sqlite", "--runs", "runs"]
         monkeypatch.setattr(sys, "argv", ["appagent", *words, *quick, *options])
         with pytest.raises(SystemExit) as left:
             main()

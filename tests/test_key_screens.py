@@ -11,7 +11,7 @@ from appagent.sessions.key_screens import prune_screens
 
 pytestmark = pytest.mark.slow
 
-QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--runs", "runs", "--store", "s.sqlite")
+QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "360x800", "--runs", "runs", "--store", "s.sqlite")
 STORE = ("--store", "s.sqlite", "--json")
 LINES = 'tap 5\ntype "Title" "Garden"\ntap 4\nstop\n'
 

@@ -47,7 +47,7 @@ class Counting:
     def recall(self, state):
         self.taps = state["taps"] + 0
 '''
-QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--runs", "runs", "--store", "s.sqlite")
+QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "360x800", "--runs", "runs", "--store", "s.sqlite")
 ASKED = ("run", "--app", NOTES, "--task", "Tap", "--agent", "model", *QUICK)
 
 

@@ -37,7 +37,7 @@ RELATED = [
 def command(home: Path, *words: str, app: str = "settings") -> list[str]:
     """Return the command line of a demonstration that leaves everything in `home`."""
     kept = ("--store", str(home / "store.sqlite"), "--runs", str(home / "runs"))
-    phone = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--agent", "offline")
+    phone = ("--device", "virtual", "--time-scale", "0.05", "--size", "360x800", "--agent", "offline")
     return [sys.executable, "-m", "appagent", "record", "--app", app, "--task", GOAL, *kept, *phone, *words]
 
 
@@ -149,7 +149,7 @@ def test_a_demonstration_that_was_cut_off_goes_on_and_all_of_it_is_learnt_from(t
     cut = shown(tmp_path, SCRIPT + "tap Moonshine\n")
     assert cut.returncode == 2
     kept = ("--store", str(tmp_path / "store.sqlite"), "--runs", str(tmp_path / "runs"))
-    phone = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--agent", "offline")
+    phone = ("--device", "virtual", "--time-scale", "0.05", "--size", "360x800", "--agent", "offline")
     done = type_at(
         tmp_path,
         environment(tmp_path),

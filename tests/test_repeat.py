@@ -11,7 +11,7 @@ from appagent.errors import DeviceError, UsageError
 from appagent.sessions import Request, Result
 from appagent.sessions.repeat import Repeated, RepeatLog, Rhythm, _trigger, repeat, seconds, seconds_range
 
-QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--store", "s.sqlite", "--runs", "runs")
+QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "360x800", "--store", "s.sqlite", "--runs", "runs")
 TASK = Request("notes", "Open the note")
 
 

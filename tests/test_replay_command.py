@@ -10,7 +10,7 @@ from cli_in_process import type_at
 
 pytestmark = pytest.mark.slow
 
-QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--runs", "runs", "--store", "s.sqlite")
+QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "360x800", "--runs", "runs", "--store", "s.sqlite")
 GOAL = "Create a note titled 'Garden'"
 LINES = 'tap 5\ntype "Title" "Garden"\ntap 4\nstop\n'
 HAS = "any(n.title == {title!r} for n in notes.notes)"

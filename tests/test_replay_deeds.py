@@ -14,7 +14,7 @@ from appagent.models.scripted import Scripted
 pytestmark = pytest.mark.slow
 
 SEND = frozenset({"send"})
-QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200", "--runs", "runs", "--store", "s.sqlite")
+QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "360x800", "--runs", "runs", "--store", "s.sqlite")
 ROSTER = (*QUICK, "--apps", str(APPS))
 
 

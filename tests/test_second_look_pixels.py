@@ -7,6 +7,7 @@ from appagent.screen.grid import cells_of
 
 pytestmark = pytest.mark.slow
 
+SIZE = SMALL
 SCENES = """
     def board(self):
         def paint(draw, size, theme):

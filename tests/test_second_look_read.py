@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from changing_app import ChangingScene
+from conftest import SMALL
 
 from appagent.devices.recognising import seeing
 from appagent.screen.vision import PictureReader, ocr_installed
@@ -14,6 +15,7 @@ pytestmark = [
     pytest.mark.skipif(not ocr_installed(), reason="needs the extra `ocr`: make extras"),
 ]
 
+SIZE = SMALL
 SCENES = """
     def painted(self, *lines, on_touch=None):
         from appagent.phone.fonts import font

@@ -7,6 +7,7 @@ from scene_pictures import SKETCH
 
 from appagent.screen.grid import cells_of
 
+SIZE = SMALL
 SCENES = (
     SKETCH
     + """

@@ -234,7 +234,7 @@ def test_caps_count_the_schema_as_part_of_the_prompt(view):
 def test_the_command_line_says_which(monkeypatch, tmp_path, option, sent):
     monkeypatch.chdir(tmp_path)
     places = ["--time-scale", "0.05", "--store", str(tmp_path / "store.sqlite"), "--runs", str(tmp_path / "runs")]
-    words = ["run", "--app", "notes", "--task", "Nothing", "--device", "virtual", "--size", "540x1200"]
+    words = ["run", "--app", "notes", "--task", "Nothing", "--device", "virtual", "--size", "360x800"]
     with Endpoint(lambda request: DONE) as served:
         monkeypatch.setenv("APPAGENT_BASE_URL", served.url)
         monkeypatch.setenv("APPAGENT_MODEL", "small")

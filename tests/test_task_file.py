@@ -23,7 +23,7 @@ from appagent.sessions import Done, Request, Result, junit
 
 pytestmark = pytest.mark.slow
 
-QUICK = ("--agent", "offline", "--time-scale", "0.05", "--size", "540x1200")
+QUICK = ("--agent", "offline", "--time-scale", "0.05", "--size", "360x800")
 VIRTUAL = ("--device", "virtual", *QUICK)
 TASKS = """\
 - name: parking

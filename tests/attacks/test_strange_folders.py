@@ -16,7 +16,7 @@ from endpoint import Endpoint
 pytestmark = pytest.mark.slow
 
 KEY = "sk-the-persons-own-0123456789"
-ON_PHONE = ("--device", "virtual", "--size", "540x1200", "--time-scale", "0.05")
+ON_PHONE = ("--device", "virtual", "--size", "360x800", "--time-scale", "0.05")
 ASKED = ("run", "--app", "notes", "--task", "Open a note", *ON_PHONE)
 EVIL_APP = "import pathlib; pathlib.Path({mark!r}).touch()"
 
@@ -121,7 +121,7 @@ def test_what_a_strange_folder_sets_does_not_count_and_is_named(folder, toml, na
     "words",
     [
         ("phone", "apps"),
-        ("look", "--device", "virtual", "--size", "540x1200"),
+        ("look", "--device", "virtual", "--size", "360x800"),
         ("doctor", "--device", "virtual"),
         ASKED,
     ],
@@ -146,7 +146,7 @@ def test_harmless_settings_count_without_a_word(typed, folder):
 
 def test_a_strange_folder_makes_nobody_wait_or_look_through_a_keyhole(typed, folder):
     make_folder(folder, "quiet_s = 60\nreact_s = 60\nsettle_s = 600\npicture_side = 64")
-    status, _, err = typed("look", "--device", "virtual", "--time-scale", "0.05", "--size", "540x1200")
+    status, _, err = typed("look", "--device", "virtual", "--time-scale", "0.05", "--size", "360x800")
     assert (status, "picture_side, quiet_s, react_s, settle_s" in err) == (0, True), err
 
 

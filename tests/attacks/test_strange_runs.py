@@ -28,7 +28,7 @@ STEP = {
     "kind": "step", "number": 1, "screen_id": "s", "app": "com.example.notes", "activity": "", "action": "tap(1)",
     "words": "tap 'Shopping'", "outcome": "done", "seconds": 1.0, "picture": "0001.jpg",
 }  # fmt: skip
-SMALL = ("--device", "virtual", "--time-scale", "0.05", "--size", "540x1200")
+SMALL = ("--device", "virtual", "--time-scale", "0.05", "--size", "360x800")
 held = pytest.mark.held
 
 

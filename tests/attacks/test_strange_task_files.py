@@ -26,7 +26,7 @@ from appagent.tasks import holds
 
 pytestmark = pytest.mark.slow
 
-QUICK = ("--agent", "offline", "--time-scale", "0.05", "--size", "540x1200")
+QUICK = ("--agent", "offline", "--time-scale", "0.05", "--size", "360x800")
 WITHIN_S = 100  # of a machine that is busy; alone it is two
 ONE = "- {{name: one, apps: [notes], goal: {goal}, check: {check}}}"
 GOOD = ONE.format(goal="Look", check="'True'")

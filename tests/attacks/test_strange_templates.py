@@ -137,7 +137,7 @@ def test_a_broken_prompt_ends_a_command_in_one_line(typed, theirs):
     words = ("run", "--app", "notes", "--task", "x", "--agent", "model", "--device", "virtual", "--prompts", theirs)
     os.environ.update(APPAGENT_BASE_URL="http://127.0.0.1:9/v1", APPAGENT_MODEL="m")
     try:
-        status, _, err = typed(*words, "--size", "540x1200", "--time-scale", "0.05", "--json")
+        status, _, err = typed(*words, "--size", "360x800", "--time-scale", "0.05", "--json")
     finally:
         del os.environ["APPAGENT_BASE_URL"], os.environ["APPAGENT_MODEL"]
     assert (status, err.strip().splitlines()[-1].startswith("appagent: the prompt ")) == (2, True)
