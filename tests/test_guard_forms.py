@@ -80,3 +80,12 @@ def test_the_last_step_is_the_page_after_a_form_though_the_one_before_was_gone_o
         guard.check(on("Passt so", each), each, 'tap "Passt so"')
     with pytest.raises(RefusedError, match="after a form"):
         guard.check(on("Passt so", pages[2]), pages[2], 'tap "Passt so"')
+
+
+@pytest.mark.parametrize(("role", "expected"), [("CheckBox", "none"), ("RadioButton", "none"), ("Switch", "delete")])
+def test_a_box_to_tick_does_nothing_that_only_the_classifier_finds_likely(role: str, expected: str):
+    box = node(role, text="Alles trifft auf mich zu", at=(50, 500, 1000, 600), can="clickable checkable")
+    screen = page(words("Wie geht es Ihnen?", 200), box, button("Weiter"))
+    assert known(Tap(1), screen) == expected
+    asks = node(role, text="Delete all photos", at=(50, 500, 1000, 600), can="clickable checkable")
+    assert known(Tap(1), page(asks, button("Next"))) == "delete"  # by the words of the tables, in any place

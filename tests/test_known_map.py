@@ -216,3 +216,11 @@ def test_a_tab_that_showed_different_pages_is_taken_for_the_one_that_it_showed_f
     assert [each.element_id for each in KnownMap(tabs[2:]).paths(("s-Today", "Today"))[("s-Map", "Map")]] == [
         "t-Yours", "t-Explore",
     ]  # fmt: skip
+
+
+def test_a_row_that_the_agent_names_is_walked_through_as_one_that_the_goal_names():
+    found = known(row("Red"), row("Blue"))
+    assert paths(found) == set()
+    assert not any(each.reachable for each in found.named("Blue > Delete", HERE))
+    found.ask_for(["Blue", "Delete"])
+    assert [each.path for each in found.named("Blue > Delete", HERE) if each.reachable] == ["Blue > Delete"]

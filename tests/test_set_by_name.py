@@ -212,6 +212,14 @@ def test_a_path_through_the_button_of_some_row_says_so_and_no_row_is_chosen_for_
     assert set(home(done)["rules"].values()) == {"on"}  # type: ignore[attr-defined]
 
 
+def test_no_later_call_of_a_reply_goes_back_from_what_it_has_typed(played):
+    """It may name something of the page that it expects next, and a form would be thrown away without a word."""
+    done = played('text("Den", element="Sound > Room name")\ntap_named("Child lock")')
+    assert [step.words for step in done.steps[:2]] == ['tap "Sound"', 'type "Den" into "Hall"']
+    assert "would lose what you typed" in done.prompts[1]
+    assert home(done)["lock"] is False
+
+
 # In an app of the phone
 
 

@@ -147,6 +147,15 @@ class Map:
                     queue.append(each.to)
         return found
 
+    def only_openers(self) -> dict[ScreenKey, ScreenKey]:
+        """Return, for each page that only one other page opens, this other page, to which the back key leads."""
+        openers: dict[ScreenKey, set[ScreenKey]] = {}
+        for start, known in self.transitions.items():
+            for each in known.values():
+                if each.onward and each.to != start:
+                    openers.setdefault(each.to, set()).add(start)
+        return {page: next(iter(starts)) for page, starts in openers.items() if len(starts) == 1}
+
     def behind(self, element: Element, action: str) -> set[ScreenKey]:
         """Return the keys of the screens to which an action on an element led, or else on others of its template."""
         known = [each for found in self.transitions.values() for each in found.values() if each.action == action]

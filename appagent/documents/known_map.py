@@ -7,13 +7,13 @@ from functools import cache, partial
 
 from appagent.actions import Back, LongPress, Tap
 from appagent.documents.app_map import RETURNING, KnownLabels, Map
-from appagent.documents.facts import effect_in, is_listed, leads_up, seen_in, shape_of, words_in
+from appagent.documents.facts import effect_in, is_listed, leads_up, seen_in, words_in
 from appagent.documents.labels_ahead import kind_of_row
 from appagent.documents.list_changes import vanished
 from appagent.documents.menus import general_ids, has_all, menus
 from appagent.documents.named_rows import NamedRows
 from appagent.documents.place import BACK, ROW, SEPARATOR, Place, is_page, matching, names_of
-from appagent.documents.row_buttons import in_row
+from appagent.documents.row_buttons import in_row, is_of_each_row, leads_alone
 from appagent.documents.tabs import later_ends
 from appagent.documents.values import text_hash
 from appagent.screen import Element, Screen
@@ -53,7 +53,8 @@ class KnownMap:
         told = {(page, key) for page, found in self.map.labels.items() for key in ("", *found)}  # "" for the page
         self._claimed = told - {(page, key) for page, found in sure.items() for key in ("", *found)}
         self.records = {each.id: each for each in known}
-        self._known_as, self._in_goal = known_as, cache(in_goal)  # asked of each row on the way to each place
+        self._known_as, self._of_goal = known_as, cache(in_goal)  # asked of each row on the way to each place
+        self._asked: set[str] = set()  # folded names that the agent gave
         self._seen: set[ScreenKey] = set()
         self._now: tuple[ScreenKey, Screen] | None = None  # the screen that was seen last, and its key
         self._orders: dict[ScreenKey, list[str]] = {}  # names in sight when a page was seen last, in reading order
@@ -70,11 +71,21 @@ class KnownMap:
         self._closing = {
             (each.screen_id, each.element_id) for each in known if effect_in(each).effect in RETURNING
         }  # elements that close their page, by screen id
-        self._rows = NamedRows(self.map, self.records, self._menus, in_goal)
+        self._rows = NamedRows(self.map, self.records, self._menus, self._in_goal)
         for page in list(self.map.labels):
             self._rows.lead_on(page)
-        for page, opener in self._only_openers().items():
+        for page, opener in self.map.only_openers().items():
             self.map.transitions.setdefault(page, {}).setdefault(back_to(opener).key, back_to(opener))
+
+    def ask_for(self, names: Iterable[str]) -> None:
+        """Take rows with these names, which the agent gives, for rows that the goal names."""
+        new = {folded(each) for each in names} - self._asked
+        self._asked |= new
+        for page in list(self.map.labels) if new else ():
+            self._rows.lead_on(page)
+
+    def _in_goal(self, text: str) -> bool:
+        return folded(text) in self._asked or self._of_goal(text)
 
     def _names_of_contents(self) -> set[str]:
         every = ((page[0], each) for page, found in self.map.labels.items() for each in found.values())
@@ -252,16 +263,9 @@ class KnownMap:
         return label.name if label and label.kind in _NAMED else ""
 
     def of_some_row(self, transition: Transition) -> bool:
-        """Tell whether a transition begins with a button that every row of a list has, without saying which row.
-
-        Such buttons, as three dots for a menu, all open the same page, which then is about their row.
-        """
+        """Tell whether a transition begins with a button that every row of a list has, without saying which row."""
         record = self.records.get(transition.document)
-        if record is None or transition.row or not (is_listed(record) and shape_of(record)[1]):
-            return False
-        kind = transition.template, transition.action
-        every = (each for known in self.map.transitions.values() for each in known.values())
-        return len({each.to for each in every if (each.template, each.action) == kind}) == 1
+        return record is not None and not transition.row and is_of_each_row(transition, record, self.map)
 
     def _button_name(self, transition: Transition, start: ScreenKey) -> str:
         """Return the name of a button of a row: the words that such buttons have in all rows, or its resource-id."""
@@ -368,14 +372,13 @@ class KnownMap:
             return transition.onward
         row = is_listed(record)  # a tab without words may have the template of rows below it
         own = bool(words_in(record)) or not row or self._menus.get(kind_of_row(record), True)
+        own = own or (not name and leads_alone(transition, record.screen_id, self.map))
         return own and not (row and self._foreign(name)) and not self._foreign(transition.to[1])
 
     def _is_any_row(self, transition: Transition, start: ScreenKey) -> bool:
         """Tell whether a transition begins with a row of contents, and one beside it opens the same screen."""
-        known = self.map.transitions.get(start, {}).values()
-        alike = [each for each in known if (each.template, each.action) == (transition.template, transition.action)]
-        same_screen = sum(each.to[0] == transition.to[0] for each in alike) > 1
-        return (same_screen or not self.label_of(transition, start)) and not self._usable(transition)
+        several = not leads_alone(transition, start[0], self.map)
+        return (several or not self.label_of(transition, start)) and not self._usable(transition)
 
     def _foreign(self, name: str) -> bool:
         """Tell whether a name is that of contents, such as a file, that the goal does not name."""
@@ -388,12 +391,3 @@ class KnownMap:
 
     def _untrusted(self, transition: Transition) -> bool:
         return transition.document in self.records and self.records[transition.document].untrusted
-
-    def _only_openers(self) -> dict[ScreenKey, ScreenKey]:
-        """Return, for each page that only one other page opens, this other page, to which the back key leads."""
-        openers: dict[ScreenKey, set[ScreenKey]] = {}
-        for start, known in self.map.transitions.items():
-            for each in known.values():
-                if each.onward and each.to != start:
-                    openers.setdefault(each.to, set()).add(start)
-        return {page: next(iter(starts)) for page, starts in openers.items() if len(starts) == 1}

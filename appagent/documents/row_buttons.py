@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 
-from appagent.documents.app_map import LEADING
+from appagent.documents.app_map import LEADING, Map
 from appagent.documents.facts import is_listed, observed_effect, shape_of
 from appagent.documents.labels_ahead import RowKind, kind_of_row
 from appagent.screen import Element, Screen
 from appagent.screen.labels import inside, name_in, same
+from appagent.screen.transitions import Transition
 from appagent.store import Record
 
 
@@ -34,3 +35,25 @@ def in_row(row: str, template: str, screen: Screen) -> list[Element]:
     rows = [each for each in screen.elements if same(name_in(each.text), row)]
     alike = (each for each in screen.elements if each.template == template)
     return [each for each in alike if same(each.row, row) or any(inside(around, each) for around in rows)]
+
+
+def is_of_each_row(transition: Transition, record: Record, known: Map) -> bool:
+    """Tell whether a transition begins with a button that every row of a list has.
+
+    Such buttons, as three dots for a menu, all open the same page, which then is about their row. record: the document
+    of the transition. known: the map.
+    """
+    kind = transition.template, transition.action
+    every = (each for several in known.transitions.values() for each in several.values())
+    one_end = len({each.to for each in every if (each.template, each.action) == kind}) == 1
+    return is_listed(record) and bool(shape_of(record)[1]) and one_end
+
+
+def leads_alone(transition: Transition, screen_id: str, known: Map) -> bool:
+    """Tell whether no other element of its template on a screen leads to the screen that a transition leads to.
+
+    Rows of contents lead to one screen; tabs, which may have the template of such rows, to different ones.
+    """
+    kind = transition.template, transition.action, transition.to[0]
+    pages = (several.values() for page, several in known.transitions.items() if page[0] == screen_id)
+    return len({each.key for found in pages for each in found if (each.template, each.action, each.to[0]) == kind}) < 2

@@ -272,9 +272,10 @@ class _Judge:
         """Tell whether the classifier is to judge an element by its title: a button, a switch, a row or a menu's item.
 
         Not one that only says yes, because its effect depends on the question, nor a row with one word, which opens
-        what it names. priced: True if another text of the element is an amount.
+        what it names, nor a check box, which does nothing until a button is pressed. priced: True if another text of
+        the element is an amount.
         """
-        if labels.only_agrees(title):
+        if labels.only_agrees(title) or structure.ticks(element, self._screen):
             return False
         alone = place.alone and (element.window == "dialog" or " " in title.strip())
         return place.button or alone or priced or structure.switches(element, self._screen)

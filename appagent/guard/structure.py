@@ -71,6 +71,14 @@ def switches(element: Element, screen: Screen) -> bool:
     return any(one.checked is not None for one in screen.elements if one is element or inside(element, one))
 
 
+def ticks(element: Element, screen: Screen) -> bool:
+    """Tell whether an element is a check box or radio button, or has one in it: what is ticked does nothing yet."""
+    return any(
+        one.role.endswith(("CheckBox", "RadioButton")) and (one is element or inside(element, one))
+        for one in screen.elements
+    )
+
+
 def is_slider(element: Element) -> bool:
     """Tell whether an element is a slider without words; it may show its value."""
     return element.role == "SeekBar" and not any(map(str.isalpha, element.text))

@@ -4,11 +4,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from appagent.actions import Back, ByName, GoTo, Home, Launch, Recents, Restart, SetNamed, SetValue, call
+from appagent.actions import Back, ByName, GoTo, Home, Launch, Recents, Restart, SetNamed, SetValue, TypeText, call
 from appagent.actions.description import quoted
 from appagent.agent import Decision, View
 from appagent.documents.known_map import KnownMap
-from appagent.documents.place import SEPARATOR, MapAtStart, Place, names_of
+from appagent.documents.place import BACK, SEPARATOR, MapAtStart, Place, names_of
 from appagent.errors import ActionError
 from appagent.guard import Guard
 from appagent.guard.labels import BUTTON, said_by_label
@@ -54,6 +54,7 @@ class Walks:
         self._before: ScreenKey | None = None
         self._at_start: MapAtStart | None = None
         self._steps = 0  # number of steps when it was decided last
+        self._asked_at = 0  # number of steps when the agent was asked last
 
     @property
     def failed(self) -> list[str]:
@@ -100,6 +101,8 @@ class Walks:
             self._at_start = MapAtStart(tuple(self._known.whole(seen.here)), tuple(names_in_sight(view.screen)))
         view = replace(view, places=places, at_start=self._at_start, by_name=True, early=_but_places(view))
         decision = self._in_turn.decide(view, halted)
+        if not self._in_turn.goes_on:
+            self._asked_at = len(view.steps)
         return self._begun(decision, seen)
 
     def _begun(self, decision: Decision, seen: Seen) -> Decision:
@@ -107,6 +110,7 @@ class Walks:
         asked = decision.action
         if not isinstance(asked, GoTo | ByName):
             return decision
+        self._known.ask_for(names_of(asked.place))
         whole = self._in_full(self._choice(asked, seen) if isinstance(asked, SetNamed) else asked, seen)
         if not self._only_on_map(whole, seen):
             found = by_mark(replace(decision, action=whole), seen.view.screen)
@@ -115,6 +119,9 @@ class Walks:
             if isinstance(asked, SetNamed) and (one := choice_under(asked.place, asked.value, seen.view.screen)):
                 return replace(decision, action=SetValue(one.mark, "on"))
         walk = self._planned(whole, call(decision.action), decision.risk, seen)
+        if walk.place and BACK in walk.place.steps and self._typed_in_reply(seen.view.steps):
+            why = "going back to where the map has it would lose what you typed"
+            raise ActionError(f"{quoted(asked.place)} is not on this page, and {why}{shown(seen.view.screen)}")
         try:
             first = self._guide.next(walk, seen)
         except Stopped as error:
@@ -129,6 +136,10 @@ class Walks:
             decision, action=first.action, risk=first.risk, thought=thought, documents=documents, walk=first.walk,
             secret=secret,
         )  # fmt: skip
+
+    def _typed_in_reply(self, steps: Sequence[Step]) -> bool:
+        """Tell whether this is a later call of a reply of which an earlier one has typed something."""
+        return self._in_turn.goes_on and any(each.kind == TypeText.kind for each in steps[self._asked_at :])
 
     def _in_full(self, asked: _Asked, seen: Seen) -> _Asked:
         """Return an action with the only name that has the words it gives, if nothing has just these for a name.
