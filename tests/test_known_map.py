@@ -224,3 +224,19 @@ def test_a_row_that_the_agent_names_is_walked_through_as_one_that_the_goal_names
     assert not any(each.reachable for each in found.named("Blue > Delete", HERE))
     found.ask_for(["Blue", "Delete"])
     assert [each.path for each in found.named("Blue > Delete", HERE) if each.reachable] == ["Blue > Delete"]
+
+
+def test_a_tab_without_words_is_walked_through_though_its_page_is_called_as_something_in_a_list():
+    """A chip that names the page may have the template of the rows of a list."""
+    chip = Label("Mine", "button", "View-mine", row("Red").template)
+    seen = {"effect": "opens", "title": "Things", "to_title": "Mine"}
+    tab = record(text="", screen_id=HERE[0], element_id="tab", template="tab", leads_to="mine",
+                 facts={"words": "", "seen": seen})  # fmt: skip
+    pages = {
+        HERE: [*labels(LIST), chip],
+        ("thing", "Red"): [DELETE],
+        ("thing", "Blue"): [DELETE],
+        ("mine", "Mine"): [chip],
+    }
+    found = KnownMap([row("Red"), row("Blue"), tab], pages)
+    assert ("mine", "Mine") in found.paths(HERE)

@@ -373,12 +373,17 @@ class KnownMap:
         row = is_listed(record)  # a tab without words may have the template of rows below it
         own = bool(words_in(record)) or not row or self._menus.get(kind_of_row(record), True)
         own = own or (not name and leads_alone(transition, record.screen_id, self.map))
-        return own and not (row and self._foreign(name)) and not self._foreign(transition.to[1])
+        return own and not (row and (self._foreign(name) or self._foreign(transition.to[1])))
+
+    def is_row(self, transition: Transition) -> bool:
+        """Tell whether a transition begins with a row of a list, by its document."""
+        record = self.records.get(transition.document)
+        return record is not None and is_listed(record)
 
     def _is_any_row(self, transition: Transition, start: ScreenKey) -> bool:
         """Tell whether a transition begins with a row of contents, and one beside it opens the same screen."""
-        several = not leads_alone(transition, start[0], self.map)
-        return (several or not self.label_of(transition, start)) and not self._usable(transition)
+        several = not leads_alone(transition, start[0], self.map) or not self.label_of(transition, start)
+        return self.is_row(transition) and several and not self._usable(transition)
 
     def _foreign(self, name: str) -> bool:
         """Tell whether a name is that of contents, such as a file, that the goal does not name."""

@@ -240,6 +240,8 @@ class Guide:
         """Return the tap or long press that makes a transition, or the scrolling that brings its element into sight."""
         name = self._known.label_of(transition, here)
         there = self._known.elements(transition, seen.screen)
+        if name and not transition.row and self._known.is_row(transition):  # the one meant may be further down
+            there = [each for each in there if same(name_on_screen(each), name)]
         named = in_sight(name, seen.view.screen) if name and not there else []
         there = there or named * (len(named) == 1)
         label = self._known.map.labels.get(here, {}).get(transition.element_id)
@@ -307,7 +309,8 @@ class Guide:
         """Raise Stopped if a tap of a walk might pay, send, delete or the like. name: name of the element to tap."""
         may = self._guard.strictest(action, screen).effect
         if may != "none":
-            raise Stopped(f"the next is to tap {quoted(name)}, and it may {in_words(may)}")
+            what = quoted(name) if name else "a control without words"
+            raise Stopped(f"the next is to tap {what}, and it may {in_words(may)}")
 
     def _fails(self, start: ScreenKey, transition: Transition) -> None:
         self._known.closed(transition, start)
