@@ -62,6 +62,8 @@ def said(seen: ObservedEffect) -> str:
     "Opens the dialog 'Delete note?' with 'Delete'."
     >>> said(ObservedEffect(effect="opens", to_title="Step # of #", controls=("Loud",)))
     "Opens a page with 'Loud'."
+    >>> said(ObservedEffect(effect="opens", to_title="Mail", controls=("Mail", "New")))
+    "Opens 'Mail' with 'New'."
     >>> said(ObservedEffect(effect="changes"))
     ''
     """
@@ -111,7 +113,8 @@ def _contents(seen: ObservedEffect) -> str:
     if len(named) < len(seen.fields):
         entries = "input fields" if len(seen.fields) > 1 else "an input field"
     filled = ", filled in" if entries and seen.to_filled and seen.rows > 1 else ""
-    rest = [f"'{name}'" for name in seen.controls if folded(name) not in listed(NO)]
+    called = folded(_page(seen)) if not seen.dialog else ""  # a tab is often called as its page
+    rest = [f"'{name}'" for name in seen.controls if folded(name) not in (*listed(NO), called)]
     more = seen.others or len(rest) > _MOST_NAMED
     others = f"{', '.join(rest[:_MOST_NAMED])} and more" if more and rest else _and(rest)
     parts = [part for part in (entries + filled, others) if part]
