@@ -148,6 +148,15 @@ def test_what_a_tap_by_mark_has_opened_is_scrolled_and_tapped_by_words(played):
     assert (tapped, len(prompts)) == (["row 30"], 2)
 
 
+FORM = """[Field(self.said[-1] if self.said else "", hint="Name", on_change=lambda name: self.say(name)),
+    Button("Next", on_tap=lambda: self.say("next"), enabled=bool(self.said))]"""
+
+
+def test_a_button_that_a_text_lets_be_tapped_is_named_in_the_same_reply(played):
+    tapped, prompts = played(FORM, 'text("Ana")\ntap_named("Next")', "finish()")
+    assert (tapped, len(prompts)) == (["Ana", "next"], 2)
+
+
 def test_a_call_by_words_about_the_screen_that_the_model_saw_is_held_to_what_it_said(played):
     """One tap more than the zero would be paid."""
     shop = """[Text("Shop"), Text("$5" + "".join(self.said)), Button("0", on_tap=lambda: self.say("000")),
