@@ -1,4 +1,4 @@
-"""Print what documents put into the prompts on the way of goals, for a reader to judge: notes, and paths on the map.
+"""Print what documents put into the prompts on the way of goals, for a reader to judge: notes, and the map in words.
 
     appagent learn --app com.qingxin.im --agent offline --rounds 250 --store STORE --device virtual --time-scale 0.05
     appagent learn --app com.example.files --agent offline --rounds 250 --store STORE --device virtual --time-scale 0.05
@@ -10,6 +10,7 @@ model takes part. A note helped if it tells what the screen does not, of the nex
 """
 
 import argparse
+import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,14 +22,15 @@ from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.documents.known_map import KnownMap
 from appagent.documents.labels_ahead import Pages
-from appagent.documents.place import SEPARATOR
+from appagent.documents.place import SEPARATOR, MapAtStart
 from appagent.documents.serving import offers
 from appagent.prompting.bearing import Bearing
+from appagent.prompting.map_in_words import map_in_words
 from appagent.prompting.notes import Note, notes
-from appagent.prompting.places import PlacesAhead, ahead
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, inside, title
 from appagent.screen.transitions import screen_key
+from appagent.step.in_sight import names_in_sight
 from appagent.store import Store
 
 HOLD = "hold "  # before the words of an element
@@ -37,14 +39,14 @@ WAYS = Path(__file__).with_name("ways.yaml")
 
 
 def main() -> None:
-    """Walk all ways, and print each screen with its notes and paths."""
+    """Walk all ways, and print the map, and each screen with its notes."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("store", type=Path)
     parser.add_argument("--pack", action="store_true", help="leave out the labels that this machine has seen")
     parser.add_argument("--ways", type=Path, default=WAYS, help="file of goals and their ways")
     parser.add_argument("--apps", type=Path, help="folder of more apps for the virtual phone")
     chosen = parser.parse_args()
-    told, named, screens = 0, 0, 0
+    told, screens = 0, 0
     with Store.open_to_read(chosen.store) as store:
         for goal, each in yaml.safe_load(chosen.ways.read_text()).items():
             print(f"\n{goal}")
@@ -54,18 +56,24 @@ def main() -> None:
             known = KnownMap(records, labels, store.known_as, Bearing(goal).names)
             with virtual(time_scale=0.02, seed=13, apps=chosen.apps) as (device, _):
                 device.perform(Start(app))
-                for screen, found, places in walked(device, way, store, goal, Pages(records, labels), known):
+                print(textwrap.indent(_map_of(device, known, goal), "  | "))
+                for screen, found in walked(device, way, store, goal, Pages(records, labels)):
                     print(f"  {title(screen) or '(no title)'}")
-                    lines = [*(_line(note, screen) for note in found), *(f"path: {path}" for path in places.paths)]
-                    print("".join(f"    {line}\n" for line in lines), end="")
-                    told, named, screens = told + len(found), named + len(places.paths), screens + 1
-    print(f"\n{told} notes and {named} paths on {screens} screens")
+                    print("".join(f"    {_line(note, screen)}\n" for note in found), end="")
+                    told, screens = told + len(found), screens + 1
+    print(f"\n{told} notes on {screens} screens")
+
+
+def _map_of(device: Android, known: KnownMap, goal: str) -> str:
+    shown = device.capture()
+    _, here = known.seen(shown)
+    return map_in_words(MapAtStart(tuple(known.whole(here)), tuple(names_in_sight(shown))), goal).known
 
 
 def walked(
-    device: Android, way: list[str | int], store: Store, goal: str, pages: Pages, known: KnownMap
-) -> Iterator[tuple[Screen, list[Note], PlacesAhead]]:
-    """Yield each screen on the way to a goal, scrolled to the element that is touched next, with notes and places."""
+    device: Android, way: list[str | int], store: Store, goal: str, pages: Pages
+) -> Iterator[tuple[Screen, list[Note]]]:
+    """Yield each screen on the way to a goal, scrolled to the element that is touched next, with its notes."""
     visited = set()
     for step in (*way, ""):
         shown = device.capture()
@@ -79,9 +87,7 @@ def walked(
             shown = device.capture()
         screen = replace(shown, screen_id=store.known_as(shown), aliases=(shown.screen_id, *shown.aliases))
         served = offers(screen, store.for_screen(screen), "en-US")
-        _, here = known.seen(shown)
-        found = notes(screen, served, goal, pages, visited - {screen_key(screen)})
-        yield screen, found, ahead(known.places(here), goal, shown)
+        yield screen, notes(screen, served, goal, pages, visited - {screen_key(screen)})
         visited.add(screen_key(screen))
         if step and (target := _meant(shown, step)):
             _perform(device, (LongPress if str(step).startswith(HOLD) else Tap)(target.mark), shown)

@@ -3,6 +3,7 @@
 import pytest
 from test_known_map import DELETE, HERE, LIST, known, row, words_only
 from test_map import page
+from test_paths_told import opens
 
 from appagent.actions import Back
 from appagent.agent import Decision, View
@@ -82,6 +83,17 @@ def test_of_a_map_over_the_budget_what_the_goal_is_about_is_kept_in_its_place():
     assert few[-1] == "Sound: Volume of alarms (slider)"
     assert len(few) < 5
     assert told(*places, budget_tokens=0) == []
+
+
+def test_no_name_title_or_path_of_a_stranger_makes_a_map_longer_than_its_budget():
+    """A chain of pages is no way that anybody walks, and a button may have had any number of pages behind it."""
+    long = "word " * 2000
+    pages = [Place(f"{long}{n}", ("s", f"{n}"), None, ("Next",), untrusted=True) for n in range(200)]
+    deep = [at(*(f"Go {n}" for n in range(depth)), untrusted=True) for depth in range(1, 12)]
+    told = map_in_words(MapAtStart((*pages, *deep, at(long, untrusted=True))), "", near=words_only).doubtful
+    assert 100 < len(told) < 4000
+    chain = [opens(f"Go {n}", (f"s{n}", f"Page {n}"), (f"s{n + 1}", f"Page {n + 1}")) for n in range(40)]
+    assert max(len(each.steps) for each in KnownMap(chain).whole(("s0", "Page 0"))) < 15
 
 
 def test_what_lies_behind_rows_is_told_without_their_names_unless_the_goal_has_one():

@@ -212,10 +212,17 @@ def test_a_path_through_the_button_of_some_row_says_so_and_no_row_is_chosen_for_
     assert set(home(done)["rules"].values()) == {"on"}  # type: ignore[attr-defined]
 
 
-def test_no_later_call_of_a_reply_goes_back_from_what_it_has_typed(played):
+def test_a_name_that_stands_for_any_row_is_answered_with_what_to_write(played):
+    done = played('tap_named("Rules > (a row) > Suspend")')
+    assert '"(a row)" stands for any row of a list: name the one that you mean' in done.prompts[1]
+    assert done.words == ["nothing"]
+
+
+@pytest.mark.parametrize("call", ["text", "append"])
+def test_no_later_call_of_a_reply_goes_back_from_what_it_has_typed(played, call):
     """It may name something of the page that it expects next, and a form would be thrown away without a word."""
-    done = played('text("Den", element="Sound > Room name")\ntap_named("Child lock")')
-    assert [step.words for step in done.steps[:2]] == ['tap "Sound"', 'type "Den" into "Hall"']
+    done = played(f'{call}("Den", element="Sound > Room name")\ntap_named("Child lock")')
+    assert [step.kind for step in done.steps[:2]] == ["tap", call]
     assert "would lose what you typed" in done.prompts[1]
     assert home(done)["lock"] is False
 

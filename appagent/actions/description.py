@@ -12,7 +12,7 @@ from appagent.screen.peers import peers
 from appagent.screen.spots import ROLE as SPOT
 from appagent.screen.steppers import stepper_at
 from appagent.screen.tree import Bounds, Size, area, centre
-from appagent.screen.wheels import WHEEL, wheel_at, wheel_name
+from appagent.screen.wheels import number_wheel_at, wheel_name
 
 MASK = "•••"
 _LONGEST_ID = 40  # letters
@@ -50,7 +50,7 @@ def named(element: Element, screen: Screen) -> str:
     words is named as the one of the stepper's words, as in `the unlabelled ImageButton (mark 2) of "Guests"`. A number
     wheel, and the field in it, are named by what stands beside or above, as in `the wheel (hour) of "From"`.
     """
-    if (element.role == WHEEL or "text" in element.actions) and (wheel := wheel_at(element, screen)):
+    if (wheel := number_wheel_at(element, screen)) and (element is wheel or "text" in element.actions):
         which, words = wheel_name(wheel, screen)
         return f"the wheel{f' ({which})' if which else ''}{f' of {quoted(words)}' if words else ''}"
     if (is_slider(element) or element.checked is not None) and (around := caption(element, screen)):

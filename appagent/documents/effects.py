@@ -25,7 +25,7 @@ from appagent.screen.front import is_tab
 from appagent.screen.labels import PARTS, inside, name_in
 from appagent.screen.ticking import unticked, went_on
 from appagent.screen.tree import area, label_before, nodes_of
-from appagent.screen.wheels import wheel_at
+from appagent.screen.wheels import number_wheel_at
 from appagent.screen.wizard import step_of_wizard
 from appagent.screen.wording import visible_words
 
@@ -187,7 +187,7 @@ def _of_elements(
 def _turned(then: Element, now: Element, look: Look) -> str:
     """Describe how an element was switched or filled in; "" if it was not. look: the screen that it is on now."""
     if "text" in now.actions and then.text != now.text and not now.password:
-        wheel = wheel_at(now, look.screen)
+        wheel = number_wheel_at(now, look.screen)
         unnamed = named(wheel, look.screen) if wheel else "the field"
         name = quoted(field_name(now)) if field_name(now) != now.text else unnamed
         was = "" if not then.text or then.text == then.hint else f" in place of {quoted(then.text)}"

@@ -27,6 +27,7 @@ from appagent.store import Record
 _ROWS = 3  # elements of one template; as many are a list
 _GOODS = 6  # numbers with − and +; as many are the quantities of a list
 _PAGE = "page"  # kind of the label of a page
+_FARTHEST = 12  # actions on a path of the whole map
 _NAMED = ("button", "check", "choice", "slider", "number")  # kinds of labels that have a name of their own
 
 
@@ -186,7 +187,7 @@ class KnownMap:
         return [*found, *(each for each in rows if self._is_sought(each) and folded(each.name) not in outside)]
 
     def whole(self, here: ScreenKey) -> list[Place]:
-        """Return all places on the other pages with their paths from a page, the nearest first.
+        """Return all places on the other pages with their paths from a page, of twelve actions at most, nearest first.
 
         Input fields are among them, and what lies behind rows of contents. In a path a row is called `ROW` where others
         of its kind open the same screen.
@@ -197,7 +198,7 @@ class KnownMap:
             self._place(page, each, here, path, whole=True)
             for page, path in pages
             for each in self._labels(page, ("field",))
-            if path and not self._closes(page, each)
+            if 0 < len(path) <= _FARTHEST and not self._closes(page, each)
         ]
 
     def named(self, name: str, here: ScreenKey, kinds: Collection[str] = ()) -> list[Place]:

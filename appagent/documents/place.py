@@ -13,7 +13,7 @@ HELD, OF_ROWS = "long press", "in each row"
 ROW = "(a row)"  # among steps, for any row of a list of contents
 UNLABELLED = "(unlabelled)"  # on a path in words, for an element without words
 ON_MAP = ("switch", "slider", "number", "field", HELD, OF_ROWS)  # what the map in words says in brackets of a name
-_ADDED = re.compile(rf"(?<=\S) \((?:{'|'.join(ON_MAP)})\)$")
+_ADDED = re.compile(rf"(?<=\S)(?: \((?:{'|'.join(ON_MAP)}|opens \"[^\"]*\")\))+$")
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Place:
 def names_of(path: str) -> list[str]:
     """Split a path into its names, without what the map in words adds to them.
 
-    >>> names_of("Display > (unlabelled) > Night Light (switch)")
+    >>> names_of('Display (opens "Screen") > (unlabelled) > Night Light (switch)')
     ['Display', 'Night Light']
     """
     names = [_ADDED.sub("", each.strip()) for each in path.split(SEPARATOR.strip())]

@@ -43,10 +43,11 @@ def is_of_each_row(transition: Transition, record: Record, known: Map) -> bool:
     Such buttons, as three dots for a menu, all open the same page, which then is about their row. record: the document
     of the transition. known: the map.
     """
+    if not (is_listed(record) and shape_of(record)[1]):
+        return False
     kind = transition.template, transition.action
     every = (each for several in known.transitions.values() for each in several.values())
-    one_end = len({each.to for each in every if (each.template, each.action) == kind}) == 1
-    return is_listed(record) and bool(shape_of(record)[1]) and one_end
+    return len({each.to for each in every if (each.template, each.action) == kind}) == 1
 
 
 def leads_alone(transition: Transition, screen_id: str, known: Map) -> bool:

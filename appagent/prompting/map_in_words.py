@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from appagent.documents.encoder import nearness
 from appagent.documents.place import BACK, HELD, OF_ROWS, ON_MAP, ROW, UNLABELLED, MapAtStart, Place
@@ -12,8 +13,9 @@ from appagent.screen.lexicon import NO, UP, YES, folded, listed
 
 _BUDGET = 800  # estimated tokens of the map
 _LEAST = 4  # so much of the budget is for what strangers say, however much else is known
-_LONGEST = 60  # letters of a name
-_MOST_ALIKE = 3  # names that are told of those that open pages alike, and of many of one kind
+_MOST = 1000  # places that are compared with a goal, the nearest ones
+_LONGEST = 60  # letters of a name, a title or another text
+_MOST_ALIKE = 3  # names that are told of those that open pages alike, and of many of one kind; brackets of a name
 _MOST_OF_KIND = 12  # names of one kind that are all told, as those of a menu
 _SHORTEST = 3  # letters of a word that a title and a name have in common
 _SAY_LITTLE = {*listed(UP), *listed(NO), *listed(YES)}  # names of buttons that any page may have
@@ -32,6 +34,7 @@ class MapInWords:
     doubtful: str = ""
 
 
+@lru_cache(maxsize=2)  # it is the same at every step of a run
 def map_in_words(start: MapAtStart, goal: str, budget_tokens: int = _BUDGET, near: Near = nearness) -> MapInWords:
     """Return the map of an app for a prompt.
 
@@ -39,7 +42,8 @@ def map_in_words(start: MapAtStart, goal: str, budget_tokens: int = _BUDGET, nea
     tokens that the map may take; of a larger map those places are kept that have most to do with the goal by `near`,
     which compares a text with others by meaning.
     """
-    told = [each for each in start.places if any(map(str.isalpha, each.name)) and folded(each.name) not in _SAY_LITTLE]
+    worded = (each for each in start.places if any(map(str.isalpha, each.name)))
+    told = [each for each in worded if folded(each.name) not in _SAY_LITTLE][:_MOST]
     bearing = Bearing(goal, [text for each in told for text in (each.name, *each.says)])
 
     def in_words(places: Sequence[Place], budget: int) -> str:
@@ -70,25 +74,29 @@ class _Name:
 
     def __str__(self) -> str:
         """Return the name as the map has it, such as "Sleep timer (switch)"."""
-        name = self.name if len(self.name) <= _LONGEST else f"{self.name[:_LONGEST].rpartition(' ')[0]} …"
-        return " ".join([name, *(f"({each})" for each in dict.fromkeys(self.brackets))])
+        told = list(dict.fromkeys(self.brackets))[:_MOST_ALIKE]
+        return " ".join([_short(self.name), *(f"({each})" for each in told)])
 
 
 def _within(places: Sequence[Place], goal: str, budget: int, near: Near) -> list[Place]:
     """Return the places of which the names take no more than a number of tokens: those that bear most on a goal."""
-    every = {names[:end] for each in places for names in [_names(each)] for end in range(1, len(names) + 1)}
-    if sum(tokens(names[-1]) + 1 for names in every) <= budget:
+    ways = [{names[:end] for end in range(1, len(names) + 1)} for names in map(_names, places)]
+    titles = [tokens(_short(each.name)) * (each.label is None and each.name != _names(each)[-1]) for each in places]
+    if sum(map(_cost, set[tuple[str, ...]]().union(*ways))) + sum(titles) <= budget:
         return list(places)
     worth, kept, said = bearing_on(places, goal, near), list[int](), set[tuple[str, ...]]()
     for at in sorted(range(len(places)), key=lambda at: -worth[at]):
-        names = _names(places[at])
-        new = {names[:end] for end in range(1, len(names) + 1)} - said
-        budget -= sum(tokens(each[-1]) + 1 for each in new)
-        if budget < 0:
-            break
-        kept.append(at)
-        said |= new
+        cost = sum(map(_cost, ways[at] - said)) + titles[at]
+        if cost <= budget:  # a long name hides none that are shorter
+            budget -= cost
+            kept.append(at)
+            said |= ways[at]
     return [places[at] for at in sorted(kept)]
+
+
+def _cost(names: tuple[str, ...]) -> int:
+    """Return the estimated tokens of the last name on a path, with what stands before it in its line."""
+    return tokens(names[-1]) + 1 + len(names) // 2
 
 
 def _written(places: Iterable[Place], in_sight: Collection[str], bearing: Bearing) -> str:
@@ -103,11 +111,17 @@ def _written(places: Iterable[Place], in_sight: Collection[str], bearing: Bearin
             each.of_some_row and ROW not in _names(each)
         )
         at.kind = each.label.template if each.label else at.kind
-        at.brackets += [text for text in each.says if len(words_of(text)) > 1 and bearing.singles_out(text)]
+        at.brackets += [_short(text) for text in each.says if len(words_of(text)) > 1 and bearing.singles_out(text)]
         if each.label is None and folded(each.name) not in named and not _alike(each.name, at.name):
-            at.brackets += [f'opens "{each.name}"'] * (at.name not in (ROW, UNLABELLED))
+            at.brackets += [f'opens "{_short(each.name)}"'] * (at.name not in (ROW, UNLABELLED))
     _leave_out_repeated(root, {folded(each) for each in in_sight})
     return "\n".join(_lines(root, "", bearing))
+
+
+def _short(text: str) -> str:
+    """Return a text on one line, cut at a word if it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rpartition(' ')[0] or line[:_LONGEST]} …"
 
 
 def _names(place: Place) -> tuple[str, ...]:

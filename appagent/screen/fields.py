@@ -13,13 +13,17 @@ def fields(screen: Screen) -> list[Element]:
     return [element for element in screen.elements if "text" in element.actions]
 
 
+def number_wheels(screen: Screen) -> list[Element]:
+    """Return the number wheels (NumberPicker) of a screen."""
+    return [element for element in screen.elements if element.role == "NumberPicker"]
+
+
 def writable(screen: Screen) -> list[Element]:
     """Return the input fields of a screen, except those inside number wheels.
 
-    A number wheel (NumberPicker) always holds a number, so its field never needs filling in.
+    A number wheel always holds a number, so its field never needs filling in.
     """
-    turning = [element for element in screen.elements if element.role == "NumberPicker"]
-    return [field for field in fields(screen) if not any(inside(wheel, field) for wheel in turning)]
+    return [field for field in fields(screen) if not any(inside(wheel, field) for wheel in number_wheels(screen))]
 
 
 def beside_fields(screen: Screen) -> list[Element]:
@@ -27,8 +31,7 @@ def beside_fields(screen: Screen) -> list[Element]:
 
     They show the values before and after the chosen one, and so change with the field.
     """
-    wheels = [each for each in screen.elements if each.role == "NumberPicker"]
-    held = [wheel for wheel in wheels if any(inside(wheel, field) for field in fields(screen))]
+    held = [wheel for wheel in number_wheels(screen) if any(inside(wheel, field) for field in fields(screen))]
     others = [each for each in screen.elements if "text" not in each.actions]
     return [each for each in others if any(inside(wheel, each) for wheel in held)]
 

@@ -5,15 +5,14 @@ from dataclasses import replace
 
 from appagent.screen.belonging import full_heading
 from appagent.screen.captions import words_around
+from appagent.screen.fields import number_wheels
 from appagent.screen.labels import id_name, inside
 from appagent.screen.screens import Element, Screen
 
-WHEEL = "NumberPicker"  # role
 
-
-def wheel_at(element: Element, screen: Screen) -> Element | None:
+def number_wheel_at(element: Element, screen: Screen) -> Element | None:
     """Return the number wheel that an element is or lies in; None if it has nothing to do with one."""
-    return next((each for each in _wheels(screen) if each is element or inside(each, element)), None)
+    return next((each for each in number_wheels(screen) if each is element or inside(each, element)), None)
 
 
 def wheel_name(wheel: Element, screen: Screen) -> tuple[str, str]:
@@ -23,7 +22,7 @@ def wheel_name(wheel: Element, screen: Screen) -> tuple[str, str]:
     it is alone. words: the heading of the page if there is no such text.
     """
     line = _in_line(wheel, screen)
-    names = [id_name(each.resource_id) for each in _wheels(screen)]
+    names = [id_name(each.resource_id) for each in number_wheels(screen)]
     own = id_name(wheel.resource_id)
     place = f"{line.index(wheel) + 1} of {len(line)}" if len(line) > 1 else ""
     around = min(e.bounds[0] for e in line), wheel.bounds[1], max(e.bounds[2] for e in line), wheel.bounds[3]
@@ -31,12 +30,8 @@ def wheel_name(wheel: Element, screen: Screen) -> tuple[str, str]:
     return own if own and names.count(own) == 1 else place, words
 
 
-def _wheels(screen: Screen) -> list[Element]:
-    return [each for each in screen.elements if each.role == WHEEL]
-
-
 def _in_line(wheel: Element, screen: Screen) -> Sequence[Element]:
     """Return the wheels side by side with one, and the wheel itself, from left to right."""
     top, bottom = wheel.bounds[1], wheel.bounds[3]
-    level = (each for each in _wheels(screen) if top <= (each.bounds[1] + each.bounds[3]) // 2 < bottom)
+    level = (each for each in number_wheels(screen) if top <= (each.bounds[1] + each.bounds[3]) // 2 < bottom)
     return sorted(level, key=lambda each: each.bounds[0])

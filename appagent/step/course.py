@@ -67,16 +67,16 @@ def _check_same(held: Element, seen: Screen, screen: Screen, given: str) -> None
     """Raise ActionError if an element has become another one since the model saw it; its value may change.
 
     held: the element as it was on `seen`, the screen that the model saw. screen: the screen now. given: the value that
-    it is given, "" if none is. No error is raised if it shows this value, or if it is missing, such as under a list
-    that it has opened; the action that is carried out handles that.
+    it is given, "" if none is. No error is raised if it shows this value on its page, or if it is missing, such as
+    under a list that it has opened; the action that is carried out handles that.
     """
     now = again(held, screen)
     if now is None or seen.front.kind != screen.front.kind:
         return
-    if given and folded(given) in map(folded, now.text.split(PARTS)):
-        return
     if other_heading(seen, screen):
         raise ActionError(f"another page is there now: {quoted(full_heading(screen))}")
+    if given and folded(given) in map(folded, now.text.split(PARTS)):
+        return
     if why := about_another(held, now, seen, screen, {held.id}):
         raise ActionError(why)
 

@@ -21,7 +21,7 @@ from appagent.actions.turning import wheels_of_time
 from appagent.agent import Decision, View
 from appagent.documents.effect_words import only_states
 from appagent.documents.known_map import KnownMap
-from appagent.documents.place import ROW, Place, is_page, names_of
+from appagent.documents.place import Place, is_page, names_of
 from appagent.guard import Guard
 from appagent.guard.guard import in_words
 from appagent.screen import Element, Screen
@@ -271,8 +271,6 @@ class Guide:
         """
         screen = seen.view.screen
         walk.left = from_here(walk.left, screen)
-        if walk.left[0] == ROW:
-            raise Stopped(f"{quoted(ROW)} stands for a row that is to be named{shown(screen)}")
         if not in_sight(walk.left[0], screen) and len(rows := rows_saying(walk.left[0], screen)) == 1:
             walk.left = (rows[0], *walk.left[1:])
         taken, there = along(walk.left, screen)

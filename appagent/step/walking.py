@@ -4,11 +4,25 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from appagent.actions import Back, ByName, GoTo, Home, Launch, Recents, Restart, SetNamed, SetValue, TypeText, call
+from appagent.actions import (
+    Append,
+    Back,
+    ByName,
+    GoTo,
+    Home,
+    Launch,
+    Paste,
+    Recents,
+    Restart,
+    SetNamed,
+    SetValue,
+    TypeText,
+    call,
+)
 from appagent.actions.description import quoted
 from appagent.agent import Decision, View
 from appagent.documents.known_map import KnownMap
-from appagent.documents.place import BACK, SEPARATOR, MapAtStart, Place, names_of
+from appagent.documents.place import BACK, ROW, SEPARATOR, MapAtStart, Place, names_of
 from appagent.errors import ActionError
 from appagent.guard import Guard
 from appagent.guard.labels import BUTTON, said_by_label
@@ -35,6 +49,7 @@ from appagent.step.in_turn import Halted, InTurn
 from appagent.step.meant import MOST_NAMED, meant, one_of, spelled
 
 _LEAPS = tuple(each.kind for each in (Back, Home, Launch, Recents, Restart))  # the back key does not undo these
+_TYPING = tuple(each.kind for each in (TypeText, Append, Paste))
 _Asked = TypeVar("_Asked", bound=GoTo | ByName)
 
 
@@ -75,7 +90,8 @@ class Walks:
         - The tap might pay, send, delete or do something else that matters.
         - No path is known, even from the app's first page.
 
-        Raises ActionError if the agent names something that is neither on the map nor in sight, or several places.
+        Raises ActionError if the agent names something that is neither on the map nor in sight, or several places, or
+        no row where the map has any.
         """
         mapped = self._mapped and view.screen.app == self._app
         scrolled = any(each.action.startswith(SCROLLING) for each in view.steps[self._steps :])
@@ -110,7 +126,9 @@ class Walks:
         asked = decision.action
         if not isinstance(asked, GoTo | ByName):
             return decision
-        self._known.ask_for(names_of(asked.place))
+        if ROW in (names := names_of(asked.place)):
+            raise ActionError(f"{quoted(ROW)} stands for any row of a list: name the one that you mean")
+        self._known.ask_for(names)
         whole = self._in_full(self._choice(asked, seen) if isinstance(asked, SetNamed) else asked, seen)
         if not self._only_on_map(whole, seen):
             found = by_mark(replace(decision, action=whole), seen.view.screen)
@@ -139,7 +157,7 @@ class Walks:
 
     def _typed_in_reply(self, steps: Sequence[Step]) -> bool:
         """Tell whether this is a later call of a reply of which an earlier one has typed something."""
-        return self._in_turn.goes_on and any(each.kind == TypeText.kind for each in steps[self._asked_at :])
+        return self._in_turn.goes_on and any(each.kind in _TYPING for each in steps[self._asked_at :])
 
     def _in_full(self, asked: _Asked, seen: Seen) -> _Asked:
         """Return an action with the only name that has the words it gives, if nothing has just these for a name.
