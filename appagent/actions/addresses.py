@@ -1,4 +1,4 @@
-"""Normalise web addresses, and tell whether a task asks for a certain address to be opened."""
+"""Normalise web addresses, and tell whether a task names a certain address."""
 
 import mimetypes
 import re
@@ -12,8 +12,6 @@ from appagent.screen.lexicon import (
     INSTEAD,
     NO_BOUNDARIES,
     NOT,
-    OPEN,
-    OPEN_AT_END,
     SHUN,
     any_word,
     folded,
@@ -37,12 +35,6 @@ _FILE_TYPES = frozenset(mimetypes.MimeTypes(filenames=()).types_map[True]) | fro
 _SENTENCE = re.compile(r"[!?。！？](?=\s|$|[^\x00-\x7f])|\.(?:\s|$)")
 _CLAUSE = re.compile(rf"[,;，；]|{any_word(AND)}")
 _NOT, _AWAY = re.compile(any_word(NOT)), re.compile(any_word(f"{INSTEAD}, {SHUN}, {DELETES_ONE}"))
-_QUOTES = r"[\"“”„‟«»「」『』‹›`]|(?<!\w)['‘‚]|['’](?!\w)"
-_QUOTE = re.compile(_QUOTES)
-_QUOTED = re.compile(rf"(?:{any_word(OPEN)})[^\"“„«]*(?:{_QUOTES})$")  # before a quoted address to be opened
-_CLOSED = re.compile(rf"/?(?:{_QUOTES})")
-_OPENS, _OPENS_AT_END = re.compile(any_word(OPEN)), re.compile(any_word(OPEN_AT_END))
-_TOLD = re.compile(r"(?:(?<!\d):(?!//|\d)|(?<=\d):(?!\d)|：)\s*")  # begins what somebody says: "Write Ana: look at ..."
 _BEHIND = ".,;:!?)]}'’”"  # what follows an address in a sentence
 
 
@@ -75,16 +67,13 @@ def address_in(text: str) -> str:
 
 
 def names_address(text: str, url: str) -> bool:
-    """Tell whether a task asks for an address to be opened: the same host and the same path, to the last letter.
+    """Tell whether a task names an address and does not forbid it: the same host and path, to the last letter.
 
     The task may leave out "https://" and a slash at the end, but not "http://", because others can read such traffic.
-    An address counts if the task asks for it to be opened: in its clause stands a verb such as "open" or "read" before
-    it, or in languages that have it there behind it, or its sentence is nothing else. It does not count
+    An address does not count
 
     - if there is a negation before it in its sentence or behind it in its clause, or before it "instead of" or a verb
       such as "block" or "delete";
-    - between quotation marks, unless it stands there alone, behind a verb for opening;
-    - behind a colon, unless it stands right behind it, and a verb for opening stands before;
     - as an e-mail address, or if it may be the name of a file.
 
     >>> names_address("Open example.com/help, please.", "https://example.com/help/")
@@ -103,47 +92,23 @@ def names_address(text: str, url: str) -> bool:
 
 
 def _addresses(text: str) -> Iterator[str]:
+    """Yield the addresses that a task names and does not forbid, each also with the signs that follow it."""
     for found in _NAMED.finditer(text):
         named = found[0].rstrip(_BEHIND)
-        told, behind = text[: found.start()], text[found.start() + len(named) :]
-        before, after = folded(_SENTENCE.split(told)[-1]), folded(_SENTENCE.split(behind)[0])
-        said = _quotes(told, behind, before, after) or _is_told(told)
-        if _asked(before, after) and not (said or _may_be_file(named)):
+        before = folded(_SENTENCE.split(text[: found.start()])[-1])
+        behind = folded(_SENTENCE.split(text[found.start() + len(named) :])[0])
+        if not (_forbidden(before, behind) or _may_be_file(named)):
             yield from (found[0][:end] for end in range(len(named), len(found[0]) + 1))
 
 
-def _asked(before: str, after: str) -> bool:
-    """Tell whether a sentence asks for the address to be opened that stands between the two texts.
+def _forbidden(before: str, behind: str) -> bool:
+    """Tell whether a sentence says that the address between the two texts is not to be opened.
 
-    >>> _asked("go to ", " and do not sign in"), _asked("send ana the address ", ""), _asked("", " öffnen")
-    (True, False, True)
+    >>> _forbidden("go to ", " and do not sign in"), _forbidden("", " may never be visited"), _forbidden("block ", "")
+    (False, True, True)
     """
-    clauses = _CLAUSE.split(_NAMED.sub("", before))  # "Open a.org, b.org and c.org" has one with words
-    clause = next((each for each in reversed(clauses) if re.search(r"\w", each)), "")
-    rest = _CLAUSE.split(after)[0]
-    if _NOT.search(before) or _NOT.search(rest) or _AWAY.search(before):
-        return False
-    alone = not re.search(r"\w", before + after)
-    return bool(alone or _OPENS.search(clause) or _OPENS_AT_END.search(rest))
-
-
-def _quotes(told: str, behind: str, before: str, after: str) -> bool:
-    """Tell whether an address is a part of a quotation, and not all of it behind a verb for opening.
-
-    told, behind: the task before and behind the address. before, after: its sentence.
-    """
-    inside = _QUOTE.search(told) and _QUOTE.search(behind)
-    return bool(inside and not (_QUOTED.search(before) and _CLOSED.match(after)))
-
-
-def _is_told(before: str) -> bool:
-    """Tell whether what stands before an address is somebody's message up to there, such as "Write Ana: look at".
-
-    >>> [_is_told(text) for text in ("Write Ana: look at ", "Write Ana: ", "Open this page: ", "At 10:30 open ")]
-    [True, True, False, False]
-    """
-    *_, first, said = ["", *_TOLD.split(before)]
-    return first != "" and bool(said.strip() or not _OPENS.search(folded(_SENTENCE.split(first)[-1])))
+    clause = _CLAUSE.split(behind)[0]
+    return bool(_NOT.search(before) or _NOT.search(clause) or _AWAY.search(before))
 
 
 def _may_be_file(named: str) -> bool:

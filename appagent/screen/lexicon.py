@@ -86,18 +86,6 @@ SHUN = """block, report, ignore, avoid, refuse, decline, keep clear, stay away, 
     signaler, signale, éviter, évite, blocca, segnala, заблокируй, пожалуйся, игнорируй, 屏蔽, 举报, 忽略, 拒绝, 無視,
     拒否"""
 
-# Verbs with which a task asks for a page of the web to be opened, before its address.
-OPEN = """open, open up, go to, visit, see, read, view, show, load, look at, look up, check, find out, browse,
-    browse to, navigate to, öffne, öffnen, besuche, besuchen, lies, lade, gehe zu, zeige, schau, sieh, prüfe, abre,
-    abrir, abra, visita, visite, ve a, lee, leia, consulta, acesse, acessar, ouvre, ouvrir, ouvrez, visitez, lis,
-    consulte, va sur, apri, vai su, leggi, открой, открыть, откройте, прочитай, посмотри, зайди на, open de pagina,
-    bezoek, lees, bekijk, otwórz, odwiedź, przeczytaj, sprawdź, öppna, åbn, åpne, avaa, otevři, otvor, deschide,
-    відкрий, buka, kunjungi, mở, truy cập, افتح, פתח, เปิด, 打开, 打開, 访问, 訪問, 浏览, 查看"""
-
-# The same verbs in languages and forms that have them behind the address.
-OPEN_AT_END = """öffnen, besuchen, lesen, openen, bezoeken, lezen, aç, ziyaret et, oku, खोलें, 打开, を開く, を開いて,
-    を開いてください, を見て, を読んで, 을 열어, 를 열어, 열어, 열기, 방문"""
-
 # Words that part a text into clauses, besides punctuation.
 AND = "and, then, und, dann, y, et, puis, e, и, ve, oraz, và, 并, 並, 且, 及"
 
