@@ -58,7 +58,7 @@ COULD_NOT = 'finish("so I could not delete it")'
         ('finish("I deleted it")', 0, "done", "success"),
     ],
 )
-def test_a_text_without_an_outcome_is_asked_about_once(tmp_path, then, status, ending, outcome):
+def test_a_text_with_a_negation_is_asked_about_once(tmp_path, then, status, ending, outcome):
     said = [COULD_NOT, then]
     with Endpoint(lambda request: completion(f"Action: {said.pop(0)}\n", request)) as served:
         told = run_at(served.url, tmp_path, "--reply", "text")
@@ -95,6 +95,13 @@ def test_a_text_alone_that_says_a_failure_is_one_at_once(tmp_path, said, ending)
 )
 def test_an_outcome_is_never_read_off_an_answer(said, action):
     assert parse(said) == action
+
+
+def test_a_text_without_an_outcome_and_without_a_negation_is_done_at_once(tmp_path):
+    with Endpoint(lambda request: completion('Action: finish("7 degrees")\n', request)) as served:
+        told = run_at(served.url, tmp_path, "--reply", "text")
+    assert (told.status, told.result["outcome"], told.result["answer"]) == (0, "done", "7 degrees")
+    assert (told.result["steps"], len(served.requests)) == (1, 1)
 
 
 @pytest.mark.parametrize("word", ["Failed", "Error", "Impossible"])

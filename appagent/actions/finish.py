@@ -25,7 +25,7 @@ _SAID: dict[str, Ending] = {
 }  # fmt: skip
 _FAILURES = {said: ending for said, ending in {**_MEANT, **_SAID}.items() if ending != DONE}
 _SUBJECT = re.compile(r"(?:this|that|it|(?:the )?task)\b ?(?:is|was|has)?\b ?")
-_DENIED = re.compile(rf"n['’]t(?!\w)|{any_word(', '.join([NOT, 'cannot', *_FAILURES]))}")
+_DENIED = re.compile(rf"n['’]t(?!\w)|{any_word(', '.join([NOT, 'cannot', 'impossible', *_FAILURES]))}")
 _WORDS = {"not_done": "give up, not done", "impossible": "give up, impossible"}
 
 
@@ -61,14 +61,12 @@ class Finish(Action, kind="finish", example='finish("done", answer="7 degrees")'
         return {"not done": "not_done", **_FAILURES}.get(bare) if len(text.split()) > 1 else None
 
     @property
-    def denies(self) -> bool:
-        """Tell whether the text has a negation, or a word for a failure, such as "I could not delete it"."""
-        return bool(_DENIED.search(folded(self.answer)))
-
-    @property
     def unclear(self) -> str:
-        """Return the question to ask where a text does not say how the task ended; "" if nothing is unclear."""
-        if self.outcome or self._said or not self.answer:
+        """Return the question to ask where a text may tell of a failure; "" if nothing is unclear.
+
+        It may if it has a negation, or a word for a failure, such as "I could not delete it" or "No rain".
+        """
+        if self.outcome or self._said or not _DENIED.search(folded(self.answer)):
             return ""
         said = quoted(self.answer, _LONGEST)
         return f'finish({said}) does not say how the task ended; state its outcome: "done", "not_done" or "impossible"'

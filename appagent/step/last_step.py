@@ -37,9 +37,9 @@ def interruption(step: Step) -> str:
 def outcome_of(last: Finish, goal: str, steps: Sequence[Step]) -> str:
     """Return the outcome of the step that ends a task: "finish", "not_done" or "impossible".
 
-    If `last` does not say how the task ended, its text may be an answer or the report of a failure, in any language.
-    Then ActionError is raised once, to ask the agent which it is. If the agent does not say so the second time either,
-    `as_ended` has decided.
+    If `last` states no outcome and its text has a negation, it may be an answer or the report of a failure. Then
+    ActionError is raised once, to ask the agent which it is. If the agent does not say so the second time either,
+    `as_ended` has decided. Any other text is an answer, and the task done.
     last: the action that ends the task. goal: the task's goal; "" while an app is only learnt, when the agent is not
     asked. steps: the earlier steps; steps that recovered from a disturbance are ignored.
     """
@@ -51,11 +51,10 @@ def outcome_of(last: Finish, goal: str, steps: Sequence[Step]) -> str:
 def as_ended(last: Finish, steps: Sequence[Step]) -> Finish:
     """Return the action that ends a task; it ends as not done if its text, once asked about, has a negation.
 
-    So an answer such as "No rain" may be taken for a failure, but no failure for a success. Any other text without an
-    outcome counts as done.
+    So an answer such as "No rain" may be taken for a failure.
     steps: as for `outcome_of`.
     """
-    return replace(last, outcome="not_done") if last.unclear and last.denies and _asked(steps) else last
+    return replace(last, outcome="not_done") if last.unclear and _asked(steps) else last
 
 
 def _asked(steps: Sequence[Step]) -> bool:
