@@ -237,7 +237,7 @@ def test_the_grid_is_a_step_and_goes_away_after_one_action_with_the_history_kept
     assert UP in prompts[1]
     assert UP not in prompts[2]
     assert "I tapped there." in without_fence_name(prompts[2])
-    assert "I looked for it." not in prompts[2]  # the picture tells of the grid, and nothing was done
+    assert "You noted: I looked for it." in without_fence_name(prompts[2])
     assert not any("changed nothing" in prompt for prompt in prompts[:2])
     marks, cells, again = (Image.open(recorder.folder / step.picture).convert("L") for step in recorder.steps)
     plain = draw_grid(replace(started(NOTES).capture(), picture=Image.new("RGB", SMALL, "white"))).convert("L")

@@ -35,9 +35,9 @@ class History:
     would exceed 3,000 letters, the oldest actions are put in short form, in up to 3,000 letters more: the action, the
     names and values in its effect, and its note, cut after 120 letters. If that does not fit either, only a list of
     names and values remains of the oldest actions, each once; if the list is too long, it loses its beginning.
-    last: one line for each of the last five actions, the oldest first: its number, the action, the walk that it was
-    part of, its effect, and the model's note. The same action several times in a row is one line with a range of
-    numbers, such as `2-8. tap "+" 7 times: "1" became "8".`
+    last: one line for each of the last five actions, and for each note beside them, the oldest first: its number, the
+    action, the walk that it was part of, its effect, and the model's note. The same action several times in a row is
+    one line with a range of numbers, such as `2-8. tap "+" 7 times: "1" became "8".`
     """
 
     earlier: str = ""
@@ -70,14 +70,16 @@ class _Told:
 
 
 def history(steps: Sequence[Step], *, cut_off: bool = False) -> History:
-    """Return the history of these steps for a prompt, without steps that touched nothing on the phone.
+    """Return the history of these steps for a prompt. A step that touched nothing is only there if it has a note.
 
     If a reply had several calls, its note is shown with the last call that was carried out, as a note on all of them.
     cut_off: True if calls of the last reply were left out.
     """
     cut = _cut_off(steps, last=cut_off)
-    told = _walks_once(_together(_noted_last([step for step in steps if touches(step)], cut)))
-    return History(_paragraph(told[:-_LAST]), tuple(map(_line, told[-_LAST:])))
+    told = _walks_once(_together(_noted_last([step for step in steps if touches(step) or _noted(step)], cut)))
+    touched = [number for number, each in enumerate(told) if touches(each.step)]
+    first = touched[-_LAST] if len(touched) > _LAST else 0
+    return History(_paragraph(told[:first]), tuple(map(_line, told[first:])))
 
 
 def shared_facts(view: View) -> dict[str, object]:
@@ -94,6 +96,11 @@ def shared_facts(view: View) -> dict[str, object]:
 def touches(step: Step) -> bool:
     """Tell whether a step acted on the phone, even if it failed half-way. Asking or showing the grid does not."""
     return step.outcome in {"done", "part"} and step.kind not in _UNTOLD
+
+
+def _noted(step: Step) -> bool:
+    """Tell whether a step that touched nothing has a note that no later reply on the same screen repeats."""
+    return bool(step.summary) and not step.asked_again
 
 
 def _cut_off(steps: Sequence[Step], *, last: bool) -> set[int]:
@@ -216,6 +223,8 @@ def _did(told: _Told, *, short: bool = False) -> str:
     did = step.words
     if step.outcome == "part":
         did = f"{step.words} (in part)" if short else step.reason.rstrip(".")
+    elif step.outcome in _UNDONE:
+        did = f"{step.words} was not done"
     did += f" {told.times} times" if told.times > 1 else ""
     of = "the same call" if told.goes_on else f"your {step.walk}"
     return _MARKS.sub("", did + (f", as part of {of}" if step.walk else ""))
