@@ -130,7 +130,7 @@ class Run:
         )  # fmt: skip
         recovery, lost, again = Recovery(stepper, self.task.app, self.recovers), 0, False
         toast_of(self.device)  # discard what was shown before the run
-        while count_steps(recorder.steps) < limits.max_steps:
+        while True:
             self.cancel.check()
             before, last = screen, recorder.steps[-1] if recorder.steps else None
             screen, notices = recovery.look(before, last)
@@ -140,6 +140,9 @@ class Run:
                 self._write_log()
                 notices += [*_notices_on(last, asks=self.answer is not None), *circles.warnings(last)]
             self._screen = screen
+            if count_steps(recorder.steps) >= limits.max_steps:
+                reason = f"the task was not finished in {limits.max_steps} steps; --max-steps allows more"
+                return Outcome("limit", walks.at_end(reason))
             with stepper.begin(screen, grid=grid_is_up(recorder.steps)) as step:
                 try:
                     done, lost, again = step.act(walks.decide, notices), 0, False
@@ -153,8 +156,6 @@ class Run:
             if done and isinstance(done.action, Finish):
                 return self._ended(done.action)
             circles.count(screen, recorder.steps[-1])
-        reason = f"the task was not finished in {limits.max_steps} steps; --max-steps allows more"
-        return Outcome("limit", walks.at_end(reason))
 
     def _usage(self) -> Usage:
         return self.agent.usage + self.guard_usage()

@@ -127,6 +127,7 @@ def test_steps_are_limited(started, recorder):
     assert outcome.status == "limit"
     assert "--max-steps" in outcome.reason
     assert len(recorder.steps) == 2
+    assert all(step.effect for step in recorder.steps)  # of the last one too
 
 
 @pytest.mark.parametrize(("cap", "named"), [({"max_calls": 1}, "max_calls"), ({"max_tokens": 5000}, "max_tokens")])
