@@ -39,6 +39,7 @@ class Bearing:
         every = [frozenset(words_of(text)) for text in dict.fromkeys(texts)]
         self._times = Counter(word for words in every for word in words)
         self._most = max(_FEW, _COMMON * len(every))
+        self._known: dict[tuple[str, int], float] = {}  # of labels asked about so far; each step asks for the same
 
     def of_label(self, label: str, actions: int = 1) -> float:
         """Return how relevant a label is for the goal; 0 unless most of it, with all its numbers, is in the goal.
@@ -52,6 +53,11 @@ class Bearing:
         >>> bearing.of_label("Dark theme") > bearing.of_label("Theme") > bearing.of_label("Go to the very end")
         True
         """
+        if (label, actions) not in self._known:
+            self._known[label, actions] = self._of_label(label, actions)
+        return self._known[label, actions]
+
+    def _of_label(self, label: str, actions: int) -> float:
         words = words_of(label)
         if any(same(label, quote) for quote in self.quotes):
             return float(sum(map(len, words)))

@@ -127,16 +127,20 @@ def _of_icon(record: Record, pages: Pages, *, first: bool) -> str:
     return f"Opens '{name}'" if name else ""
 
 
+@lru_cache(maxsize=4)  # the same for each step of a run
+def _for_goal(goal: str, pages: Pages, app: str) -> tuple[Bearing, float]:
+    """Return how relevant labels are for a goal, and the least that a label of these pages must reach."""
+    bearing = Bearing(goal, pages.texts, app)
+    labels = (text for text in pages.texts | pages.says if not any(same(text, each) for each in bearing.quotes))
+    return bearing, _WORTH * max(map(bearing.of_label, labels), default=0.0)
+
+
 class _Chooser:
     """Finds the notes that help with a goal on one screen. The arguments are those of `notes`."""
 
     def __init__(self, screen: Screen, goal: str, pages: Pages, visited: Collection[ScreenKey]) -> None:
         self._screen, self._pages, self._visited = screen, pages, visited
-        self._bearing = Bearing(goal, pages.texts, screen.app)
-        labels = (
-            text for text in pages.texts | pages.says if not any(same(text, each) for each in self._bearing.quotes)
-        )
-        self._least = _WORTH * max(map(self._bearing.of_label, labels), default=0.0)
+        self._bearing, self._least = _for_goal(goal, pages, screen.app)
         said = (text for element in screen.elements for text in _said(element))
         self._shown = {folded(part) for text in (*said, *screen.texts) for part in (text, *text.split(PARTS))}
 
