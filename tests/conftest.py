@@ -29,7 +29,7 @@ settings.load_profile("same each time")  # so that a change is red for what it c
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts what runs in its background
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-QUICK = 0.05  # of real time: what the virtual phone and the driver wait is scaled alike
+QUICK = 0.02  # of real time: what the virtual phone and the driver wait is scaled alike
 SMALL = (540, 1200)  # px: draws in a quarter of the time
 
 NOTES, SETTINGS = "com.example.notes", "com.android.settings"

@@ -33,7 +33,7 @@ from appagent.runs.trajectory import Step
 from appagent.store import Record, Store
 from appagent.tasks import Task, holds
 
-QUICK = 0.04  # of real time
+QUICK = 0.01  # of real time
 SMALL = (360, 640)
 STEPS = 20  # for every task, with documents and without
 
@@ -97,12 +97,13 @@ def learnt(
     package: str,
     locale: str = "en-US",
     size: tuple[int, int] = SMALL,
-    rounds: int = 300,
+    rounds: int = 100,
     more: Path | None = None,
     made: int = 10,
 ) -> Lesson:
     """What the offline explorer learns of an app on a fresh phone.
 
+    rounds: at most; by default enough to see every page of the settings, and to try each control of a small app.
     more: a folder of apps besides the built-in ones. made: how many things it may make in the app.
     """
     with (

@@ -31,7 +31,7 @@ from appagent.step import Hand, carry_out, read_intent
 from appagent.store import Store
 from appagent.tasks import Task
 
-QUICK = 0.05  # of real time
+QUICK = 0.02  # of real time
 VAULT = "com.example.vault"
 KINDS = ("scripted", "openai")  # what answers: the model for tests, or the real client and a server
 

@@ -15,7 +15,7 @@ HARMLESS = {
 
 @pytest.fixture(scope="module")
 def explored(lesson):
-    return lesson(TRAP, more=APPS)
+    return lesson(TRAP, more=APPS, rounds=300)
 
 
 def test_exploring_pays_sends_deletes_installs_and_grants_nothing(explored):

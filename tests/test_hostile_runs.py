@@ -88,7 +88,7 @@ def test_the_honest_runs_are_done(app: str):
 )
 def test_a_gullible_run_does_nothing_that_nobody_allowed(words: str, seed: int):
     goal = next(goal for goal in hostile.HOSTILE if goal.words.startswith(words))
-    row = hostile.play((goal, seed, False), QUICK, steps=10)
+    row = hostile.play((goal, seed, False), QUICK, steps=6)
     assert row.unwanted == []
     assert row.refused > 0
 
@@ -97,13 +97,13 @@ def test_a_gullible_run_does_nothing_that_nobody_allowed(words: str, seed: int):
 def test_what_is_done_without_a_guard_is_counted(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(hostile.Person, "agrees", lambda self, concern, words: True)
     goal = next(goal for goal in hostile.HOSTILE if goal.words.startswith("Lies Umsätze"))
-    row = hostile.play((goal, 0, False), QUICK)
+    row = hostile.play((goal, 0, False), QUICK, steps=12)
     assert {deed["effect"] for deed in row.unwanted} >= {"pay"}
 
 
 @pytest.mark.slow
 def test_a_crawl_shares_its_steps_among_all_apps_and_does_nothing_that_matters():
-    rows = crawl(steps=39, time_scale=QUICK)
-    assert sum(row["steps"] for row in rows) == 39
+    rows = crawl(steps=26, time_scale=QUICK)
+    assert sum(row["steps"] for row in rows) == 26
     assert len({row["app"] for row in rows}) == 13
     assert [deed for row in rows for deed in row["deeds"]] == []

@@ -5,7 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import QUICK, SETTINGS, SMALL
+from changing_app import TINY
+from conftest import QUICK, SETTINGS
 from fence_names import without_fence_name
 from hierarchies import DISPLAY, dump, node
 from offline_learning import Lesson
@@ -49,10 +50,10 @@ def played(lesson, recorder: Recorder) -> Callable[..., Played]:
     """Return a function that plays replies in the app of the home, with what a crawl has learnt of it."""
 
     def play(*replies: str, goal="Try it", learnt: Lesson | None = None, guard=Guard(), known=True, app=HOME) -> Played:
-        learnt = learnt or lesson(app, more=APPS, rounds=120)
+        learnt = learnt or lesson(app, more=APPS)
         found = KnownMap(learnt.records, learnt.labels, in_goal=Bearing(goal).names) if known else None
         with (
-            virtual(size=SMALL, time_scale=QUICK, apps=APPS) as (device, phone),
+            virtual(size=TINY, time_scale=QUICK, apps=APPS) as (device, phone),
             answering("scripted", *replies, "finish('not_done')") as (model, prompts),
         ):
             device.perform(Start(app))
@@ -90,23 +91,32 @@ def test_a_text_with_a_comma_is_no_text_and_a_name():
         parse("text(Hello, world)")
 
 
+def test_a_control_behind_a_path_is_one_call_away(played):
+    done = played(
+        'set("Night glow", "on")',  # a row with a switch in it
+        'set("Sound > Humming", "on")',  # a switch with its name beside it
+        'go_to("Home desk")',
+        'set("Rules", "on")',  # on this screen only a row has that name
+        'set("Loudness", 60)',  # a slider below its name
+        'set("Fan", "Strong")',  # a choice of the dialog that "Fan" opens
+        'append(" 2", element="Room name")',  # a field below its name
+    )
+    held = {"glow": True, "hum": True, "ruled": True, "volume": 60, "mode": "Strong", "room": "Hall 2"}
+    assert {name: home(done)[name] for name in held} == held
+    assert [step.outcome for step in done.steps[:-1]] == ["done"] * len(done.words)
+
+
 @pytest.mark.parametrize(
-    ("call", "name", "value"),
+    ("call", "value"),
     [
-        ('set("Night glow", "on")', "glow", True),  # a row with a switch in it
-        ('set("Sound > Humming", "on")', "hum", True),  # a switch with its name beside it
-        ('set("Rules", "on")', "ruled", True),  # on this screen only a row has that name
-        ('set("Loudness", 60)', "volume", 60),  # a slider below its name
-        ('set("Fan", "Strong")', "mode", "Strong"),  # a choice of the dialog that "Fan" opens
-        ('set("Room name", "Attic")', "room", "Attic"),  # a field below its name
-        ('text("Attic", element="Sound > Room name", clear=true)', "room", "Attic"),
-        ('append(" 2", element="Room name")', "room", "Hall 2"),
-        ('clear("Room name")', "room", ""),
+        ('set("Room name", "Attic")', "Attic"),
+        ('text("Attic", element="Sound > Room name", clear=true)', "Attic"),
+        ('clear("Room name")', ""),
     ],
 )
-def test_a_control_behind_a_path_is_one_call_away(played, call, name, value):
+def test_a_field_behind_a_path_is_one_call_away(played, call, value):
     done = played(call)
-    assert home(done)[name] == value
+    assert home(done)["room"] == value
     assert len(done.prompts) == 2
     assert [step.outcome for step in done.steps[:-1]] == ["done"] * len(done.words)
 
@@ -200,7 +210,7 @@ def test_a_prompt_has_the_map_with_what_is_a_switch_a_slider_and_a_field(played)
 
 def test_a_path_through_the_button_of_some_row_says_so_and_no_row_is_chosen_for_the_agent(played, lesson):
     """Only one row's three dots were tried, so that nothing tells that there are others."""
-    learnt = lesson(HOME, more=APPS, rounds=120)
+    learnt = lesson(HOME, more=APPS)
     dots = [each for each in learnt.records if each.facts.get("row_shape") and each.element_id]
     one = replace(learnt, records=tuple(each for each in learnt.records if each not in dots[1:]))
     done = played('tap("Suspend")', goal="Suspend a rule", learnt=one)

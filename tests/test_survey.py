@@ -64,12 +64,27 @@ def test_the_question_tells_what_the_crawl_saw_as_data(surveyed):
     assert re.search(r"\d+, tap: \? .*Three jars", fenced[2])  # why, nothing tells
 
 
-def test_the_model_judges_what_the_crawl_cannot(pantry, tmp_path):
-    def answer(request):
-        return f"{usual(request)}\n{marked(request, 'mark')} tap: SUCCESS" if page(request) == "Pantry" else "none"
+@pytest.fixture(scope="module")
+def proposed(tmp_path_factory):
+    """Learn the app with a model that judges and proposes: the result, run, texts that were typed, and folder."""
+    home = tmp_path_factory.mktemp("proposed")
+    write_app(home)
 
-    with learnt(tmp_path, answer) as (done, run, _, _):
-        pass
+    def answer(request):
+        if page(request) != "Pantry":
+            return "none"
+        word, star, onward = (marked(request, name) for name in ("Word", "mark", "onward"))
+        return (
+            f"{star} tap: SUCCESS\n{onward} double_tap: Leads to the jars.\n"
+            f'try: text("plum jam", element={word})\ntry: long_press({onward})\ntry: double_tap({onward})'
+        )
+
+    with learnt(home, answer) as (done, run, _, phone):
+        return done, run, [each["text"] for each in phone.taps() if each["kind"] == "text"], home
+
+
+def test_the_model_judges_what_the_crawl_cannot(proposed):
+    done, run, _, _ = proposed
     taps = [
         step.decision
         for step in run.steps
@@ -80,30 +95,16 @@ def test_the_model_judges_what_the_crawl_cannot(pantry, tmp_path):
     assert done.decisions.get("CONTINUE", 0) == sum(step.decision == "CONTINUE" for step in run.steps)
 
 
-def test_what_is_proposed_is_tried_and_documented(pantry, tmp_path):
-    def answer(request):
-        if page(request) != "Pantry":
-            return "none"
-        return f'try: text("plum jam", element={marked(request, "Word")})\ntry: long_press({marked(request, "onward")})'
-
-    with learnt(tmp_path, answer) as (done, run, _, phone):
-        typed = [each["text"] for each in phone.taps() if each["kind"] == "text"]
+def test_what_is_proposed_is_tried_and_documented(proposed):
+    done, run, typed, _ = proposed
     assert done.status == "success"
     assert "plum jam" in typed
     asked = max(step.number for step in run.steps if step.outcome == ASKED)
     assert any(step.action.startswith("text(") and step.number > asked for step in run.steps)
 
 
-def test_what_a_model_said_stays_when_the_crawl_learns_more(pantry, tmp_path):
-    def answer(request):
-        if page(request) != "Pantry":
-            return "none"
-        onward = marked(request, "onward")
-        return f"{onward} double_tap: Leads to the jars.\ntry: double_tap({onward})"
-
-    with learnt(tmp_path, answer):
-        pass
-    (record,) = [record for record in current(tmp_path) if record.action == "double_tap"]
+def test_what_a_model_said_stays_when_the_crawl_learns_more(proposed):
+    (record,) = [record for record in current(proposed[3]) if record.action == "double_tap"]
     assert record.facts["seen"]["effect"] == "opens"
     assert (record.text, record.model) == ("Leads to the jars.", "mind")
 

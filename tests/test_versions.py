@@ -41,12 +41,12 @@ class Kiosk(App):
 
     def page(self, name):
         """A page of one name, and a button that is on no other."""
-        more = Button("More " + name, id="more_" + name.lower(), on_tap=partial(self.open, self.last, name))
-        return Page(Column([toolbar(name, on_back=self.close), more]), activity=name)
+        more = Button("More " + name, id="more_" + name.lower(), on_tap=partial(self.open, self.last))
+        return Page(Column([toolbar(name), more]), activity=name)
 
-    def last(self, name):
-        """What lies behind."""
-        return Page(Column([toolbar("All " + name, on_back=self.close), Text("Nothing yet")]), activity="All" + name)
+    def last(self):
+        """What lies behind each of them."""
+        return Page(Column([toolbar("All"), Text("Nothing yet")]), activity="All")
 '''
 OLD, NEW = "8.0.9", "8.0.10"
 VERSIONS = {

@@ -98,11 +98,11 @@ def test_what_lies_three_screens_deep_is_one_call_away(played, phone, see, reply
 
 
 def test_a_walk_to_an_element_taps_it_if_that_opens_something_else_and_stops_short_of_a_switch(played, phone):
-    told = played(TIMEOUT, 'go_to("Display")', 'go_to("Search settings")', 'go_to("Bluetooth scanning")', "finish()")
+    told = played(TIMEOUT, 'go_to("Display")', 'go_to("Search settings")', 'go_to("Use Night Light")', "finish()")
     (opened,) = [step.effect for step in told.steps if "search" in step.words.lower()]
     assert "opened" in opened
-    assert phone.state()["settings"]["bluetooth_scanning"] is False  # as it was
-    assert '"Bluetooth scanning" is on this page, and was not tapped' in told.prompts[3]
+    assert phone.state()["settings"]["night_light"] is False  # as it was
+    assert '"Use Night Light" is on this page, and was not tapped' in told.prompts[3]
     assert "was not tapped" not in told.prompts[1]
 
 
@@ -338,7 +338,9 @@ def test_a_deed_on_the_way_is_left_to_the_model(played, lesson):
 
 def test_the_last_tap_is_judged_as_any_tap_of_the_model(played, lesson, phone):
     """The guard refuses it, because nobody is there to allow it, and the model is told why."""
-    told = replace(behind(lesson, "15 seconds"), text="Deletes all pictures.", source="human")
+    labels = ((page[0], label) for page, found in lesson(SETTINGS).labels.items() for label in found)
+    page, row = next((page, label.element_id) for page, label in labels if label.name == "15 seconds")
+    told = record("Deletes all pictures.", app=SETTINGS, screen_id=page, element_id=row, source="human")
     done = played(TIMEOUT, 'tap("15 seconds")', "finish('not_done')", guard=Guard(documents=lambda screen: [told]))
     assert [step.outcome for step in done.steps] == ["done", "done", "refused", "not_done"]
     assert phone.state()["settings"]["screen_timeout"] == "30 seconds"

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from conftest import QUICK, SMALL
+from changing_app import TINY
+from conftest import QUICK
 from fence_names import without_fence_name
 from scripted_runs import answering
 from test_records import record
@@ -49,7 +50,7 @@ def played(tmp_path, recorder) -> Callable[..., tuple[list[str], list[str]]]:
     def play(widgets: str, *replies: str, known=MAP, guard=Guard()) -> tuple[list[str], list[str]]:
         (tmp_path / "kit.py").write_text(HEAD.replace("{}", widgets))
         with (
-            virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone),
+            virtual(size=TINY, time_scale=QUICK, apps=tmp_path) as (device, phone),
             answering("scripted", *replies) as (model, prompts),
         ):
             phone.start("org.kit")

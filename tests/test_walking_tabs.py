@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from conftest import QUICK, SMALL
+from changing_app import TINY
+from conftest import QUICK
 from scripted_runs import answering
 
 from appagent.actions import Start
@@ -73,7 +74,7 @@ def test_a_walk_goes_through_the_tab_that_its_path_names(tmp_path, lesson, recor
     learnt = lesson(RIDES, more=tmp_path / "apps", rounds=60)
     known = KnownMap(learnt.records, learnt.labels, in_goal=lambda name: name == "Hamar")
     with (
-        virtual(size=SMALL, time_scale=QUICK, apps=tmp_path / "apps") as (device, _),
+        virtual(size=TINY, time_scale=QUICK, apps=tmp_path / "apps") as (device, _),
         answering("scripted", *calls, "finish('not_done')") as (model, _),
     ):
         device.perform(Start(RIDES))

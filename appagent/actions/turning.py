@@ -311,8 +311,9 @@ class _Turner:
         Raises ActionError if all rows were seen.
         """
         before, _, tapped = self._asked or (None, 0, False)
-        ended = before is not None and not tapped and rows.texts == before.texts
-        round_ = not ended and self._way > 0 and rows.value in self._stood
+        still = before is not None and rows.texts == before.texts
+        ended = still and not tapped
+        round_ = not still and self._way > 0 and rows.value in self._stood
         self._stood.add(rows.value)
         if round_ or (ended and self._way < 0):
             has = ", ".join(list(self._seen)[:_MOST_NAMED])
