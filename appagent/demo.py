@@ -45,14 +45,14 @@ def demo(
     on_step: OnStep,
     on_end: Callable[[Result], None],
     time_scale: float = 0.2,
+    rounds: int | None = None,
 ) -> DemoResult:
     """Run the demo with the offline agent and an empty temporary store. Each phase begins with a fresh virtual phone.
 
-    out: the folder for the reports, the picture and the runs.
+    out: the folder for the reports, the picture and the runs. Raises UsageError if it cannot be created.
     on_phase: function that is called with the heading of each phase when it begins.
     on_step: function that is called with each step. on_end: function that is called with the result of each run of the
-    task. time_scale: factor for all waiting times; 0.1 is fast.
-    Raises UsageError if the folder cannot be created.
+    task. time_scale: factor for all waiting times; 0.1 is fast. rounds: as for `Request`.
     """
     picture, runs = out / "marked.png", out / "runs"
     with tempfile.TemporaryDirectory() as scratch:
@@ -69,7 +69,7 @@ def demo(
 
         none = carried_out(f"The task without documents: {GOAL}", "none")
         on_phase("Learning the app: every element is tried, and what it did is written down")
-        learnt = learn_app(settings, replace(request, goal=""), cancel=cancel, on_step=on_step)
+        learnt = learn_app(settings, replace(request, goal="", rounds=rounds), cancel=cancel, on_step=on_step)
         with open_store(settings) as opened:
             documents = opened.current(learnt.app)
         with_them = carried_out("The same task, with the documents", "auto")

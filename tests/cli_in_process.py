@@ -5,8 +5,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
@@ -58,6 +58,19 @@ def type_at(
         signal.signal(signal.SIGINT, on_interrupt)
     out, err = (stream.buffer.getvalue().decode() for stream in printed)  # type: ignore[attr-defined]
     return subprocess.CompletedProcess(line, int(left.value.code or 0), out, err)
+
+
+@contextmanager
+def at_terminal(terminal: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have standard input, output and errors of this process at one end of a terminal, which is closed afterwards."""
+    with (
+        os.fdopen(os.dup(terminal), "r") as typed_in, os.fdopen(terminal, "w", errors="backslashreplace") as printed,
+        monkeypatch.context() as patch,
+    ):  # fmt: skip
+        patch.setattr(sys, "stdin", typed_in)
+        patch.setattr(sys, "stdout", printed)
+        patch.setattr(sys, "stderr", printed)
+        yield
 
 
 def make_folder(path: Path, toml: str) -> Path:

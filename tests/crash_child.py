@@ -1,7 +1,8 @@
 """A process that imports AppAgent once and forks for every session that it is told of, so that each can be killed.
 
-On standard input comes one session a line, as JSON: {"kind", "resume", "request", "options"}. On standard output goes
-what each reports, also a line each: its process, each step as it ends, how it ended.
+On standard input comes one session a line, as JSON: {"kind", "port", "resume", "request", "options"}; the port is where
+its phone is attached. On standard output goes what each reports, also a line each: its process, each step as it ends,
+how it ended.
 """
 
 import json
@@ -14,8 +15,8 @@ import openai  # noqa: F401
 import sqlite_utils  # noqa: F401
 
 from appagent.cancel import Cancel
-from appagent.documents.encoder import LocalEncoder, encoder_installed
 from appagent.errors import AppAgentError
+from appagent.guard.labels import BUTTON, likely_effect, said_by_label
 from appagent.models import openai as _  # noqa: F401
 from appagent.sessions import Request, learn_app, run_task
 from appagent.sessions.resume import request_to_resume
@@ -27,8 +28,9 @@ def say(**facts: object) -> None:
     os.write(1, (json.dumps(facts) + "\n").encode())
 
 
-def session(kind: str, resume: str, request: dict[str, object], options: dict[str, object]) -> None:
+def session(kind: str, port: int, resume: str, request: dict[str, object], options: dict[str, object]) -> None:
     """One run or learning, from its beginning or from where another was cut off."""
+    os.environ["ANDROID_ADB_SERVER_PORT"] = str(port)
     settings, given = load(options), Request(**request)
     if resume:
         given = request_to_resume(resume, kind, settings, agent=given.agent, docs=given.docs, rounds=given.rounds)
@@ -43,8 +45,8 @@ def session(kind: str, resume: str, request: dict[str, object], options: dict[st
 
 def main() -> None:
     """Carry out what comes in, each in a process of its own."""
-    if encoder_installed():
-        LocalEncoder().encoded([""])  # which takes two seconds of the processor to load
+    said_by_label("Mend the shelf", BUTTON)  # with the next line loads what judges labels, which takes two seconds
+    likely_effect("Mend the shelf")
     for line in sys.stdin:
         child = os.fork()
         if child == 0:

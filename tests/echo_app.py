@@ -72,8 +72,7 @@ def painted() -> Image.Image:
 
 def covered(screen: Screen, bounds: Bounds) -> bool:
     """Whether nothing of a place on a painted screen is to be seen on the picture that leaves."""
-    left, top, right, bottom = bounds
-    pixels = np.asarray(mark(screen, side=2400, only=(), outline=0))[top:bottom, left:right].astype(int)
+    pixels = np.asarray(mark(screen, side=2400, only=(), outline=0).crop(bounds)).astype(int)
     return not (pixels[..., 0] - pixels[..., 1] > 100).any()
 
 

@@ -14,7 +14,7 @@ from appagent.settings import Settings
 @pytest.fixture
 def served(monkeypatch) -> Iterator[Phone]:
     """Yield a phone that the adb server of this machine seems to have."""
-    phone = Phone(size=(720, 1280), time_scale=QUICK)
+    phone = Phone(size=(360, 800), time_scale=QUICK)
     with serve(phone) as server:
         monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
         yield phone

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import uiautomator2
+from cli_in_process import Typed
 from front_ends import keyboard
 from real_adb import ADBS, Adb, adb_server
 
@@ -240,10 +241,9 @@ def test_the_command_serves_until_ctrl_c(server: Adb) -> None:
 
 
 @pytest.mark.parametrize("reason", ["an emulator's", "(Address already in use); --port 0 takes one that is free"])
-def test_a_port_that_cannot_be_had_is_a_wrong_option(reason: str) -> None:
+def test_a_port_that_cannot_be_had_is_a_wrong_option(typed: Typed, reason: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = "5555" if "emulator" in reason else str(taken.getsockname()[1])
-        line = [sys.executable, "-m", "appagent", "phone", "serve", "--port", port]
-        done = subprocess.run(line, capture_output=True, text=True, timeout=100, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert reason in done.stderr
+        status, out, err = typed("phone", "serve", "--port", port)
+    assert (status, out) == (2, "")
+    assert reason in err

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import SMALL
 from permissions import seen_by_others
 
 from appagent.bench.figures import Row, arm_differences, figures
@@ -20,16 +19,33 @@ from appagent.errors import UsageError
 from appagent.settings import Settings
 from appagent.tasks.file import read_suite
 
+APP = """
+from appagent.phone.app import App, Page
+from appagent.phone.ui import Button, Column, IconButton
+
+class Lamps(App):
+    package, label = "com.example.lamps", "Lamps"
+    def begin(self):
+        self.on = ""
+    def home(self):
+        icons = [IconButton(icon, id=icon, on_tap=lambda: None) for icon in ("cup", "bed")]
+        return Page(Column([*icons, IconButton("tent", id="tent", on_tap=lambda: self.open(self.rooms))]))
+    def rooms(self):
+        names = ("Attic", "Cellar")
+        return Page(Column([Button(name, id=name.lower(), on_tap=lambda n=name: self.light(n)) for name in names]))
+    def light(self, room):
+        self.on = room
+"""
 SUITE = """\
-- name: note
-  apps: [notes]
-  goal: Create a note titled '{title}' with the text 'Pack boots'
-  values: {title: [Trip, Garden]}
-  check: any(n.title == title for n in notes.notes)
-  max_steps: 6
-- name: three-notes
-  apps: [notes]
-  goal: How many notes are there?
+- name: light
+  apps: [lamps]
+  goal: Choose '{room}'
+  values: {room: [Attic, Cellar]}
+  check: lamps.on == room
+  max_steps: 4
+- name: three-lamps
+  apps: [lamps]
+  goal: How many lamps are there?
   answer: "3"
   max_steps: 2
   tags: [held-back]
@@ -44,9 +60,10 @@ def row(task: str = "a", seed: int = 0, done: bool = True, **more: object) -> Ro
     return replace(plain, **more)  # type: ignore[arg-type]  # names and types are Row's
 
 
-def settings(folder: Path) -> Settings:
-    """The virtual phone, fast."""
-    return Settings(device="virtual", size=SMALL, time_scale=0.05, runs=folder / "runs", store=folder / "none.sqlite")
+def settings(folder: Path, suite: Path) -> Settings:
+    """The virtual phone, fast, with the app beside the suite."""
+    places = {"runs": folder / "runs", "store": folder / "none.sqlite", "apps": suite.parent}
+    return Settings(device="virtual", size=(360, 800), time_scale=0.05, **places)
 
 
 def test_figures_count_success_spread_and_wrong_claims() -> None:
@@ -94,8 +111,10 @@ def test_a_page_shows_words_of_task_files_as_words() -> None:
 
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two tasks, and beside them their app, in which nothing but documents tells which icon leads on."""
     path = tmp_path_factory.mktemp("suite") / "mine.yaml"
     path.write_text(SUITE, encoding="utf-8")
+    (path.parent / "lamps.py").write_text(APP, encoding="utf-8")
     return path
 
 
@@ -106,18 +125,18 @@ ARMS = (("offline", "none"), ("offline", "auto"), ("random", "none"))
 def kept(suite: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a bench that has ended."""
     folder = tmp_path_factory.mktemp("bench")
-    Bench(BenchPlan(read_suite(suite), ARMS, seeds=1, jobs=2), settings(folder), folder).go()
+    Bench(BenchPlan(read_suite(suite), ARMS, seeds=1, jobs=1), settings(folder, suite), folder).go()
     return folder
 
 
 @pytest.mark.slow
 def test_a_bench_learns_each_app_once_and_does_every_task_for_every_arm(kept: Path) -> None:
     told, rows = load_bench(kept)
-    assert [(one["app"], one["locale"]) for one in told["lessons"]] == [("notes", "en-US")]
+    assert [(one["app"], one["locale"]) for one in told["lessons"]] == [("lamps", "en-US")]
     assert [(one.task, one.agent, one.docs) for one in rows] == [
-        (task, agent, docs) for task in ("note", "three-notes") for agent, docs in ARMS
+        (task, agent, docs) for task in ("light", "three-lamps") for agent, docs in ARMS
     ]
-    assert {one.arm: one.success for one in rows if one.task == "note"} == {
+    assert {one.arm: one.success for one in rows if one.task == "light"} == {
         ("offline", "none"): False,
         ("offline", "auto"): True,
         ("random", "none"): False,
@@ -138,7 +157,7 @@ def test_a_bench_goes_on_from_what_is_done_and_a_line_cut_short_is_done_again(ke
     _, before = load_bench(kept)
     done: list[str] = []
     bench = Bench(
-        BenchPlan(read_suite(suite), ARMS, jobs=1), settings(kept), kept, lambda n, of, what: done.append(what)
+        BenchPlan(read_suite(suite), ARMS, jobs=1), settings(kept, suite), kept, lambda n, of, what: done.append(what)
     )
     bench.go()
     assert len(done) == 1
@@ -150,14 +169,14 @@ def test_a_bench_goes_on_from_what_is_done_and_a_line_cut_short_is_done_again(ke
 
 @pytest.mark.slow
 def test_a_folder_with_a_bench_of_other_conditions_is_left_alone(kept: Path, suite: Path) -> None:
-    other = replace(settings(kept), size=(720, 1280))
+    other = replace(settings(kept, suite), size=(720, 1280))
     with pytest.raises(UsageError, match="holds a bench of another settings"):
         Bench(BenchPlan(read_suite(suite), ARMS), other, kept).go()
 
 
 def test_a_bench_that_is_under_way_is_not_begun_again(suite: Path, tmp_path: Path) -> None:
     with claimed(tmp_path), pytest.raises(UsageError, match="is still under way, in another process"):
-        Bench(BenchPlan(read_suite(suite), ARMS), settings(tmp_path), tmp_path).go()
+        Bench(BenchPlan(read_suite(suite), ARMS), settings(tmp_path, suite), tmp_path).go()
 
 
 @pytest.mark.parametrize("words", ["", "{}", '{"rows": [{"task": "a"}]}'])
@@ -170,12 +189,27 @@ def test_what_is_no_bench_is_said_so(tmp_path: Path, words: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kept", ["conditions.json", "rows.jsonl"], ids=["while it starts", "at work"])
-def test_ctrl_c_keeps_what_is_done_and_leaves_no_process(kept: str, suite: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("kept", "jobs"), [("conditions.json", 2), ("rows.jsonl", 1)], ids=["while it starts", "at work"]
+)
+def test_ctrl_c_keeps_what_is_done_and_leaves_no_process(kept: str, jobs: int, suite: Path, tmp_path: Path) -> None:
     short = tmp_path / "short.yaml"
-    short.write_text(suite.read_text(encoding="utf-8").replace("max_steps: 6", "max_steps: 1"), encoding="utf-8")
-    line = [sys.executable, "-m", "appagent", "bench", str(short), "--agent", "random", "--seeds", "40", "--jobs", "2"]
+    short.write_text(suite.read_text(encoding="utf-8").replace("max_steps: 4", "max_steps: 1"), encoding="utf-8")
+    line = [
+        sys.executable,
+        "-m",
+        "appagent",
+        "bench",
+        str(short),
+        "--agent",
+        "random",
+        "--seeds",
+        "40",
+        "--jobs",
+        str(jobs),
+    ]
     line += ["--time-scale", "0.1", "--size", "360x800", "--out", str(tmp_path), "--json"]
+    line += ["--apps", str(suite.parent)]
     with subprocess.Popen(
         line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as running:

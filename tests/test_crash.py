@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import NOTES, QUICK, SMALL
+from conftest import NOTES, QUICK
 from endpoint import Endpoint, Request
 from pantry_app import PACKAGE, write_app
 
@@ -43,6 +43,7 @@ class Sessions:
 
     kind: str
     phone: Phone
+    port: int
     child: "subprocess.Popen[str]"
     options: dict[str, Any]
     store: Path
@@ -52,7 +53,7 @@ class Sessions:
     def go(self, request: dict[str, Any], kill_after: "Moment | None" = None) -> dict[str, Any]:
         """A session, or what is left of the last one; how it ended, {} where it was killed."""
         left = self.unfinished()
-        asked = {"kind": self.kind, "resume": left, "request": request, "options": self.options}
+        asked = {"kind": self.kind, "port": self.port, "resume": left, "request": request, "options": self.options}
         assert self.child.stdin
         assert self.child.stdout
         self.child.stdin.write(json.dumps(asked) + "\n")
@@ -108,23 +109,28 @@ class Sessions:
             assert sum(step.outcome == "interrupted" for step in told.steps) <= len(told.resumed) + 1
 
 
+@pytest.fixture(scope="module")
+def child(tmp_path_factory: pytest.TempPathFactory) -> Iterator["subprocess.Popen[str]"]:
+    """The process that forks for every session."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("APPAGENT_", "OPENAI_"))}
+    threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    with subprocess.Popen(
+        [sys.executable, str(CHILD)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**kept, **threads},
+        cwd=tmp_path_factory.mktemp("child"),
+    ) as running:  # fmt: skip
+        yield running
+        running.kill()
+
+
 @contextmanager
-def sessions(kind: str, phone: Phone, tmp_path: Path, **options: Any) -> Iterator[Sessions]:
+def sessions(
+    kind: str, phone: Phone, child: "subprocess.Popen[str]", tmp_path: Path, **options: Any
+) -> Iterator[Sessions]:
     """Sessions on a phone that outlives them."""
     with serve(phone) as server:
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("APPAGENT_", "OPENAI_"))}
-        threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-        child = subprocess.Popen(
-            [sys.executable, str(CHILD)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=tmp_path,
-            env={**kept, **threads, "ANDROID_ADB_SERVER_PORT": str(server.port)},
-        )  # fmt: skip
         store, runs = tmp_path / "store.sqlite", tmp_path / "runs"
         where = {"device": phone.serial, "store": str(store), "runs": str(runs), "time_scale": QUICK, **options}
-        try:
-            yield Sessions(kind, phone, child, where, store, runs)
-        finally:
-            child.kill()
-            child.communicate()
+        yield Sessions(kind, phone, server.port, child, where, store, runs)
 
 
 # How many steps a session may do, so that it comes as far on a machine that is busy, and for how many seconds more it
@@ -151,15 +157,23 @@ def a_reader(request: Request) -> str:
     )
 
 
-def test_learning_is_killed_again_and_again_and_does_and_asks_nothing_twice(tmp_path):
+def test_learning_is_killed_again_and_again_and_does_and_asks_nothing_twice(tmp_path, child):
     """The more often it is killed, the larger the app: one that is learnt before that shows nothing."""
     app, apps = (PACKAGE, write_app(tmp_path)) if KILLS <= 5 else (NOTES, None)
-    phone, moments = Phone(size=SMALL, time_scale=QUICK, apps=apps), random.Random(3)
+    phone, moments = Phone(size=(360, 800), time_scale=QUICK, apps=apps), random.Random(3)
     request = {"app": app, "agent": "model", "rounds": 400}
     with (
         Endpoint(a_reader) as endpoint,
         sessions(
-            "learn", phone, tmp_path, base_url=endpoint.url, model="mind", see="text", reply="text", picture_side=256
+            "learn",
+            phone,
+            child,
+            tmp_path,
+            base_url=endpoint.url,
+            model="mind",
+            see="text",
+            reply="text",
+            picture_side=256,
         ) as learnings,
     ):
         kills = 0
@@ -205,12 +219,12 @@ def _reply(action: str) -> str:
     return f"Observation: It is there.\nThought: Next.\nAction: {action}\nSummary: Looked and did."
 
 
-def test_tasks_are_killed_again_and_again_and_each_is_done_once(tmp_path):
-    phone, moments = Phone(size=SMALL, time_scale=QUICK), random.Random(2)
+def test_tasks_are_killed_again_and_again_and_each_is_done_once(tmp_path, child):
+    phone, moments = Phone(size=(360, 800), time_scale=QUICK), random.Random(2)
     kills, done, ended = 0, 0, dict[str, Any]()
     with (
         Endpoint(a_models_mind) as endpoint,
-        sessions("run", phone, tmp_path, base_url=endpoint.url, model="mind", see="text", reply="text") as runs,
+        sessions("run", phone, child, tmp_path, base_url=endpoint.url, model="mind", see="text", reply="text") as runs,
     ):
         while kills < KILLS or not ended:
             goal = f"Create a note titled 'Trip {done + 1}' with the text 'Day {done + 1}'"

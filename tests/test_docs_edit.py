@@ -3,11 +3,11 @@
 import json
 import os
 import pty
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from cli_in_process import at_terminal
 from key_owners import Person
 from test_records import record, revise
 
@@ -72,7 +72,7 @@ def test_without_a_terminal_no_editor_opens(typed, mine):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("editor", "status"), [("saved", 0), ("given up", 2), ("missing", 2)])
-def test_an_editor_gets_the_sentence_and_what_is_saved_counts(mine, tmp_path, editor, status):
+def test_an_editor_gets_the_sentence_and_what_is_saved_counts(typed, mine, monkeypatch, tmp_path, editor, status):
     script = tmp_path / "editor.py"
     script.write_text(
         "import pathlib, sys\npath = pathlib.Path(sys.argv[1])\ntext = path.read_text()\n"
@@ -81,14 +81,12 @@ def test_an_editor_gets_the_sentence_and_what_is_saved_counts(mine, tmp_path, ed
         f"sys.exit({editor == 'given up':d})\n"
     )
     command = "no-such-editor" if editor == "missing" else f"'{sys.executable}' '{script}'"
-    env = os.environ | {"VISUAL": "", "EDITOR": command, "XDG_CONFIG_HOME": str(tmp_path)}
+    monkeypatch.setenv("VISUAL", "")
+    monkeypatch.setenv("EDITOR", command)
     ours, theirs = pty.openpty()
-    words = [sys.executable, "-m", "appagent", "docs", "edit", the_id(mine), "--store", str(mine)]
-    done = subprocess.run(
-        words, env=env, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=subprocess.PIPE, check=False
-    )
-    os.close(ours), os.close(theirs)
-    assert done.returncode == status, done.stderr
+    with at_terminal(theirs, monkeypatch):
+        assert typed("docs", "edit", the_id(mine), "--store", mine)[0] == status
+    os.close(ours)
     assert current(mine) == ["Opens the box." if status == 0 else "Opens 'Archive' with the field 'Find'."]
     if editor != "missing":
         seen = (tmp_path / "seen").read_text()

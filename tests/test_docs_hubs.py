@@ -227,14 +227,14 @@ def test_a_push_that_was_killed_goes_on_and_everything_is_there_once(typed, hub)
 
 @pytest.mark.parametrize("hub", ["folder", "postgres"], indirect=True)
 def test_many_who_push_at_once_leave_every_line_once(typed, hub):
-    stores = [learnt(f"writer{number}", *many()[number * 40 : number * 40 + 80]) for number in range(4)]
+    stores = [learnt(f"writer{number}", *many()[number * 40 : number * 40 + 80]) for number in range(3)]
     writers = [pushing(hub, store) for store in stores]
     for writer in writers:
         writer.communicate()
-    assert [writer.returncode for writer in writers] == [0] * 4
+    assert [writer.returncode for writer in writers] == [0] * 3
     found = [name for name in lines_at(hub) if "screen." not in name]
-    assert len(found) == len({*found}) == 200
-    assert shared(typed, "pull", hub, Path("all.sqlite"))["new"] == 200
+    assert len(found) == len({*found}) == 160
+    assert shared(typed, "pull", hub, Path("all.sqlite"))["new"] == 160
 
 
 # --- what cannot be used is told in one line, without a secret

@@ -67,7 +67,7 @@ def contents(store):
 
 
 @given(deeds(), st.integers(0, 2**32))
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_merging_is_commutative_associative_and_idempotent(keys, done, seed):
     rng = random.Random(seed)
     history = written(done, keys)
@@ -94,7 +94,7 @@ def test_merging_is_commutative_associative_and_idempotent(keys, done, seed):
 
 
 @given(deeds(), st.randoms(use_true_random=False))
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_nothing_of_a_stranger_changes_what_the_team_has(keys, done, rng):
     history = written(done, keys)
     team = [each for each in history if each.signature and each.author != keys["stranger"].own]

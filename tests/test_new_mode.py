@@ -19,36 +19,36 @@ from appagent.runs.trajectory import load_run
 pytestmark = pytest.mark.slow
 
 COUNTING = '''
-"""A mode that taps the first element, and counts how often it did."""
+"""A mode that waits, and counts how often it did."""
 
 import os
 import signal
 
-from appagent.actions import Tap
+from appagent.actions import Wait
 from appagent.agent import Decision
 from appagent.models import Usage
 
 
 class Counting:
-    name, usage, taps = "counting", Usage(), 0
+    name, usage, waits = "counting", Usage(), 0
 
     def __init__(self, kit):
         self.model = kit.model.name
 
     def decide(self, view):
-        self.taps += 1
-        if str(self.taps) == os.environ.get("KILLED_AT"):
+        self.waits += 1
+        if str(self.waits) == os.environ.get("KILLED_AT"):
             os.kill(os.getpid(), signal.SIGKILL)
-        return Decision(Tap(1), summary=f"tap {self.taps} with {self.model}")
+        return Decision(Wait(0.1), summary=f"wait {self.waits} with {self.model}")
 
     def remember(self):
-        return {"taps": self.taps}
+        return {"waits": self.waits}
 
     def recall(self, state):
-        self.taps = state["taps"] + 0
+        self.waits = state["waits"] + 0
 '''
 QUICK = ("--device", "virtual", "--time-scale", "0.05", "--size", "360x800", "--runs", "runs", "--store", "s.sqlite")
-ASKED = ("run", "--app", NOTES, "--task", "Tap", "--agent", "model", *QUICK)
+ASKED = ("run", "--app", NOTES, "--task", "Wait", "--agent", "model", *QUICK)
 
 
 @pytest.fixture
@@ -106,13 +106,13 @@ def summaries(told: str) -> list[str]:
 def test_a_mode_of_another_package_runs_and_continues_with_its_own_state(counting):
     status, told, err = counting(*ASKED, "--mode", "counting", "--max-steps", 2, "--json")
     assert status == 1, err
-    assert summaries(told) == ["tap 1 with small", "tap 2 with small"]
+    assert summaries(told) == ["wait 1 with small", "wait 2 with small"]
     folder = Path(json.loads(told)["run"])
     assert load_run(folder).start["mode"] == "counting"
 
     status, told, err = counting("run", "--resume", "latest", *QUICK, "--mode", "counting", "--max-steps", 4, "--json")
     assert (status, json.loads(told)["run"]) == (1, str(folder)), err
-    assert summaries(told)[2:] == ["tap 3 with small", "tap 4 with small"]
+    assert summaries(told)[2:] == ["wait 3 with small", "wait 4 with small"]
 
 
 def test_a_killed_run_continues_with_the_state_of_its_last_step(counting, tmp_path):
@@ -121,14 +121,14 @@ def test_a_killed_run_continues_with_the_state_of_its_last_step(counting, tmp_pa
     done = subprocess.run(command, env={**os.environ, "PYTHONPATH": paths, "KILLED_AT": "3"}, timeout=100, check=False)
     assert done.returncode == -signal.SIGKILL
     _, told, err = counting("run", "--resume", "latest", *QUICK, "--mode", "counting", "--max-steps", 3, "--json")
-    assert summaries(told) == ["tap 1 with small", "tap 2 with small", "tap 3 with small"], err
+    assert summaries(told) == ["wait 1 with small", "wait 2 with small", "wait 3 with small"], err
 
 
 @pytest.mark.parametrize("begun", ["react", "2", None])
 def test_the_state_of_another_mode_is_refused(counting, begun):
     counting(*ASKED, "--mode", "counting", "--max-steps", 1)
     (folder,) = Path("runs").iterdir()
-    (folder / STATE_FILE).write_text(json.dumps({"mode": begun, "state": {"taps": 1}}))
+    (folder / STATE_FILE).write_text(json.dumps({"mode": begun, "state": {"waits": 1}}))
     status, _, err = counting("run", "--resume", "latest", *QUICK, "--mode", "counting")
     assert status == 2
     assert f"is that of the mode '{begun}', not of 'counting': continue the run in the mode it was begun with" in err
@@ -152,7 +152,7 @@ def test_a_mode_that_keeps_no_state_any_more_refuses_that_of_its_run(counting):
     assert (status, "the mode 'react' cannot read the state kept in" in err) == (2, True), err
 
 
-@pytest.mark.parametrize("state", [{}, [], {"taps": "x"}, None])
+@pytest.mark.parametrize("state", [{}, [], {"waits": "x"}, None])
 def test_a_state_that_the_mode_cannot_read_is_reported(counting, state):
     counting(*ASKED, "--mode", "counting", "--max-steps", 1)
     (folder,) = Path("runs").iterdir()
@@ -174,7 +174,7 @@ def test_help_lists_the_modes(counting):
 
 
 def test_a_mode_is_no_use_without_a_model(typed):
-    status, _, err = typed("run", "--app", NOTES, "--task", "Tap", *QUICK, "--mode", "react")
+    status, _, err = typed("run", "--app", NOTES, "--task", "Wait", *QUICK, "--mode", "react")
     assert (status, "a mode says how a model works, and no model is set; set APPAGENT_BASE_URL" in err) == (2, True)
 
 

@@ -33,7 +33,7 @@ def places(tmp_path, monkeypatch) -> dict[str, object]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    return {"store": tmp_path / "store.sqlite", "runs": tmp_path / "runs", "time_scale": QUICK, "size": (540, 1200)}
+    return {"store": tmp_path / "store.sqlite", "runs": tmp_path / "runs", "time_scale": QUICK, "size": (360, 800)}
 
 
 def imported(code: str, cwd: object = None) -> list[str]:
@@ -132,7 +132,7 @@ def test_an_error_tells_what_was_done_until_then(places):
         run(OPEN, "settings", device="virtual", agent="offline", on_step=pull_the_cable, **places)
     assert (caught.value.run["status"], caught.value.run["steps"]) == ("error", 1)
     assert f"appagent run --resume {caught.value.run['run']}" in str(caught.value)
-    assert f"--store {places['store']} --runs {places['runs']} --time-scale 0.05 --size 540x1200" in str(caught.value)
+    assert f"--store {places['store']} --runs {places['runs']} --time-scale 0.05 --size 360x800" in str(caught.value)
 
 
 def test_settings_count_as_given_and_no_secret_is_spelled_out(places, tmp_path):

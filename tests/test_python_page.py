@@ -24,11 +24,12 @@ BLOCKS = {
 
 @pytest.fixture
 def home(tmp_path, monkeypatch) -> Iterator[Path]:
-    """A newcomer's: nothing is configured; only waits are short."""
+    """A newcomer's: nothing is configured; only waits are short, and the display is small."""
     for name in [name for name in os.environ if name.startswith(("APPAGENT_", "OPENAI_", "XDG_"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("APPAGENT_TIME_SCALE", str(QUICK))
+    monkeypatch.setenv("APPAGENT_SIZE", "360x800")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -109,17 +109,15 @@ def test_a_demonstration_of_nothing_is_none(tmp_path):
     assert "nothing was shown" in done.stdout
 
 
-def test_a_person_at_a_terminal_is_asked_told_and_may_be_wrong(tmp_path):
+def test_a_person_at_a_terminal_is_asked_told_and_may_be_wrong(typed, monkeypatch, tmp_path):
     keyboard, terminal = pty.openpty()
-    with subprocess.Popen(
-        command(tmp_path), stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        cwd=tmp_path, env=environment(tmp_path),
-    ) as running:  # fmt: skip
+    with os.fdopen(terminal) as entered:
+        monkeypatch.setattr(sys, "stdin", entered)
         os.write(keyboard, b"tap Moonshine\n" + SCRIPT.encode() + b"undo\nstop\n\n\n\n")
-        told, _ = running.communicate(timeout=60)
-    os.close(terminal)
+        status, *said = typed(*command(tmp_path)[3:])
     os.close(keyboard)
-    assert running.returncode == 0, told
+    told = "".join(said)
+    assert status == 0, told
     assert "> " in told
     assert "with its marks: " in told
     assert 'no element on this screen says "Moonshine"' in told
@@ -132,7 +130,7 @@ def test_ctrl_c_at_the_prompt_keeps_the_trajectory_and_writes_no_documents(tmp_p
         command(tmp_path, "--json"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         cwd=tmp_path, env=environment(tmp_path),
     ) as running:  # fmt: skip
-        running.stdin.write("tap Display\n")
+        running.stdin.write("swipe up\n")
         running.stdin.flush()
         while running.poll() is None and not steps(tmp_path):
             time.sleep(0.05)
@@ -140,7 +138,7 @@ def test_ctrl_c_at_the_prompt_keeps_the_trajectory_and_writes_no_documents(tmp_p
         told, _ = running.communicate(timeout=60)
     assert running.returncode == 130
     assert json.loads(told)["status"] == "error"
-    assert [step.words.partition(" ·")[0] for step in steps(tmp_path)] == ['tap "Display']
+    assert [step.words.partition(" on ")[0] for step in steps(tmp_path)] == ["swipe up"]
     assert documents(tmp_path) == []
     assert "appagent record --resume" in json.loads(told)["reason"]
 

@@ -101,7 +101,7 @@ def test_a_record_is_found_by_the_beginning_of_its_id(store):
 
 @pytest.mark.slow
 @given(histories())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_a_partial_reading_judges_and_ranks_as_the_whole_would(history):
     with Store(":memory:", author="me") as store:
         store.add(*history)
@@ -325,7 +325,7 @@ def filled(stack, history, name, helped=0):
 
 @pytest.mark.slow
 @given(st.lists(histories(), min_size=3, max_size=3), st.integers(0, 3))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_union_is_commutative_associative_and_idempotent(parts, times):
     shared = parts[0][:1]
     signed = replace(shared[0], text="signed")

@@ -11,12 +11,15 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from store_writers import import_all, write, write_on, write_until_killed
 from test_records import record
 
 from appagent.errors import StoreError
-from appagent.store import Handed, Store
+from appagent.store import Store
 
-SECONDS = float(os.environ.get("APPAGENT_STORE_SECONDS", "1"))  # for which eight processes write to one store
+SECONDS = float(os.environ.get("APPAGENT_STORE_SECONDS", "0.5"))  # for which eight processes write to one store
+processes = multiprocessing.get_context("forkserver")  # they are forked from one that has imported the store
+processes.set_forkserver_preload(["appagent.store"])
 
 
 @pytest.fixture
@@ -25,20 +28,10 @@ def store(tmp_path):
         yield opened
 
 
-def write(directory, number, together):
-    shared = record("shared")
-    for turn in range(40):
-        together.wait()
-        with Store.open(directory / f"{turn // 2}.db") as store:
-            store.add(shared, record(f"writer {number} turn {turn}"))
-            store.helped(shared.id)
-
-
 @pytest.mark.slow
 def test_processes_make_and_write_one_store_at_the_same_time(tmp_path):
-    spawn = multiprocessing.get_context("spawn")
-    together = spawn.Barrier(3, timeout=100)  # where one fails, the others do not wait for ever
-    writers = [spawn.Process(target=write, args=(tmp_path, number, together)) for number in range(3)]
+    together = processes.Barrier(3, timeout=100)  # where one fails, the others do not wait for ever
+    writers = [processes.Process(target=write, args=(tmp_path, number, together)) for number in range(3)]
     for writer in writers:
         writer.start()
     for writer in writers:
@@ -52,23 +45,11 @@ def test_processes_make_and_write_one_store_at_the_same_time(tmp_path):
             assert store._rows("PRAGMA journal_mode") == [("wal",)]
 
 
-def write_until_killed(path, report):
-    with Store(path) as store:
-        for turn in range(10_000):
-            store.add(record(f"turn {turn}"))
-            report.send(turn)
-
-
-def import_all(path):
-    with Store(path) as store:
-        store.union(Handed(record(f"{number}") for number in range(6_000)), untrusted=True)
-
-
 @pytest.mark.slow
 def test_an_import_that_is_killed_leaves_whole_batches_and_goes_on_from_there(tmp_path):
     path = tmp_path / "documents.db"
     Store(path).close()
-    importer = multiprocessing.get_context("spawn").Process(target=import_all, args=(path,))
+    importer = processes.Process(target=import_all, args=(path,))
     importer.start()
     with Store(path) as store:
         while not (begun := store.sizes()) and importer.is_alive():
@@ -84,24 +65,14 @@ def test_an_import_that_is_killed_leaves_whole_batches_and_goes_on_from_there(tm
         assert len(store.records()) == 6_000
 
 
-def write_on(path, number, report):
-    with Store(path) as store:
-        for turn in range(100_000):
-            shared = record(f"shared {turn}")
-            store.add(shared, record(f"writer {number} turn {turn}", replaces=(shared.id,)))
-            store.helped(shared.id)
-            report.send(turn)
-
-
 @pytest.mark.slow
 @pytest.mark.timeout(SECONDS + 120)
 def test_of_eight_that_write_at_once_and_two_that_are_killed_no_acknowledged_record_is_lost_or_doubled(tmp_path):
     path = tmp_path / "documents.db"
-    spawn = multiprocessing.get_context("spawn")
     reports, writers = [], []
     for number in range(8):
-        receiver, report = spawn.Pipe(duplex=False)
-        writers.append(spawn.Process(target=write_on, args=(path, number, report)))
+        receiver, report = processes.Pipe(duplex=False)
+        writers.append(processes.Process(target=write_on, args=(path, number, report)))
         reports.append(receiver)
         writers[-1].start()
         report.close()
@@ -139,9 +110,8 @@ def told(report):
 @pytest.mark.slow
 def test_what_was_added_outlives_a_killed_process(tmp_path):
     path = tmp_path / "documents.db"
-    spawn = multiprocessing.get_context("spawn")
-    receiver, report = spawn.Pipe(duplex=False)
-    writer = spawn.Process(target=write_until_killed, args=(path, report))
+    receiver, report = processes.Pipe(duplex=False)
+    writer = processes.Process(target=write_until_killed, args=(path, report))
     writer.start()
     added = [receiver.recv() for _ in range(40)]
     writer.kill()

@@ -107,7 +107,7 @@ def test_the_daily_suite_covers_every_other_app_and_speaks_chinese_where_the_app
 
 @cases(("suite", "spec"), TASKS)
 def test_no_draw_is_done_at_the_beginning(suite: Suite, spec: Spec) -> None:
-    for seed in SEEDS[:4]:
+    for seed in SEEDS[:2]:
         task = suite.draw(spec, seed)
         assert task.goal
         assert not {"{", "}"} & set(task.goal)

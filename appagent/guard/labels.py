@@ -154,8 +154,9 @@ def is_doubtful(text: str, *, asked: bool = False) -> bool:
     (True, True, False, False)
     """
     words = bare(text)
-    harmless = words in listed(tables.HARMLESS) or does_nothing(words, surely=asked)
-    return any(map(str.isalpha, text)) and not harmless
+    if not any(map(str.isalpha, text)):
+        return False
+    return words not in listed(tables.HARMLESS) and not does_nothing(words, surely=asked)
 
 
 @lru_cache(maxsize=4096)

@@ -87,7 +87,8 @@ def test_whole_sessions_of_learning_and_running(tmp_path):
 @pytest.mark.parametrize("umask", [0o000], ids=["open umask"], indirect=True)
 def test_what_a_demo_leaves(typed, monkeypatch, tmp_path, umask):
     monkeypatch.setenv("APPAGENT_SIZE", "360x640")
-    monkeypatch.setitem(demo.__kwdefaults__, "time_scale", QUICK)  # the command has no option for it
+    for name, value in {"time_scale": QUICK, "rounds": 28}.items():  # the command has no options for them
+        monkeypatch.setitem(demo.__kwdefaults__, name, value)
     status, _, err = typed("demo", "--out", tmp_path / "demo")
     assert status == 0, err
     assert {"task.html", "learning.html", "marked.png", "runs"} == {path.name for path in (tmp_path / "demo").iterdir()}

