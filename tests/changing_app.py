@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from conftest import QUICK
+from conftest import QUICK, TINY
 from scripted_runs import mark_of
 
 from appagent.actions import Start
@@ -22,7 +22,6 @@ from appagent.secrets import Secrets
 from appagent.tasks import Task
 
 APP = "org.changing"
-TINY = (360, 800)  # px: enough where no test looks at pixels
 HEAD = '''
 from appagent.phone.app import App, Page
 from appagent.phone.dialogs import alert, confirm, menu, pick_one
@@ -133,16 +132,20 @@ def write_scenes(folder: Path, scenes: str) -> Path:
 
 
 @contextmanager
-def changing_scenes(
-    apps: Path, folder: Path, recorder: Recorder, size: tuple[int, int] = TINY
-) -> Iterator[Callable[..., ChangingScene]]:
+def changing_scenes(apps: Path, folder: Path, recorder: Recorder) -> Iterator[Callable[..., ChangingScene]]:
     """Yield a function that puts a scene on the stage. apps: see `write_scenes`. folder: for runs of its own."""
-    with virtual(size=size, time_scale=QUICK, apps=apps) as (device, phone):
+    with virtual(size=TINY, time_scale=QUICK, apps=apps) as (device, phone):
+        yield showing(device, phone, folder, recorder)
 
-        def show(scene: str, *, allow: frozenset[str] = frozenset(), ask=None, secrets=None) -> ChangingScene:
-            phone.set_up({"changing": {"scene": scene}})
-            device.perform(Start(APP))
-            made = recorder if secrets is None else Recorder(folder / "secret", "run", APP, "t", {}, Secrets(secrets))
-            return ChangingScene(device, phone, made, Guard(allow, ask), [])
 
-        yield show
+def showing(device: Android, phone: Phone, folder: Path, recorder: Recorder) -> Callable[..., ChangingScene]:
+    """Return a function that puts a scene on the stage, where nothing is left of what was there before."""
+    phone.clear(APP)
+
+    def show(scene: str, *, allow: frozenset[str] = frozenset(), ask=None, secrets=None) -> ChangingScene:
+        phone.set_up({"changing": {"scene": scene}})
+        device.perform(Start(APP))
+        made = recorder if secrets is None else Recorder(folder / "secret", "run", APP, "t", {}, Secrets(secrets))
+        return ChangingScene(device, phone, made, Guard(allow, ask), [])
+
+    return show

@@ -23,14 +23,16 @@ from appagent.store import Store
 
 # on a machine that is busy a draw takes any time
 settings.register_profile("fuzz", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
-settings.register_profile("same each time", settings.get_profile("fuzz"), derandomize=True)
-settings.load_profile("same each time")  # so that a change is red for what it changed; `make fuzz` draws anew
+# so that a change is red for what it changed; `make fuzz` draws anew, and more
+settings.register_profile("same each time", settings.get_profile("fuzz"), derandomize=True, max_examples=40)
+settings.load_profile("same each time")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts what runs in its background
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 QUICK = 0.02  # of real time: what the virtual phone and the driver wait is scaled alike
 SMALL = (540, 1200)  # px: draws in a quarter of the time
+TINY = (360, 800)  # px: enough where no test looks at pixels
 
 NOTES, SETTINGS = "com.example.notes", "com.android.settings"
 
@@ -86,7 +88,7 @@ def ctrl_c() -> Iterator[None]:
 @pytest.fixture
 def both() -> Iterator[tuple[Android, Phone]]:
     """The real driver connected to a fresh virtual phone, and that phone."""
-    with virtual(size=SMALL, time_scale=QUICK) as (device, phone):
+    with virtual(size=TINY, time_scale=QUICK) as (device, phone):
         yield device, phone
 
 
@@ -136,15 +138,19 @@ def scenes(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return write_scenes(tmp_path_factory.mktemp("scenes"), request.module.SCENES)
 
 
-@pytest.fixture
-def stage(
-    request: pytest.FixtureRequest, scenes: Path, tmp_path: Path, recorder: Recorder
-) -> Iterator[Callable[..., object]]:
-    """A function that shows one of the module's SCENES, and returns a ChangingScene. The module may have a SIZE, px."""
-    from changing_app import TINY, changing_scenes
+@pytest.fixture(scope="module")
+def changing(request: pytest.FixtureRequest, scenes: Path) -> Iterator[tuple[Android, Phone]]:
+    """The driver and the phone that has the module's SCENES. The module may have a SIZE, px."""
+    with virtual(size=getattr(request.module, "SIZE", TINY), time_scale=QUICK, apps=scenes) as served:
+        yield served
 
-    with changing_scenes(scenes, tmp_path, recorder, getattr(request.module, "SIZE", TINY)) as show:
-        yield show
+
+@pytest.fixture
+def stage(changing: tuple[Android, Phone], tmp_path: Path, recorder: Recorder) -> Callable[..., object]:
+    """A function that shows one of the module's SCENES from its beginning, and returns a ChangingScene."""
+    from changing_app import showing
+
+    return showing(*changing, tmp_path, recorder)
 
 
 @pytest.fixture
@@ -153,6 +159,6 @@ def kit(tmp_path):
 
     def start(widgets: str):
         (tmp_path / "kit.py").write_text(HEAD.replace("{}", widgets))
-        return virtual(size=SMALL, time_scale=QUICK, apps=tmp_path)
+        return virtual(size=TINY, time_scale=QUICK, apps=tmp_path)
 
     return start

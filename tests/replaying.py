@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from conftest import QUICK, SMALL
+from conftest import QUICK, TINY
 
 from appagent.actions import Start
 from appagent.agent import Agent
@@ -50,7 +50,7 @@ class Again:
 
 def shown(folder: Path, goal: str, *lines: str, app: str = ROSTER, **state: Any) -> FromRun:
     """Have a person show a task, line by line, and return the plan of it. state: of the app before."""
-    with Store.open(":memory:") as store, virtual(size=SMALL, time_scale=QUICK, apps=APPS) as (device, _):
+    with Store.open(":memory:") as store, virtual(size=TINY, time_scale=QUICK, apps=APPS) as (device, _):
         recorder = Recorder(folder, "record", app, goal, {"locale": "en-US"})
         person = Person(iter((*lines, "stop")), store, recorder)
         if state:
@@ -81,7 +81,7 @@ def again(
     phone: its settings. app_state: of apps by their names. state: of the roster.
     """
     app = made.plan.app
-    given = {"size": SMALL, "time_scale": QUICK, "apps": APPS, **phone}
+    given = {"size": TINY, "time_scale": QUICK, "apps": APPS, **phone}
     with virtual(**given) as (device, served):
         if wanted := {**app_state, **({"roster": state} if state else {})}:
             device.set_up(wanted)

@@ -2,14 +2,16 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from importlib import resources
 from pathlib import Path
 
 import pytest
 import yaml
-from conftest import NOTES, QUICK
+from conftest import NOTES, QUICK, TINY
 from driver_on_phone import driver_for
+from tables import cases
 
 from appagent.actions import Start
 from appagent.devices.android import Android
@@ -36,21 +38,29 @@ def phone_with(folder: Path, *apps: tuple[str, str], locale: str = "en-US") -> A
     """A phone with these apps besides its own: package and what stands under the icon."""
     for number, (package, label) in enumerate(apps):
         (folder / f"app{number}.py").write_text(APP.format(package=package, label=label), "utf-8")
-    return driver_for(Phone(time_scale=QUICK, apps=folder, locale=locale))
+    return driver_for(Phone(size=TINY, time_scale=QUICK, apps=folder, locale=locale))
 
 
-@pytest.mark.parametrize("name", ["wechat", "WeChat", "We Chat", "ＷＥＣＨＡＴ", "微信", "Weixin", "com.tencent.mm"])
-def test_wechat_is_found_by_whatever_people_call_it(name, tmp_path):
-    with phone_with(tmp_path, WECHAT) as device:
-        assert device.package(name) == "com.tencent.mm"
-        device.perform(Start(name))  # as a model's launch("wechat") does
-        assert device.capture().app == "com.tencent.mm"
+@pytest.fixture(scope="module")
+def two(tmp_path_factory) -> Iterator[Android]:
+    """A phone with an app that everybody knows, and one that nobody does."""
+    with phone_with(tmp_path_factory.mktemp("apps"), WECHAT, ("org.quay.x1", "Harbour Log")) as device:
+        yield device
 
 
-@pytest.mark.parametrize("name", ["Harbour Log", "harbourlog", "harbour", "log", "LOG harbour", "quay"])
-def test_an_app_that_nobody_knows_is_found_by_its_visible_name_its_words_or_a_part_of_its_package(name, tmp_path):
-    with phone_with(tmp_path, ("org.quay.x1", "Harbour Log")) as device:
-        assert device.package(name) == "org.quay.x1"
+@cases("name", ["wechat", "WeChat", "We Chat", "ＷＥＣＨＡＴ", "微信", "Weixin", "com.tencent.mm"])
+def test_wechat_is_found_by_whatever_people_call_it(two, name):
+    assert two.package(name) == "com.tencent.mm"
+
+
+def test_what_people_call_an_app_opens_it(two):
+    two.perform(Start("wechat"))  # as a model's launch("wechat") does
+    assert two.capture().app == "com.tencent.mm"
+
+
+@cases("name", ["Harbour Log", "harbourlog", "harbour", "log", "LOG harbour", "quay"])
+def test_an_app_that_nobody_knows_is_found_by_its_visible_name_its_words_or_a_part_of_its_package(two, name):
+    assert two.package(name) == "org.quay.x1"
 
 
 def test_several_apps_that_fit_are_listed_and_none_is_guessed(tmp_path):
@@ -86,7 +96,7 @@ def test_a_name_that_is_nowhere_is_refused_with_what_is_installed(device):
         device.package("Noets")
 
 
-@pytest.mark.parametrize("path", [".x", "/x", "../wechat", "./Notes", "/notes", "~/settings", "-notes", "#not"])
+@cases("path", [".x", "/x", "../wechat", "./Notes", "/notes", "~/settings", "-notes", "#not"])
 def test_a_path_is_no_name_of_an_app(device, path):
     assert known_as(path) == []
     with pytest.raises(UsageError, match=rf"no app '{re.escape(path)}' on virtual-1; installed: "):
@@ -94,10 +104,9 @@ def test_a_path_is_no_name_of_an_app(device, path):
 
 
 @pytest.mark.parametrize("label", ["*Stars*", "📱 Stars"])
-@pytest.mark.parametrize("given", ["all of it", "stars"])
-def test_an_app_whose_own_name_begins_with_a_sign_is_found_with_it_and_without(tmp_path, label, given):
+def test_an_app_whose_own_name_begins_with_a_sign_is_found_with_it_and_without(tmp_path, label):
     with phone_with(tmp_path, ("org.quay.stars", label)) as device:
-        assert device.package(label if given == "all of it" else given) == "org.quay.stars"
+        assert [device.package(label), device.package("stars")] == ["org.quay.stars"] * 2
 
 
 def test_of_many_apps_those_that_come_near_are_named(tmp_path):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from conftest import NOTES, SETTINGS, SMALL
+from conftest import NOTES, SETTINGS, TINY
 from fence_names import without_fence_name
 from offline_learning import attempt
 from scripted_runs import KINDS, VAULT, answering, vault
@@ -36,7 +36,7 @@ RINGTONE = ('tap "Sound & vibration"', 'tap "Phone ringtone"', "tap Beam", "stop
 @pytest.fixture(scope="module")
 def menu():
     """Return the first page of Settings."""
-    with virtual(size=SMALL, time_scale=QUICK) as (device, _):
+    with virtual(size=TINY, time_scale=QUICK) as (device, _):
         device.perform(Start(SETTINGS))
         return device.capture()
 
@@ -47,7 +47,7 @@ def show(store, recorder):
 
     def shown(app: str, *lines: str, strict: bool = True, heard: Callable[[str], None] = lambda words: None) -> Person:
         person = Person(iter(lines), store, recorder, strict, heard)
-        with virtual(size=SMALL, time_scale=QUICK) as (device, _):
+        with virtual(size=TINY, time_scale=QUICK) as (device, _):
             device.perform(Start(app))
             Run(person, device, Task("", app), recorder, Guard(frozenset({"delete"})), PATIENT).go()
         return person

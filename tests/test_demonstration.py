@@ -5,7 +5,7 @@ import re
 from dataclasses import asdict
 
 import pytest
-from conftest import NOTES, SMALL
+from conftest import NOTES, TINY
 from demonstrating import demonstrated
 from tables import cases
 
@@ -22,7 +22,7 @@ def said(tmp_path):
     def show(goal: str, *lines: str, strict: bool = False) -> tuple[list[str], Demonstration]:
         heard: list[str] = []
         with (
-            virtual(size=SMALL, time_scale=0.05) as (device, _),
+            virtual(size=TINY, time_scale=0.05) as (device, _),
             demonstrated(Typed(iter(lines), strict, heard.append), tmp_path, device, NOTES, goal) as made,
         ):
             pass

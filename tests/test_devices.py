@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import adbutils
 import pytest
-from conftest import NOTES, QUICK, SETTINGS, SMALL
+from conftest import NOTES, QUICK, SETTINGS, TINY
 from driver_on_phone import LossyProxy, behind_lossy_proxy, driver_for, new_note, tap
 
 from appagent.actions import Key, Start, Stroke, Touch, Type
@@ -38,7 +38,7 @@ def test_a_phone_on_its_side_is_captured_on_its_side(device, phone):
     phone.rotate(1)
     screen = device.capture()
     assert screen.picture is not None
-    assert screen.size == screen.picture.size == SMALL[::-1]
+    assert screen.size == screen.picture.size == TINY[::-1]
 
 
 def test_a_phone_without_any_window_gives_an_empty_screen_that_has_not_settled():

@@ -227,4 +227,4 @@ def test_without_a_picture_the_elements_are_listed_with_their_places(started):
     asked = ask_in(DIALECTS["autoglm"], Prompts(), view, GOAL, ())
     assert [message.pictures for message in asked.messages] == [(), ()]
     listing = without_fence_name(asked.messages[-1].text).partition("each with its place:\n<data>\n")[2]
-    assert '(500,133) "Shopping · Milk, eggs, bread"' in listing
+    assert '(500,132) "Shopping · Milk, eggs, bread"' in listing

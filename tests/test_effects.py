@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from conftest import NOTES, QUICK, SETTINGS, SMALL
+from conftest import NOTES, QUICK, SETTINGS, TINY
 from contacts_app import CONTACTS
 from hierarchies import dump, node
 from scripted_runs import do
@@ -56,7 +56,7 @@ def told(started):
 def kit(widgets: str, apps: Path) -> Iterator[tuple[Android, Phone]]:
     """A phone with an app of one page in front, which shows these widgets."""
     (apps / "kit.py").write_text(HEAD.replace("{}", widgets))
-    with virtual(size=SMALL, time_scale=QUICK, apps=apps) as (device, phone):
+    with virtual(size=TINY, time_scale=QUICK, apps=apps) as (device, phone):
         phone.start("org.kit")
         yield device, phone
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 CLOCK = "com.example.deskclock"
 GOAL = "Create a note titled 'milk'"
-TITLES = ("Übungen für Jörg", "买牛奶", "Ferry at 7:40", "milk again")
+TITLES = ("Übungen für Jörg", "买牛奶", "Ferry at 7:40")
 
 
 def by_finger(home: Path, device: Device, phone: Phone) -> None:
@@ -77,12 +77,11 @@ def test_other_notes_are_written_as_was_shown(
     done_again(tmp_path, NOTES, tasks)
 
 
-def test_other_cities_are_chosen_as_was_shown(tmp_path):
+def test_another_city_is_chosen_as_was_shown(tmp_path):
     lines = ("tap World", "tap Add city", "tap Cairo", "stop", "yes")
     with (
         virtual(size=SMALL, time_scale=0.05) as (device, _),
         demonstrated(Typed(iter(lines), strict=False), tmp_path, device, CLOCK, "Add Cairo to the world clock"),
     ):
         pass
-    cities = ("Lima", "Auckland")
-    done_again(tmp_path, CLOCK, [(f"Add {city} to the world clock", f"{city!r} in clock.cities") for city in cities])
+    done_again(tmp_path, CLOCK, [("Add Lima to the world clock", "'Lima' in clock.cities")])

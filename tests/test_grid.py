@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import NOTES, SMALL
+from conftest import NOTES, TINY
 from fence_names import without_fence_name
 from hierarchies import dump, node
 from hypothesis import given
@@ -240,7 +240,7 @@ def test_the_grid_is_a_step_and_goes_away_after_one_action_with_the_history_kept
     assert "You noted: I looked for it." in without_fence_name(prompts[2])
     assert not any("changed nothing" in prompt for prompt in prompts[:2])
     marks, cells, again = (Image.open(recorder.folder / step.picture).convert("L") for step in recorder.steps)
-    plain = draw_grid(replace(started(NOTES).capture(), picture=Image.new("RGB", SMALL, "white"))).convert("L")
+    plain = draw_grid(replace(started(NOTES).capture(), picture=Image.new("RGB", TINY, "white"))).convert("L")
     dark = np.asarray(plain) < 120  # where tags are
     assert np.median(np.asarray(cells)[dark]) < 120 < np.median(np.asarray(marks)[dark])
     assert np.median(np.asarray(again)[dark]) > 120

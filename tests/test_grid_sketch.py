@@ -34,7 +34,7 @@ SKETCH = "com.example.sketch"
 TOOLS = ["pen", "line", "rectangle", "eraser", "black", "red", "blue", "undo", "clear", "save"]  # as they are painted
 DRAWN = "len(sketch.shapes) == 1 and all(s.tool == 'line' for s in sketch.shapes)"
 LINE_TOOL, SHEET = "Chooses the line tool.", "Draws with the tool that is chosen."
-SIZES = {"alike": (1080, 2400), "small": (720, 1280), "landscape": (2400, 1080)}
+SIZES = {"alike": (1080, 2400), "landscape and smaller": (1280, 720)}
 
 Reply = Callable[[str], str]  # prompt -> what the model says
 

@@ -150,7 +150,7 @@ def test_what_was_done_in_part_is_told_with_why_and_with_its_effect():
 @pytest.mark.slow
 def test_history_stays_short_and_says_what_it_shortens():
     assert history([]) == History()
-    told = history([step(n, "word " * 5000) for n in range(1, 101)])
+    told = history([step(n, "word " * 1000) for n in range(1, 101)])
     assert len(told.earlier) < 6200
     assert max(map(len, told.last)) < 400
     assert told.earlier.startswith("(Of the first ")

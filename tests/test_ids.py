@@ -189,7 +189,7 @@ def test_a_screen_keeps_its_id_while_its_list_changes():
 # --- properties of whole screens
 
 
-some = settings(max_examples=50, deadline=None)
+some = settings(max_examples=25, deadline=None)
 words = st.sampled_from(["Save", "Share", "Delete", "Inbox", "John", "Mary", "Pay", "保存", "设置", "إرسال"])
 roles = st.sampled_from(["Button", "ImageButton", "CheckBox", "EditText", "TextView"])
 names = st.sampled_from(["", "ok", "more", "item_1", "item_2", "a_b"])

@@ -5,6 +5,7 @@ import importlib
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -64,10 +65,25 @@ def parsed(path: Path) -> ast.Module:
 
 
 @cache
+def nodes(path: Path) -> list[ast.AST]:
+    """A file's imports and functions, wherever they stand, found once for all tests."""
+    kinds = ast.Import | ast.ImportFrom | ast.FunctionDef
+    return [node for node in statements(parsed(path)) if isinstance(node, kinds)]
+
+
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """A tree's statements and what holds them, without the expressions, in which no statement stands."""
+    yield node
+    for inner in ast.iter_child_nodes(node):
+        if not isinstance(inner, ast.expr):
+            yield from statements(inner)
+
+
+@cache
 def imported(path: Path) -> set[str]:
     """The layers that a file imports, also inside functions."""
     names = set()
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("appagent"):
             parts = (node.module or "").split(".")
             names |= {parts[1]} if len(parts) > 1 else {alias.name for alias in node.names}
@@ -91,8 +107,8 @@ def test_no_file_comes_back_to_itself_by_way_of_its_imports():
 
 def _modules_in(path: Path) -> set[str]:
     """The modules whose names a file imports, also inside functions and for types alone, as `a.b` and `a.b.name`."""
-    nodes = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.ImportFrom)]
-    return {name for node in nodes for alias in node.names for name in (node.module, f"{node.module}.{alias.name}")}
+    found = [node for node in nodes(path) if isinstance(node, ast.ImportFrom)]
+    return {name for node in found for alias in node.names for name in (node.module, f"{node.module}.{alias.name}")}
 
 
 def test_the_virtual_phone_imports_nothing_else_of_ours():
@@ -177,7 +193,7 @@ LONG = {
 def test_functions_stay_short():
     long = set()
     for path in FILES:
-        for node in ast.walk(parsed(path)):
+        for node in nodes(path):
             if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno + 1 > 40:
                 long.add(f"{path.relative_to(ROOT)}: {node.name}")
     assert long == LONG.keys()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import NOTES
-from offline_learning import QUICK, SMALL
+from offline_learning import QUICK, TINY
 
 from appagent.actions import Start, Tap, Touch
 from appagent.devices.virtual import virtual
@@ -35,7 +35,7 @@ def old(tmp_path):
 @pytest.fixture(scope="module")
 def notes() -> Screen:
     """The first page of Notes."""
-    with virtual(time_scale=QUICK, size=SMALL) as (device, _):
+    with virtual(time_scale=QUICK, size=TINY) as (device, _):
         device.perform(Start(NOTES))
         return device.capture()
 
@@ -113,7 +113,7 @@ def test_the_offline_map_knows_an_old_page_by_its_newer_name(old, notes):
 def test_what_is_known_by_an_old_name_is_not_written_again(old, notes):
     search = next(e for e in notes.elements if e.resource_id.endswith("/search"))
     (known,) = old.current(NOTES, element_id=search.aliases[0])
-    with virtual(time_scale=QUICK, size=SMALL) as (device, _):
+    with virtual(time_scale=QUICK, size=TINY) as (device, _):
         device.perform(Start(NOTES))
         device.perform(Touch(*centre(search.bounds)))
         act = Trail().act(notes, device.capture(), Tap(search.mark))

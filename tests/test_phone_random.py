@@ -20,21 +20,21 @@ WORDS = ("5", "12.50", "  ", "Ana", "面馆", "x" * 60, "-1", "0")
 def test_random_gestures_break_nothing(app):
     dice = random.Random(7)
     locale = random.Random(app.name()).choice(["en-US", "zh-CN"])
-    phone = Phone(size=(720, 1280), time_scale=0, locale=locale)
-    for number in range(25):
+    phone = Phone(size=(360, 640), time_scale=0, locale=locale)
+    for number in range(15):
         phone.start(app.package)
         found = [node for node in nodes(phone) if node["package"] == app.package]
         reachable = [n for n in found if n.bounds[0] < n.bounds[2] and n.bounds[1] < n.bounds[3]]
         act(phone, dice, reachable)
         assert phone.state()[app.name()] is not None
-        if number % 12 == 0:
+        if number % 7 == 0:
             assert phone.picture().size == phone.size
 
 
 @pytest.mark.parametrize("app", APPS, ids=lambda app: app.name())
 def test_a_display_on_its_side_takes_no_button_away(app):
     phone, dice = Phone(time_scale=0), random.Random(3)
-    for _ in range(12):
+    for _ in range(7):
         phone.start(app.package)
         upright = fixed(phone, app.package)
         phone.rotate(1)

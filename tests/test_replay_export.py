@@ -7,7 +7,7 @@ from typing import Any
 import adbutils
 import pytest
 import yaml
-from conftest import SMALL
+from conftest import TINY
 from replaying import APPS, shown
 
 from appagent.errors import UsageError
@@ -22,12 +22,12 @@ ADD = ("tap Add a person", 'type "Name" "Cleo"', "tap Save")
 
 
 def written(made: FromRun, form: str, **values: str) -> str:
-    return exported(made.plan, {**made.values, **values}, form, SMALL)
+    return exported(made.plan, {**made.values, **values}, form, TINY)
 
 
 def run_script(script: str) -> dict[str, Any]:
     """Run a script by the stock client against a fresh virtual phone; return what the app knows then."""
-    phone = Phone(size=SMALL, time_scale=0.05, apps=APPS)
+    phone = Phone(size=TINY, time_scale=0.05, apps=APPS)
     with serve(phone) as server:
         adb = adbutils.AdbClient("127.0.0.1", server.port).device(phone.serial)
         names: dict[str, Any] = {"__name__": "script"}

@@ -164,7 +164,7 @@ def test_what_is_about_something_else_beside_it_is_not_touched(stage, scene, act
     assert (scene.did, step.outcome) == ([], "stale"), step.reason
 
 
-@pytest.mark.parametrize(("scene", "action"), [*OTHERS[::5], *SAME[::3]])
+@pytest.mark.parametrize(("scene", "action"), OTHERS[::5])
 def test_what_has_not_changed_is_touched(stage, scene, action):
     scene = stage(scene, allow=DEEDS)
     (step,) = scene.take(action)
@@ -179,8 +179,7 @@ def test_what_goes_on_beside_it_holds_nothing_up(stage, scene, action):
 
 
 @pytest.mark.parametrize(("scene", "words", "done"), [
-    ("message", "Cy", False), ("message", "Bo", False), ("message", "Ana", True), ("message", "Send", True),
-    ("message_gone", "Send", True),
+    ("message", "Bo", False), ("message", "Ana", True), ("message", "Send", True), ("message_gone", "Send", True),
 ])  # fmt: skip
 def test_a_message_over_the_bottom_holds_up_only_what_lies_under_it(stage, scene, words, done):
     scene = stage(scene, allow=DEEDS)
@@ -213,8 +212,10 @@ def test_ok_is_not_said_to_another_choice(stage, later, outcome):
     assert (len(scene.did), step.outcome) == (not later, outcome), step.reason
 
 
-@pytest.mark.parametrize("action", ["enter()", 'text(" more")'])
-@pytest.mark.parametrize(("later", "outcome"), [("Wait for me", "stale"), ("Wait", "done")])
+@pytest.mark.parametrize(
+    ("action", "later", "outcome"),
+    [("enter()", "Wait for me", "stale"), ("enter()", "Wait", "done"), ('text(" more")', "Wait for me", "stale")],
+)
 def test_no_other_text_is_sent_or_typed_after_than_the_field_held(stage, action, later, outcome):
     scene = stage("chat", allow=frozenset({"send"}))
     scene.change(pin="Wait")

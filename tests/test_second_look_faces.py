@@ -63,9 +63,8 @@ SCENES = """
 """
 DEEDS = frozenset({"pay", "send", "delete"})
 TARGETS = [
-    ("transfers", "tap(1)"), ("transfers", "tap(3)"), ("larger", "tap(2)"), ("bells", "tap(2)"), ("switches", "tap(1)"),
-    ("switches", 'set(1, "on")'), ("touchable", "tap({Mute})"), ("stacked", "tap(1)"), ("cards", "tap(1)"),
-    ("cards", "tap(4)"), ("bar", "tap(1)"), ("bar", "tap({Send})"),
+    ("transfers", "tap(3)"), ("larger", "tap(2)"), ("bells", "tap(2)"), ("switches", 'set(1, "on")'),
+    ("touchable", "tap({Mute})"), ("stacked", "tap(1)"), ("cards", "tap(4)"), ("bar", "tap(1)"), ("bar", "tap({Send})"),
 ]  # fmt: skip
 
 
@@ -76,7 +75,7 @@ def test_a_button_beside_another_face_is_not_touched(stage, scene, action):
     assert (scene.did, step.outcome) == ([], "stale"), step.reason
 
 
-@pytest.mark.parametrize(("scene", "action"), [TARGETS[0], TARGETS[3], TARGETS[6], *TARGETS[8:]])
+@pytest.mark.parametrize(("scene", "action"), [TARGETS[0], TARGETS[4], *TARGETS[6:]])
 def test_a_button_beside_the_same_face_is_touched(stage, scene, action):
     scene = stage(scene, allow=DEEDS)
     (step,) = scene.take(action)

@@ -22,13 +22,9 @@ SCENES = """
         inside = [Text(self.news()), Space(height=120.0), Field("Hello", id="note", hint="Note"), self.post()]
         return self.page(Column(inside, id="card"), Space(height=60.0))
 
-    def heads(self): return Column([toolbar(self.news()), Field("Hello", id="note", hint="Note"), self.post()])
-
     def watched(self): return self.page(Text(f"{self.ticks + 7} watching"), Text("Live"), self.post())
 
     def counted(self): return self.page(Text(f"Photo {self.ticks + 1} of 20"), Text("Live"), self.post())
-
-    def ordered(self): return self.page(Text(f"Order {self.ticks + 7}"), Text("Live"), self.post())
 
     def sold(self): return self.page(Text(f"${self.ticks + 7} in all"), Text("Live"), self.post())
 
@@ -58,7 +54,7 @@ def test_a_deed_is_done_beside_a_line_that_turns_once_the_agent_was_told_and_cho
     assert (scene.did, len(asked)) == (["posted"], 5)
 
 
-@pytest.mark.parametrize("scene", ["changed", "next_to_it", "card", "heads", "priced"])
+@pytest.mark.parametrize("scene", ["changed", "next_to_it", "card", "priced"])
 def test_no_deed_is_done_if_something_else_changes_or_the_line_may_tell_what_it_is_about(stage, scene):
     scene = stage(scene, allow=frozenset({"send", "pay"}))
     steps = turning(scene)
@@ -73,7 +69,7 @@ def test_a_deed_is_done_beside_a_count_that_goes_on_once_the_agent_was_told_and_
     assert CHOICE in steps[2].reason
 
 
-@pytest.mark.parametrize("scene", ["counted", "ordered", "sold"])
+@pytest.mark.parametrize("scene", ["counted", "sold"])
 def test_no_deed_is_done_beside_a_number_that_may_tell_what_it_is_about(stage, scene):
     steps = turning(scene := stage(scene, allow=frozenset({"send", "pay"})))
     assert (scene.did, {step.outcome for step in steps}) == ([], {"stale"})

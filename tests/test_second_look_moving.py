@@ -1,10 +1,15 @@
 """Test the last look where numbers have changed: those that are seen to go on by themselves, and all others."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from changing_app import ChangingScene
-from tables import in_turn
+from tables import cases, in_turn
+
+from appagent.screen.numbers import names_another, position, same_but_numbers
+from appagent.screen.renamed import names_the_same
+from appagent.screen.rewritten import is_another
 
 pytestmark = pytest.mark.slow
 
@@ -92,7 +97,12 @@ def taken(scene: ChangingScene, action: str):
     return bool(scene.did), step.outcome, step.reason
 
 
-@pytest.mark.parametrize(("scene", "texts"), in_turn(["own", "beside", "send"], MOVING))
+@cases("texts", MOVING)
+def test_what_goes_on_by_itself_is_the_same_but_for_numbers(texts):
+    assert all(same_but_numbers(text, other) for text, other in pairwise(texts))
+
+
+@pytest.mark.parametrize(("scene", "texts"), in_turn(["own", "beside", "send"], MOVING[::3]))
 def test_a_number_that_is_seen_to_go_on_holds_nothing_up(stage, scene, texts):
     assert taken(stage(scene, texts, goes=True), "tap(1)")[:2] == (True, "done")
 
@@ -106,18 +116,23 @@ COUNTED = [
 
 
 @pytest.mark.parametrize(
-    ("texts", "outcome"), [*((each, "done") for each in COUNTED), *((each, "stale") for each in NAMES)]
+    ("texts", "outcome"), [*((each, "done") for each in COUNTED[::2]), *((each, "stale") for each in NAMES[::3])]
 )
 def test_a_bar_of_icons_works_while_the_page_counts_but_not_once_it_names_another(stage, texts, outcome):
     assert taken(stage("tabs", texts, goes=False), "tap(2)")[1] == outcome
 
 
-@pytest.mark.parametrize(("scene", "texts"), in_turn(["own", "row_of_one"], CHOSEN))
+@cases("texts", CHOSEN)
+def test_what_is_chosen_by_a_number_is_called_otherwise_once_that_is_another(texts):
+    assert not names_the_same(*texts)
+
+
+@pytest.mark.parametrize(("scene", "texts"), in_turn(["own", "row_of_one"], CHOSEN[::4]))
 def test_what_names_or_chooses_by_a_number_is_not_touched_once_that_is_another(stage, scene, texts):
     assert taken(stage(scene, texts, goes=False), "tap(1)")[:2] == (False, "stale")
 
 
-@pytest.mark.parametrize(("texts", "goes"), [(STOPWATCH, True), (SPEED, True), (("2 files", "3 files"), False)])
+@pytest.mark.parametrize(("texts", "goes"), [(STOPWATCH, True), (("2 files", "3 files"), False)])
 @pytest.mark.parametrize("scene", ["send_chip", "send_player"])
 def test_what_runs_in_another_thing_to_touch_holds_no_deed_up(stage, scene, texts, goes):
     assert taken(stage(scene, texts, goes=goes), "tap({Send})")[0] is goes
@@ -140,7 +155,6 @@ def test_a_button_that_says_yes_is_not_pressed_beside_another_number(stage, scen
         ("send_beside", [f"{n} online" for n in range(12, 20)], ["stale", "stale"]),
         ("heads", [f"{n} chosen" for n in range(2, 9)], ["stale", "stale"]),
         ("send", [f"Photo {n} of 12" for n in range(2, 9)], ["stale", "stale"]),
-        ("send", [f"{n}/12" for n in range(2, 9)], ["stale", "stale"]),
         ("send", [f"${n}.00" for n in range(2, 9)], ["stale", "stale"]),
     ],
 )
@@ -152,12 +166,18 @@ def test_a_count_that_has_changed_by_itself_before_may_do_so_again(stage, scene,
     assert [step.outcome for step in steps] == outcomes
 
 
-@pytest.mark.parametrize("texts", NAMES, ids=lambda texts: texts[0])
+@cases("texts", NAMES)
+def test_a_thing_told_by_its_number_is_another_once_that_is(texts):
+    assert is_another(*texts)
+    assert names_another(*texts) or position(texts[0]) is not None
+
+
+@pytest.mark.parametrize("texts", NAMES[::3], ids=lambda texts: texts[0])
 def test_a_button_of_another_thing_by_its_number_is_not_touched(stage, texts):
     assert taken(stage("beside", texts, goes=False), "tap({Details})")[:2] == (False, "stale")
 
 
-@pytest.mark.parametrize(("scene", "texts"), in_turn(["send", "send_beside", "loeschen", "heads"], DONE_ON))
+@pytest.mark.parametrize(("scene", "texts"), in_turn(["send", "send_beside", "loeschen", "heads"], DONE_ON[::2]))
 def test_no_deed_is_done_on_another_number(stage, scene, texts):
     assert taken(stage(scene, texts, goes=False), "tap(1)")[:2] == (False, "stale")
 
@@ -165,8 +185,7 @@ def test_no_deed_is_done_on_another_number(stage, scene, texts):
 @pytest.mark.parametrize(
     ("goes", "words"),
     in_turn([True, False], [
-        "Pay {} %", "Betala {} %", "Buy ticket 10:{}", "Delete alarm 7:{}", "Kaufen {} %", "Send at 10:{}",
-        "Cancel booking 10:{}", "Send ({})", "Оплатить {} ₽",
+        "Pay {} %", "Betala {} %", "Buy ticket 10:{}", "Delete alarm 7:{}", "Send ({})", "Оплатить {} ₽",
     ]),
 )  # fmt: skip
 def test_no_number_of_a_deeds_own_words_goes_on(stage, words, goes):
@@ -186,7 +205,7 @@ FIELDS = [
 
 
 @pytest.mark.parametrize(
-    ("scene", "texts", "later"), [*((*each, True) for each in FIELDS), *((*each, False) for each in FIELDS[1::2])]
+    ("scene", "texts", "later"), [*((*each, True) for each in FIELDS[::2]), *((*each, False) for each in FIELDS[1::2])]
 )
 def test_what_fields_and_other_things_to_touch_say_counts_for_the_whole_page(stage, scene, texts, later):
     scene = stage(scene, texts, goes=False)

@@ -1,7 +1,7 @@
 """A slider ends on the value that was asked for, whatever other texts stand around it and move when it is touched."""
 
 import pytest
-from conftest import QUICK, SMALL
+from conftest import QUICK, TINY
 from hierarchies import DISPLAY, dump, node
 from scripted_runs import do
 from widget_app import HEAD
@@ -32,7 +32,7 @@ LAYOUTS = {
 def slid(folder, widgets, value):
     """(what was told, what the app holds) after a slider among these widgets was set."""
     (folder / "kit.py").write_text(HEAD.replace("{}", f'[toolbar("Filter"), {widgets.replace("SEEK", SEEK)}]'))
-    with virtual(size=SMALL, time_scale=QUICK, apps=folder) as (device, phone):
+    with virtual(size=TINY, time_scale=QUICK, apps=folder) as (device, phone):
         phone.start("org.kit")
         screen = device.capture()
         (bar,) = (element for element in screen.elements if element.resource_id.endswith("bar"))
@@ -89,7 +89,7 @@ def test_a_slider_at_its_end_is_set_in_the_unit_of_the_text_above_it(tmp_path):
     widgets = f'Row([Text("Walk", weight=1), Text(f"{{self.value}} m")]), {seek}'
     head = HEAD.replace("self.value, self.said = 7, []", "self.value, self.said = 2000, []")
     (tmp_path / "kit.py").write_text(head.replace("{}", f'[toolbar("Filter"), {widgets}]'))
-    with virtual(size=SMALL, time_scale=QUICK, apps=tmp_path) as (device, phone):
+    with virtual(size=TINY, time_scale=QUICK, apps=tmp_path) as (device, phone):
         phone.start("org.kit")
         screen = device.capture()
         (bar,) = (element for element in screen.elements if element.resource_id.endswith("bar"))

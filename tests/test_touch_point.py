@@ -96,7 +96,7 @@ nodes = st.recursive(
 
 
 @given(st.lists(nodes, min_size=1, max_size=4))
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 def test_a_touch_hits_its_element_away_from_its_edges_and_nothing_that_lies_above(inner):
     screen = read_dump(dump(node("FrameLayout", *inner, at=(0, 0, *SIZE))), size=SIZE)
     for one in screen.elements:
