@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import NOTES, SMALL
+from conftest import NOTES
 from fence_names import without_fence_name
 from scripted_runs import mark_of
 from test_learn_model import listed, pixels
@@ -89,7 +89,7 @@ def reflected(seen, after, *replies, see="picture", **facts):
 def test_reflector_outlines_the_touched_element_on_the_first_picture_only(seen):
     _, model = reflected(seen, seen, "SUCCESS: Begins a note.")
     before, after = map(pixels, model.seen[0][-1].pictures)
-    assert before.shape == after.shape == (*SMALL[::-1], 3)
+    assert before.shape == after.shape == (*seen.size[::-1], 3)
     left, top, right, bottom = seen.elements[-1].bounds
     changed = (abs(before - after) > 60).any(axis=-1)
     assert changed[top - 3 : top + 4, (left + right) // 2].any()

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import NOTES
-from offline_learning import QUICK, TINY
+from conftest import NOTES, TINY
+from offline_learning import QUICK
 
 from appagent.actions import Start, Tap, Touch
 from appagent.devices.virtual import virtual
