@@ -96,7 +96,7 @@ def _of_page(intent: Intent, now: Screen, moves: GoesOn, but: _Pairs, *, deed: b
     """Yield reasons why the page is about something else now. but: (text, new text) of changes to ignore."""
     if other_heading(intent.screen, now):
         yield f"another page is there now: {quoted(full_heading(now))}"
-    strict = deed or (intent.element is not None and agrees(name_of_kind(intent.element)))
+    strict = deed or (intent.element is not None and _says_yes(intent.element))
     lists = deed and not (intent.element and intent.element.listed)  # a row's own deed is about that row
     for text, other in rewritings(intent.screen, now, amounts=strict, lists=lists):
         if (text, other) not in but and not moves(text, other):
@@ -122,7 +122,7 @@ def _of_elements(
     """
     for element, there in became:
         looked = (element.bounds, intent.shown), (there.bounds, now)
-        for other in exchanges(*looked, deed=deed):
+        for other in exchanges(*looked, deed=deed, agrees=_says_yes(element)):
             if (other.text, other.other) not in but and not moves(other.text, other.other):
                 yield exchange_in_words(other, name_of(element))
         silent = by_looks(element, intent.shown) and element.source == "hierarchy"
@@ -172,6 +172,10 @@ def exchange_in_words(change: Exchange, name: str) -> str:
 
 
 def comparable(intent: Intent, now: Screen, guard: Guard) -> Screen:
+def _says_yes(element: Element) -> bool:
+    return agrees(name_of_kind(element))
+
+
     """Return the screen of an intent, to compare `now` with; without recognised elements if `now` has none."""
     return intent.shown if needs_reading(intent, guard) and now.picture else _unread(intent)
 
