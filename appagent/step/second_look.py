@@ -10,6 +10,7 @@ from appagent.guard import Guard
 from appagent.guard.labels import agrees
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, in_its_place, name_of_kind, unmoved
+from appagent.screen.badges import counts_behind_name
 from appagent.screen.belonging import (
     exchanges,
     full_heading,
@@ -59,7 +60,7 @@ def aimed_again(
     only changes in `Intent.lines` are ignored, and for any other action those in `Intent.turning`.
     """
     action, deed = judged_action(intent), _is_deed(intent, guard)
-    whatever = intent.whatever and not deed
+    whatever, moves = intent.whatever and not deed, moves if deed else _or_counts(intent, now, moves)
     check_front(intent.screen, now)
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
     turned = pairs_on(intent.lines, intent.screen, now) if deed else pairs_apart(intent.turning, intent, now)
@@ -75,6 +76,15 @@ def aimed_again(
     if why := guard.objection(action, seen, shown, risk=intent.risk, moves=moves, meant=lambda *pair: pair in told):
         raise StaleError(why, lines=counting_lines(intent, now) if deed else frozenset())
     return replace(intent, screen=shown, shown=shown, element=action.target(shown) if intent.element else None)
+
+
+def _or_counts(intent: Intent, now: Screen, moves: GoesOn) -> GoesOn:
+    """Return a function that also takes a count behind the target's name for one that has changed by itself."""
+    element = intent.element
+    if element is None or _says_yes(element):
+        return moves
+    counts = counts_behind_name(element, intent.shown, now)
+    return lambda text, other: counts(text, other) or moves(text, other)
 
 
 def _check_values(intent: Intent, now: Screen, became: Sequence[tuple[Element, Element]]) -> None:
@@ -162,6 +172,10 @@ def _is_deed(intent: Intent, guard: Guard) -> bool:
     return guard.minds(judged_action(intent), intent.shown, intent.risk)
 
 
+def _says_yes(element: Element) -> bool:
+    return agrees(name_of_kind(element))
+
+
 def exchange_in_words(change: Exchange, name: str) -> str:
     """Describe in a sentence what has changed around an element. name: the element's name, in quotes."""
     if not change.text:
@@ -172,10 +186,6 @@ def exchange_in_words(change: Exchange, name: str) -> str:
 
 
 def comparable(intent: Intent, now: Screen, guard: Guard) -> Screen:
-def _says_yes(element: Element) -> bool:
-    return agrees(name_of_kind(element))
-
-
     """Return the screen of an intent, to compare `now` with; without recognised elements if `now` has none."""
     return intent.shown if needs_reading(intent, guard) and now.picture else _unread(intent)
 
