@@ -1,4 +1,4 @@
-"""Test the last look where a count has changed once."""
+"""Test the last look where a count has changed once, and where equal rows have come or gone."""
 
 import pytest
 from changing_app import ChangingScene
@@ -45,13 +45,27 @@ SCENES = """
     def tickets(self): return self.going("{} tickets")
 
     def sum(self): return self.going("You have to pay ${}.00 in the end")
-"""
+
+    # equal rows, each with a bin
+
+    def bins(self, names, desc=""):
+        rows = [Row([Text(name, weight=1), IconButton("trash", desc=desc, on_tap=self.do(n))], pad=16.0) for n, name in names]
+        return self.page(List(rows, id="list"))
+
+    def milk(self): return self.bins([(n, "Milk") for n in range(1 - self.later, 4)])
+
+    def milk_told(self): return self.bins([(n, "Milk") for n in range(1 - self.later, 4)], "Delete")
+
+    def milk_gone(self): return self.bins([(n, "Milk") for n in range(int(self.later), 3)])
+
+    def food(self): return self.bins(list(enumerate(("Milk", "Tea", "Rice")[: 3 if self.later else 2])))
+"""  # noqa: E501
 DEEDS = frozenset({"pay", "send", "delete"})
 
 
-def taken(stage, scene: str, action: str) -> tuple[int, str]:
+def taken(stage, scene: str, action: str, later: bool = True) -> tuple[int, str]:
     scene: ChangingScene = stage(scene, allow=DEEDS)
-    (step,) = scene.take(action, lambda: scene.change(later=True))
+    (step,) = scene.take(action, lambda: scene.change(later=later))
     return len(scene.did), step.outcome
 
 
@@ -73,3 +87,13 @@ def test_a_count_in_a_sentence_that_is_seen_to_go_on_holds_no_deed_up(stage, sce
 @pytest.mark.parametrize("scene", ["bought", "tickets", "sum"])
 def test_a_number_that_a_deed_may_be_done_with_holds_it_up_though_it_goes_on(stage, scene):
     assert taken(stage, scene, "tap({Buy now})") == (0, "stale")
+
+
+@pytest.mark.parametrize("scene", ["milk", "milk_told", "milk_gone"])
+def test_a_bin_among_equal_rows_is_not_touched_once_there_are_more_or_fewer(stage, scene):
+    assert taken(stage, scene, "tap(1)") == (0, "stale")
+
+
+@pytest.mark.parametrize(("scene", "later"), [("food", True), ("milk", False), ("milk_told", False)])
+def test_a_bin_that_can_be_told_apart_is_touched(stage, scene, later):
+    assert taken(stage, scene, "tap(1)", later) == (1, "done")

@@ -265,7 +265,9 @@ def _there(
             raise StaleError(f"what was seen at {name_of(element)} is not there any more")
         return replace(element, bounds=bounds)
     by_itself = never if deed else lambda text, other: names_the_same(text, other) or moves(text, other)
-    if there := found_again(element, before, now, by_itself) or (None if deed else unmoved(element, before, now)):
+    unknown = name_of_kind(element) == "" and element.row != ""  # such as a bin without words in a row
+    found = found_again(element, before, now, by_itself, sure=deed or unknown)
+    if there := found or (None if deed else unmoved(element, before, now)):
         return there
     instead = None if deed else in_its_place(element, now)
     if instead and intent.whatever:
