@@ -46,6 +46,8 @@ SCENES = (
 
     def currency(self): return self.pair(("EUR", "USD"), "Convert")
 
+    def price(self): return self.pair(("Plan $5", "Plan $9"), "Start")
+
     def numbered(self): return self.pair(("Room 3", "Room 4"), "Unlock")
 
     def icon_pair(self):
@@ -187,6 +189,7 @@ OTHERS = [
     ("route", "tap({Continue})"),
     ("plan", "tap({Start})"),
     ("currency", "tap({Convert})"),
+    ("price", "tap({Start})"),
     ("numbered", "tap({Unlock})"),
     ("icon_pair", "tap({Apply})"),
     ("rows_two", "tap({Share})"),

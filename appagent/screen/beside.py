@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from appagent.screen.front import passes
-from appagent.screen.numbers import same_counted, timeless
+from appagent.screen.money import priced_parts
+from appagent.screen.numbers import same_but_numbers, same_counted, timeless
 from appagent.screen.rewritten import LISTS, is_another, replacements, says_in_words, touched_or_list, under_way
 from appagent.screen.tree import Node, near, upwards, walk
 from appagent.screen.wording import lasting, one_line, visible_words
@@ -62,7 +63,7 @@ def changes_beside(before: Box, now: Box, *, everywhere: bool) -> Iterator[Excha
 
 
 def changes_in_touch(before: Iterable[Box], now: Iterable[Box], *, strict: bool) -> Iterator[Exchange]:
-    """Yield changed texts of other elements, such as a bar, and changed contents of input fields.
+    """Yield changed texts of other elements, such as a bar, and changed contents of input fields; prices count as well.
 
     before, now: boxes that together hold all that is in front on the two screens. Elements in lists are left out, but
     for lists that the element lies in. strict: as for `_groups`.
@@ -77,6 +78,11 @@ def changes_in_touch(before: Iterable[Box], now: Iterable[Box], *, strict: bool)
     )
     for _, text, other in replacements(*said):
         yield Exchange(text, other, names=True)
+    saying = set(said[1].values())
+    for place, text in said[0].items():
+        other = said[1].get(place, text)
+        if text not in saying and same_but_numbers(text, other) and priced_parts(text) != priced_parts(other):
+            yield Exchange(text, other)
     for place, text in held[0].items():
         if (other := held[1].get(place, text)) != text:
             yield Exchange(text, other)
