@@ -31,6 +31,52 @@ SCENES = (
         rows = [Radio(n == self.later, text=words, on_tap=do_nothing) for n, words in enumerate(("Bell", "Bird"))]
         return alert("Tone", "", self.open("OK"), body=rows)
 
+    # another value in something of the target's own class
+
+    def pair(self, values, act, **more):
+        return self.page(self.open(self.now(*values), **more), self.open(act))
+
+    def to_two(self): return self.pair(("To: Ana", "To: Bo"), "Submit", id="to")
+
+    def files(self): return self.pair(("Delete 1 file", "Delete 9 files"), "OK", id="what")
+
+    def route(self): return self.pair(("Berlin to Rome", "Berlin to Oslo"), "Continue")
+
+    def plan(self): return self.pair(("Monthly plan", "Yearly plan"), "Start")
+
+    def currency(self): return self.pair(("EUR", "USD"), "Convert")
+
+    def price(self): return self.pair(("Plan $5", "Plan $9"), "Start")
+
+    def numbered(self): return self.pair(("Room 3", "Room 4"), "Unlock")
+
+    def icon_pair(self):
+        icons = [("person", f"Share with {self.whose()}"), ("check", "Apply")]
+        return self.page(*[IconButton(icon, desc=words, id=icon, on_tap=self.do(words)) for icon, words in icons])
+
+    def line(self, words): return Column([Text(words)], on_tap=self.do(words), pad=16.0)
+
+    def rows_two(self): return self.page(self.line(f"To: {self.whose()}"), self.line("Share"))
+
+    def rows_four(self):
+        return self.page(*map(self.line, (f"To: {self.whose()}", "Copy: Cy", "From: Di", "Submit")))
+
+    # what changes and is one of several to choose from
+
+    def tabs_two(self): return Column([tabs([self.now("Chats 3", "Chats 4"), "Calls"], 0, lambda n: None), self.line("Ana")])
+
+    def player(self):
+        icons = [("back", "Previous"), ("pause", self.now("Pause", "Play")), ("music", "Songs"), ("gear", "Equaliser")]
+        return self.page(Row([IconButton(icon, desc=words, id=icon, on_tap=self.do(words)) for icon, words in icons]))
+
+    def replies(self):
+        chips = self.now(("Yes", "No", "Later"), ("Fine", "Thanks", "Bye"))
+        return self.page(Row([Chip(False, text=words, on_tap=self.do(words)) for words in chips]), self.open("Attach"))
+
+    def rows_of_page(self): return self.page(*map(self.line, (self.now("Wi-Fi: home", "Wi-Fi: off"), "Display", "Sound")))
+
+    def counting_pair(self): return self.pair(("Updating 41%", "Updating 43%"), "Help")
+
     # what is typed into
 
     def field(self): return Field(self.pin, id="f", on_change=self.setter("pin"), on_submit=self.do("sent"))
@@ -138,6 +184,16 @@ OTHERS = [
     ("chip", "tap({Open})"),
     ("chip_card", "tap({More})"),
     ("labelled", "tap(2)"),
+    ("to_two", "tap({Submit})"),
+    ("files", "tap({OK})"),
+    ("route", "tap({Continue})"),
+    ("plan", "tap({Start})"),
+    ("currency", "tap({Convert})"),
+    ("price", "tap({Start})"),
+    ("numbered", "tap({Unlock})"),
+    ("icon_pair", "tap({Apply})"),
+    ("rows_two", "tap({Share})"),
+    ("rows_four", "tap({Submit})"),
     ("payee", "tap({Pay})"),
     ("pictured", "tap({Like})"),
     ("captioned", "tap({Like})"),
@@ -154,6 +210,11 @@ SAME = [
     ("below", "tap({Info})"),
     ("keys", "tap({1})"),
     ("bar", "tap({Send})"),
+    ("tabs_two", "tap({Ana})"),
+    ("player", "tap({Equaliser})"),
+    ("replies", "tap({Attach})"),
+    ("rows_of_page", "tap({Display})"),
+    ("counting_pair", "tap({Help})"),
 ]
 
 

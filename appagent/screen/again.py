@@ -15,7 +15,9 @@ from appagent.screen.wording import texts_beside, visible_words
 _COUNTER = re.compile(r"\(\d+\+?\)(?![^\s,;:|·•)])")  # no match in "report (1).pdf"
 
 
-def found_again(element: Element, before: Screen, after: Screen, moves: GoesOn = names_the_same) -> Element | None:
+def found_again(
+    element: Element, before: Screen, after: Screen, moves: GoesOn = names_the_same, *, sure: bool = False
+) -> Element | None:
     """Return the element of the later screen that is the same as an element of the earlier one, or None.
 
     The element may have moved. It is recognised by the first of these features that no other element of the earlier
@@ -31,16 +33,15 @@ def found_again(element: Element, before: Screen, after: Screen, moves: GoesOn =
     Its texts must be equal, because "10 %" may have become "90 %". But if only one element on each screen has its kind
     and name, numbers in the name may have changed (see `names_the_same`), though no amounts of money.
     moves: function that gets two names which differ only in numbers, and returns whether these may have changed by
-    themselves.
+    themselves. sure: True to return none of several that only their bounds tell apart, if some have come or gone.
     """
     for told in (_named, _worded, _in_row, _accompanied, _timed, _placed):
         mine = told(element, before)
-        if sum(told(one, before) == mine for one in before.elements) > 1:
-            continue
+        same = sum(told(one, before) == mine for one in before.elements)
         found = [one for one in after.elements if told(one, after) == mine]
-        if len(found) == 1:
+        if same == len(found) == 1:
             return found[0]
-        if not found:
+        if not found or (sure and told is _timed and len(found) != same):
             break
     return _called_alike(element, before, after, moves)
 

@@ -33,7 +33,7 @@ _ROWS = 3  # rows; only from as many can be seen which of their texts are names
 Look = tuple[Bounds, Screen]  # where an element lies, px, and the screen on which it does
 
 
-def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchange]:
+def exchanges(before: Look, now: Look, *, deed: bool = False, agrees: bool = False) -> Iterator[Exchange]:
     """Yield pairs of texts which show that an element is about something else on a later screen.
 
     before, now: the element's bounds and screen, earlier and later. Compared are the element's own texts, those of the
@@ -45,6 +45,7 @@ def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchan
       most rows do not share. If `deed` is True, none of the row's texts is left out.
 
     deed: True for an action with an effect that matters, such as paying or deleting, which is checked more strictly.
+    agrees: True for a button that says yes to what the page holds, such as "OK".
     """
     nodes = at(*before), at(*now)
     if not (nodes[0] and nodes[1]):
@@ -64,7 +65,8 @@ def exchanges(before: Look, now: Look, *, deed: bool = False) -> Iterator[Exchan
             if each:
                 yield from changes_beside(boxes[0], boxes[1], everywhere=deed)
     if not name:
-        yield from changes_in_touch(_front_boxes(nodes[0], before[1]), _front_boxes(nodes[1], now[1]))
+        fronts = _front_boxes(nodes[0], before[1]), _front_boxes(nodes[1], now[1])
+        yield from changes_in_touch(*fronts, strict=deed or agrees)
 
 
 def _box(node: Node, level: int, screen: Screen) -> Box | None:

@@ -1,12 +1,13 @@
 """Find changes beside an element: in its label, in texts that come or go, and in other elements."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from appagent.screen.front import passes
-from appagent.screen.numbers import same_counted, timeless
+from appagent.screen.money import priced_parts
+from appagent.screen.numbers import same_but_numbers, same_counted, timeless
 from appagent.screen.rewritten import LISTS, is_another, replacements, says_in_words, touched_or_list, under_way
 from appagent.screen.tree import Node, near, upwards, walk
 from appagent.screen.wording import lasting, one_line, visible_words
@@ -14,6 +15,8 @@ from appagent.screen.wording import lasting, one_line, visible_words
 MOST_LEVELS = 40  # above a node; real hierarchies have fewer, but a malicious one may have any number
 _PAGE = 0.5  # of the display's height; a box that is higher is no row, bar or card
 _CHOICE = 3  # elements built alike; as many are a choice, such as keys, and name nothing
+
+_Group = tuple[object, ...]  # what elements of one group have in common
 
 
 @dataclass(frozen=True)
@@ -59,19 +62,27 @@ def changes_beside(before: Box, now: Box, *, everywhere: bool) -> Iterator[Excha
     yield from _come_and_gone(before, now, everywhere=everywhere)
 
 
-def changes_in_touch(before: Iterable[Box], now: Iterable[Box]) -> Iterator[Exchange]:
-    """Yield changed texts of other elements, such as a bar, and changed contents of input fields.
+def changes_in_touch(before: Iterable[Box], now: Iterable[Box], *, strict: bool) -> Iterator[Exchange]:
+    """Yield changed texts of other elements, such as a bar, and changed contents of input fields; prices count as well.
 
     before, now: boxes that together hold all that is in front on the two screens. Elements in lists are left out, but
-    for lists that the element lies in.
+    for lists that the element lies in. strict: as for `_groups`.
     """
-    looks = [[(nth, *told) for nth, box in enumerate(boxes) for told in _in_touch(box)] for boxes in (before, now)]
+    looks = [
+        [(nth, *told) for nth, box in enumerate(boxes) for told in _in_touch(box, strict=strict)]
+        for boxes in (before, now)
+    ]
     said, held = (
         [{(nth, *place): text for nth, place, text, field in look if field is kind} for look in looks]
         for kind in (False, True)
     )
     for _, text, other in replacements(*said):
         yield Exchange(text, other, names=True)
+    saying = set(said[1].values())
+    for place, text in said[0].items():
+        other = said[1].get(place, text)
+        if text not in saying and same_but_numbers(text, other) and priced_parts(text) != priced_parts(other):
+            yield Exchange(text, other)
     for place, text in held[0].items():
         if (other := held[1].get(place, text)) != text:
             yield Exchange(text, other)
@@ -147,18 +158,17 @@ def _label(box: Box) -> str:
     return ""
 
 
-def _in_touch(box: Box) -> Iterator[tuple[tuple[object, ...], str, bool]]:
+def _in_touch(box: Box, *, strict: bool) -> Iterator[tuple[tuple[object, ...], str, bool]]:
     """Yield (place, text, held) for each text of other elements in a box.
 
-    place: (role, resource-id, number among nodes of these). held: True if an input field holds the text. Apart from
-    input fields, two kinds of elements are left out: three or more built alike, because they are a choice, such as keys
-    and tabs; and those of the element's own class, such as other buttons.
+    place: (role, resource-id, number among nodes of these). held: True if an input field holds the text. Of elements
+    that are a choice, only input fields count. strict: as for `_groups`.
     """
     touched = list(_outermost(box))
-    alike = Counter((node.role, node.resource_id) for node in touched)
+    choices = _choices([*touched, box.inner], box.inner, strict=strict)
     turns = Counter[tuple[str, str]]()
     for thing in touched:
-        choice = thing.role == box.inner.role or alike[thing.role, thing.resource_id] >= _CHOICE
+        choice = not choices.isdisjoint(_groups(thing, box.inner, strict=strict))
         for node in walk(thing):
             kind = node.role, node.resource_id
             if node.editable and not node.password:
@@ -166,6 +176,39 @@ def _in_touch(box: Box) -> Iterator[tuple[tuple[object, ...], str, bool]]:
             elif (text := plain(node)) and not choice:
                 yield (*kind, turns[kind]), text, False
             turns[kind] += 1
+
+
+def _choices(touched: Sequence[Node], target: Node, *, strict: bool) -> set[_Group]:
+    """Return the groups of elements that are a choice, such as keys and tabs, and name nothing.
+
+    These have three elements or more; two are enough if one of them is selected, as of tabs.
+    touched: all elements. target, strict: as for `_groups`.
+    """
+    sizes = Counter[_Group]()
+    tabs: set[_Group] = set()
+    for each in touched:
+        groups = list(_groups(each, target, strict=strict))
+        sizes.update(groups)
+        tabs.update(groups if each.selected and not each.checkable else ())
+    return {group for group, size in sizes.items() if size >= _CHOICE - (group in tabs)}
+
+
+def _groups(node: Node, target: Node, *, strict: bool) -> Iterator[_Group]:
+    """Yield the groups of elements that an element is in: of those built alike, and of its class on the target's line.
+
+    Elements built alike have one class and one resource-id; without one, they stand in line as well.
+    strict: True for an action that has an effect or says yes to what the page holds. Then a group is built alike and
+    stands on one line, because a form may have three rows.
+    """
+    left, top, right, bottom = node.bounds
+    kind, line = (node.role, node.resource_id), ("line", top, bottom)
+    if strict or not node.resource_id:
+        yield *kind, *line
+    if strict:
+        return
+    yield (*kind, "id") if node.resource_id else (*kind, "column", left, right)
+    if node.role == target.role and (top, bottom) == (target.bounds[1], target.bounds[3]):
+        yield node.role, *line
 
 
 def _outermost(box: Box) -> Iterator[Node]:

@@ -15,9 +15,11 @@ from appagent.screen.numbers import (
     GoesOn,
     codes,
     digits,
+    inflected,
     names_another,
     never,
     one_further,
+    position,
     same_but_numbers,
     same_counted,
     timeless,
@@ -87,10 +89,24 @@ def renumbered(
             continue
         others = [other for other in came if same_but_numbers(text, other)]
         if others and not any(
-            meant(text, other) or _changed_by_itself(text, other, moves, beside=bool(beside)) for other in others
+            meant(text, other) or _changed_by_itself(text, other, moves, None if heads else target, beside=bool(beside))
+            for other in others
         ):
             return text, others[0]
     return None
+
+
+def _is_apart(text: str, other: str, target: Element) -> bool:
+    """Tell whether two texts are a sentence that counts something, and has no word of the target's in any form.
+
+    Such as "187 people are looking at this" beside "Buy now". "2 tickets" and "12 files will be deleted" may say what
+    the target does it with, and so may a position, or a number that names something.
+    """
+    words, named = (_WORD.findall(folded(each)) for each in (text, target.text))
+    letters, own = ({*UNSPACED.findall(each)} for each in (text, target.text))
+    sentence = len(words) + len(letters) / 2 > _FEW_WORDS  # words of a script without blanks have about two letters
+    shared = letters & own or any(inflected(one, word) for one in words for word in named)
+    return sentence and not (shared or position(text) or names_another(text, other))
 
 
 def _counted(looks: Sequence[Sequence[tuple[Node, str]]]) -> list[Counter[str]]:
@@ -106,15 +122,17 @@ def listed_texts(screen: Screen) -> frozenset[str]:
     return frozenset(text for node, text in _texts_in_front(screen, ()) if _in_list(node))
 
 
-def _changed_by_itself(text: str, other: str, moves: GoesOn, *, beside: bool) -> bool:
+def _changed_by_itself(text: str, other: str, moves: GoesOn, target: Element | None = None, *, beside: bool) -> bool:
     """Tell whether a number in a text may have changed by itself.
 
-    moves: as for `renumbered`. beside: True if the text is the heading or near the target, where less may change.
+    moves: as for `renumbered`. target: the element that the text may have nothing to do with; None for a heading.
+    beside: True if the text is the heading or near the target, where less may change.
     """
     if has_amount(text) or has_amount(other):
         return False
     timed = timeless(text) == timeless(other)
-    return (timed and not beside and one_further(text, other)) or ((timed or not beside) and moves(text, other))
+    loose = timed or not beside or (target is not None and _is_apart(text, other, target))
+    return (timed and not beside and one_further(text, other)) or (loose and moves(text, other))
 
 
 def _all_changed_by_themselves(text: str, other: str, moves: GoesOn, *, beside: bool) -> bool:

@@ -10,6 +10,7 @@ from appagent.guard import Guard
 from appagent.guard.labels import agrees
 from appagent.screen import Element, Screen
 from appagent.screen.again import found_again, in_its_place, name_of_kind, unmoved
+from appagent.screen.badges import counts_behind_name
 from appagent.screen.belonging import (
     exchanges,
     full_heading,
@@ -59,7 +60,7 @@ def aimed_again(
     only changes in `Intent.lines` are ignored, and for any other action those in `Intent.turning`.
     """
     action, deed = judged_action(intent), _is_deed(intent, guard)
-    whatever = intent.whatever and not deed
+    whatever, moves = intent.whatever and not deed, moves if deed else _or_counts(intent, now, moves)
     check_front(intent.screen, now)
     now = replace(now, app=intent.screen.app, activity=intent.screen.activity)
     turned = pairs_on(intent.lines, intent.screen, now) if deed else pairs_apart(intent.turning, intent, now)
@@ -75,6 +76,15 @@ def aimed_again(
     if why := guard.objection(action, seen, shown, risk=intent.risk, moves=moves, meant=lambda *pair: pair in told):
         raise StaleError(why, lines=counting_lines(intent, now) if deed else frozenset())
     return replace(intent, screen=shown, shown=shown, element=action.target(shown) if intent.element else None)
+
+
+def _or_counts(intent: Intent, now: Screen, moves: GoesOn) -> GoesOn:
+    """Return a function that also takes a count behind the target's name for one that has changed by itself."""
+    element = intent.element
+    if element is None or _says_yes(element):
+        return moves
+    counts = counts_behind_name(element, intent.shown, now)
+    return lambda text, other: counts(text, other) or moves(text, other)
 
 
 def _check_values(intent: Intent, now: Screen, became: Sequence[tuple[Element, Element]]) -> None:
@@ -96,7 +106,7 @@ def _of_page(intent: Intent, now: Screen, moves: GoesOn, but: _Pairs, *, deed: b
     """Yield reasons why the page is about something else now. but: (text, new text) of changes to ignore."""
     if other_heading(intent.screen, now):
         yield f"another page is there now: {quoted(full_heading(now))}"
-    strict = deed or (intent.element is not None and agrees(name_of_kind(intent.element)))
+    strict = deed or (intent.element is not None and _says_yes(intent.element))
     lists = deed and not (intent.element and intent.element.listed)  # a row's own deed is about that row
     for text, other in rewritings(intent.screen, now, amounts=strict, lists=lists):
         if (text, other) not in but and not moves(text, other):
@@ -122,7 +132,7 @@ def _of_elements(
     """
     for element, there in became:
         looked = (element.bounds, intent.shown), (there.bounds, now)
-        for other in exchanges(*looked, deed=deed):
+        for other in exchanges(*looked, deed=deed, agrees=_says_yes(element)):
             if (other.text, other.other) not in but and not moves(other.text, other.other):
                 yield exchange_in_words(other, name_of(element))
         silent = by_looks(element, intent.shown) and element.source == "hierarchy"
@@ -160,6 +170,10 @@ def needs_reading(intent: Intent, guard: Guard) -> bool:
 
 def _is_deed(intent: Intent, guard: Guard) -> bool:
     return guard.minds(judged_action(intent), intent.shown, intent.risk)
+
+
+def _says_yes(element: Element) -> bool:
+    return agrees(name_of_kind(element))
 
 
 def exchange_in_words(change: Exchange, name: str) -> str:
@@ -251,7 +265,9 @@ def _there(
             raise StaleError(f"what was seen at {name_of(element)} is not there any more")
         return replace(element, bounds=bounds)
     by_itself = never if deed else lambda text, other: names_the_same(text, other) or moves(text, other)
-    if there := found_again(element, before, now, by_itself) or (None if deed else unmoved(element, before, now)):
+    unknown = name_of_kind(element) == "" and element.row != ""  # such as a bin without words in a row
+    found = found_again(element, before, now, by_itself, sure=deed or unknown)
+    if there := found or (None if deed else unmoved(element, before, now)):
         return there
     instead = None if deed else in_its_place(element, now)
     if instead and intent.whatever:
