@@ -15,7 +15,8 @@ from appagent.actions.stepping import step_to
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
 from appagent.actions.touching import marked
-from appagent.actions.turning import turn_to, wheel_at, wheels_of_time
+from appagent.actions.wheel_lines import set_wheel, wheels_meant
+from appagent.actions.wheel_rows import wheel_at
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 from appagent.screen.captions import is_slider
@@ -59,7 +60,7 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
         """
         element = marked(screen, self.mark)
         if wheel := wheel_at(element, screen):
-            return (yield from turn_to(self.value, wheel, screen))
+            return (yield from set_wheel(self.value, wheel, screen))
         if is_slider(element):
             slide = slide_to_word if number_in(self.value) is None else slide_to
             return (yield from slide(self.value, element, screen))
@@ -157,7 +158,7 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
         return f"it was {quoted(element.text)} already"
     before = screen
     screen = yield Tap(element.mark)
-    if wheels := wheels_of_time(value, screen):
+    if wheels := wheels_meant(value, screen):
         return (yield from _turn(value, wheels, element, before, screen))
     on_page = not _is_list(element) and screen.front.kind != "dialog"
     among = _kind_of_page(element, before, screen) if on_page else _Options(before)
@@ -177,7 +178,7 @@ def _turn(value: str, wheels: Sequence[Element], element: Element, before: Scree
 
     element: the setting. before: the screen that it is on. screen: that with the wheels.
     """
-    told = yield from turn_to(value, wheels[0], screen)
+    told = yield from set_wheel(value, wheels[0], screen)
     beside = [each for each in _came(before, screen) if not any(inside(wheel, each) for wheel in wheels)]
     if screen.front.kind == "dialog" or beside:
         return f"{told}, on the page that it opened, which is still there"
