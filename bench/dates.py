@@ -45,6 +45,7 @@ def tables() -> dict[str, Any]:
     seconds: those of `after` that name seconds, in far more languages than anything else.
     symbols: of currencies, with their codes; these are not folded. coins: words that name currencies ("kroner"), unless
     they name another unit too ("pounds"). tender: for each currency of today, by its code, its symbols and the code.
+    `_clocks` and `_calendars` add theirs.
     """
     names, joints, symbols, coins, units = set[str](), set[str](), set[str](), set[str](), set[str]()
     before, after, alone = Counter[str](), Counter[str](), Counter[str]()

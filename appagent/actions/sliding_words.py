@@ -28,7 +28,7 @@ def slide_to_word(value: str, slider: Element, screen: Screen) -> Course:
 
     Only texts that a touch has changed count, unless the words stand at one of the slider's ends: then that end is
     touched, and no other place. Raises ActionError with the values that were seen if none of them is the wanted one.
-    The slider is then back where it was, as far as its own text told.
+    The slider is then back where it was, as far as its own text or those around it told.
     """
     said = texts_around(slider, screen)
     if not any(any(map(str.isalpha, text)) for text, _ in said.values()):
@@ -49,8 +49,10 @@ def slide_to_word(value: str, slider: Element, screen: Screen) -> Course:
             break  # no need to touch its other end, as that of a volume
     if end is not None:
         return f"it is at the end that says {quoted(value)}"
-    if begun is not None:
-        yield from _touched(begun / _PERCENT, slider)
+    first = {path: text for path, (text, _) in said.items()}
+    back = begun / _PERCENT if begun is not None else next((at for at, look in looks.items() if look == first), None)
+    if back is not None:
+        yield from _touched(back, slider)
     raise ActionError(_not_found(value, _values(looks)))
 
 

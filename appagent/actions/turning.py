@@ -38,10 +38,15 @@ class TurnWheel(Action, kind="turn", example="turn(5, 3, 60)", risk="scroll"):
         return f"turn {target} by {self.rows}"
 
     def gestures(self, screen: Screen) -> tuple[Gesture, ...]:
-        """Return one stroke from the middle of the wheel; it rests at its end, so that the wheel stops there."""
-        x, y = centre(marked(screen, self.mark).bounds)
-        end = min(max(y - self.rows * self.pitch, 1), screen.size[1] - 1)
-        return (Stroke(x, y, x, end, _SLOW_S, rests=True),)
+        """Return one stroke that rests at its end, so that the wheel stops there.
+
+        It begins in the middle of the wheel, or nearer to its edge where the display ends too soon on the other side.
+        """
+        bounds = marked(screen, self.mark).bounds
+        (x, y), (lowest, highest) = centre(bounds), (1, screen.size[1] - 1)
+        end = min(max(y - self.rows * self.pitch, lowest), highest)
+        start = min(max(end + self.rows * self.pitch, bounds[1] + 1), bounds[3] - 2)
+        return (Stroke(x, start, x, min(max(start - self.rows * self.pitch, lowest), highest), _SLOW_S, rests=True),)
 
 
 @dataclass(frozen=True)
@@ -178,12 +183,13 @@ class Turner:
             self._asked = rows, go, True
             left, top, _, _ = self.wheel.bounds
             return TouchAt(self.wheel.mark, rows.x - left, rows.tops[rows.at + go] - top)
-        height = self.wheel.bounds[3] - self.wheel.bounds[1]
-        pitch = rows.pitch or height // 3
-        most = max(int(_FAR * screen.size[1]) // pitch, 1)
+        top, bottom = self.wheel.bounds[1::2]
+        pitch = max(round((rows.pitch or (bottom - top) // 3) / self._gain), 1)
+        room = bottom - 2 if go > 0 else screen.size[1] - top - 2
+        most = max(min(int(_FAR * screen.size[1]), room) // pitch, 1)
         go = max(-most, min(most, go))
         self._asked = rows, go, False
-        return TurnWheel(self.wheel.mark, go, max(round(pitch / self._gain), 1))
+        return TurnWheel(self.wheel.mark, go, pitch)
 
     def _rows_off(self, rows: Rows) -> int:
         """Return by how many rows to turn: to the value, to where the wheel goes round, or on in search of words."""

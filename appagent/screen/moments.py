@@ -21,6 +21,7 @@ _LEAST_YEAR = 1000
 _MOST = {"month": 12, "day": 31, "hour": 23, "minute": 59, "second": 59}
 _NOON = 12
 _LONGEST = 60  # letters of a date or a time
+_COMMA = re.compile("[،፥፡፣、]")
 _SIGN = re.compile(r"(?<=\d)\s?[时時点點시：]\s?(?=\d)")  # "19时30"
 _AFTER = re.compile(r"(?<=\d)\s?[分초秒분]\s*$")  # behind the last number of a time, as in "19时30分"
 _RARE = 3  # a meaning of a name is left out if so many times more languages have another
@@ -90,13 +91,21 @@ def moments_in(text: str, years: Sequence[tuple[str, ...]] = ()) -> list[Moment]
     >>> moments_in("2027-03-04"), moments_in("March"), moments_in("Room 3")
     ([{'year': 2027, 'month': 3, 'day': 4}], [], [])
     """
-    plain = _AFTER.sub("", _SIGN.sub(":", folded(text)))
-    if len(plain) > _LONGEST or undated(plain, among_days=True) != "#" or not any(map(str.isdigit, plain)):
+    plain = _AFTER.sub("", _SIGN.sub(":", _COMMA.sub(",", folded(text))))
+    if len(plain) > _LONGEST or not any(map(str.isdigit, plain)) or not _is_moment(plain):
         return []
     time, rest = _time_in(plain)
     dates = _dates_in(rest, years)
     found = [{**date, **time} for date in dates] if dates else [time] if not re.search(r"\d", rest) else []
     return [each for each in found if len(each) > 1 and _is_possible(each)]
+
+
+def _is_moment(text: str) -> bool:
+    """Tell whether a folded text has nothing but dates, times and words that CLDR has beside them, such as "г."."""
+    rest, tables = undated(text, among_days=True), cldr_words()
+    known = tables.names, tables.joints, calendars().halves
+    words = (word.strip(" .()") for word in re.split(r"[#,\s]+", rest))
+    return "#" in rest and all(any(word in names for names in known) for word in words if word)
 
 
 def _is_possible(moment: Moment) -> bool:
@@ -143,7 +152,9 @@ def _half_within(text: str) -> tuple[int | None, str]:
 
 def _dates_in(text: str, years: Sequence[tuple[str, ...]]) -> list[dict[str, int]]:
     """Return what a folded text without a time may mean as a date: parts in the order as written."""
-    for name in sorted((name for name in calendars().months if name in text), key=len, reverse=True):
+    own = {name for year in years for name in year}
+    names = [name for name in {*calendars().months, *own} if name in text]
+    for name in sorted(names, key=lambda name: (name in own, len(name)), reverse=True):
         if found := _whole(name).search(text):
             known = month_in(name, years)
             numbers = {known} if known else calendars().months[name]
