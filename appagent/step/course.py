@@ -45,8 +45,7 @@ def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda
             each.execute(read_intent(part, screen, secrets), on_commit)
             hand, on_commit = replace(hand, on_look=lambda screen: None), lambda: None  # these are for the first part
             done += 1
-            turned |= _wheels_in(part, screen)
-            screen = veil(hand.device.capture(), secrets)
+            turned, screen = turned | _wheels_in(part, screen), veil(hand.device.capture(), secrets)
             if (found := trouble(screen)) and trouble(intent.screen) != found:
                 raise ActionError(f'the phone says "{found.words}"')
             if held and action.risk != "scroll":
