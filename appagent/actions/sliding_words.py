@@ -91,7 +91,7 @@ def _not_found(value: str, values: Sequence[str]) -> str:
 
 
 def _touched(share: float, slider: Element) -> Generator[Action, Screen, tuple[Element, Screen, _Texts]]:
-    """Yield a touch of a slider at a share of its length; return the slider, the screen and the texts around it then."""
+    """Yield a touch of a slider at a share of its length; return the slider, the screen and the texts around it."""
     left, top, right, bottom = slider.bounds
     along = round(share * (max(right - left, bottom - top) - 1))
     upright = bottom - top > right - left
