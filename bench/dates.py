@@ -45,6 +45,7 @@ def tables() -> dict[str, Any]:
     seconds: those of `after` that name seconds, in far more languages than anything else.
     symbols: of currencies, with their codes; these are not folded. coins: words that name currencies ("kroner"), unless
     they name another unit too ("pounds"). tender: for each currency of today, by its code, its symbols and the code.
+    `_clocks` and `_calendars` add theirs.
     """
     names, joints, symbols, coins, units = set[str](), set[str](), set[str](), set[str](), set[str]()
     before, after, alone = Counter[str](), Counter[str](), Counter[str]()
@@ -81,7 +82,24 @@ def tables() -> dict[str, Any]:
         "coins": _sorted(coins - units),
         "tender": _tender(),
         **_clocks(),
+        **_calendars(),
     }
+
+
+def _calendars() -> dict[str, list[str]]:
+    """Return the 12 names of months of each language and width, joined by "|", and the words for AM and for PM."""
+    years, halves = set[str](), {"am": set[str](), "pm": set[str]()}
+    for locale in map(Locale.parse, locale_identifiers()):
+        for style in ("format", "stand-alone"):
+            for width in ("wide", "abbreviated"):
+                names = [folded(locale.months[style][width][month]).rstrip(".") for month in range(1, 13)]
+                if len(set(names)) == len(names) and not any(map(str.isdecimal, names)):
+                    years.add("|".join(names))
+                periods = locale.day_periods.get(style, {}).get(width, {})
+                for half in halves.keys() & periods.keys():
+                    halves[half].add(folded(periods[half]).rstrip("."))
+    both = halves["am"] & halves["pm"]
+    return {"years": sorted(years), **{half: sorted(words - both) for half, words in halves.items()}}
 
 
 def _clocks() -> dict[str, list[str]]:

@@ -60,7 +60,7 @@ def test_a_time_is_set_by_the_two_wheels_that_its_row_opens(kit, recorder, calls
         run(device, recorder, *map(reply, calls), "finish()", app="org.kit")
         state = phone.state()["kit"]
     assert (state["value"], len(state["said"])) == (5, 30)
-    assert ("it shows" if len(calls) == 1 else "stands at") in recorder.steps[-2].reason
+    assert ("it shows" if len(calls) == 1 else "stand at") in recorder.steps[-2].reason
 
 
 TWO = """[Text("From"), Row([number_picker(self.value, 0, 23, self.turn, id="hour"),

@@ -132,7 +132,8 @@ def test_an_error_tells_what_was_done_until_then(places):
         run(OPEN, "settings", device="virtual", agent="offline", on_step=pull_the_cable, **places)
     assert (caught.value.run["status"], caught.value.run["steps"]) == ("error", 1)
     assert f"appagent run --resume {caught.value.run['run']}" in str(caught.value)
-    assert f"--store {places['store']} --runs {places['runs']} --time-scale {places['time_scale']} --size 360x800" in str(caught.value)
+    scaled = f"--time-scale {places['time_scale']} --size 360x800"
+    assert f"--store {places['store']} --runs {places['runs']} {scaled}" in str(caught.value)
 
 
 def test_settings_count_as_given_and_no_secret_is_spelled_out(places, tmp_path):

@@ -4,11 +4,11 @@ import re
 
 from appagent.screen.dates import is_day
 from appagent.screen.lexicon import SHOWN_OFF, SHOWN_ON, folded, listed, unaccented
+from appagent.screen.moments import half_in
 from appagent.screen.numbers import SIGNED, number_in
 
 _BETWEEN = re.compile(r"(?<=\w)[\s().,/-]+(?=\w)|[()]")  # signs that fields add between typed digits
 _CODE = re.compile(r"0\d{2,}")  # leading zeros belong to it, as in a phone number; "07" is a 7
-_HALVES = {"am": 0, "上午": 0, "午前": 0, "오전": 0, "pm": 12, "下午": 12, "午後": 12, "오후": 12}
 _SHORTEST = 3  # letters of an abbreviation
 _ON = f"{SHOWN_ON}, true, yes, 1, checked, enabled, enable, selected, ticked"
 _OFF = f"{SHOWN_OFF}, false, no, 0, unchecked, disabled, disable, unticked"
@@ -64,10 +64,10 @@ def hours_meant(value: str) -> tuple[int, int] | None:
     >>> hours_meant("7 pm"), hours_meant("12 a.m."), hours_meant("7"), hours_meant("7:30 pm")
     ((19, 7), (0, 12), None, None)
     """
-    hour, begins = number_in(value), _HALVES.get(re.sub(r"[\W_]+", "", unit_of(value)))
-    if begins is None or hour is None or hour not in range(1, 13) or ":" in value:
+    hour, half = number_in(value), half_in(unit_of(value))
+    if half is None or hour is None or hour not in range(1, 13) or ":" in value:
         return None
-    return begins + int(hour) % 12, int(hour)
+    return 12 * half + int(hour) % 12, int(hour)
 
 
 def same_typed(shown: str, typed: str) -> bool:

@@ -15,12 +15,14 @@ from appagent.actions.stepping import step_to
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
 from appagent.actions.touching import marked
-from appagent.actions.turning import turn_to, wheel_at, wheels_of_time
+from appagent.actions.wheel_lines import set_wheel, wheels_meant
+from appagent.actions.wheel_rows import wheel_at
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 from appagent.screen.captions import is_slider
 from appagent.screen.labels import PARTS, inside, state_of
 from appagent.screen.lexicon import folded
+from appagent.screen.moments import moments_in
 from appagent.screen.numbers import number_in
 from appagent.screen.rows import by_words_below
 from appagent.screen.steppers import names_a_stepper, stepper_at
@@ -30,14 +32,15 @@ DROP_DOWNS = ("Spinner",)  # ends of roles
 _MOST = 20  # strokes down a drop-down list
 _MOST_NAMED = 20  # options that a message names
 _FEWEST = 2  # options of a choice
+_FEWEST_DAYS = 28  # of a month
 
 
 @dataclass(frozen=True)
 class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type"):
     """Gives a switch, check box, slider, number wheel, drop-down list or input field exactly this value.
 
-    It looks and corrects until the control shows it. A switch takes "on" or "off". It works − and + buttons too, two
-    wheels with a time such as "07:30", and rows that show their value and open a list of choices.
+    It looks and corrects until the control shows it. A switch takes "on" or "off". It works − and + buttons too, wheels
+    side by side with a time or date such as "07:30" or "2027-03-31", and rows that show their value and open choices.
     """
 
     mark: Annotated[int, MARK]
@@ -59,7 +62,7 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
         """
         element = marked(screen, self.mark)
         if wheel := wheel_at(element, screen):
-            return (yield from turn_to(self.value, wheel, screen))
+            return (yield from set_wheel(self.value, wheel, screen))
         if is_slider(element):
             slide = slide_to_word if number_in(self.value) is None else slide_to
             return (yield from slide(self.value, element, screen))
@@ -157,8 +160,9 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
         return f"it was {quoted(element.text)} already"
     before = screen
     screen = yield Tap(element.mark)
-    if wheels := wheels_of_time(value, screen):
+    if wheels := wheels_meant(value, screen):
         return (yield from _turn(value, wheels, element, before, screen))
+    _check_no_calendar(value, screen)
     on_page = not _is_list(element) and screen.front.kind != "dialog"
     among = _kind_of_page(element, before, screen) if on_page else _Options(before)
     option, screen = yield from _sought(value, among, screen)
@@ -172,12 +176,21 @@ def _choose(value: str, element: Element, screen: Screen) -> Course:
     return _shown(value, element, screen, f"{quoted(value)} was chosen")
 
 
+def _check_no_calendar(value: str, screen: Screen) -> None:
+    """Raise ActionError if a date is to be chosen on a page of a calendar, where each day is an element of its own."""
+    days = {each.text for each in screen.elements if "tap" in each.actions}
+    if moments_in(value) and days >= {str(day) for day in range(1, _FEWEST_DAYS + 1)}:
+        raise ActionError(
+            "it opened a calendar, which takes no value: tap the day there, once it shows the month, and what confirms"
+        )
+
+
 def _turn(value: str, wheels: Sequence[Element], element: Element, before: Screen, screen: Screen) -> Course:
     """Yield turns of the wheels that a setting has opened to a time, and back if nothing there confirms it.
 
     element: the setting. before: the screen that it is on. screen: that with the wheels.
     """
-    told = yield from turn_to(value, wheels[0], screen)
+    told = yield from set_wheel(value, wheels[0], screen)
     beside = [each for each in _came(before, screen) if not any(inside(wheel, each) for wheel in wheels)]
     if screen.front.kind == "dialog" or beside:
         return f"{told}, on the page that it opened, which is still there"

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Generator
 from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Annotated
@@ -22,7 +23,8 @@ from appagent.screen.wording import visible_words
 
 NodePath = tuple[tuple[str, str, int], ...]  # of a node; see `_texts_by_path`
 
-_MOST = 20  # looks
+_MOST, _MOST_BACK = 20, 12  # looks
+_NEAR = 0.5  # percent of the length, by which a finger may miss a place
 _SLOW_S = 0.6
 _PERCENT = 100.0
 _EVEN = 4  # touches after which a slider with an even scale would show the number
@@ -58,23 +60,34 @@ def slide_to(value: str, slider: Element, screen: Screen) -> Course:
     """Yield touches of a slider until it shows a number; return a message that says what it shows.
 
     The shown value is the nearest text around the slider that a touch changed, or else the slider's own text. If
-    touches do nothing, the knob is dragged. On a slider that shows a time, a percentage means that share of its length.
-    value: a text with a number. Raises ActionError with the shown value if no position on the slider gives it.
+    touches do nothing, the knob is dragged. Where that text is no percentage, one means a share of the slider's length.
+    value: a text with a number. Raises ActionError, with the numbers next to it that the slider shows, if no position
+    gives it. Then the slider is back where it was, as far as its text tells.
     """
     search = _Search(number_in(value) or 0.0, unit_of(value), slider, screen)
     for _ in range(_MOST):
         part = search.next()
         if part is None:
             break
-        screen = yield part
-        search.look(screen)
+        search.look((yield part))
+        if search.at_share:
+            return f'it shows "{search.said}", at {value.strip()} of its length'
         if search.reached:
             return f'it shows "{search.said}"'
-        if search.tells_a_time and unit_of(value) == "%":  # the end of a song, say, should not be touched
-            return f'it shows "{search.said}", at {value.strip()} of its length'
     if search.near_enough:
         return f'it shows "{search.said}"'
-    raise ActionError(f'it shows "{search.said}"; no place on it gives "{value}"{search.nearest}')
+    why = f'no place on it gives "{value}"{search.nearest}'
+    yield from _slid_back(search)
+    raise ActionError(f'{why}; {"it is back at" if search.is_back else "it shows"} "{search.said}"')
+
+
+def _slid_back(search: "_Search") -> Generator[Action, Screen, None]:
+    """Yield touches of a slider until it shows what it showed at first."""
+    search.return_()
+    for _ in range(_MOST_BACK):
+        if search.is_back or (part := search.next()) is None:
+            break
+        search.look((yield part))
 
 
 class _Search:
@@ -93,7 +106,7 @@ class _Search:
         self._shown_by: _ValueText | None = None  # None for the slider's own text
         self._found: dict[int, float] = {}  # number shown, by the position that was touched
         self._at = self._low
-        self._draws = False
+        self._draws, self._returns = False, False
         self.said = slider.text
 
     @property
@@ -102,9 +115,33 @@ class _Search:
         return self._found.get(self._at) == self._wanted
 
     @property
-    def tells_a_time(self) -> bool:
-        """Tell whether the slider's value is a time, such as "1:40"."""
-        return bool(_TIME.search(self.said)) and bool(self._found)
+    def at_share(self) -> bool:
+        """Tell whether a percentage is wanted as a share of the length, and the slider was touched there."""
+        return self._by_share and self._at == self._guess(self._wanted)
+
+    @property
+    def _by_share(self) -> bool:
+        """Tell whether a percentage is wanted, and the slider shows something else, such as "1:40" or "14 pt"."""
+        otherwise = _TIME.search(self.said) or (self._shown_by is not None and "%" not in self.said)
+        return self._unit == "%" and bool(otherwise and self._found) and 0 <= self._wanted <= _PERCENT
+
+    @property
+    def is_back(self) -> bool:
+        """Tell whether the slider shows what it showed at first."""
+        begun, now = number_in(self._begun), number_in(self.said)
+        near = self._shown_by is None and begun is not None and now is not None and abs(begun - now) < _NEAR
+        return self.said == self._begun or near
+
+    @property
+    def _begun(self) -> str:
+        """Return the text in which the slider's value was shown at first."""
+        return _texts_by_path(self._first).get(self._shown_by.path, ("", ()))[0] if self._shown_by else self._held
+
+    def return_(self) -> None:
+        """Want what the slider showed at first from now on."""
+        number = number_in(self._begun, self._shown_by.nth if self._shown_by else 0)
+        self._wanted, self._unit, self._returns = number or 0.0, "", True
+        self._found.clear()
 
     @property
     def near_enough(self) -> bool:
@@ -161,6 +198,10 @@ class _Search:
     def _place(self) -> int | None:
         """Return the position to touch next, in px along the slider, or None if none is left."""
         known = sorted(self._found.items())
+        if self._by_share:
+            return self._guess(self._wanted)
+        if not known and self._returns:
+            return self._guess(number_in(self._held) or self._wanted)
         if not known:
             return self._first_place()
         if len(known) == 1:

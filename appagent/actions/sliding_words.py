@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import suppress
 
 from appagent.actions.base import Action, Course
 from appagent.actions.description import quoted
 from appagent.actions.readings import same_choice
 from appagent.actions.scrolling import again
-from appagent.actions.sliding import NodePath, texts_around
+from appagent.actions.sliding import NodePath, slide_to, texts_around
 from appagent.actions.turning import TouchAt
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
@@ -28,7 +29,7 @@ def slide_to_word(value: str, slider: Element, screen: Screen) -> Course:
 
     Only texts that a touch has changed count, unless the words stand at one of the slider's ends: then that end is
     touched, and no other place. Raises ActionError with the values that were seen if none of them is the wanted one.
-    The slider is then back where it was, as far as its own text told.
+    The slider is then back where it was, as far as its own text or those around it told.
     """
     said = texts_around(slider, screen)
     if not any(any(map(str.isalpha, text)) for text, _ in said.values()):
@@ -39,19 +40,35 @@ def slide_to_word(value: str, slider: Element, screen: Screen) -> Course:
     if begun is not None:
         looks[begun / _PERCENT] = {path: text for path, (text, _) in said.items()}
     for share in _SHARES if end is None else (end,):
-        slider, looks[share] = yield from _touched(share, slider)
+        slider, screen, looks[share] = yield from _touched(share, slider)
         place = _place_of(value, looks)
         if place is not None and place != share:
-            slider, looks[place] = yield from _touched(place, slider)
+            slider, screen, looks[place] = yield from _touched(place, slider)
         if place is not None:
             return f"it shows {quoted(_said(value, looks[place], _moving(looks)))}"
         if _values(looks) and all(number_in(text) is not None for text in _values(looks)):
             break  # no need to touch its other end, as that of a volume
     if end is not None:
         return f"it is at the end that says {quoted(value)}"
-    if begun is not None:
-        yield from _touched(begun / _PERCENT, slider)
+    yield from _back({path: text for path, (text, _) in said.items()}, looks, slider, screen, begun)
     raise ActionError(_not_found(value, _values(looks)))
+
+
+def _back(
+    first: _Texts, looks: Mapping[float, _Texts], slider: Element, screen: Screen, begun: float | None
+) -> Generator[Action, Screen, None]:
+    """Yield touches that put a slider back where it was.
+
+    That is told by its own text, by a place that gives the same texts, or by a number in a text that changes with it.
+    first: the texts around it at first. screen: the one in front. begun: its own number at first, if it has one.
+    """
+    back = begun / _PERCENT if begun is not None else next((at for at, look in looks.items() if look == first), None)
+    numbers = [first[path] for path in sorted(_moving(looks)) if number_in(first.get(path, "")) is not None]
+    if back is not None:
+        yield from _touched(back, slider)
+    elif numbers:
+        with suppress(ActionError):
+            yield from slide_to(numbers[0], slider, screen)
 
 
 def _values(looks: Mapping[float, _Texts]) -> list[str]:
@@ -73,8 +90,8 @@ def _not_found(value: str, values: Sequence[str]) -> str:
     return f'no place on it gives {quoted(value)}; it shows {shown}, and takes a share of its length, such as "100%"'
 
 
-def _touched(share: float, slider: Element) -> Generator[Action, Screen, tuple[Element, _Texts]]:
-    """Yield a touch of a slider; return the slider and the texts around it after that. share: of its length."""
+def _touched(share: float, slider: Element) -> Generator[Action, Screen, tuple[Element, Screen, _Texts]]:
+    """Yield a touch of a slider at a share of its length; return the slider, the screen and the texts around it."""
     left, top, right, bottom = slider.bounds
     along = round(share * (max(right - left, bottom - top) - 1))
     upright = bottom - top > right - left
@@ -83,7 +100,7 @@ def _touched(share: float, slider: Element) -> Generator[Action, Screen, tuple[E
     there = again(slider, screen)
     if there is None:
         raise ActionError("the slider is no longer there")
-    return there, {path: text for path, (text, _) in texts_around(there, screen).items()}
+    return there, screen, {path: text for path, (text, _) in texts_around(there, screen).items()}
 
 
 def _end_called(value: str, slider: Element, screen: Screen) -> float | None:

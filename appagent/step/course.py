@@ -1,12 +1,13 @@
 """Carry out an action: send its gestures at once, or go through several smaller actions with a look after each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from appagent.actions import Clipboard, Paste, SetValue
-from appagent.actions.base import MOST_PARTS, Looking
+from appagent.actions.base import MOST_PARTS, Action, Looking
 from appagent.actions.description import quoted
 from appagent.actions.scrolling import again
+from appagent.actions.wheel_rows import wheel_at
 from appagent.devices import Device
 from appagent.errors import ActionError, HalfDoneError
 from appagent.screen import Element, Screen
@@ -38,17 +39,17 @@ def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda
     course, screen, done = action.course(intent.screen), intent.screen, 0
     try:
         part = next(course)
-        held = part.target(screen)
+        held, turned = part.target(screen), set[str]()  # ids of wheels
         while done < MOST_PARTS:
             each = replace(hand, changing=SelfChanging())  # earlier parts may have set what changed
             each.execute(read_intent(part, screen, secrets), on_commit)
             hand, on_commit = replace(hand, on_look=lambda screen: None), lambda: None  # these are for the first part
             done += 1
-            screen = veil(hand.device.capture(), secrets)
+            turned, screen = turned | _wheels_in(part, screen), veil(hand.device.capture(), secrets)
             if (found := trouble(screen)) and trouble(intent.screen) != found:
                 raise ActionError(f'the phone says "{found.words}"')
             if held and action.risk != "scroll":
-                _check_same(held, intent.screen, screen, given=action.value if isinstance(action, SetValue) else "")
+                _check_same(held, intent, screen, turned)
             part = course.send(screen)
         raise ActionError(f"it was given up after {MOST_PARTS} gestures")
     except StopIteration as end:
@@ -63,13 +64,20 @@ def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda
         course.close()
 
 
-def _check_same(held: Element, seen: Screen, screen: Screen, given: str) -> None:
+def _wheels_in(part: Action, screen: Screen) -> set[str]:
+    """Return the id of the wheel that an action is about, as a set; an empty one if it is about something else."""
+    target = part.target(screen)
+    return {target.id} if target and wheel_at(target, screen) is target else set()
+
+
+def _check_same(held: Element, intent: Intent, screen: Screen, turned: Collection[str]) -> None:
     """Raise ActionError if an element has become another one since the model saw it; its value may change.
 
-    held: the element as it was on `seen`, the screen that the model saw. screen: the screen now. given: the value that
-    it is given, "" if none is. No error is raised if it shows this value on its page, or if it is missing, such as
-    under a list that it has opened; the action that is carried out handles that.
+    held: the element as the model saw it. intent: the action. screen: the screen now. turned: ids of the wheels that
+    were turned in between. No error is raised if the element shows on its page what it is set to, or if it is missing,
+    such as under a list that it has opened; the action that is carried out handles that.
     """
+    given, seen = intent.action.value if isinstance(intent.action, SetValue) else "", intent.screen
     now = again(held, screen)
     if now is None or seen.front.kind != screen.front.kind:
         return
@@ -77,7 +85,7 @@ def _check_same(held: Element, seen: Screen, screen: Screen, given: str) -> None
         raise ActionError(f"another page is there now: {quoted(full_heading(screen))}")
     if given and folded(given) in map(folded, now.text.split(PARTS)):
         return
-    if why := about_another(held, now, seen, screen, {held.id}):
+    if why := about_another(held, now, seen, screen, {held.id, *turned}):
         raise ActionError(why)
 
 

@@ -17,7 +17,7 @@ from appagent.actions import (
 )
 from appagent.actions.description import quoted
 from appagent.actions.scrolling import scroller
-from appagent.actions.turning import wheels_of_time
+from appagent.actions.wheel_lines import wheels_meant
 from appagent.agent import Decision, View
 from appagent.documents.effect_words import only_states
 from appagent.documents.known_map import KnownMap
@@ -196,7 +196,7 @@ class Guide:
         if label is None:
             if isinstance(walk.asked, ByName) and walk.asked.controls and not walk.left:
                 walk.left = (place.name,)
-                if isinstance(walk.asked, SetNamed) and (wheels := wheels_of_time(walk.asked.value, screen)):
+                if isinstance(walk.asked, SetNamed) and (wheels := wheels_meant(walk.asked.value, screen)):
                     return self._last(walk, walk.asked, wheels[:1], place.name, screen)
                 if not meant_by(walk.asked, place.name, in_sight(place.name, screen), screen):
                     why = f"it has no element of that name that {walk.asked.instead_of} works on"
