@@ -90,7 +90,7 @@ def test_a_value_beyond_a_bar_is_told():
             work('set({volume}, "medium")')
         with pytest.raises(HalfDoneError, match='it takes a number, from "Text size 50%" on, not "big"'):
             work('set({size}, "big")')
-        with pytest.raises(HalfDoneError, match='no place on it gives "150": it ends at 100; it is back at "80.0"'):
+        with pytest.raises(HalfDoneError, match=r'no place on it gives "150": it ends at 100; it is back at "80.0"'):
             work('set({volume}, "150")')
         assert (work.state["volume"], work.state["percent"]) == (80, 100)  # both are back where they were
 
