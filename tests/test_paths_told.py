@@ -171,6 +171,14 @@ def test_a_page_without_its_rows_is_still_the_page_of_its_title():
     ]  # fmt: skip
 
 
+def test_a_tab_that_kept_the_title_of_its_page_is_expected_to_keep_that_of_another_page_of_the_kind():
+    bella, visits = ("overview", "Bella"), ("visits", "Bella")
+    found = KnownMap([opens("Visits", bella, visits)], {bella: shown("Visits"), visits: []})
+    (on,) = found.paths(bella)[visits]
+    came = [found.expected(on, ("overview", "Otto"), each) for each in (("visits", "Otto"), ("visits", "Rex"))]
+    assert came == [True, False]
+
+
 def test_a_page_whose_name_is_in_sight_is_not_told_however_far_it_is():
     far = Place("Help", ("s", "Help"), steps=("More", "Help"))
     manual = Place("Manual", ("m", "Manual"), steps=("More", "Manual"))

@@ -238,7 +238,8 @@ class KnownMap:
         same_start = start[1] == seen.title or text_hash(start[1]) == seen.page
         own = same_start and record.element_id == transition.element_id
         told = seen.to_title or (seen.to_page if own else "")
-        return not told or same(told, here[1]) or told == text_hash(here[1])
+        kept = start[1] == here[1] and (seen.title, seen.page) == (seen.to_title, seen.to_page)  # as a tab keeps it
+        return kept or not told or same(told, here[1]) or told == text_hash(here[1])
 
     def elements(self, transition: Transition, screen: Screen) -> list[Element]:
         """Return the elements of a screen that a transition may be about, as `resolve` finds them by its document."""

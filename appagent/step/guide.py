@@ -63,7 +63,8 @@ class Walk:
     done: names of what was tapped so far. sent: number of actions done so far, also on what has no name.
     tapping: name of what the last action tapped.
     passes: how many names of `left` that action settles; None if it ends the walk.
-    started: (page, transition) that the last action took, until its result is seen.
+    started: (page, transition) that the last action took, until its result is seen. arrived: the page that the last one
+    led to, as the map has it. taken: those that were taken so far.
     sought: (name, direction) of scrolling so far.
     tried: kinds of actions not to be repeated.
     short: why the walk ends on the page of the last name, and not on one that this opens; "" if it does not.
@@ -79,6 +80,8 @@ class Walk:
     tapping: str = ""
     passes: int | None = 0
     started: tuple[ScreenKey, Transition] | None = None
+    arrived: ScreenKey | None = None
+    taken: set[tuple[ScreenKey, str, str]] = field(default_factory=set)
     actions: int = 0
     stale: int = 0
     sought: set[tuple[str, str]] = field(default_factory=set)
@@ -130,7 +133,7 @@ class Guide:
     def _check_last(self, walk: Walk, seen: Seen) -> None:
         """Raise Stopped if the last action of a walk was not done, or did not lead where it should."""
         last = seen.view.steps[-1] if walk.actions and seen.view.steps else None
-        started, walk.started = walk.started, None
+        started, walk.started, walk.arrived = walk.started, None, None
         tapped, walk.tapping = walk.tapping, ""
         passes, walk.passes = walk.passes, 0
         if last is None:
@@ -157,6 +160,11 @@ class Guide:
             where = f"the page {quoted(came)}" if came else "another page"
             wanted = f", not to {quoted(started[1].to[1])}" if started[1].to[1] else ""
             raise Stopped(f"{last.words} has led to {where}{wanted}")
+        if started and started[1].action == Back.kind and seen.here not in (started[0], started[1].to):
+            self._known.closed(started[1], started[0])
+        elif started:
+            walk.arrived = started[1].to
+            walk.taken.add(_way(*started))
 
     def _came(self, started: tuple[ScreenKey, Transition], here: ScreenKey | None) -> bool:
         return here is not None and self._known.expected(started[1], started[0], here)
@@ -167,7 +175,7 @@ class Guide:
         if here is None:
             return _once(walk, Launch(self._app), "another app is in front, and it cannot be left")
         path = known.path_to(place, here)
-        if here == place.page or self._serves(place, seen, path):
+        if place.page in (here, walk.arrived) or self._serves(place, seen, path):
             return self._at_the_page(walk, place, seen.view.screen)
         if path is None:
             if held := filled(seen.view.screen):
@@ -239,6 +247,8 @@ class Guide:
     def _through(self, walk: Walk, seen: Seen, here: ScreenKey, transition: Transition) -> Decision | None:
         """Return the tap or long press that makes a transition, or the scrolling that brings its element into sight."""
         name = self._known.label_of(transition, here)
+        if _way(here, transition) in walk.taken:
+            raise Stopped(f"{quoted(name) if name else 'a control without words'} was tapped, and led back here")
         there = self._known.elements(transition, seen.screen)
         if name and not transition.row and self._known.is_row(transition):  # the one meant may be further down
             there = [each for each in there if same(name_on_screen(each), name)]
@@ -313,6 +323,10 @@ class Guide:
     def _fails(self, start: ScreenKey, transition: Transition) -> None:
         self._known.closed(transition, start)
         self.failed.append(transition.document)
+
+
+def _way(here: ScreenKey, transition: Transition) -> tuple[ScreenKey, str, str]:
+    return here, transition.element_id, transition.action
 
 
 def _on(walk: Walk, action: Action, document: str = "") -> Decision:

@@ -100,7 +100,7 @@ class Walks:
         tapped = last.element_id if last and last.outcome == "done" else ""
         on_map = self._known.seen(view.screen, scrolled=scrolled, tapped=tapped) if mapped else (view.screen, None)
         seen = Seen(view, *on_map)
-        self._note_back(seen.here, view.steps)
+        self._note_back(seen.here, view)
         halted: Halted = ""
         if self._walk:
             try:
@@ -173,7 +173,8 @@ class Walks:
         rows = rows_saying(name, screen)
         if not rows and meant(self._known, name, here, asked):
             return asked
-        on_map = [each.name for each in self._known.places(here)]
+        # a later call means what its page has, which the agent has not seen yet
+        on_map = [] if self._in_turn.goes_on else [each.name for each in self._known.places(here)]
         in_sight = names_like(name, names_in_sight(screen)) or rows_with(name, screen)
         for found in (rows, in_sight, names_like(name, on_map)):
             if len(found) == 1 and not said_by_label(found[0], BUTTON):
@@ -257,11 +258,15 @@ class Walks:
         told = ", ".join(f"{quoted(each)} on the page {quoted(on[each])}" for each in found)
         return f"; known, though no path leads there from here: {told}" if told else ""
 
-    def _note_back(self, here: ScreenKey | None, steps: Sequence[Step]) -> None:
-        """Note on the map that the back key leads from this page to the previous one, if an action has opened it."""
-        last = steps[-1] if steps else None
+    def _note_back(self, here: ScreenKey | None, view: View) -> None:
+        """Note on the map that the back key leads from this page to the previous one, if an action has opened it.
+
+        From the page of a tab it may leave the app.
+        """
+        last = view.steps[-1] if view.steps else None
         opened = last and last.outcome == "done" and not last.action.startswith(_LEAPS)
-        if here and self._before and opened and here != self._before:
+        tab = last and any(each.selected and each.id == last.element_id for each in view.screen.elements)
+        if here and self._before and opened and not tab and here != self._before:
             self._known.map.came(here, self._before)
         self._before = here
 
