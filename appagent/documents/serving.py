@@ -197,7 +197,8 @@ def _likeness(record: Record, element: Element, context: _Context) -> str:
 
     It goes by the element's first text, since further texts are often the value of a setting. Counters, times and
     prices are not compared, nor are texts in different languages, nor those of rows, which are part of the id. An
-    element that says little, such as "Continue" or nothing at all, is doubtful on a page with another title.
+    element that says little, such as "Continue" or nothing at all, is doubtful on a page with another title, and so is
+    any element of a dialog that asks something else.
     """
     if _language(record.locale) in context.languages:
         return "same"
@@ -207,7 +208,7 @@ def _likeness(record: Record, element: Element, context: _Context) -> str:
             both = _words(then), _words(now)
             brief = all(both) and max(map(len, both)) <= _SHORT
             return "other" if brief and not both[0] & both[1] else "doubtful"
-    unclear = element.listed or _says_little(element)
+    unclear = element.listed or element.window == "dialog" or _says_little(element)
     return "doubtful" if unclear and _retitled(record, context) else "same"
 
 
