@@ -79,6 +79,29 @@ CART = page()
 
 
 @cases(
+    ("then", "now", "facts", "how"),
+    [
+        ("Order · Buy now", "Order · Cancel it for ever", {}, ["doubtful order · buy now"]),
+        ("Order · Buy now", "Order · Buy it later", {}, ["own"]),
+        ("Order · 3 items", "Order · 1 item", {}, ["own"]),
+        ("Sort by · Date", "Sort by · Name", {"named": True}, ["own"]),  # a value of what its name opens
+        ("Sort by · Date", "Sort by · Name", {"dialog": True, "controls": ["Date", "Name"]}, ["own"]),
+    ],
+)
+def test_what_a_control_says_behind_its_first_text_is_compared_too(then, now, facts, how):
+    before, after = page(more=then), page(more=now)
+    record = learnt(before, "more", facts={"seen": {"title": "Cart", "effect": "opens"} | facts})
+    assert served(replace(after, screen_id=before.screen_id), "more", record) == how
+
+
+def test_a_switch_may_say_that_it_is_off_now():
+    then, now = page(more="Ring · Loud"), page(more="Ring · Off")
+    switch = replace(named(now, "more"), checked=False)
+    screen = replace(now, elements=tuple(switch if e.id == switch.id else e for e in now.elements))
+    assert served(screen, "more", learnt(then, "more")) == ["own"]
+
+
+@cases(
     ("now", "how"),
     [
         ({"more": "Terms of use"}, ["own"]),
@@ -137,9 +160,7 @@ ELSEWHERE = {"screen_id": "another"}
         ("more", {}, ["elsewhere"]),
         ("more", {"words": "imprint"}, []),
         ("more", {"isolates": False}, []),
-        ("menu", {}, ["elsewhere"]),  # by its resource-id, as neither has words
-        ("menu", {"words": "menu"}, []),
-        ("menu", {"resource_id": "org.notes:id/other"}, []),
+        ("menu", {}, []),  # an icon without words may do something else there
         ("Milk", {}, []),
         ("go", {}, []),  # "Continue" stands on any page
     ],
