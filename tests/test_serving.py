@@ -202,13 +202,14 @@ def test_rows_that_lead_to_different_screens_are_a_menu_and_have_no_document_in_
     assert served(CART, "Bread", of_rows(CART), learnt(CART, "Milk", leads_to="another page")) == []
 
 
-def test_what_only_its_place_tells_apart_is_served_among_as_many_of_its_kind():
+def test_what_only_its_place_tells_apart_is_not_served_where_nothing_shows_its_looks():
     bare = next(e for e in CART.elements if not e.resource_id and not e.words and not e.listed)
-    like = bare_like(bare, CART)
-    for number, expected in ((like, {bare.id}), (like + 1, set())):
-        facts = {"bare_like": number}
+    for facts in ({}, {"bare_like": bare_like(bare, CART)}, {"bare_like": bare_like(bare, CART), "looks": "0f" * 32}):
         record = replace(learnt(CART, "menu"), element_id=bare.id, template=bare.template, facts=facts)
-        assert offers(CART, [record]).keys() == expected
+        assert offers(CART, [record]) == {}
+
+
+def test_a_weak_element_has_no_documents():
     more = replace(named(CART, "more"), weak=True)
     assert offers(replace(CART, elements=(more,)), [learnt(CART, "more")]) == {}
 
@@ -229,14 +230,36 @@ def player(*icons: int, dark: bool = False) -> Screen:
     return read_dump(dump(node("FrameLayout", title, *found)), picture)
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_where_an_icon_came_or_went_the_others_are_known_by_their_looks(dark):
-    before, after = player(2, 3, 5), player(7, 2, 3, 5, dark=dark)
+def icons_known(before: Screen) -> list[Record]:
+    """A document of each icon of a player."""
     documents = []
     for icon in before.elements:
         facts = element_facts(icon, before, Values()) | {"seen": {"effect": "opens", "to_title": f"Page {icon.mark}"}}
         documents.append(replace(learnt(CART, "menu"), screen_id=before.screen_id, element_id=icon.id,
                                  template=icon.template, facts=facts))  # fmt: skip
+    return documents
+
+
+def test_icons_without_words_are_known_by_their_looks_where_as_many_are_there():
+    before = player(2, 3, 5)
+    two, three, five = icons_known(before)
+    for now, expected in (
+        (player(2, 3, 5), [two, three, five]),
+        (player(5, 3, 2), [five, three, two]),
+        (player(7, 3, 5), [None, three, five]),
+    ):
+        seen = replace(now, screen_id=before.screen_id)
+        found = offers(seen, [two, three, five])
+        assert [next((o.record for o in found.get(e.id, [])), None) for e in seen.elements] == expected
+    twins = player(3, 3, 5)
+    found = offers(twins, icons_known(twins))
+    assert [found[e.id][0].record.facts["seen"]["to_title"] for e in twins.elements] == ["Page 1", "Page 2", "Page 3"]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_where_an_icon_came_or_went_the_others_are_known_by_their_looks(dark):
+    before, after = player(2, 3, 5), player(7, 2, 3, 5, dark=dark)
+    documents = icons_known(before)
     seen = replace(after, screen_id=before.screen_id)
     found = {name: [offer.record for offer in each] for name, each in offers(seen, documents).items()}
     assert found == {now.id: [told] for now, told in zip(seen.elements[1:], documents, strict=True)}

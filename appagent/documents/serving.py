@@ -76,8 +76,7 @@ class _Context:
 
     ids: the screen's id and its aliases. title: what `lasting` returns for its title as documents record it. languages:
     languages in which documents were learnt if the screen is in another language now. known_by_looks: for the id of
-    each document about a bare icon, the id of the only element that looks like this icon. It is given only if the
-    number of such icons has changed.
+    each document about a bare icon outside lists, the id of the element that looks like this icon.
     """
 
     screen: Screen
@@ -119,14 +118,8 @@ def _in_steps(waiting: list[Record], element: Element, context: _Context) -> lis
 
 
 def _own(record: Record, element: Element, context: _Context) -> Offer | None:
-    found = context.known_by_looks.get(record.id)
-    if element.id not in (record.element_id, found) and record.element_id not in element.aliases:
+    if record.screen_id not in context.ids or not _is_about(record, element, context):
         return None
-    if record.screen_id not in context.ids:
-        return None
-    like = bare_like(element, context.screen)
-    if like and record.facts.get("bare_like", like) != like:  # icons came or went, so order tells nothing
-        return Offer(record, "own") if found == element.id else None
     if element.listed and is_bare(element) and not _same_row_shape(record, element):
         return None
     return Offer(record, "own") if _likeness(record, element, context) == "same" else None
@@ -177,7 +170,7 @@ def _rows_agree(record: Record, element: Element, context: _Context) -> bool:
 
 
 def _doubtful(record: Record, element: Element, context: _Context) -> Offer | None:
-    if record.screen_id not in context.ids or record.element_id not in _ids(element):
+    if record.screen_id not in context.ids or not _is_about(record, element, context):
         return None
     changed = lasting(words_in(record)) != lasting(element.words)
     doubtful = _likeness(record, element, context) == "doubtful"
@@ -187,6 +180,13 @@ def _doubtful(record: Record, element: Element, context: _Context) -> Offer | No
 _STEPS: tuple[Callable[[Record, Element, _Context], Offer | None], ...] = (
     _own, _elsewhere, _of_template, _of_one_row, _doubtful
 )  # fmt: skip
+
+
+def _is_about(record: Record, element: Element, context: _Context) -> bool:
+    """Tell whether a document is about an element by its ids; if it is a bare icon outside lists, by its looks."""
+    if bare_like(element, context.screen):
+        return context.known_by_looks.get(record.id) == element.id
+    return record.element_id in _ids(element)
 
 
 def _likeness(record: Record, element: Element, context: _Context) -> str:
@@ -234,16 +234,19 @@ def _retitled(record: Record, context: _Context) -> bool:
 
 
 def _looks_like(record: Record, screen: Screen) -> str:
-    """Return the id of the only element that looks like the icon that a document is about, or "".
+    """Return the id of the element that looks like the icon that a document is about, or "".
 
-    It is looked for only if the number of icons of its kind on the screen has changed since the document was learnt.
+    The ids of bare icons hold by their places alone, which others may have taken. Of several that look like it, it is
+    the one with its id, if there are as many icons of its kind as when the document was learnt.
     """
     then, own = record.facts.get("bare_like"), record.facts.get("looks")
     if not isinstance(then, int) or not isinstance(own, str) or not own:
         return ""
     icons = [e for e in screen.elements if is_bare(e) and not e.listed and record.template in _templates(e)]
-    found = [e.id for e in icons if look_alike(own, looks(e, screen))] if len(icons) != then else []
-    return found[0] if len(found) == 1 else ""
+    found = [e for e in icons if look_alike(own, looks(e, screen))]
+    kept = [e for e in found if len(icons) == then and record.element_id in _ids(e)]
+    one = kept or found
+    return one[0].id if len(one) == 1 else ""
 
 
 def _same_rows(record: Record, element: Element, context: _Context) -> bool:
