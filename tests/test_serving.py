@@ -285,6 +285,40 @@ def test_what_opens_the_page_of_its_name_does_so_on_any_page():
         assert served(CART, "more", replace(tab, facts=facts)) == how
 
 
+def confirm(question: str, title: str = "Confirm") -> Screen:
+    """A dialog with a title, a question below it, and two buttons."""
+    texts = [
+        node("TextView", at=(160, 900 + 80 * n, 900, 970 + 80 * n), text=t) for n, t in enumerate((title, question))
+    ]
+    buttons = [
+        node(
+            "Button",
+            at=(160 + 300 * n, 1300, 440 + 300 * n, 1400),
+            can="clickable",
+            text=text,
+            name=f"android:id/button{n}",
+        )
+        for n, text in ((1, "Yes"), (2, "Do it now"))
+    ]
+    under = node("FrameLayout", node("Button", at=(0, 0, 300, 90), can="clickable", text="Shelf", name="shelf"))
+    return read_dump(dump(under, node("FrameLayout", *texts, *buttons, at=(140, 880, 940, 1500))), size=(1080, 2400))
+
+
+@pytest.mark.parametrize("name", ["Yes", "Do it now"])
+def test_dialogs_under_one_title_share_no_document(name):
+    sort, delete = confirm("Sort the shelf?"), confirm("Delete all notes?")
+    assert served(sort, name, learnt(sort, name)) == ["own"]
+    assert served(delete, name, learnt(sort, name)) == []
+
+
+@pytest.mark.parametrize("name", ["Yes", "Do it now"])
+def test_what_was_learnt_while_such_dialogs_were_one_is_found_and_doubtful(name):
+    delete = confirm("Delete all notes?")
+    ids = {"screen_id": delete.aliases[0], "element_id": named(delete, name).aliases[0]}
+    old = learnt(delete, name, facts={"seen": {"title": "Confirm", "effect": "returns"}}, **ids)
+    assert served(delete, name, old) == ["doubtful"]
+
+
 def test_the_surest_documents_serve_for_each_kind_of_action():
     here, elsewhere = learnt(CART, "more"), learnt(CART, "more", **ELSEWHERE)
     held = learnt(CART, "more", action="long_press", **ELSEWHERE)
