@@ -8,6 +8,7 @@ from test_store import NOTES, record
 
 from appagent.devices.hierarchy import read_dump
 from appagent.screen import Screen, nearest
+from appagent.screen.labels import title as titled
 from appagent.store import Store
 
 WIDTH, HEIGHT = DISPLAY
@@ -95,9 +96,50 @@ def test_the_values_in_a_question_are_no_part_of_it(one, other):
     assert not any(word in first.heading for word in ("Milk", "Tea", "牛奶", "2"))
 
 
-def test_a_message_beside_a_title_is_not_what_a_dialog_asks():
+def test_a_message_is_not_what_a_dialog_asks_if_its_title_asks_for_what_a_button_does():
     texts = ("Milk will be gone.", "Bread will be gone.")
     assert len({look(dialog("Delete note?", text, "Cancel", "Delete")).screen_id for text in texts}) == 1
+
+
+@cases(("title", "one", "other", "button"), [
+    ("Confirm", "Sort the shelf?", "Delete all notes?", "OK"), ("Warning", "This sorts it.", "This deletes it.", "OK"),
+    ("Are you sure?", "All notes will go.", "The shelf will be sorted.", "Yes"),
+    ("确认", "整理书架？", "删除所有笔记？", "确定"),
+    ("Confirm", *(f"Are you sure that you want to do this with all of the notes and lists {now}?"
+                  for now in ("sorted", "deleted")), "OK"),
+])  # fmt: skip
+def test_a_title_that_does_not_say_what_is_asked_takes_the_message_with_it(title, one, other, button):
+    first, second = (look(dialog(title, text, "Cancel", button)) for text in (one, other))
+    assert first.screen_id != second.screen_id
+    assert filed(second, first) == second.screen_id
+    assert not {each.id for each in first.elements} & {each.id for each in second.elements}
+    assert first.heading == title
+    assert titled(first) == f"{title}: {one}"
+    assert set(first.aliases) & set(second.aliases)  # under which documents were kept before
+
+
+@cases(("one", "other"), [("Delete “Milk”?", "Delete “Tea”?"), ("Delete 2 notes?", "Delete 14 notes?")])
+def test_the_values_in_a_message_are_no_part_of_what_is_asked(one, other):
+    first, second = (look(dialog("Confirm", text, "Cancel", "OK")) for text in (one, other))
+    assert first.screen_id == second.screen_id
+    assert [each.id for each in first.elements] == [each.id for each in second.elements]
+    assert not any(value in titled(first) for value in ("Milk", "2"))
+
+
+def test_a_dialog_with_one_button_only_tells_something():
+    told = [look(dialog("Details", text, "OK")) for text in ("holiday.jpg", "beach.jpg")]
+    assert told[0].screen_id == told[1].screen_id
+    assert look(dialog("Note", "Go on?", "OK")).screen_id != look(dialog("Note", "Leave?", "OK")).screen_id
+
+
+def test_a_sheet_takes_its_message_with_it_too():
+    cover = node("View", can="clickable", name="touch_outside")
+    ids = set()
+    for text in ("Sort the shelf?", "Delete all notes?"):
+        said = [node(text=words, at=(40, top, 900, top + 80)) for words, top in (("Confirm", 1640), (text, 1740))]
+        sheet = node("FrameLayout", *said, button("b", 1900), at=(0, 1600, WIDTH, HEIGHT), name="sheet")
+        ids.add(look(page(bar("Notes"), *TOOLS, cover, sheet)).screen_id)
+    assert len(ids) == 2
 
 
 def test_menus_are_told_apart_by_what_they_offer_though_an_option_comes_or_goes():

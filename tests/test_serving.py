@@ -79,6 +79,29 @@ CART = page()
 
 
 @cases(
+    ("then", "now", "facts", "how"),
+    [
+        ("Order · Buy now", "Order · Cancel it for ever", {}, ["doubtful order · buy now"]),
+        ("Order · Buy now", "Order · Buy it later", {}, ["own"]),
+        ("Order · 3 items", "Order · 1 item", {}, ["own"]),
+        ("Sort by · Date", "Sort by · Name", {"named": True}, ["own"]),  # a value of what its name opens
+        ("Sort by · Date", "Sort by · Name", {"dialog": True, "controls": ["Date", "Name"]}, ["own"]),
+    ],
+)
+def test_what_a_control_says_behind_its_first_text_is_compared_too(then, now, facts, how):
+    before, after = page(more=then), page(more=now)
+    record = learnt(before, "more", facts={"seen": {"title": "Cart", "effect": "opens"} | facts})
+    assert served(replace(after, screen_id=before.screen_id), "more", record) == how
+
+
+def test_a_switch_may_say_that_it_is_off_now():
+    then, now = page(more="Ring · Loud"), page(more="Ring · Off")
+    switch = replace(named(now, "more"), checked=False)
+    screen = replace(now, elements=tuple(switch if e.id == switch.id else e for e in now.elements))
+    assert served(screen, "more", learnt(then, "more")) == ["own"]
+
+
+@cases(
     ("now", "how"),
     [
         ({"more": "Terms of use"}, ["own"]),
@@ -137,9 +160,7 @@ ELSEWHERE = {"screen_id": "another"}
         ("more", {}, ["elsewhere"]),
         ("more", {"words": "imprint"}, []),
         ("more", {"isolates": False}, []),
-        ("menu", {}, ["elsewhere"]),  # by its resource-id, as neither has words
-        ("menu", {"words": "menu"}, []),
-        ("menu", {"resource_id": "org.notes:id/other"}, []),
+        ("menu", {}, []),  # an icon without words may do something else there
         ("Milk", {}, []),
         ("go", {}, []),  # "Continue" stands on any page
     ],
@@ -181,13 +202,14 @@ def test_rows_that_lead_to_different_screens_are_a_menu_and_have_no_document_in_
     assert served(CART, "Bread", of_rows(CART), learnt(CART, "Milk", leads_to="another page")) == []
 
 
-def test_what_only_its_place_tells_apart_is_served_among_as_many_of_its_kind():
+def test_what_only_its_place_tells_apart_is_not_served_where_nothing_shows_its_looks():
     bare = next(e for e in CART.elements if not e.resource_id and not e.words and not e.listed)
-    like = bare_like(bare, CART)
-    for number, expected in ((like, {bare.id}), (like + 1, set())):
-        facts = {"bare_like": number}
+    for facts in ({}, {"bare_like": bare_like(bare, CART)}, {"bare_like": bare_like(bare, CART), "looks": "0f" * 32}):
         record = replace(learnt(CART, "menu"), element_id=bare.id, template=bare.template, facts=facts)
-        assert offers(CART, [record]).keys() == expected
+        assert offers(CART, [record]) == {}
+
+
+def test_a_weak_element_has_no_documents():
     more = replace(named(CART, "more"), weak=True)
     assert offers(replace(CART, elements=(more,)), [learnt(CART, "more")]) == {}
 
@@ -208,14 +230,36 @@ def player(*icons: int, dark: bool = False) -> Screen:
     return read_dump(dump(node("FrameLayout", title, *found)), picture)
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_where_an_icon_came_or_went_the_others_are_known_by_their_looks(dark):
-    before, after = player(2, 3, 5), player(7, 2, 3, 5, dark=dark)
+def icons_known(before: Screen) -> list[Record]:
+    """A document of each icon of a player."""
     documents = []
     for icon in before.elements:
         facts = element_facts(icon, before, Values()) | {"seen": {"effect": "opens", "to_title": f"Page {icon.mark}"}}
         documents.append(replace(learnt(CART, "menu"), screen_id=before.screen_id, element_id=icon.id,
                                  template=icon.template, facts=facts))  # fmt: skip
+    return documents
+
+
+def test_icons_without_words_are_known_by_their_looks_where_as_many_are_there():
+    before = player(2, 3, 5)
+    two, three, five = icons_known(before)
+    for now, expected in (
+        (player(2, 3, 5), [two, three, five]),
+        (player(5, 3, 2), [five, three, two]),
+        (player(7, 3, 5), [None, three, five]),
+    ):
+        seen = replace(now, screen_id=before.screen_id)
+        found = offers(seen, [two, three, five])
+        assert [next((o.record for o in found.get(e.id, [])), None) for e in seen.elements] == expected
+    twins = player(3, 3, 5)
+    found = offers(twins, icons_known(twins))
+    assert [found[e.id][0].record.facts["seen"]["to_title"] for e in twins.elements] == ["Page 1", "Page 2", "Page 3"]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_where_an_icon_came_or_went_the_others_are_known_by_their_looks(dark):
+    before, after = player(2, 3, 5), player(7, 2, 3, 5, dark=dark)
+    documents = icons_known(before)
     seen = replace(after, screen_id=before.screen_id)
     found = {name: [offer.record for offer in each] for name, each in offers(seen, documents).items()}
     assert found == {now.id: [told] for now, told in zip(seen.elements[1:], documents, strict=True)}
@@ -239,6 +283,40 @@ def test_what_opens_the_page_of_its_name_does_so_on_any_page():
     for named_so, how in ((False, []), (True, ["elsewhere"])):
         facts = {**tab.facts, "seen": {**seen, "named": named_so}}
         assert served(CART, "more", replace(tab, facts=facts)) == how
+
+
+def confirm(question: str, title: str = "Confirm") -> Screen:
+    """A dialog with a title, a question below it, and two buttons."""
+    texts = [
+        node("TextView", at=(160, 900 + 80 * n, 900, 970 + 80 * n), text=t) for n, t in enumerate((title, question))
+    ]
+    buttons = [
+        node(
+            "Button",
+            at=(160 + 300 * n, 1300, 440 + 300 * n, 1400),
+            can="clickable",
+            text=text,
+            name=f"android:id/button{n}",
+        )
+        for n, text in ((1, "Yes"), (2, "Do it now"))
+    ]
+    under = node("FrameLayout", node("Button", at=(0, 0, 300, 90), can="clickable", text="Shelf", name="shelf"))
+    return read_dump(dump(under, node("FrameLayout", *texts, *buttons, at=(140, 880, 940, 1500))), size=(1080, 2400))
+
+
+@pytest.mark.parametrize("name", ["Yes", "Do it now"])
+def test_dialogs_under_one_title_share_no_document(name):
+    sort, delete = confirm("Sort the shelf?"), confirm("Delete all notes?")
+    assert served(sort, name, learnt(sort, name)) == ["own"]
+    assert served(delete, name, learnt(sort, name)) == []
+
+
+@pytest.mark.parametrize("name", ["Yes", "Do it now"])
+def test_what_was_learnt_while_such_dialogs_were_one_is_found_and_doubtful(name):
+    delete = confirm("Delete all notes?")
+    ids = {"screen_id": delete.aliases[0], "element_id": named(delete, name).aliases[0]}
+    old = learnt(delete, name, facts={"seen": {"title": "Confirm", "effect": "returns"}}, **ids)
+    assert served(delete, name, old) == ["doubtful"]
 
 
 def test_the_surest_documents_serve_for_each_kind_of_action():

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hierarchies import DISPLAY, dump, node
 from offline_learning import Lesson
+from PIL import Image, ImageDraw
 from tables import cases
 
 from appagent.actions import Tap
@@ -173,19 +174,28 @@ def test_going_back_where_it_did_more_is_not_written(store):
     assert writer.write(trail.act(form, home, Tap(done.mark)), "", "") == ""
 
 
-def test_a_bare_icons_document_serves_it_alone_and_only_among_as_many(store):
-    def shown(icons):
-        found = [node("ImageButton", can="clickable", at=(100 * n, 1600, 100 * n + 90, 1700)) for n in range(icons)]
-        return page("Home", more="".join(found))
+def test_a_bare_icons_document_serves_what_looks_like_it_alone(store):
+    def shown(*icons):
+        picture, found = Image.new("RGB", DISPLAY, "white"), []
+        for n, bars in enumerate(icons):
+            for bar in range(bars):
+                left = 100 * n + 90 * bar // bars
+                ImageDraw.Draw(picture).rectangle((left, 1600 + 10 * bar, left + 40 // bars, 1690), fill="black")
+            found.append(node("ImageButton", can="clickable", at=(100 * n, 1600, 100 * n + 90, 1700)))
+        return replace(page("Home", more="".join(found)), picture=picture)
 
-    before = shown(2)
-    first, second = (e for e in before.elements if e.role == "ImageButton")
+    before = shown(2, 5)
+    first = next(e for e in before.elements if e.role == "ImageButton")
     act = Trail().act(before, page("Other", activity="O"), Tap(first.mark))
     written = Writer(store, "explore").write(act, "Opens something.", "small")
-    assert [offer.record.id for offer in offers(before, store.for_screen(before))[first.id]] == [written]
-    assert second.id not in offers(before, store.for_screen(before))
-    more = replace(shown(3), screen_id=before.screen_id)
-    assert offers(more, store.for_screen(more)) == {}
+    for now, places in (((2, 5), [0]), ((5, 2), [1]), ((5, 7), []), ((7, 5, 2), [2])):
+        seen = replace(shown(*now), screen_id=before.screen_id)
+        icons = [e.id for e in seen.elements if e.role == "ImageButton"]
+        found = offers(seen, store.for_screen(seen))
+        assert [[each.record.id for each in found[icon]] for icon in found] == [[written] for _ in places]
+        assert [icons.index(icon) for icon in found] == places
+    blind = replace(before, picture=None)
+    assert offers(blind, store.for_screen(blind)) == {}
 
 
 def test_one_button_that_says_something_else_keeps_both_documents(store):

@@ -14,13 +14,11 @@ from appagent.screen.heading import as_heading
 from appagent.screen.labels import PARTS, title
 from appagent.screen.lexicon import NO, SAVE, YES, folded, listed
 from appagent.screen.looks import look_alike, looks
-from appagent.screen.places import usable
 from appagent.screen.resolve import bare_like, documentable, is_bare
 from appagent.screen.wording import lasting
 from appagent.store import Record
 
 _SHORT = 3  # words; two texts that are no longer and share no word belong to two buttons
-_SHORTEST_ID = 3  # letters; a shorter resource-id such as "a1" is made by a tool, anew for each version
 _FEWEST = 2  # elements to compare before a screen is taken to be in another language
 _WORD = re.compile(r"[^\W_]+")
 
@@ -78,8 +76,7 @@ class _Context:
 
     ids: the screen's id and its aliases. title: what `lasting` returns for its title as documents record it. languages:
     languages in which documents were learnt if the screen is in another language now. known_by_looks: for the id of
-    each document about a bare icon, the id of the only element that looks like this icon. It is given only if the
-    number of such icons has changed.
+    each document about a bare icon outside lists, the id of the element that looks like this icon.
     """
 
     screen: Screen
@@ -121,30 +118,23 @@ def _in_steps(waiting: list[Record], element: Element, context: _Context) -> lis
 
 
 def _own(record: Record, element: Element, context: _Context) -> Offer | None:
-    found = context.known_by_looks.get(record.id)
-    if element.id not in (record.element_id, found) and record.element_id not in element.aliases:
+    if record.screen_id not in context.ids or not _is_about(record, element, context):
         return None
-    if record.screen_id not in context.ids:
-        return None
-    like = bare_like(element, context.screen)
-    if like and record.facts.get("bare_like", like) != like:  # icons came or went, so order tells nothing
-        return Offer(record, "own") if found == element.id else None
     if element.listed and is_bare(element) and not _same_row_shape(record, element):
         return None
     return Offer(record, "own") if _likeness(record, element, context) == "same" else None
 
 
 def _elsewhere(record: Record, element: Element, context: _Context) -> Offer | None:
-    """Return a document of another screen as an offer if the element's words or resource-id show the same control."""
+    """Return a document of another screen as an offer if the element's words show that it is the same control."""
     moved = record.element_id in _ids(element) and record.screen_id not in context.ids
     if not moved or element.listed or record.facts.get("listed") is True or record.facts.get("isolates") is False:
         return None
     then, now = lasting(words_in(record)), lasting(element.words)
     anywhere = effect_in(record).named  # what opens the page of its name does so on any page, as tabs do
     unmoved = anywhere or not _retitled(record, context)
-    by_words = bool(now) and then == now and not _says_little(element) and unmoved
-    by_id = not then and not now and _telling_id(element) and record.facts.get("resource_id") == element.resource_id
-    return Offer(record, "elsewhere") if by_words or by_id else None
+    same = bool(now) and then == now and not _says_little(element) and unmoved
+    return Offer(record, "elsewhere") if same else None
 
 
 def _of_template(record: Record, element: Element, context: _Context) -> Offer | None:
@@ -180,7 +170,7 @@ def _rows_agree(record: Record, element: Element, context: _Context) -> bool:
 
 
 def _doubtful(record: Record, element: Element, context: _Context) -> Offer | None:
-    if record.screen_id not in context.ids or record.element_id not in _ids(element):
+    if record.screen_id not in context.ids or not _is_about(record, element, context):
         return None
     changed = lasting(words_in(record)) != lasting(element.words)
     doubtful = _likeness(record, element, context) == "doubtful"
@@ -192,12 +182,21 @@ _STEPS: tuple[Callable[[Record, Element, _Context], Offer | None], ...] = (
 )  # fmt: skip
 
 
+def _is_about(record: Record, element: Element, context: _Context) -> bool:
+    """Tell whether a document is about an element by its ids; if it is a bare icon outside lists, by its looks."""
+    if bare_like(element, context.screen):
+        return context.known_by_looks.get(record.id) == element.id
+    return record.element_id in _ids(element)
+
+
 def _likeness(record: Record, element: Element, context: _Context) -> str:
     """Return "same", "doubtful" or "other" for how likely an element is the control that a document is about.
 
-    It goes by the element's first text, since further texts are often the value of a setting. Counters, times and
-    prices are not compared, nor are texts in different languages, nor those of rows, which are part of the id. An
-    element that says little, such as "Continue" or nothing at all, is doubtful on a page with another title.
+    It goes by the element's first text; further texts that share no word make it doubtful, unless they are the value of
+    a setting. Counters, times and prices are not compared, nor are texts in different languages, nor those of rows,
+    which are part of the id. An
+    element that says little, such as "Continue" or nothing at all, is doubtful on a page with another title, and so is
+    any element of a dialog that asks something else.
     """
     if _language(record.locale) in context.languages:
         return "same"
@@ -207,8 +206,25 @@ def _likeness(record: Record, element: Element, context: _Context) -> str:
             both = _words(then), _words(now)
             brief = all(both) and max(map(len, both)) <= _SHORT
             return "other" if brief and not both[0] & both[1] else "doubtful"
-    unclear = element.listed or _says_little(element)
+        if _adds_else(record, element):
+            return "doubtful"
+    unclear = element.listed or element.window == "dialog" or _says_little(element)
     return "doubtful" if unclear and _retitled(record, context) else "same"
+
+
+def _adds_else(record: Record, element: Element) -> bool:
+    """Tell whether a control says something else behind its first text than it said then, which is no value.
+
+    It is a value if there is a number in it, or if the control is on or off, opens what its first text names, or offers
+    it for choice.
+    """
+    then, now = (
+        {part for part in words.split(PARTS)[1:] if "#" not in part} for words in (words_in(record), element.words)
+    )
+    both, seen = (_words(" ".join(then)), _words(" ".join(now))), effect_in(record)
+    offered = {lasting(name) for name in (*seen.controls, *seen.sometimes)}
+    value = seen.named or element.checked is not None or offered & (then | now)
+    return all(both) and not both[0] & both[1] and not value
 
 
 def _retitled(record: Record, context: _Context) -> bool:
@@ -218,16 +234,19 @@ def _retitled(record: Record, context: _Context) -> bool:
 
 
 def _looks_like(record: Record, screen: Screen) -> str:
-    """Return the id of the only element that looks like the icon that a document is about, or "".
+    """Return the id of the element that looks like the icon that a document is about, or "".
 
-    It is looked for only if the number of icons of its kind on the screen has changed since the document was learnt.
+    The ids of bare icons hold by their places alone, which others may have taken. Of several that look like it, it is
+    the one with its id, if there are as many icons of its kind as when the document was learnt.
     """
     then, own = record.facts.get("bare_like"), record.facts.get("looks")
     if not isinstance(then, int) or not isinstance(own, str) or not own:
         return ""
     icons = [e for e in screen.elements if is_bare(e) and not e.listed and record.template in _templates(e)]
-    found = [e.id for e in icons if look_alike(own, looks(e, screen))] if len(icons) != then else []
-    return found[0] if len(found) == 1 else ""
+    found = [e for e in icons if look_alike(own, looks(e, screen))]
+    kept = [e for e in found if len(icons) == then and record.element_id in _ids(e)]
+    one = kept or found
+    return one[0].id if len(one) == 1 else ""
 
 
 def _same_rows(record: Record, element: Element, context: _Context) -> bool:
@@ -243,11 +262,6 @@ def _says_little(element: Element) -> bool:
     """Tell whether an element has no words, or only such as "OK", "Cancel" or "Save", which any page may have."""
     said = folded(element.words)
     return not said or any(said in listed(table) for table in (YES, NO, SAVE))
-
-
-def _telling_id(element: Element) -> bool:
-    package, _, name = usable(element.resource_id).rpartition("/")
-    return len(name) >= _SHORTEST_ID and not package.startswith("android:")
 
 
 def _words(text: str) -> frozenset[str]:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from appagent.screen.front import Front, Tab, selected_tabs
-from appagent.screen.lexicon import DAY_GREETINGS, GREETINGS, any_word, folded
+from appagent.screen.lexicon import DAY_GREETINGS, GREETINGS, QUESTION_MARKS, any_word, folded
 from appagent.screen.numbers import position
 from appagent.screen.tree import Node, Size, area, upwards, walk
-from appagent.screen.wording import lasting, one_line, own, visible_words
+from appagent.screen.wording import contains_words, lasting, one_line, own, visible_words
 
 _MOST_LETTERS = 60
 _TOP = 0.3  # share of a page's height; what is written lower is no heading unless the page begins there
@@ -55,6 +55,39 @@ def heading(front: Front, size: Size) -> str:
     """
     words, named = _heading(front, size)
     return as_heading(words if named or front.kind != "dialog" else _QUOTED.sub("…", words))
+
+
+def message(nodes: Sequence[Node], title: str) -> str:
+    """Return the text of a dialog without which its title does not say what is asked, or "".
+
+    A title says it if it is a question with the words of one of the buttons in it, as "Delete note?" over "Delete".
+    Otherwise it takes the first question among the other texts; if there is none, the first of the other texts, unless
+    there is only one button, which leaves nothing to decide. It is given to its end, since warnings may begin alike;
+    numbers and quotations are masked as in `heading`.
+    nodes: those of the dialog, its root first. title: its heading.
+    """
+    said, answers = _said_and_answers(nodes)
+    asked = title.rstrip().endswith(QUESTION_MARKS)
+    if not title or (asked and any(contains_words(title, words) for words in answers)):
+        return ""
+    others = [text for text in said if as_heading(text) != title]
+    decided = others if len(answers) > 1 else []
+    return next((text for text in others if text.rstrip().endswith(QUESTION_MARKS)), next(iter(decided), ""))
+
+
+def _said_and_answers(nodes: Sequence[Node]) -> tuple[list[str], list[str]]:
+    """Return the texts of a dialog outside lists, from the top: those that only say something, and those of buttons."""
+    said, answers = [], []
+    for node in sorted(nodes, key=lambda node: (node.bounds[1], node.bounds[0])):
+        around = list(upwards(node))
+        hidden = not node.visible or any(n.editable or n.password or n.role.endswith(_LISTS) for n in around)
+        words = "" if hidden else visible_words(node)
+        if _WORD.search(lasting(words)):
+            if _button(node, area(nodes[0].bounds)) or node.role.endswith("Button"):
+                answers.append(words)
+            elif not node.role.endswith(_NO_TITLES):
+                said.append(_masked(_QUOTED.sub("…", words)))
+    return said, answers
 
 
 def heading_words(front: Front, size: Size) -> str:
@@ -291,4 +324,8 @@ def _in_bar_name(node: Node) -> bool:
 
 def as_heading(words: str) -> str:
     """Return words as a heading keeps them: with "#" for each number, and at most 60 letters."""
-    return re.sub(r"\d+", "#", words)[:_MOST_LETTERS]
+    return _masked(words)[:_MOST_LETTERS]
+
+
+def _masked(words: str) -> str:
+    return re.sub(r"\d+", "#", words)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from appagent.screen.controls import Control
 from appagent.screen.front import Front, Tab, selected_tabs
-from appagent.screen.heading import lasting_words, web_titles
+from appagent.screen.heading import lasting_words, message, web_titles
 from appagent.screen.ids import ControlNames
 from appagent.screen.places import usable
 from appagent.screen.tree import Node, walk
@@ -51,12 +51,13 @@ def identity(
 ) -> Identity:
     """Return the screen id, templates and signs of a screen.
 
-    The id of a dialog is made from its question, or from its options if it asks nothing. The id of a page is made from
+    The id of a dialog is made from its heading, with its message where it takes both to tell what is asked, or from its
+    options if it has no heading. The id of a page is made from
     its selected tabs, from its title if it is a web page, and from its heading if the heading has no number in it and
     the page has fewer than 3 templates with a resource-id of the app in them: many pages of an app that gives none have
     the same other templates. App, activity and templates are part of both.
     title: the screen's heading. marked: all controls, the disabled ones too. named: their names. by_ids: False to count
-    all templates, as was done before.
+    all templates and to leave messages out, as was done before.
     """
     inside = set(front.nodes)
     both = [(c, name) for c, name in zip(marked, named, strict=True) if not inside.isdisjoint(c.nodes)]
@@ -64,7 +65,8 @@ def identity(
     templates = {name.template for _, name in fixed}
     signs = {IN + hashed(activity, front.kind)}
     if front.kind == "dialog":
-        words = _worded(ASKS, title) or _names(OFFERS, (control for control, _ in both))
+        asked = " · ".join(filter(None, (title, message(front.nodes, title) if by_ids else "")))
+        words = _worded(ASKS, asked) or _names(OFFERS, (control for control, _ in both))
     else:
         signs |= {_tab_sign(tab) for tab in selected_tabs(front.nodes)}
         web = next(web_titles(front), "")

@@ -7,7 +7,7 @@ template apart as well. The rule before this one stands in `ids_v1`.
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import groupby, islice
@@ -47,7 +47,8 @@ class ControlNames:
     row_shape: short hash of the structure of the list row around the control; "" as for `row`.
     coarse, coarse_template: `id` and `template` made without resource-ids that a tool may have shortened, because these
     change with the next release; "" if that makes no difference.
-    before: `id` as it was made while a row's first text was its name; "" if that makes no difference.
+    before: `id` as it was made while a row's first text was its name, and a dialog's first text all that it asks; "" if
+    that makes no difference.
     """
 
     id: str
@@ -95,12 +96,13 @@ def names(windows: Iterable[Window], controls: Controls) -> list[ControlNames]:
     inside = cache(partial(nodes_below, apart=speaking(controls), say=label))
     layout = cache(partial(Layout, shown))
 
-    def subjects(read: Read = usable, ordered: Ordered = by_likelihood) -> list[_Subject]:
-        return list(_subjects(shown, controls, layout(read), inside, ordered))
+    def subjects(read: Read = usable, ordered: Ordered = by_likelihood, *, whole: bool = True) -> list[_Subject]:
+        asked = questions(shown, controls, layout(read), whole=whole)
+        return list(_subjects(asked, controls, layout(read), inside, ordered))
 
     first = subjects()
     found = _names(first)
-    before = subjects(ordered=in_order)
+    before = subjects(ordered=in_order, whole=False)
     if any(_named_by(one) != _named_by(other) for one, other in zip(first, before, strict=True)):
         for control, other in _names(before).items():
             if other.id != found[control].id and not other.weak:
@@ -144,13 +146,14 @@ def _names(subjects: Iterable[_Subject]) -> dict[Control, ControlNames]:
 
 
 def _subjects(
-    windows: Sequence[Window], controls: Controls, layout: Layout, inside: Inside, ordered: Ordered
+    asked: Mapping[Control, str], controls: Controls, layout: Layout, inside: Inside, ordered: Ordered
 ) -> Iterator[_Subject]:
     """Yield what the id of each control may be made of.
 
-    inside: function that returns the nodes with words inside a node. ordered: function that orders the texts of a row.
+    asked: for the buttons and choices of dialogs, what the dialogs ask. inside: function that returns the nodes with
+    words inside a node. ordered: function that orders the texts of a row.
     """
-    full, asked = named_by_content(controls), questions(windows, controls, layout)
+    full = named_by_content(controls)
 
     @cache
     def texts(node: Node) -> list[str]:
@@ -181,8 +184,8 @@ def _subjects(
         yield _Subject(control, layout, spoken, phrase, row, name(place.outer), asks)
 
 
-def _named_by(subject: _Subject) -> tuple[str, ...]:
-    return subject.phrase, subject.row, subject.outer
+def _named_by(subject: _Subject) -> tuple[str | None, ...]:
+    return subject.phrase, subject.row, subject.outer, subject.asks
 
 
 def _row_shape(subject: _Subject) -> str:

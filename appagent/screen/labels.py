@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from appagent.screen.captions import caption, has_own_name, is_slider, may_name, words_around
+from appagent.screen.heading import message
 from appagent.screen.lexicon import folded
 from appagent.screen.once import once_a_screen
 from appagent.screen.places import usable
@@ -70,14 +71,16 @@ def title(screen: Screen) -> str:
     """Return the heading of a screen, or "" if none is found or it has no letters; see `screen.heading`.
 
     A heading without letters, such as a calculator's display, is a value: the page stays the same when it changes. What
-    tells a step of a wizard from the others under its heading follows it, as in "New visit: Which day?". A page whose
-    bar has only the number of its step for a title, as "2 / 3", is called so.
+    tells a step of a wizard from the others under its heading follows it, as in "New visit: Which day?"; and so does
+    the message of a dialog whose heading does not say what is asked, as in "Confirm: Sort the shelf?". A page whose bar
+    has only the number of its step for a title, as "2 / 3", is called so.
     """
     if titled_by_step(screen):
         return step_of_wizard(screen)
     if not any(map(str.isalpha, screen.heading)):
         return ""
-    return ": ".join(filter(None, (screen.heading, step_of_wizard(screen))))
+    told = message(screen.front.nodes, screen.heading) if screen.front.kind == "dialog" else step_of_wizard(screen)
+    return ": ".join(filter(None, (screen.heading, told)))
 
 
 def same(one: str, other: str) -> bool:

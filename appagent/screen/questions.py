@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from appagent.screen.controls import Control, Controls, speaking
+from appagent.screen.heading import as_heading, lasting_words, message
 from appagent.screen.places import Layout
 from appagent.screen.tree import Node
 from appagent.screen.windows import Window
@@ -16,13 +17,16 @@ _QUOTED = re.compile(
 )
 
 
-def questions(windows: Sequence[Window], controls: Controls, layout: Layout) -> Mapping[Control, str]:
+def questions(
+    windows: Sequence[Window], controls: Controls, layout: Layout, *, whole: bool = True
+) -> Mapping[Control, str]:
     """Return, for each button and choice of a dialog, what the dialog asks.
 
     A window is a dialog if it is of kind "dialog", or if a button has a resource-id of Android's own dialogs. Its
     buttons and choices are all controls that can be tapped, except pictures and what is in lists. Its question is the
     first text that is part of no control, as `lasting` returns it, without names in quotation marks, at most 40 letters
-    long; "" if there is no such text.
+    long; "" if there is no such text. The message below it follows where it takes both to tell what is asked.
+    whole: False to leave the message out, as was done before.
     """
     apart = speaking(controls)
     found: dict[Control, str] = {}
@@ -31,7 +35,7 @@ def questions(windows: Sequence[Window], controls: Controls, layout: Layout) -> 
         buttons = [c for c in controls if c.node in inside and _is_button(c, layout)]
         known = any(_ANDROIDS.fullmatch(control.node.resource_id) for control in buttons)
         if buttons and (window.kind == "dialog" or known):
-            found |= dict.fromkeys(buttons, _question(window, apart, layout))
+            found |= dict.fromkeys(buttons, _question(window, apart, layout, whole=whole))
     return found
 
 
@@ -40,7 +44,7 @@ def _is_button(control: Control, layout: Layout) -> bool:
     return plain and not control.node.role.startswith("Image") and layout.places[control.node].row is None
 
 
-def _question(window: Window, apart: frozenset[Node], layout: Layout) -> str:
+def _question(window: Window, apart: frozenset[Node], layout: Layout, *, whole: bool) -> str:
     within: set[Node] = set()  # nodes of controls, and all nodes inside them
     texts: list[str] = []
     for node in window.nodes:
@@ -48,4 +52,7 @@ def _question(window: Window, apart: frozenset[Node], layout: Layout) -> str:
             within.add(node)
         else:
             texts.append(visible_words(node) if node.visible and layout.places[node].row is None else "")
-    return shortened(next((asked for text in texts if (asked := lasting(_QUOTED.sub("#", text)))), ""))
+    titles = ((text, asked) for text in texts if (asked := lasting(_QUOTED.sub("#", text))))
+    title, asked = next(titles, ("", ""))
+    more = lasting_words(message(window.nodes, as_heading(title))) if whole else ""
+    return " · ".join(filter(None, (shortened(asked), more)))

@@ -44,8 +44,8 @@ def isolates(element: Element, screen: Screen) -> bool:
 def documentable(element: Element) -> bool:
     """Tell whether documents may be written about an element: not if it is weak, or a bare row of a list.
 
-    A bare element has neither a resource-id nor words. Outside lists it is recognised by its place, as long as its
-    screen has the same number of bare elements of this kind; in a row with words, by its place among those of the row.
+    A bare element has neither a resource-id nor words. Outside lists it is recognised by its looks, since its
+    place may be another's; in a row with words, by its place among those of the row.
     """
     return not element.weak and not (element.listed and is_bare(element) and not element.row)
 

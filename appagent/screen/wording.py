@@ -91,7 +91,7 @@ def all_words(node: Node) -> str:
     """Return what a node shows as `visible_words` does, but its description where that says the text and more."""
     said = visible_words(node)
     more = "" if node.editable or not said else _shown("", node.description)
-    return more if len(more) > len(said) and _contains(more, said) else said
+    return more if len(more) > len(said) and contains_words(more, said) else said
 
 
 def own_words(nodes: Sequence[Node]) -> str:
@@ -138,11 +138,13 @@ def _tidy(text: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _contains(longer: str, text: str) -> bool:
+def contains_words(longer: str, text: str) -> bool:
     """Tell whether a text contains another as whole words, letter case aside.
 
-    >>> _contains("Dismiss tip", "dismiss"), _contains("Notifications", "on"), _contains("Agent管理", "管理")
-    (True, False, True)
+    >>> contains_words("Dismiss tip", "dismiss"), contains_words("Agent管理", "管理")
+    (True, True)
+    >>> contains_words("Notifications", "on")
+    False
     """
     longer, text = longer.casefold(), text.casefold()
     at = longer.find(text)
