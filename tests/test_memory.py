@@ -180,6 +180,12 @@ def test_a_label_that_deletes_marks_its_note():
     assert note.risk == "delete"
 
 
+@cases(("cost", "told"), [("pay", [(2, "Not tried: it may pay.", "pay")]), ("unknown", []), ("whatever", [])])
+def test_what_was_refused_is_told_whatever_the_task_where_the_screen_does_not_show_it(screen, cost, told):
+    refused = document(screen, 2, "", facts={"seen": {"effect": "refused", "cost": cost}})
+    assert [(note.marks[0], note.text, note.risk) for note in noted(screen, refused, goal="Keep this")] == told
+
+
 def test_what_a_person_wrote_is_said_whatever_the_task(screen):
     assert kept(screen, document(screen, 1, "Never while it rains.", source="human")) == [(1, "Never while it rains.")]
 

@@ -84,6 +84,14 @@ def test_a_refusal_is_a_document(trips):
     assert not any("pay" in each for each in sentences(trips))  # the button says it itself, and "Navigate up" does not
 
 
+def test_a_refusal_that_no_question_came_before_is_told_too(store):
+    icon = node("ImageButton", can="clickable", at=(0, 1600, 90, 1700), name="clear")
+    before = page("Home", more=icon)
+    act = Trail().act(before, before, Tap(before.elements[-1].mark))
+    written = Writer(store, "explore").write(act, "", "", cost="delete")
+    assert sentence(store.get(written)) == "Not tried: it may delete something."
+
+
 def test_a_label_that_turns_a_value_that_changes_and_a_toast_are_told(trips):
     assert "Becomes 'Unmute'." in sentences(trips, resource_id=":id/mute")
     assert "Changes 'Seats'." in sentences(trips, resource_id="more_seats")
@@ -271,7 +279,9 @@ def test_a_models_words_stand_beside_the_facts():
     (ObservedEffect(effect="returns", more=True, toast="Copied"), "Then says 'Copied'."),
     (ObservedEffect(effect="returns", to_title="Home"), ""),  # as an arrow or a cross does
     (ObservedEffect(effect="opens", dialog=True), ""),
-    (ObservedEffect(effect="refused", cost="delete"), ""),  # the guard has only guessed, by the control's own words
+    (ObservedEffect(effect="refused", cost="delete"), "Not tried: it may delete something."),
+    (ObservedEffect(effect="refused", cost="delete", plain=True), ""),  # as the button says itself
+    (ObservedEffect(effect="refused", cost="unknown", asks="Go on?"), ""),
     (ObservedEffect(effect="refused", cost="delete", asks="Empty the bin?"),
      "Not tried where 'Empty the bin?' is asked: it may delete something."),
     (ObservedEffect(effect="types", enables=("Save",)), "Only then 'Save' can be used."),

@@ -12,7 +12,7 @@ from appagent.screen.lexicon import NO, folded, listed
 from appagent.screen.wizard import without_step
 from appagent.store import Record
 
-WORDING = "5"  # version of the rules below; a new one makes stores index all sentences anew
+WORDING = "6"  # version of the rules below; a new one makes stores index all sentences anew
 _WITHOUT_SENTENCE = {
     "returns": "goes back", "leaves": "leaves the app", "switches": "turns on or off", "types": "takes a text",
     "saves": "takes what was typed", "refused": "not tried, because it may do harm", "reveals": "shows more",
@@ -142,9 +142,10 @@ def _changes(seen: ObservedEffect) -> str:
 
 
 def _refused(seen: ObservedEffect) -> str:
-    if seen.plain or not seen.asks:  # without a question, the guard has only guessed by what the control itself says
+    if seen.plain or seen.cost not in _MAY:
         return ""
-    return f"Not tried where '{seen.asks}' is asked: it may {_MAY.get(seen.cost, 'do what cannot be undone')}."
+    where = f" where '{seen.asks}' is asked" if seen.asks else ""
+    return f"Not tried{where}: it may {_MAY[seen.cost]}."
 
 
 def _besides(seen: ObservedEffect) -> list[str]:

@@ -10,7 +10,7 @@ from appagent.documents.labels_ahead import LabelAhead, Pages, leads_on
 from appagent.documents.serving import Offer
 from appagent.documents.wording import own_words, plainly, said, sentence
 from appagent.guard import effect_of
-from appagent.guard.labels import said_by_sentence
+from appagent.guard.labels import EFFECTS, said_by_sentence
 from appagent.models.counting import tokens
 from appagent.prompting.bearing import Bearing, WordSet, words_of
 from appagent.screen import Element, Screen
@@ -317,7 +317,9 @@ def _shown_risk(element: Element, record: Record, screen: Screen) -> str:
 
 
 def _told_risk(record: Record) -> str:
-    return said_by_sentence(effect_in(record).asks) or ""
+    """Return what a document says the action may do: by what is asked then, or by why the guard refused it; or ""."""
+    seen = effect_in(record)
+    return said_by_sentence(seen.asks) or (seen.cost if seen.cost in EFFECTS else "")
 
 
 def _said(element: Element) -> tuple[str, ...]:
