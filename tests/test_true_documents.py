@@ -264,13 +264,14 @@ def test_a_document_that_led_elsewhere_is_tried_again_and_then_replaced(store):
     assert sentence(store.get(second)) == "Opens 'New'."
 
 
-def test_a_models_words_stand_beside_the_facts():
+def test_own_words_stand_beside_the_facts():
     facts = {"seen": {"effect": "opens", "to_title": "Sound", "controls": ["Mute"]}}
     given = {"app": "a.b", "action": "tap", "time": "2026-01-31T12:00:00Z", "facts": facts}
     worded = Record(**given, text="Leads to all about Sound.", source="explore", model="small")
     assert sentence(worded) == "Leads to all about Sound. Opens 'Sound' with 'Mute'."
     assert sentence(Record(**given, text="", source="explore")) == "Opens 'Sound' with 'Mute'."
     assert sentence(Record(**given, text="Mute sits on Sound.", source="human")) == "Mute sits on Sound."
+    assert sentence(Record(**given, text="Ask Ana.", source="human")) == "Ask Ana. Opens 'Sound' with 'Mute'."
 
 
 @cases(("told", "words"), [
