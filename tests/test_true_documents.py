@@ -158,6 +158,23 @@ def test_a_title_that_is_the_rows_own_is_kept_as_a_hash_only():
     assert re.fullmatch(r"[0-9a-f]{8}", str(told["to_page"]))
 
 
+@pytest.mark.parametrize(("opener", "heading", "button", "kept"), [
+    ("Profile", "Anna Novak", "Log out Anna Novak", False),
+    ("Profile", "Profile", "Edit Profile", True),  # what opens it calls it so
+    ("Profile", "Account", "Delete account", True),  # the button does not say it as the title does
+    ("Profile", "Anna Novak", "Log out", True),  # nothing tells it from a name of the app
+])  # fmt: skip
+def test_a_title_that_a_button_says_within_more_words_is_a_value(store, opener, heading, button, kept):
+    home, own = page("Home", buttons=(opener,)), page(heading, activity="O", buttons=(button, "Badge"))
+    badge = page(f"Badge of {heading}", activity="B", buttons=("Turn",))
+    trail, writer = Trail(), Writer(store, "explore")
+    for before, after, words in ((home, own, opener), (own, badge, "Badge")):
+        writer.write(trail.act(before, after, Tap(next(e.mark for e in before.elements if e.text == words))), "", "")
+    told = json.dumps([record.to_json() for record in store.current()])
+    assert len(store.current()) == 2
+    assert (heading in told) == kept
+
+
 def test_what_only_repeats_the_elements_words_is_no_document(store):
     keys = node(text="7", at=(0, 1400, 1080, 1500), name="display")
     before, after = page("Sum", buttons=("7",)), page("Sum", buttons=("7",), more=keys)
