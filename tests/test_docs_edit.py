@@ -39,12 +39,13 @@ def the_id(path):
         return store.current()[0].id
 
 
-def test_an_edit_takes_the_place_of_what_the_facts_said_and_keeps_the_map(typed, mine):
-    assert current(mine) == ["Opens 'Archive' with the field 'Find'."]
+def test_an_edit_stands_before_what_was_seen_and_keeps_the_map(typed, mine):
+    (seen,) = current(mine)
+    assert seen == "Opens 'Archive' with the field 'Find'."
     old = the_id(mine)
     status, out, _ = typed("docs", "edit", old[:6], "--text", "Opens what  was\nput away.", "--store", mine)
-    assert (status, out) == (0, f"{old[:8]} is replaced by {the_id(mine)[:8]}: Opens what was put away.\n")
-    assert current(mine) == ["Opens what was put away."]
+    assert (status, out) == (0, f"{old[:8]} is replaced by {the_id(mine)[:8]}: Opens what was put away. {seen}\n")
+    assert current(mine) == [f"Opens what was put away. {seen}"]
     told = json.loads(typed("docs", "show", the_id(mine), "--store", mine, "--json")[1])
     assert (told["source"], told["leads_to"], told["replaces"], told["model"]) == ("human", "archive", [old], "")
     assert told["author"] == json.loads(typed("key", "--json")[1])["key"]
@@ -87,7 +88,7 @@ def test_an_editor_gets_the_sentence_and_what_is_saved_counts(typed, mine, monke
     with at_terminal(theirs, monkeypatch):
         assert typed("docs", "edit", the_id(mine), "--store", mine)[0] == status
     os.close(ours)
-    assert current(mine) == ["Opens the box." if status == 0 else "Opens 'Archive' with the field 'Find'."]
+    assert current(mine) == [f"{'Opens the box. ' * (status == 0)}Opens 'Archive' with the field 'Find'."]
     if editor != "missing":
         seen = (tmp_path / "seen").read_text()
         assert seen.startswith("Opens 'Archive' with the field 'Find'.\n\n# ------")

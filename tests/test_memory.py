@@ -1,5 +1,6 @@
 """What a prompt remembers: the documents of what is in sight, within a budget, and what was done."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -180,6 +181,12 @@ def test_a_label_that_deletes_marks_its_note():
     assert note.risk == "delete"
 
 
+@cases(("cost", "told"), [("pay", [(2, "Not tried: it may pay.", "pay")]), ("unknown", []), ("whatever", [])])
+def test_what_was_refused_is_told_whatever_the_task_where_the_screen_does_not_show_it(screen, cost, told):
+    refused = document(screen, 2, "", facts={"seen": {"effect": "refused", "cost": cost}})
+    assert [(note.marks[0], note.text, note.risk) for note in noted(screen, refused, goal="Keep this")] == told
+
+
 def test_what_a_person_wrote_is_said_whatever_the_task(screen):
     assert kept(screen, document(screen, 1, "Never while it rains.", source="human")) == [(1, "Never while it rains.")]
 
@@ -327,6 +334,22 @@ def test_there_are_at_most_eight_notes():
     screen = read_dump(dump(node("FrameLayout", *buttons)))
     records = [document(screen, e.mark, f"Makes it un{e.text}.") for e in screen.elements]
     assert len(noted(screen, *records, goal=" ".join(f"un{e.text}" for e in screen.elements))) == MOST_NOTES == 8
+
+
+@pytest.mark.parametrize("meant", ["known", "unknown"])
+def test_of_too_many_notes_worth_the_same_those_nearest_in_meaning_are_kept(meant):
+    """What a person wrote is told whatever the goal, so that only the meaning can choose among nine of them."""
+    buttons = [node("Button", at=(0, 100 * n, 90, 100 * n + 90), can="clickable", text=chr(97 + n)) for n in range(9)]
+    screen = read_dump(dump(node("FrameLayout", *buttons)))
+    said = [f"Ask {name} first." for name in ("Ana", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")]
+    records = [document(screen, mark, text, source="human") for mark, text in enumerate([*said, "Enlarges it."], 1)]
+
+    def near(goal: str, texts: Sequence[str]) -> list[float]:
+        return [float(meant == "known" and text == "Enlarges it.") for text in texts]
+
+    found = notes(screen, offers(screen, records), "Make the letters bigger", Pages(records), near=near)
+    marks = [mark for note in found for mark in note.marks]
+    assert marks == ([*range(1, 8), 9] if meant == "known" else [*range(1, 9)])
 
 
 def test_a_word_that_most_sentences_have_tells_nothing(screen):

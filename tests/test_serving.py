@@ -209,9 +209,24 @@ def test_what_only_its_place_tells_apart_is_not_served_where_nothing_shows_its_l
         assert offers(CART, [record]) == {}
 
 
-def test_a_weak_element_has_no_documents():
+@cases(("source", "elsewhere", "how"), [("demo", False, ["own"]), ("human", False, ["own"]), ("explore", False, []),
+                                        ("demo", True, [])])  # fmt: skip
+def test_a_control_like_others_gets_what_a_person_showed_of_it_on_its_screen(source, elsewhere, how):
     more = replace(named(CART, "more"), weak=True)
-    assert offers(replace(CART, elements=(more,)), [learnt(CART, "more")]) == {}
+    record = replace(learnt(CART, "more", source=source), screen_id="other" if elsewhere else CART.screen_id)
+    found = offers(replace(CART, elements=(more,)), [record])
+    assert [offer.how for offer in found.get(more.id, [])] == how
+
+
+def test_what_a_person_showed_of_one_of_two_like_rows_serves_it_alone():
+    rows = [node("TextView", at=(0, 1000 + 100 * n, 1080, 1100 + 100 * n), can="clickable", name="name", text=text)
+            for n, text in enumerate(("John", "John", "Mary"))]  # fmt: skip
+    screen = read_dump(dump(node("FrameLayout", node("RecyclerView", *rows, at=(0, 1000, 1080, 2400), name="list"))))
+    first, second = (each for each in screen.elements if each.text == "John")
+    assert [each.weak for each in (first, second)] == [True, True]
+    found = offers(screen, [learnt(screen, "John", source="demo")])
+    assert [offer.how for offer in found[first.id]] == ["own"]
+    assert second.id not in found
 
 
 def player(*icons: int, dark: bool = False) -> Screen:

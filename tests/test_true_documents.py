@@ -85,6 +85,14 @@ def test_a_refusal_is_a_document(trips):
     assert not any("pay" in each for each in sentences(trips))  # the button says it itself, and "Navigate up" does not
 
 
+def test_a_refusal_that_no_question_came_before_is_told_too(store):
+    icon = node("ImageButton", can="clickable", at=(0, 1600, 90, 1700), name="clear")
+    before = page("Home", more=icon)
+    act = Trail().act(before, before, Tap(before.elements[-1].mark))
+    written = Writer(store, "explore").write(act, "", "", cost="delete")
+    assert sentence(store.get(written)) == "Not tried: it may delete something."
+
+
 def test_a_label_that_turns_a_value_that_changes_and_a_toast_are_told(trips):
     assert "Becomes 'Unmute'." in sentences(trips, resource_id=":id/mute")
     assert "Changes 'Seats'." in sentences(trips, resource_id="more_seats")
@@ -149,6 +157,23 @@ def test_a_title_that_is_the_rows_own_is_kept_as_a_hash_only():
     told = seen(page("Contacts", "Anna", "Ben"), page("Anna", activity="One", buttons=("Call Anna", "Block")), "Anna")
     assert (told["to_title"], told["named"], told["controls"]) == ("", True, ["Block"])
     assert re.fullmatch(r"[0-9a-f]{8}", str(told["to_page"]))
+
+
+@pytest.mark.parametrize(("opener", "heading", "button", "kept"), [
+    ("Profile", "Anna Novak", "Log out Anna Novak", False),
+    ("Profile", "Profile", "Edit Profile", True),  # what opens it calls it so
+    ("Profile", "Account", "Delete account", True),  # the button does not say it as the title does
+    ("Profile", "Anna Novak", "Log out", True),  # nothing tells it from a name of the app
+])  # fmt: skip
+def test_a_title_that_a_button_says_within_more_words_is_a_value(store, opener, heading, button, kept):
+    home, own = page("Home", buttons=(opener,)), page(heading, activity="O", buttons=(button, "Badge"))
+    badge = page(f"Badge of {heading}", activity="B", buttons=("Turn",))
+    trail, writer = Trail(), Writer(store, "explore")
+    for before, after, words in ((home, own, opener), (own, badge, "Badge")):
+        writer.write(trail.act(before, after, Tap(next(e.mark for e in before.elements if e.text == words))), "", "")
+    told = json.dumps([record.to_json() for record in store.current()])
+    assert len(store.current()) == 2
+    assert (heading in told) == kept
 
 
 def test_what_only_repeats_the_elements_words_is_no_document(store):
@@ -266,13 +291,14 @@ def test_a_document_that_led_elsewhere_is_tried_again_and_then_replaced(store):
     assert sentence(store.get(second)) == "Opens 'New'."
 
 
-def test_a_models_words_stand_beside_the_facts():
+def test_own_words_stand_beside_the_facts():
     facts = {"seen": {"effect": "opens", "to_title": "Sound", "controls": ["Mute"]}}
     given = {"app": "a.b", "action": "tap", "time": "2026-01-31T12:00:00Z", "facts": facts}
     worded = Record(**given, text="Leads to all about Sound.", source="explore", model="small")
     assert sentence(worded) == "Leads to all about Sound. Opens 'Sound' with 'Mute'."
     assert sentence(Record(**given, text="", source="explore")) == "Opens 'Sound' with 'Mute'."
     assert sentence(Record(**given, text="Mute sits on Sound.", source="human")) == "Mute sits on Sound."
+    assert sentence(Record(**given, text="Ask Ana.", source="human")) == "Ask Ana. Opens 'Sound' with 'Mute'."
 
 
 @cases(("told", "words"), [
@@ -281,7 +307,9 @@ def test_a_models_words_stand_beside_the_facts():
     (ObservedEffect(effect="returns", more=True, toast="Copied"), "Then says 'Copied'."),
     (ObservedEffect(effect="returns", to_title="Home"), ""),  # as an arrow or a cross does
     (ObservedEffect(effect="opens", dialog=True), ""),
-    (ObservedEffect(effect="refused", cost="delete"), ""),  # the guard has only guessed, by the control's own words
+    (ObservedEffect(effect="refused", cost="delete"), "Not tried: it may delete something."),
+    (ObservedEffect(effect="refused", cost="delete", plain=True), ""),  # as the button says itself
+    (ObservedEffect(effect="refused", cost="unknown", asks="Go on?"), ""),
     (ObservedEffect(effect="refused", cost="delete", asks="Empty the bin?"),
      "Not tried where 'Empty the bin?' is asked: it may delete something."),
     (ObservedEffect(effect="types", enables=("Save",)), "Only then 'Save' can be used."),

@@ -372,6 +372,6 @@ def test_a_document_that_led_walks_astray_twice_is_on_the_map_no_more(device, st
 
 
 def test_a_later_call_means_its_own_page_and_nothing_of_a_like_name_that_the_map_has_elsewhere(played):
-    """Such as "Battery saver", when the page that the first call opened has no saver."""
-    done = played("Try it", 'tap_named("Display")\ntap_named("saver")', "finish('not_done')")
+    """Such as "Vibration & haptics", when the page that the first call opened has no vibration."""
+    done = played("Try it", 'tap_named("Display")\ntap_named("vibration")', "finish('not_done')")
     assert done.words == ['tap "Display · Dark theme, font size"', "nothing"]

@@ -35,7 +35,7 @@ def edit(record: docs.OneId, text: _Text = "", json: opt.Json = False, *, option
     """Correct what a document says.
 
     Your new version replaces the old one, which stays in the document's history. A person's words rank above all
-    others, and no model changes them.
+    others, and no model changes them. What was seen stands after them; if it is wrong, take the document back.
     """
     from appagent.documents.wording import sentence
     from appagent.store.opening import open_store

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from appagent.documents.value_texts import MESSAGE, MOST_CHANGED, PASSES, changed_values
-from appagent.documents.values import LEFT_OUT, Values, row_words, short, text_hash
+from appagent.documents.values import LEFT_OUT, Values, row_words, short, text_hash, without_numbers
 from appagent.screen import Element, Screen
 from appagent.screen.fields import fields, filled, writable
 from appagent.screen.identity import layout
@@ -17,6 +17,7 @@ from appagent.screen.tree import nodes_of
 from appagent.screen.wording import lasting, visible_words
 
 MOST_NAMES = 12  # names of one sort in one document
+_WORD = re.compile(r"[^\W\d_]+")
 _WORDLESS = re.compile(r"[\W\d_]*")
 
 # Labels that take back what was just done.
@@ -89,6 +90,23 @@ def named_after_row(change: Change) -> bool:
     if change.element is None or not change.element.listed:
         return False
     return _one_in_the_other(row_words(change.element, change.before), title(change.after))
+
+
+def titled_by_value(change: Change) -> bool:
+    """Tell whether the next screen's title is likely a value that the app was given, such as its owner's name.
+
+    It is if a control there, in no list, says it within more words ("Log out Anna Novak"), while the touched element's
+    words have none in common with it: what the app calls a page itself is mostly called so by what opens it.
+    """
+    heading = title(change.after)
+    said, called = (
+        {*_WORD.findall(folded(text))} for text in (change.element.words if change.element else "", heading)
+    )
+    if not said or not called or said & called:
+        return False
+    texts = (without_numbers(each.text) for each in change.after.elements if not each.listed)
+    found = re.compile(rf"(?<!\w){re.escape(heading)}(?!\w)")
+    return any(found.search(part) and part != heading for text in texts for part in text.split(PARTS))
 
 
 def recorded_title(screen: Screen, change: Change) -> str:

@@ -49,6 +49,7 @@ class Offer:
 def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[str, list[Offer]]:
     """Return, for each element id of a screen that has documents, these documents, the surest first.
 
+    An element about which no documents are written gets only what a person showed or wrote about it on this screen.
     For each kind of action, only the surest documents are returned. Untrusted documents are chosen separately and come
     last, so that none of them takes the place of a trusted one.
 
@@ -58,10 +59,12 @@ def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[
     context = _Context.of(screen, given, locale)
     by_id, by_template = _indexed(given)
     found = {}
-    for element in filter(documentable, screen.elements):
+    for element in screen.elements:
         about = {each.id: each for name in _ids(element) for each in by_id.get(name, ())}
         about |= {each.id: each for each in given if context.known_by_looks.get(each.id) == element.id}
         about |= {each.id: each for name in _templates(element) if element.listed for each in by_template.get(name, ())}
+        if not documentable(element):
+            about = {name: each for name, each in about.items() if _is_shown(each, element, context)}
         near = [record for record in given if record.id in about] if len(about) > 1 else list(about.values())
         trusted = [record for record in near if not record.untrusted]
         strangers = [record for record in near if record.untrusted]
@@ -105,6 +108,12 @@ class _Context:
         }
         looking = {each.id: found for each in records if each.screen_id in ids and (found := _looks_like(each, screen))}
         return cls(screen, ids, lasting(as_heading(title(screen))), frozenset(foreign), records, looking)
+
+
+def _is_shown(record: Record, element: Element, context: _Context) -> bool:
+    """Tell whether a document is what a person showed or wrote about this very element on this screen."""
+    here = record.element_id in _ids(element) and record.screen_id in context.ids
+    return here and record.source in ("demo", "human")
 
 
 def _in_steps(waiting: list[Record], element: Element, context: _Context) -> list[Offer]:

@@ -12,7 +12,7 @@ from appagent.screen.lexicon import NO, folded, listed
 from appagent.screen.wizard import without_step
 from appagent.store import Record
 
-WORDING = "5"  # version of the rules below; a new one makes stores index all sentences anew
+WORDING = "7"  # version of the rules below; a new one makes stores index all sentences anew
 _WITHOUT_SENTENCE = {
     "returns": "goes back", "leaves": "leaves the app", "switches": "turns on or off", "types": "takes a text",
     "saves": "takes what was typed", "refused": "not tried, because it may do harm", "reveals": "shows more",
@@ -23,12 +23,11 @@ _MAY = {"grant": "grant a permission", "secret": "type a secret", "pay": "pay", 
 
 
 def sentence(record: Record) -> str:
-    """Return what a document says: a person's words, or a model's words and what the facts add to these.
+    """Return what a document says: a person's or a model's own words, and what the facts add to these.
 
     The result is "" if all this is in the element's own words already.
     """
-    own = own_words(record)
-    seen = seen_in(record) if record.source != "human" else None
+    own, seen = own_words(record), seen_in(record)
     found = said(seen) if seen else ""
     if not own or not found:
         return own or found
@@ -142,9 +141,10 @@ def _changes(seen: ObservedEffect) -> str:
 
 
 def _refused(seen: ObservedEffect) -> str:
-    if seen.plain or not seen.asks:  # without a question, the guard has only guessed by what the control itself says
+    if seen.plain or seen.cost not in _MAY:
         return ""
-    return f"Not tried where '{seen.asks}' is asked: it may {_MAY.get(seen.cost, 'do what cannot be undone')}."
+    where = f" where '{seen.asks}' is asked" if seen.asks else ""
+    return f"Not tried{where}: it may {_MAY[seen.cost]}."
 
 
 def _besides(seen: ObservedEffect) -> list[str]:

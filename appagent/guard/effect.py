@@ -28,6 +28,15 @@ class Effect:
         """Tell whether there is an effect, and it is known."""
         return self.effect not in ("none", "unknown")
 
+    @property
+    def certain(self) -> bool:
+        """Tell whether the effect is known, and not only likely by the classifier.
+
+        >>> Effect("pay", "words", "Pay").certain, Effect("pay", "classifier", "Chip in").certain
+        (True, False)
+        """
+        return bool(self) and self.witness != "classifier"
+
 
 NONE = Effect()
 

@@ -220,10 +220,10 @@ class Learning:
             self._failures = 0  # a first refusal is no dead end, because it leaves less to try
         self._useless.add(tried)
         act = Act(intent.shown, intent.shown, intent.on_element, intent.element)
-        sure = effect_of(intent.on_element, intent.shown).effect  # an effect that is only feared gets no document
-        if isinstance(error, RefusedError) and error.effect == sure and intent.on_element.kind in _COSTLY:
+        found = effect_of(intent.on_element, intent.shown)  # an effect that is only feared gets no document
+        if isinstance(error, RefusedError) and found.certain and intent.on_element.kind in _COSTLY:
             act = self._trail.act(intent.shown, intent.shown, intent.on_element, self.task.goal)
-            self._writer.write(act, "", "", cost=sure)
+            self._writer.write(act, "", "", cost=found.effect)
         self.explorer.learnt(act, "REFUSED")
 
     def _judged(self, step: OpenStep, done: Intent) -> Screen:

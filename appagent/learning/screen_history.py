@@ -5,7 +5,15 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from appagent.actions import Action, Back
-from appagent.documents.evidence import Change, enabled, is_menu, named_after_row, recorded_name, same_contents
+from appagent.documents.evidence import (
+    Change,
+    enabled,
+    is_menu,
+    named_after_row,
+    recorded_name,
+    same_contents,
+    titled_by_value,
+)  # fmt: skip
 from appagent.documents.values import Values, listed_words, row_words
 from appagent.learning.self_evident import only_closes, says_itself
 from appagent.learning.visited_rows import Visits
@@ -76,7 +84,7 @@ class Trail:
     earlier: keys of the screens that led to the present one, the latest last.
     typed: the typed texts, the latest last.
     rows: for each of these screens, the words of the row that was last touched on it.
-    own: ids of the screens that are titled with the words of the row that leads to them.
+    own: ids of the screens that are titled with the words of the row that leads to them, or with another value.
     needed: by (screen id, element id), the name of the field that had to be filled before an element could be touched.
     ways: by screen, how it was reached: each time as (id of the screen before, *words of the row touched there), or ()
     if no row was needed.
@@ -123,7 +131,7 @@ class Trail:
             through=tuple(touched),
         )  # fmt: skip
         if moved(before, after, action.kind):
-            self.own |= {after.screen_id} if named_after_row(act.change) else set()
+            act = self._arrived(act)
             self._note_way(act, bool(touched))
         self.visits.note(before, ((page, self.rows.get((page, name), ())) for page, name in act.earlier))
         unchanged = self.visits.unchanged(before)
@@ -135,6 +143,13 @@ class Trail:
         if words:
             self.typed.append(words)
         return act
+
+    def _arrived(self, act: Act) -> Act:
+        """Remember it if the next screen's title is a value, and return the action with what is a value by now."""
+        given = titled_by_value(act.change)
+        self.own |= {act.after.screen_id} if given or named_after_row(act.change) else set()
+        within = (*act.values.within, *([act.after.heading] if given else ()))
+        return replace(act, values=replace(act.values, within=within))
 
     def _note_touch(self, act: Act, element: Element) -> None:
         """Remember an action on an element, so that later actions can be compared with it."""

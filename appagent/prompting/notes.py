@@ -5,14 +5,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from appagent.actions import KINDS, Tap
+from appagent.documents.encoder import nearness
 from appagent.documents.facts import effect_in, observed_effect, seen_in
 from appagent.documents.labels_ahead import LabelAhead, Pages, leads_on
 from appagent.documents.serving import Offer
 from appagent.documents.wording import own_words, plainly, said, sentence
 from appagent.guard import effect_of
-from appagent.guard.labels import said_by_sentence
+from appagent.guard.labels import EFFECTS, said_by_sentence
 from appagent.models.counting import tokens
 from appagent.prompting.bearing import Bearing, WordSet, words_of
+from appagent.prompting.places import Near
 from appagent.screen import Element, Screen
 from appagent.screen.grid import cells_of
 from appagent.screen.labels import PARTS, inside, same, title
@@ -65,6 +67,7 @@ def notes(
     pages: Pages,
     visited: Collection[ScreenKey] = (),
     budget_tokens: int = 1500,
+    near: Near = nearness,
 ) -> list[Note]:
     """Choose the documents of a screen that help with a task, at most eight; return them as notes, in order of marks.
 
@@ -75,10 +78,15 @@ def notes(
     found: for each element id, the documents that serve it, best first.
     visited: keys of the pages that the model has seen already.
     budget_tokens: estimated number of tokens that all notes together may take.
+    near: compares the goal with texts by meaning. It chooses among notes that are worth the same if there are too many.
     """
-    chooser = _Chooser(screen, goal, pages, visited)
+    rated = _Chooser(screen, goal, pages, visited).rated(_by_action(screen, found))
+    if len(rated) > MOST_NOTES:
+        meant = near(goal, [" ".join((note.text, *note.ahead)) for _, note in rated])
+        order = sorted(range(len(rated)), key=lambda at: (-rated[at][0], -meant[at]))
+        rated = [rated[at] for at in order]
     left, kept = budget_tokens, list[Note]()
-    for note in chooser.ranked(_by_action(screen, found)):
+    for _, note in rated:
         needed = tokens(" ".join((note.text, note.then, *note.ahead))) + FRAME_TOKENS
         if needed <= left and len(kept) < MOST_NOTES:
             kept.append(note)
@@ -144,8 +152,8 @@ class _Chooser:
         said = (text for element in screen.elements for text in _said(element))
         self._shown = {folded(part) for text in (*said, *screen.texts) for part in (text, *text.split(PARTS))}
 
-    def ranked(self, served: Sequence[tuple[Element, Offer]]) -> list[Note]:
-        """Return the notes that help, best first. served: pairs (element, document that serves it)."""
+    def rated(self, served: Sequence[tuple[Element, Offer]]) -> list[tuple[float, Note]]:
+        """Return (worth, note) for each note that helps, best first. served: pairs of an element and its document."""
         name = title(self._screen)
         here = {(each, name) for each in (self._screen.screen_id, *self._screen.aliases)}
         served = self._of_the_goal([each for each in served if not _leads_to(each[1].record, here)])
@@ -175,10 +183,10 @@ class _Chooser:
             for worth, note in told.values()
             if (worth == _BESIDES or worth >= max(least, _LEAST)) and (note.text or note.ahead)
         ]
-        best: dict[tuple[int, str], Note] = {}  # for each element and action, the note that is worth most
-        for _, note in sorted(kept, key=lambda each: (-each[0], each[1].marks)):
+        best: dict[tuple[int, str], tuple[float, Note]] = {}  # for each element and action, the note that is worth most
+        for worth, note in sorted(kept, key=lambda each: (-each[0], each[1].marks)):
             if not any((mark, note.action) in best for mark in note.marks):
-                best |= {(mark, note.action): note for mark in note.marks}
+                best |= {(mark, note.action): (worth, note) for mark in note.marks}
         return list(dict.fromkeys(best.values()))
 
     def _whole(self, ahead: Sequence[LabelAhead]) -> list[LabelAhead]:
@@ -321,7 +329,9 @@ def _shown_risk(element: Element, record: Record, screen: Screen) -> str:
 
 
 def _told_risk(record: Record) -> str:
-    return said_by_sentence(effect_in(record).asks) or ""
+    """Return what a document says the action may do: by what is asked then, or by why the guard refused it; or ""."""
+    seen = effect_in(record)
+    return said_by_sentence(seen.asks) or (seen.cost if seen.cost in EFFECTS else "")
 
 
 def _said(element: Element) -> tuple[str, ...]:
