@@ -192,8 +192,8 @@ _STEPS: tuple[Callable[[Record, Element, _Context], Offer | None], ...] = (
 
 
 def _is_about(record: Record, element: Element, context: _Context) -> bool:
-    """Tell whether a document is about an element by its ids; if it is a bare icon outside lists, by its looks."""
-    if bare_like(element, context.screen):
+    """Tell whether a document is about an element by its ids, or of a bare icon outside lists by its looks."""
+    if not (element.text or element.listed) and bare_like(element, context.screen):
         return context.known_by_looks.get(record.id) == element.id
     return record.element_id in _ids(element)
 
@@ -203,9 +203,8 @@ def _likeness(record: Record, element: Element, context: _Context) -> str:
 
     It goes by the element's first text; further texts that share no word make it doubtful, unless they are the value of
     a setting. Counters, times and prices are not compared, nor are texts in different languages, nor those of rows,
-    which are part of the id. An
-    element that says little, such as "Continue" or nothing at all, is doubtful on a page with another title, and so is
-    any element of a dialog that asks something else.
+    which are part of the id. An element that says little, such as "Continue" or nothing at all, is doubtful on a page
+    with another title, and so is any element of a dialog that asks something else.
     """
     if _language(record.locale) in context.languages:
         return "same"
