@@ -1,11 +1,12 @@
 """Forms and their steps: what ends one, what comes after one, and what the numbers in one say."""
 
 import pytest
-from hierarchies import node
-from test_guard_structure import button, on, page, words
+from hierarchies import dump, node
+from test_guard_structure import SIZE, button, on, page, words
 from test_guard_unknown import known, small_icon
 
 from appagent.actions import Tap
+from appagent.devices.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.guard import Guard
 from appagent.screen import Screen
@@ -89,3 +90,38 @@ def test_a_box_to_tick_does_nothing_that_only_the_classifier_finds_likely(role: 
     assert known(Tap(1), screen) == expected
     asks = node(role, text="Delete all photos", at=(50, 500, 1000, 600), can="clickable checkable")
     assert known(Tap(1), page(asks, button("Next"))) == "delete"  # by the words of the tables, in any place
+
+
+def test_a_row_with_a_radio_button_in_it_is_a_choice_like_one():
+    rows = [
+        node("LinearLayout", node("RadioButton", at=(60, y + 20, 140, y + 100), can="checkable"),
+             node(text=words, at=(200, y + 20, 900, y + 100)), at=(40, y, 1040, y + 120), can="clickable")
+        for y, words in ((500, "E-mail"), (640, "Phone call"), (780, "Letter"))
+    ]  # fmt: skip
+    screen = page(words("Prefers", 300), *rows)
+    assert [known(Tap(mark), screen) for mark in (1, 2, 3)] == ["none"] * 3
+    assert known(Tap(1), page(words("Contact", 300), button("Phone call"))) == "send"
+
+
+def test_a_page_on_which_a_value_of_a_dialog_is_shown_is_none_after_a_form():
+    """As after a date was chosen by wheels, which are fields."""
+    form = page(words("Thym", 100), button("Semé le"), button("Planter", 600))
+    wheel = node("EditText", at=(100, 900, 900, 1000), can="clickable", text="12")
+    box = node(
+        "FrameLayout",
+        words("Jour", 850),
+        wheel,
+        button("Annuler"),
+        button("Valider", 520),
+        at=(60, 760, 1020, 1700),
+        can="focused",
+    )
+    dialog = read_dump(dump(node("FrameLayout"), box), size=SIZE, app="org.some.app")
+    assert dialog.front.kind == "dialog"
+    guard = Guard(ask=None)
+    for label, screen in (("Semé le", form), ("Valider", dialog), ("Planter", form)):
+        guard.check(on(label, screen), screen, f'tap "{label}"')
+    other = page(words("Contrôle", 100), words("Thym", 300), button("Planter"))
+    guard.check(on("Valider", dialog), dialog, 'tap "Valider"')
+    with pytest.raises(RefusedError, match="after a form"):
+        guard.check(on("Planter", other), other, 'tap "Planter"')

@@ -41,7 +41,7 @@ class Kiosk(App):
 
     def page(self, name):
         """A page of one name, and a button that is on no other."""
-        more = Button("More " + name, id="more_" + name.lower(), on_tap=partial(self.open, self.last))
+        more = Button("More", id="more_" + name.lower(), on_tap=partial(self.open, self.last))
         return Page(Column([toolbar(name), more]), activity=name)
 
     def last(self):

@@ -74,6 +74,7 @@ class Guard:
         self._consent = consent
         self._found = NONE  # since it was last taken
         self._form = ""  # id of the page of a form that was gone on from last
+        self._under = ""  # id of the page of the last action that was in no dialog
         self._at: tuple[int, int] | None = None  # number of its step, and of all
         self._reviews = set[str]()  # ids of the pages that came after forms
         self._amid = set[tuple[str, tuple[int, int]]]()  # ids and numbers of those that are a step of the same form
@@ -114,12 +115,14 @@ class Guard:
         self._priced |= {screen.app} if any(map(has_amount, screen.texts)) else set()
         name, fields = screen.screen_id, (each for each in screen.elements if "text" in each.actions)
         form = any(not searches(f"{each.hint} {each.resource_id}") for each in fields)
-        self._reviews |= {name} if self._form not in ("", name) and not form else set()
+        # a dialog in which a value was given leads back to the page that shows it
+        self._reviews |= {name} if self._form not in ("", name) and not form and name != self._under else set()
         ends, now = action.risk == "touch" and goes_on(action.target(screen), screen), step_number(screen)
         follows = now and now[0] < now[1] and self._at == (now[0] - 1, now[1]) and not names_a_deed(screen)
         self._amid |= {(name, now)} if now and follows else set()
         self._at = now if ends else self._at
         self._form = name if ends and (form or name in self._reviews) else ""
+        self._under = self._under if screen.front.kind == "dialog" else name
 
     def minds(self, action: Action, screen: Screen, risk: str = "") -> bool:
         """Tell whether an action has an effect on this screen about which a person must be asked.

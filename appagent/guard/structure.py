@@ -7,9 +7,11 @@ from functools import lru_cache
 from appagent.guard.effect import NONE, Effect, by
 from appagent.guard.labels import searches
 from appagent.screen import Element, Screen
+from appagent.screen.drawn import at
 from appagent.screen.labels import inside
 from appagent.screen.once import once_a_screen
 from appagent.screen.sayings import sayings
+from appagent.screen.tree import walk
 
 # Packages in which saying yes has an effect, and in stores accepting an offer too. In _CONSENT any button has it.
 PAYING = re.compile(
@@ -73,10 +75,8 @@ def switches(element: Element, screen: Screen) -> bool:
 
 def ticks(element: Element, screen: Screen) -> bool:
     """Tell whether an element is a check box or radio button, or has one in it: what is ticked does nothing yet."""
-    return any(
-        one.role.endswith(("CheckBox", "RadioButton")) and (one is element or inside(element, one))
-        for one in screen.elements
-    )
+    node = at(element.bounds, screen)
+    return node is not None and any(each.role.endswith(("CheckBox", "RadioButton")) for each in walk(node))
 
 
 def is_slider(element: Element) -> bool:
