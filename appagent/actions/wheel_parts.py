@@ -20,7 +20,7 @@ Places = Mapping[str, int]  # which wheel is which part of a date or time, by th
 
 @dataclass(frozen=True)
 class WheelGoal:
-    """What a wheel is to stand at: a number of a date or time.
+    """Names the number of a date or time that one wheel is to stand at.
 
     part: which one, such as "month". numbers: the number that is wanted, and others that mean the same on a wheel that
     does not have it. years: names of months in the languages that the wheel may be in, of which each has 12.

@@ -74,9 +74,12 @@ def switches(element: Element, screen: Screen) -> bool:
 
 
 def ticks(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is a check box or radio button, or has one in it: what is ticked does nothing yet."""
-    node = at(element.bounds, screen)
-    return node is not None and any(each.role.endswith(("CheckBox", "RadioButton")) for each in walk(node))
+    """Tell whether an element is a check box or radio button, or has one in it: what is ticked does nothing yet.
+
+    One that is not visible or cannot be ticked does not count, because an app could hide it in any button.
+    """
+    inner = walk(node) if (node := at(element.bounds, screen)) else ()
+    return any(one.visible and one.checkable and one.role.endswith(("CheckBox", "RadioButton")) for one in inner)
 
 
 def is_slider(element: Element) -> bool:
