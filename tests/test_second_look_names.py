@@ -130,3 +130,11 @@ def test_a_time_that_is_the_phones_own_goes_on_by_itself(texts, clocks, goes_on)
         for text, clock in zip(texts, clocks, strict=True)
     ]
     assert Moving(shown[0], shown[1], lambda: shown[1])(*texts) is goes_on
+
+
+def test_a_field_does_not_go_on_by_itself_because_the_clock_in_the_status_bar_does():
+    looks = [
+        read_dump(dump(node("FrameLayout", node("EditText", text=held)), node("TextView", text=clock, package=SYSTEM)))
+        for held, clock in [("5", "09:14"), ("500", "09:14"), ("500", "09:15")]
+    ]
+    assert not Moving(looks[0], looks[1], lambda: looks[2])("5", "500")

@@ -122,7 +122,7 @@ def test_words_that_change_all_the_time_do_not_keep_a_screen_from_settling():
 def test_what_is_called_settled_stood_still_without_a_spinner(scenes):
     film = Film(*((number / 5, scene) for number, scene in enumerate(scenes)))
     sight = film.settle()
-    assert film.clock <= PATIENCE.settle_s + 0.1
+    assert film.clock <= PATIENCE.settle_s + PATIENCE.quiet_s + 0.1
     if sight.settled:
         seen = {scene for since, scene in film.scenes if film.clock - PATIENCE.quiet_s < since <= film.clock}
         assert seen <= {sight.hierarchy}
@@ -139,5 +139,19 @@ def test_a_phone_that_answers_slowly_is_not_judged_by_one_look():
         return hierarchy
 
     film.dump = slow  # type: ignore[method-assign]
+    sight = film.settle()
+    assert (sight.hierarchy, sight.settled) == (PAGE, True)
+
+
+def test_a_screen_that_was_just_seen_unchanged_gets_its_quiet_time_after_a_long_pause_of_the_computer():
+    film = Film((0, SLIDING[0]), (0.05, PAGE))
+    look = film.dump
+
+    def paused() -> str:
+        hierarchy = look()
+        film.clock += 7 * (len(film.looks) == 2)
+        return hierarchy
+
+    film.dump = paused  # type: ignore[method-assign]
     sight = film.settle()
     assert (sight.hierarchy, sight.settled) == (PAGE, True)

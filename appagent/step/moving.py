@@ -80,7 +80,8 @@ class Moving:
 
         In addition, one of these must be true: both have the time of the system's clock, the text has changed by itself
         before, or `other` changes again in further looks. If no node has exactly the text `other`, such as a name put
-        together from several nodes, any text that is equal except for numbers counts in its place.
+        together from several nodes, any text that is equal except for numbers counts in its place. A bare number, such
+        as what a field holds, has no such equal: the clock in the status bar would be one.
         """
         if not same_but_numbers(text, other):
             return False
@@ -89,6 +90,8 @@ class Moving:
         if (text in self._known or frame(text) in self._known) and not names_another(text, other):
             return True
         sought = other if other in self._said else frame(other)
+        if not any(letter.isalpha() for letter in sought) and sought not in self._said:
+            return False
         while sought not in self._moved and self._left:
             self._left -= 1
             before, self._last = self._last, self._look()
