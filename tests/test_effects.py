@@ -53,10 +53,10 @@ def told(started):
 
 
 @contextmanager
-def kit(widgets: str, apps: Path) -> Iterator[tuple[Android, Phone]]:
+def kit(widgets: str, apps: Path, time_scale: float = QUICK) -> Iterator[tuple[Android, Phone]]:
     """A phone with an app of one page in front, which shows these widgets."""
     (apps / "kit.py").write_text(HEAD.replace("{}", widgets))
-    with virtual(size=TINY, time_scale=QUICK, apps=apps) as (device, phone):
+    with virtual(size=TINY, time_scale=time_scale, apps=apps) as (device, phone):
         phone.start("org.kit")
         yield device, phone
 
@@ -141,7 +141,7 @@ def test_what_a_slider_holds_inside_is_told_only_where_no_text_shows_it(tmp_path
 @pytest.mark.slow
 def test_a_snack_bar_is_no_change_but_its_words_are_told(tmp_path):
     widgets = """[Text("A page"), Button("Save", on_tap=lambda: self.snack("It is kept", "Undo", self.begin))]"""
-    with kit(widgets, tmp_path) as (device, _):
+    with kit(widgets, tmp_path, time_scale=0.2) as (device, _):  # quicker, it may be gone before a busy machine looks
         effect = Told(device).effect('tap "Save"')
     assert (effect.words, effect.changed) == (f'{NOTHING}; a message says "It is kept" with "Undo"', False)
 

@@ -74,16 +74,15 @@ def settle(
     - The structure has stayed the same for `quiet_s`, and is still the same after the screenshot was taken.
     - The structure is not `before`, or `react_s` have passed since the action.
     - The screen has a window, and shows no progress indicator.
-    After `settle_s` and at least three looks, an unsettled screen is returned too, with `settled` False. One that was
-    just seen unchanged is first given its `quiet_s`: a computer that paused for long may not have looked in between.
+    After `settle_s` and at least three looks, an unsettled screen is returned too, with `settled` False; one that was
+    just seen unchanged gets its `quiet_s` first, because the computer may have paused for long.
     """
     deadline = now() + patience.settle_s
     seen, since, looks, first = "", now(), 0, ""
     while True:
         hierarchy, looks = dump(), looks + 1
         found = structure_of(hierarchy)
-        changed = found != seen
-        if changed:
+        if changed := found != seen:
             seen, since, first = found, now(), hierarchy
         waited = now() - since >= patience.quiet_s
         believed = found != before or now() - acted_at >= patience.react_s
