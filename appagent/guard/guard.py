@@ -147,7 +147,7 @@ class Guard:
             return found
         learnt = learnt_effect(action, screen, self._documents(screen)) if self._documents else NONE
         last = action.risk == "touch" and self._is_last(screen) and goes_on(action.target(screen), screen)
-        ends = Effect("unknown", "structure", "a page after a form, which may be carried out now") if last else found
+        ends = Effect("unknown", "structure", "a page after a form, where a button may carry it out") if last else found
         return learnt or own_word(risk) or ends
 
     def _is_last(self, screen: Screen) -> bool:

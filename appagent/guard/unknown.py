@@ -14,6 +14,7 @@ from appagent.guard.structure import PAYING, TOP_BAR, composer, is_backwards, is
 from appagent.screen import Element, Screen
 from appagent.screen.captions import words_around
 from appagent.screen.dates import UNSPACED
+from appagent.screen.dots import opens_menu
 from appagent.screen.front import is_tab
 from appagent.screen.heading import as_heading
 from appagent.screen.labels import inside
@@ -66,15 +67,15 @@ def unknown(element: Element, screen: Screen) -> Effect:
     if not doubtful:
         return NONE
     topic = _without_names(screen) if stepper_at(element, screen) else matter_of(screen)
-    matter = topic if (pressed or not title) and not switched else ""
-    matter = matter or ("" if title else _of_bare_icon(element, screen))
-    if not matter and _in_other_script(title or "".join(texts)):
-        matter = "something in a script that nothing here knows"
+    about = topic if (pressed or not title) and not switched else ""
+    where = f"a page about {about}" if about else "" if title else _of_bare_icon(element, screen)
+    if not where and _in_other_script(title or "".join(texts)):
+        where = "a page in a script that nothing here knows"
     own_switch = switched and "settings" not in screen.app  # changes the app alone, and can be put back
-    may = not (matter or own_switch or element.listed or labels.only_agrees(title)) and len(parts) < 2
+    may = not (where or own_switch or element.listed or labels.only_agrees(title)) and len(parts) < 2
     if may and (passing or labels.may_do_something(title, pressed=pressed)):
-        matter = "something, by a label that may do it"
-    return Effect("unknown", "structure", f"a page about {matter}") if matter else NONE
+        where = "a page where its label may do something"
+    return Effect("unknown", "structure", where) if where else NONE
 
 
 def goes_on(element: Element | None, screen: Screen) -> bool:
@@ -192,15 +193,18 @@ def _is_sentence(text: str) -> bool:
 
 
 def _is_bare_icon(element: Element, screen: Screen) -> bool:
-    """Tell whether an element is an icon without words or resource-id, and neither a tab nor where a back button is."""
+    """Tell whether an element is an icon without words or resource-id that may do anything.
+
+    A tab does not, nor three dots, which open a menu, nor what lies where a back button is.
+    """
     small = area(element.bounds) <= _ICON * screen.size[0] * screen.size[1]
     named = element.text or element.checked is not None or usable(element.resource_id)
     tab = is_tab(element.bounds, screen.front.nodes)
-    return small and not (named or tab or _is_in_corner(element, screen))
+    return small and not (named or tab or _is_in_corner(element, screen) or opens_menu(element, screen))
 
 
 def _of_bare_icon(element: Element, screen: Screen) -> str:
-    """Return what an icon without words may be about, though the page does not say so; "" if nothing tells.
+    """Return the page in words if an icon without words may do something there, though no text says so; else "".
 
     It may be about the whole page, if this offers nothing but the way back and at most one such icon in each line, none
     of a stepper, whose buttons only count; about what its row costs, at whose end it is, or about the row itself, which
@@ -213,17 +217,18 @@ def _of_bare_icon(element: Element, screen: Screen) -> str:
     counts = stepper_at(element, screen) is not None
     icons = [each for each in others if _is_bare_icon(each, screen)]
     if not (counts or line) and len(others) < len(rest) and len(icons) == len(others):
-        return "something, where no way on has words"
+        return "a page on which no button has words"
     rows = [each for each in line if not is_button(each) and _is_worded_row(each, screen)]
     said = [part for each in rows for part in sayings(each, screen).parts]
     if any(map(has_amount, said)) and not _begins_a_line(element, screen):
-        return "money"
+        return "a row with a price"
     if rows and not counts and any(each in line for each in icons):
-        return "the row beside it, which opens without it"
+        return "a row that opens without it"
     if not element.listed and _counts_chosen(screen):
-        return "what is selected"
+        return "a page about what is selected"
     around = [title_of(each.text.split(" · ")) for each in rest if inside(each, element)]
-    return PERSON if any(map(labels.may_be_name, around or [words_around(element, screen)])) else ""
+    named = any(map(labels.may_be_name, around or [words_around(element, screen)]))
+    return f"a page about {PERSON}" if named else ""
 
 
 def _is_worded_row(element: Element, screen: Screen) -> bool:

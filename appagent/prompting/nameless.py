@@ -3,6 +3,7 @@
 from appagent.actions.description import place_of, shares_its_id
 from appagent.screen import Element, Screen
 from appagent.screen.controls import takes_touches
+from appagent.screen.dots import opens_menu
 from appagent.screen.icon_rows import rows_of_icons
 from appagent.screen.ids import read_ids
 from appagent.screen.labels import id_name
@@ -16,14 +17,14 @@ _FEWEST = 4  # resource-ids that look shortened; fewer may be short words, such 
 def nameless(element: Element, screen: Screen, learnt: str = "") -> str:
     """Describe an element without words, in brackets: "(learnt: Opens the menu)", "(star, 3 of 5)", '(box of "Milk")'.
 
-    If a document says what it does, nothing else is told. Otherwise it is its name, as for `named_by_place`; if several
-    elements are just alike, also its number among them; if only their resource-ids are, its position; and for an
-    element in a list row that is no element itself, a text of the row.
+    If a document says what it does, nothing else is told. Otherwise it is its name, as for `named_by_place`, or that it
+    shows three dots; if several elements are just alike, also its number among them; if only their resource-ids are,
+    its position; and for an element in a list row that is no element itself, a text of the row.
     """
     if learnt:
         return f"(learnt: {learnt})"
     which, row = peers(screen).get(element.mark), rows_of_icons(screen).get(element.mark)
-    name = _name(element.bounds, element.resource_id, screen)
+    name = _name(element.bounds, element.resource_id, screen) or "three dots" * opens_menu(element, screen)
     if which:
         return f"({name or place_of(element.bounds, screen.size)}, {which[0]} of {which[1]})"
     if row:
