@@ -81,3 +81,18 @@ def test_another_icon_that_is_the_only_way_on_is_unknown_and_so_are_dots_without
 def test_the_listing_of_a_screen_says_where_three_dots_are():
     assert "ImageButton (three dots)" in outline(MENUS["a column"])
     assert "three dots" not in outline(OTHERS["a bin"])
+
+
+@pytest.mark.parametrize(("text", "expected"), [("Más opciones", "none"), ("Ayuda", "pay"), ("Enviar", "send")])
+def test_learning_opens_the_menu_of_a_page_with_an_amount_by_what_android_calls_it(text, expected):
+    amount = node("TextView", at=(100, 800, 900, 900), text="Hoy 1,87 €")
+    screen = read_dump(dump(node("FrameLayout", button(text), amount)), size=(1080, 2400))
+    assert effect_of(Tap(target(screen).mark), screen, careful=True).effect == expected
+
+
+@pytest.mark.parametrize("back", ["Navigate up", "Zurück", "戻る"])
+def test_learning_goes_back_from_a_page_with_an_amount(back):
+    arrow = node("ImageButton", at=(24, 100, 120, 196), can="clickable", content_desc=back)
+    amount = node("TextView", at=(100, 800, 900, 900), text="£0.00")
+    screen = read_dump(dump(node("FrameLayout", arrow, amount)), size=(1080, 2400))
+    assert effect_of(Tap(1), screen, careful=True).effect == "none"

@@ -218,3 +218,24 @@ def test_a_filled_form_is_left_with_the_back_key_last():
     typed = choose(explorer, form("")).action
     assert isinstance(typed, TypeText)
     assert exhausted(explorer, form(typed.text)) == [Enter(), Tap(2), Back(), Back()]  # once for the keyboard
+
+
+def menu_of(row: str) -> Screen:
+    """The menu of a row, titled after it."""
+    items = [
+        node("Button", text=text, at=(0, top, 600, top + 100), can="clickable")
+        for text, top in (("Folgen", 300), ("Öffnen", 500))
+    ]
+    return read_dump(dump(node("FrameLayout", node(text=row, at=(0, 0, 600, 100)), *items)), size=DISPLAY, app=APP)
+
+
+def test_what_was_refused_twice_in_the_menus_of_rows_is_tried_in_no_other_of_them():
+    frontier, tried = Frontier(), []
+    for row in ("Ladder", "Spade", "Rake", "Hose"):
+        screen = menu_of(row)
+        here, kinds = screen_key(screen), {element.id: ["tap"] for element in screen.elements}
+        frontier.look(here, screen, kinds, typed=False, all_in=True)
+        follow, opens = screen.elements
+        tried.append([(each.id, "tap", False) in frontier.open[here] for each in (follow, opens)])
+        frontier.refuse(follow, "tap")
+    assert tried == [[True, True], [True, True], [False, True], [False, True]]

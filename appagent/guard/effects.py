@@ -14,6 +14,7 @@ from appagent.guard.labels import BUTTON, LabelContext
 from appagent.guard.unknown import PERSON, matter_of, types_aloud, unknown
 from appagent.screen import Element, Screen
 from appagent.screen.captions import around, caption
+from appagent.screen.dots import opens_menu
 from appagent.screen.labels import inside
 from appagent.screen.lexicon import folded
 from appagent.screen.money import has_amount
@@ -96,6 +97,8 @@ class _Judge:
             return self._of_touch(row)  # a bare switch does what its row says
         if found or labels.declines(title) or element.resource_id == _NO:
             return found or self._given_up(element)
+        if opens_menu(element, self._screen):
+            return NONE
         if self._careful and (heading := next(filter(labels.hands_on, self._screen.texts), "")):
             return Effect("send", "words", heading)
         if placed := structure.by_place(element, self._screen, careful=self._careful):

@@ -26,7 +26,7 @@ from appagent.guard.patterns import (
 )
 from appagent.guard.reading import bare
 from appagent.screen.dates import is_day
-from appagent.screen.lexicon import NO_AT_END, QUESTION_MARKS, SEARCH, YES, listed
+from appagent.screen.lexicon import NO_AT_END, QUESTION_MARKS, SEARCH, UP, YES, listed
 from appagent.screen.money import SIGN, has_amount
 
 _ROOM, _LITTLE_ROOM = 8, 2  # most letters besides a verb found by `wide`, in a label and in a row's other texts
@@ -248,13 +248,13 @@ def said_by_id(resource_id: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def declines(label: str) -> bool:
-    """Tell whether a label says no, and does not say yes after that.
+    """Tell whether a label says no, or leads back, and does not say yes after that.
 
-    >>> [declines(text) for text in ("Don’t allow", "不允许", "許可しない", "Notes", "Never mind, continue", "不限量")]
+    >>> [declines(text) for text in ("Don’t allow", "不允许", "Navigate up", "Notes", "Never mind, continue", "不限量")]
     [True, True, True, False, False, False]
     """
     words = bare(label)
-    if words.endswith(listed(NO_AT_END)):
+    if words in listed(UP) or words.endswith(listed(NO_AT_END)):
         return True
     first, *others = _clauses(words) or [""]
     return bool(declined().match(first)) and not any(map(_agrees, others))

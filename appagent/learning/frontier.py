@@ -53,6 +53,7 @@ class Frontier:
     _begun: list[tuple[ScreenKey, Trial]] = field(default_factory=list)  # the last action, until its effect is seen
     _done: dict[ScreenKey, dict[Trial, Group]] = field(default_factory=dict)  # by page, what was tried in this round
     _known_before: int = 1  # layouts known when this round began, the first page's included
+    _refusals: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # by words, role and kind of action
 
     def look(
         self, page: ScreenKey, screen: Screen, kinds: Mapping[str, list[str]], *, typed: bool, all_in: bool
@@ -73,9 +74,11 @@ class Frontier:
         for own in names.values():
             if self._homes.setdefault(own, name) != name:
                 self._homes[own] = ""
-        left = {t: g for t, g in self.open.get(page, {}).items() if t[2] != typed or not (all_in or t[0] in kinds)}
+        refused = {(e.id, kind) for e in screen.elements for kind in kinds.get(e.id, ()) if self._is_refused(e, kind)}
+        held = {trial: group for trial, group in self.open.get(page, {}).items() if trial[:2] not in refused}
+        left = {t: g for t, g in held.items() if t[2] != typed or not (all_in or t[0] in kinds)}
         for element in screen.elements:
-            trials = [(element.id, kind, typed) for kind in kinds.get(element.id, ())]
+            trials = [(element.id, k, typed) for k in kinds.get(element.id, ()) if (element.id, k) not in refused]
             left |= {trial: self.group(element, screen) for trial in trials if not self._tried(page, trial)}
         self.open[page] = left
         self._count(page, screen, names, typed=typed)
@@ -163,6 +166,15 @@ class Frontier:
         nothing = what == "opens" and self._seen.keys() >= {*map(_named, screen.elements)}
         end = page if self._returned else (layout(screen.templates), "") if nothing else screen_key(screen)
         self._outcomes.setdefault((page, group, kind), {})[element_id] = (_NOTHING_NEW if nothing else what, end)
+
+    def refuse(self, element: Element, kind: str) -> None:
+        """Count a refused action. Rows are not counted, since each has words of its own."""
+        if element.words and not element.listed:
+            self._refusals[element.words, element.role, kind] += 1
+
+    def _is_refused(self, element: Element, kind: str) -> bool:
+        """Tell whether an action was refused twice on elements with these words, such as an item of each row's menu."""
+        return self._refusals[element.words, element.role, kind] >= _ALIKE
 
     def retry(self, page: ScreenKey, element_id: str, kind: str) -> None:
         """Let an action count as untried, on all pages."""
@@ -257,4 +269,5 @@ def _named(element: Element) -> str:
 REMEMBERED = (
     "open", "tried", "gains", "alike", "_grouped", "_layouts", "_seen", "_pending", "_outcomes",
     "_names", "_touched", "_homes", "_from", "_returned", "_begun", "_done", "_known_before",
+    "_refusals",
 )  # fmt: skip

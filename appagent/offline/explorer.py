@@ -112,8 +112,9 @@ class OfflineExplorer:
 
     def learnt(self, act: Act, decision: str) -> None:
         """Remember an action's effect and transition, unless the action was refused or left the app."""
-        if act.element and (decision, act.action.kind) == ("REFUSED", "tap"):
-            self._refused.add((self._walker.here, act.element.id))
+        if act.element and decision == "REFUSED":
+            self._refused |= {(self._walker.here, act.element.id)} if act.action.kind == "tap" else set()
+            self._frontier.refuse(act.element, act.action.kind)
         if act.element is None or decision == "REFUSED" or act.after.app != act.before.app:
             return  # elements like a refused one may be harmless
         here, end, kind, name = self._walker.here, screen_key(act.after), act.action.kind, act.element.id

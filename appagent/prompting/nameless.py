@@ -3,7 +3,7 @@
 from appagent.actions.description import place_of, shares_its_id
 from appagent.screen import Element, Screen
 from appagent.screen.controls import takes_touches
-from appagent.screen.dots import opens_menu
+from appagent.screen.dots import shows_dots
 from appagent.screen.icon_rows import rows_of_icons
 from appagent.screen.ids import read_ids
 from appagent.screen.labels import id_name
@@ -24,7 +24,7 @@ def nameless(element: Element, screen: Screen, learnt: str = "") -> str:
     if learnt:
         return f"(learnt: {learnt})"
     which, row = peers(screen).get(element.mark), rows_of_icons(screen).get(element.mark)
-    name = _name(element.bounds, element.resource_id, screen) or "three dots" * opens_menu(element, screen)
+    name = _name(element.bounds, element.resource_id, screen) or "three dots" * shows_dots(element, screen)
     if which:
         return f"({name or place_of(element.bounds, screen.size)}, {which[0]} of {which[1]})"
     if row:

@@ -1,8 +1,9 @@
-"""Recognise the three dots that open a menu, on a button without words."""
+"""Recognise the button that opens a menu: by its three dots, or by what Android calls it."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 
+from appagent.screen.lexicon import OVERFLOW, folded, listed
 from appagent.screen.once import once_a_screen
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import area, overlap
@@ -14,7 +15,18 @@ _GAPS = (0.3, 4.0)  # least and most gap between two dots, in widths of a dot
 
 
 def opens_menu(element: Element, screen: Screen) -> bool:
-    """Tell whether an element shows three equal dots in a column or row and nothing else, as "More options" does.
+    """Tell whether a button is called "More options", in any language of Android, or shows three dots and has no words.
+
+    False in a dialog, where such a button answers.
+    """
+    small = area(element.bounds) <= _LARGEST * screen.size[0] * screen.size[1]
+    if not small or element.window == "dialog" or "tap" not in element.actions:
+        return False
+    return folded(element.text) in listed(OVERFLOW) if element.text else shows_dots(element, screen)
+
+
+def shows_dots(element: Element, screen: Screen) -> bool:
+    """Tell whether an element shows three equal dots in a column or row and nothing else.
 
     False without a picture, for an element with words, and where a password field lies over the element.
     """
@@ -29,10 +41,10 @@ def _with_dots(screen: Screen) -> frozenset[str]:
     most = _LARGEST * screen.size[0] * screen.size[1]
     plain = (e for e in screen.elements if "tap" in e.actions and not (e.text or e.hint) and e.checked is None)
     small = (e for e in plain if area(e.bounds) <= most and not any(overlap(s, e.bounds) for s in screen.secrets))
-    return frozenset(each.id for each in small if _shows_dots(each, screen))
+    return frozenset(each.id for each in small if _are_drawn(each, screen))
 
 
-def _shows_dots(element: Element, screen: Screen) -> bool:
+def _are_drawn(element: Element, screen: Screen) -> bool:
     import numpy as np  # takes long to import
 
     assert screen.picture is not None
