@@ -324,3 +324,12 @@ def test_a_hundred_steps_are_shown(opened, made):
     page = opened(render(made(*steps, **ENDED)), width=360)
     assert page.locator(".step img").count() == 100
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_of_a_map_with_many_screens_those_seen_first_are_drawn_and_all_are_listed(opened, made):
+    steps = [replace(OPENS, number=n, screen_id=f"screen-{n}", decision="") for n in range(1, 80)]
+    page = opened(render(made(*steps, **ENDED)))
+    assert page.locator(".map .screen").count() == 60
+    assert page.locator(".map a").count() == 59  # the way to each but the first
+    assert page.locator(".transitions > li").count() == 79
+    assert "the first 60, of 79" in page.locator("section", has=page.locator(".map")).inner_text()

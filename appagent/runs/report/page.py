@@ -19,7 +19,7 @@ from appagent.runs.report.redact import redacted
 from appagent.runs.report.run_map import MapScreen, MapTransition, first_transitions, screens_and_transitions
 from appagent.runs.trajectory import Step, Trajectory, count_steps, total
 
-MOST_DRAWN = 60  # screens; a map with more is listed, not drawn
+MOST_DRAWN = 60  # screens; of a map with more, those seen first are drawn, and all are listed
 _MOST_WHOLE = 12  # screens; of a map with more, only the transition that first reached each is drawn
 _TONES = {
     "success": "good", "finish": "good", "SUCCESS": "good", "CONTINUE": "info", "BACK": "fair", "interrupted": "fair",
@@ -69,7 +69,8 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
     screens, transitions = screens_and_transitions(run.steps)
     name_of = {id(step): screen.name for screen in screens for step in screen.steps}
     picture_of, shared = {id(step): picture for step, picture in pictures}, _shared(pictures)
-    drawn = transitions if len(screens) <= _MOST_WHOLE else first_transitions(transitions)
+    ways = transitions if len(screens) <= _MOST_WHOLE else first_transitions(transitions)
+    drawn = [each for each in ways if max(each.source, each.target) < MOST_DRAWN]
     template = page_template("report.html.j2", fit=fit, time=_time, money=_money, tone=tone)
     return template.render(
         run=run,
@@ -166,10 +167,8 @@ def _has_size(step: Step) -> bool:
     return step.size is not None and min(step.size) > 0
 
 
-def _drawing(screens: Sequence[MapScreen], transitions: Sequence[MapTransition]) -> Drawing | None:
-    if not 1 < len(screens) <= MOST_DRAWN:
-        return None
-    return draw(len(screens), [(each.source, each.target) for each in transitions])
+def _drawing(screens: Sequence[MapScreen], transitions: Sequence[MapTransition]) -> Drawing:
+    return draw(min(len(screens), MOST_DRAWN), [(each.source, each.target) for each in transitions])
 
 
 def _box(step: Step) -> TouchedBox | None:
