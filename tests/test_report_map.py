@@ -5,6 +5,7 @@ from itertools import pairwise, permutations
 
 import pytest
 from chromium import browser as browser
+from hierarchies import dump, node
 from made_runs import ENDED, ENDS, OPENS, TYPES
 from made_runs import made as made
 
@@ -40,11 +41,15 @@ def test_of_a_large_map_the_first_way_to_each_screen_is_drawn(made):
     assert "Drawn is the first way to each screen" in page
 
 
-def test_a_map_of_very_many_screens_is_listed_and_not_drawn(made):
-    steps = [replace(OPENS, number=n, screen_id=f"screen-{n}", document="") for n in range(1, 65)]
-    page = render(made(*steps, **ENDED))
-    assert "<svg" not in page
-    assert "Note List 64" in page
+def test_a_screen_is_called_by_its_heading_where_the_run_kept_its_hierarchy(made):
+    run = made(OPENS, replace(TYPES, number=2), replace(ENDS, number=3), **ENDED)
+    title = node(text="Ein <b>Titel", at=(100, 60, 900, 160), name="title")
+    (run.folder / "0001.xml").write_text(dump(node("FrameLayout", title)), "utf-8")
+    (run.folder / "0002.xml").write_text("<hierarchy><node", "utf-8")
+    page = render(run)
+    assert "Ein &lt;b&gt;Titel" in page
+    assert "Note Edit" in page
+    assert "Titel" not in render(run, redact=True)
 
 
 def test_a_question_about_a_screen_is_a_step_and_no_way_on_the_map(made):

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -40,9 +40,13 @@ class MapTransition:
         return by
 
 
-def screens_and_transitions(steps: Sequence[Step]) -> tuple[list[MapScreen], list[MapTransition]]:
+def screens_and_transitions(
+    steps: Sequence[Step], title: Callable[[Step], str] = lambda step: ""
+) -> tuple[list[MapScreen], list[MapTransition]]:
     """Return the screens and the transitions of a run, each in the order in which it was first seen.
 
+    title: function that returns what the screen of a step is called, or "" where that is not known; the name is then
+    made of the activity.
     A step that learning judged BACK makes no transition, because the next step begins on the same screen. Steps in
     which a model was only asked about a screen are left out.
     """
@@ -57,7 +61,7 @@ def screens_and_transitions(steps: Sequence[Step]) -> tuple[list[MapScreen], lis
         done = step.outcome == "done" and step.decision != "BACK"
         if done and pair[0] != pair[1]:
             transitions.setdefault(pair, []).append(step)
-    names = _distinct(_name(steps[0], main=next(iter(seen))[0]) for steps in seen.values())
+    names = _distinct(title(steps[0]) or _name(steps[0], main=next(iter(seen))[0]) for steps in seen.values())
     screens = [MapScreen(name, tuple(steps)) for name, steps in zip(names, seen.values(), strict=True)]
     return screens, [MapTransition(*pair, tuple(steps)) for pair, steps in transitions.items()]
 
