@@ -142,10 +142,11 @@ class _Child:
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        try:
+        with contextlib.suppress(OSError):  # the child has ended, and may have said why
             _send(self._process.stdin, _to_line(message))
+        try:
             return self._process.stdout.readline(most + 1)
-        except OSError:  # the other end of the pipe is gone
+        except OSError:
             return b""
 
     def _exit_status(self) -> int:
