@@ -1,0 +1,141 @@
+"""set works what a row opens, a dialog with wheels, a field or a slider, accepts it, and says what the row shows."""
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+SCENES = """
+    def begin(self):
+        self.scene, self.later, self.did, self.held, self.draft = "", False, [], "", ""
+        self.hands = [8, 30]
+
+    def setting(self, name, shown, dialog):
+        return Row([Text(name, weight=1), Text(shown)], on_tap=lambda: self.ask(dialog), pad=16.0, id="row")
+
+    def answers(self, *words, done=lambda: None):
+        # the last of them accepts
+        def press(what):
+            return lambda: (self.close(), self.did.append(what), done() if what == words[-1] else None)
+        return [Button(each, on_tap=press(each)) for each in words]
+
+    def two(self):
+        turn = lambda at: lambda n: self.hands.__setitem__(at, n)
+        hour, minute = number_picker(self.hands[0], 0, 23, turn(0)), number_picker(self.hands[1], 0, 59, turn(1))
+        return Row([hour, Text(":"), minute])
+
+    def clock(self, name, *words, told=""):
+        # wheels whose time counts once it is accepted
+        shown = self.held or "08:30"
+        take = lambda: self.setter("held")(f"{self.hands[0]:02}:{self.hands[1]:02}")
+        dialog = lambda: alert(name, told, *self.answers(*words, done=take), body=[self.two()])
+        return self.page(self.setting(name, shown, dialog), self.button("Beenden"))
+
+    def german(self): return self.clock("Weckzeit", "Abbrechen", "Uhr stellen", "Fertig")
+
+    def spanish(self): return self.clock("Salida", "Cancelar", "Aceptar")
+
+    def polish(self): return self.clock("Budzik", "Anuluj", "Gotowe")
+
+    def unknown_words(self): return self.clock("Uhrzeit", "Zu", "Merken")
+
+    def asks(self): return self.clock("Start", "Cancel", "OK", told="Send the report to Paul Sayers at that time?")
+
+    def deletes(self): return self.clock("Start", "Cancel", "OK", told="All recordings will be deleted.")
+
+    def costs(self): return self.clock("Abholung", "Abbrechen", "OK", told="Gesamt: 12,50 €")
+
+    def twelve(self):
+        told = lambda: f"{(self.hands[0] - 1) % 12 + 1}:{self.hands[1]:02} {'PM' if self.hands[0] > 11 else 'AM'}"
+        dialog = lambda: alert("Wake up", "", *self.answers("Done"), body=[self.two()])
+        return self.page(self.setting("Wake up", told(), dialog))
+
+    def stays(self):
+        ok = Button("OK", on_tap=self.do("OK"))
+        return self.page(self.setting("Alarm", "08:30", lambda: alert("Alarm", "", ok, body=[self.two()])))
+
+    def keeps_its_own(self):
+        dialog = lambda: alert("Alarm", "", *self.answers("OK"), body=[self.two()])
+        return self.page(self.setting("Alarm", "08:30", dialog))
+
+    def choice(self, *more):
+        sizes = ["Klein", "Mittel", "Groß"]
+        dialog = lambda: alert("Schrift", "", *more, body=radio_rows(sizes, self.later or 0, self.setter("later")))
+        return self.page(self.setting("Schrift", sizes[(self.held if more else self.later) or 0], dialog))
+
+    def confirmed(self):
+        return self.choice(*self.answers("Abbrechen", "OK", done=lambda: self.setter("held")(self.later)))
+
+    def at_once(self): return self.choice()
+
+    def by_id(self):
+        def agreed(): self.close(), self.setter("held")(f"{self.hands[0]:02}:{self.hands[1]:02}")
+        yes = Button("Ṣetò", id="android:id/button1", on_tap=agreed)
+        no = Button("Rárá", id="android:id/button2", on_tap=self.close)
+        dialog = lambda: alert("Aago", "", no, yes, body=[self.two()])
+        return self.page(self.setting("Aago", self.held or "08:30", dialog))
+"""
+
+
+def state(scene, name="held"):
+    return scene.phone.state()["changing"][name]
+
+
+@pytest.mark.parametrize(
+    ("name", "row"), [("german", "Weckzeit"), ("spanish", "Salida"), ("polish", "Budzik"), ("by_id", "Aago")]
+)
+def test_the_wheels_that_a_row_opens_are_turned_and_accepted(stage, name, row):
+    scene = stage(name)
+    (step,) = scene.take(f'set("{row}", "06:45")')
+    assert (step.outcome, state(scene)) == ("done", "06:45"), step.reason
+    assert f'it shows "{row} · 06:45"' in step.reason
+
+
+def test_a_list_may_end_with_what_set_has_accepted(stage):
+    scene = stage("spanish")
+    steps = scene.take('set("Salida", "06:45")\nfinish("done")')
+    assert ([step.outcome for step in steps], state(scene)) == (["done"], "06:45"), steps[-1].reason
+    assert len(scene.prompts) == 1, scene.prompts[-1]
+
+
+@pytest.mark.parametrize(("value", "time"), [("18:45", [18, 45]), ("6:45 PM", [18, 45]), ("8:30", [8, 30])])
+def test_a_row_shows_a_time_in_other_words(stage, value, time):
+    scene = stage("twelve")
+    (step,) = scene.take(f'set("Wake up", "{value}")')
+    assert (step.outcome, state(scene, "hands")) == ("done", time), step.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "why"),
+    [
+        ("unknown_words", "Uhrzeit", 'which is still open: tap what accepts it there; it has "Zu", "Merken"'),
+        ("asks", "Start", 'the dialog "Start", which is still open: "OK" was not tapped, because it may send'),
+        ("deletes", "Start", 'which is still open: "OK" was not tapped, because it may delete'),
+        ("costs", "Abholung", 'which is still open: "OK" was not tapped, because it may pay'),
+    ],
+)
+def test_a_dialog_that_may_do_more_is_left_open_whatever_is_allowed(stage, name, row, why):
+    scene = stage(name, allow=frozenset(("pay", "send", "delete")))
+    (step,) = scene.take(f'set("{row}", "06:45")')
+    assert (scene.did, state(scene), state(scene, "hands")) == ([], "", [6, 45])
+    assert why in step.reason, step.reason
+
+
+@pytest.mark.parametrize("name", ["confirmed", "at_once"])
+def test_a_choice_is_accepted_or_left_by_back_where_nothing_accepts_it(stage, name):
+    scene = stage(name)
+    (step,) = scene.take('set("Schrift", "Groß")')
+    assert (step.outcome, state(scene, "later")) == ("done", 2), step.reason
+    assert 'it shows "Schrift · Groß"' in step.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("stays", '"OK" was tapped, and a dialog is still open'),
+        ("keeps_its_own", 'and accepted, but it shows "Alarm · 08:30"'),
+    ],
+)
+def test_what_is_accepted_in_vain_is_told(stage, name, why):
+    scene = stage(name)
+    (step,) = scene.take('set("Alarm", "06:45")')
+    assert (step.outcome, why in step.reason) == ("part", True), step.reason
