@@ -6,7 +6,7 @@ pytestmark = pytest.mark.slow
 
 SCENES = """
     def begin(self):
-        self.scene, self.later, self.did, self.held, self.draft = "", False, [], "", ""
+        self.scene, self.later, self.did, self.held, self.draft = "", False, [], "", "72.5"
         self.hands = [8, 30]
 
     def setting(self, name, shown, dialog):
@@ -67,6 +67,48 @@ SCENES = """
 
     def at_once(self): return self.choice()
 
+    def entry(self, *more, words=("Annuler", "Valider"), unit="kg", told=""):
+        # what is typed counts once it is accepted
+        def dialog():
+            field = Field(self.draft, focus=True, on_change=self.setter("draft"))
+            take = lambda: self.setter("held")(self.draft)
+            return alert("Poids", told, *self.answers(*words, done=take), body=[field, *more])
+        return self.page(self.setting("Poids", f"{(self.held or '72.5').replace('.', ',')} {unit}", dialog))
+
+    def typed(self): return self.entry()
+
+    def typed_and_unsure(self): return self.entry(words=("Fermer", "Noter"))
+
+    def typed_and_paid(self): return self.entry(told="Total : 12,50 €")
+
+    def two_fields(self): return self.entry(Field("", hint="Note", on_change=self.do("Note")))
+
+    def ticked(self): return self.entry(check_row("Chaque jour", False, self.do("Chaque jour")))
+
+    def named(self):
+        from appagent.phone.dialogs import ask_words
+        ask = lambda: ask_words(self, "이름", self.held or "민수", self.setter("held"))
+        return self.page(Row([Text("이름", weight=1), Text(self.held or "민수")], on_tap=ask, pad=16.0, id="row"))
+
+    def slid(self):
+        to = lambda share: self.setter("later")(round(100 * share))
+        bar = lambda: Seek((self.later or 30) / 100, id="bar", on_seek=to)
+        take = lambda: self.setter("held")(str(self.later))
+        dialog = lambda: alert("Głośność", "", *self.answers("Anuluj", "OK", done=take), body=[bar()])
+        return self.page(self.setting("Głośność", f"{self.held or 30}%", dialog))
+
+    def one_wheel(self):
+        wheel = lambda: number_picker(self.hands[0], 1, 20, lambda n: self.hands.__setitem__(0, n), shown="{}")
+        take = lambda: self.setter("held")(str(self.hands[0]))
+        dialog = lambda: alert("Rasten", "", *self.answers("Abbrechen", "Fertig", done=take), body=[wheel()])
+        return self.page(self.setting("Rasten", f"{self.held or 8} Tage", dialog))
+
+    def counted(self):
+        number = lambda: stepper(self.later or 2, 1, 9, self.setter("later"))
+        take = lambda: self.setter("held")(str(self.later))
+        dialog = lambda: alert("Invités", "", *self.answers("Annuler", "OK", done=take), body=[number()])
+        return self.page(self.setting("Invités", f"{self.held or 2} personnes", dialog))
+
     def by_id(self):
         def agreed(): self.close(), self.setter("held")(f"{self.hands[0]:02}:{self.hands[1]:02}")
         yes = Button("Ṣetò", id="android:id/button1", on_tap=agreed)
@@ -118,6 +160,43 @@ def test_a_dialog_that_may_do_more_is_left_open_whatever_is_allowed(stage, name,
     (step,) = scene.take(f'set("{row}", "06:45")')
     assert (scene.did, state(scene), state(scene, "hands")) == ([], "", [6, 45])
     assert why in step.reason, step.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "value", "held"),
+    [
+        ("typed", "Poids", "70.25", "70.25"),
+        ("typed", "Poids", "0.125", "0.125"),
+        ("named", "이름", "서연", "서연"),
+        ("slid", "Głośność", "65%", "65"),
+        ("one_wheel", "Rasten", "12", "12"),
+        ("counted", "Invités", "5", "5"),
+    ],
+)
+def test_the_only_control_of_a_dialog_gets_the_value_and_is_accepted(stage, name, row, value, held):
+    scene = stage(name)
+    steps = scene.take(f'set("{row}", "{value}")\nfinish("done")')
+    assert ([step.outcome for step in steps], state(scene)) == (["done"], held), steps[0].reason
+    assert f'it shows "{row} · ' in steps[0].reason
+    assert len(scene.prompts) == 1, scene.prompts[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        (
+            "typed_and_unsure",
+            'in the dialog "Poids", which is still open: tap what accepts it there; it has "Fermer", "Noter"',
+        ),
+        ("typed_and_paid", 'which is still open: "Valider" was not tapped, because it may pay'),
+        ("two_fields", 'its list is open and has no "70.25"; it has "Annuler", "Valider"'),
+        ("ticked", 'its list is open and has no "70.25"; it has "Chaque jour", "Annuler", "Valider"'),
+    ],
+)
+def test_a_field_whose_dialog_is_unclear_is_told(stage, name, why):
+    scene = stage(name, allow=frozenset(("pay",)))
+    (step,) = scene.take('set("Poids", "70.25")')
+    assert (scene.did, state(scene), why in step.reason) == ([], "", True), step.reason
 
 
 @pytest.mark.parametrize("name", ["confirmed", "at_once"])

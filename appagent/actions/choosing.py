@@ -1,6 +1,6 @@
 """Choose a value of a setting: open its list, page or dialog, choose or give the value there, and accept it."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
 from appagent.actions.accepting import Accept, accepting, buttons_of
@@ -11,18 +11,24 @@ from appagent.actions.readings import same_choice, same_setting
 from appagent.actions.scrolling import Push, again, shown_in
 from appagent.actions.tap import Tap
 from appagent.actions.wheel_lines import set_wheel, wheels_meant
+from appagent.actions.wheel_rows import wheel_at
 from appagent.errors import ActionError, RefusedError
 from appagent.screen import Element, Screen
+from appagent.screen.captions import is_slider
 from appagent.screen.labels import PARTS, inside, state_of
 from appagent.screen.lexicon import folded
 from appagent.screen.moments import moments_in
 from appagent.screen.rows import by_words_below
+from appagent.screen.steppers import stepper_at
 
 DROP_DOWNS = ("Spinner",)  # ends of roles
 _MOST = 20  # strokes down a drop-down list
 _MOST_NAMED = 20  # options that a message names
 _FEWEST = 2  # options of a choice
 _FEWEST_DAYS = 28  # of a month
+
+# Takes a value, an element and its screen; returns the course that gives it the value, None if it only opens choices.
+Give = Callable[[str, Element, Screen], Course | None]
 
 
 def is_list(element: Element) -> bool:
@@ -35,11 +41,11 @@ def shows_a_value(element: Element) -> bool:
     return "tap" in element.actions and len(element.text.split(PARTS)) > 1
 
 
-def choose(value: str, element: Element, screen: Screen) -> Course:
+def choose(value: str, element: Element, screen: Screen, give: Give) -> Course:
     """Yield a tap that opens a setting, what gives it the value there, and what accepts that or leads back.
 
     It is given by a tap on the option that is just the value, after strokes down their list; or else to the wheels of
-    what was opened. Returns what the setting shows then, or how things stand where
+    what was opened, or to the only control of a dialog. Returns what the setting shows then, or how things stand where
     nothing accepts the value. Raises ActionError if nothing takes it, or if the setting shows another one in the end.
     """
     if _shows(value, element):
@@ -52,6 +58,10 @@ def choose(value: str, element: Element, screen: Screen) -> Course:
         return (yield from opened.ended(told, screen, confirms=on_page and bool(_beside(wheels, opened, screen))))
     _check_no_calendar(value, screen)
     among = _kind_of_page(element, opened.before, screen) if on_page else _Options(opened.before)
+    control = None if on_page or among.fitting(value, screen) else _only_control(screen)
+    if control and (course := give(value, control, screen)):
+        told, screen = yield from _followed(course, screen)
+        return (yield from opened.ended(told, screen))
     option, screen = yield from _sought(value, among, screen)
     screen = yield Tap(option.mark)
     confirms = on_page and _may_confirm(among, screen)
@@ -128,6 +138,19 @@ def _followed(course: Course, screen: Screen) -> Generator[Action, Screen, tuple
         return str(end.value or ""), screen
 
 
+def _only_control(screen: Screen) -> Element | None:
+    """Return the only element of a dialog that takes a value, if there is nothing to choose there; else None."""
+    there = [each for each in screen.elements if each.window == "dialog"]
+    if any(each.listed or each.password or is_list(each) or state_of(each, screen) is not None for each in there):
+        return None
+    wheels = [wheel_at(each, screen) for each in there]
+    steppers = [stepper and stepper.first for stepper in (stepper_at(each, screen) for each in there)]
+    alone = [each for each, wheel in zip(there, wheels, strict=True) if not wheel]
+    typed_or_slid = [each for each in alone if "text" in each.actions or is_slider(each)]
+    found = {each.mark: each for each in (*wheels, *steppers, *typed_or_slid) if each}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
 def _check_no_calendar(value: str, screen: Screen) -> None:
     """Raise ActionError if a date is to be chosen on a page of a calendar, where each day is an element of its own."""
     days = {each.text for each in screen.elements if "tap" in each.actions}
@@ -151,7 +174,7 @@ class _Options:
         """Return the options on a screen."""
         known = {each.id for each in self.before.elements}
         new = [each for each in screen.elements if each.window == "dialog" or each.id not in known]
-        options = [each for each in new if each.text and "tap" in each.actions]
+        options = [each for each in new if each.text and "tap" in each.actions and "text" not in each.actions]
         return [each for each in options if state_of(each, screen) is not None] if self.states else options
 
     def fitting(self, value: str, screen: Screen) -> list[Element]:

@@ -32,7 +32,7 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
 
     It looks and corrects until the control shows it. A switch takes "on" or "off". It works − and + buttons too, wheels
     side by side with a time or date such as "07:30" or "2027-03-31", and rows that show their value and open choices or
-    such wheels, whose dialog it accepts.
+    a dialog with such wheels or one field, which it accepts.
     """
 
     mark: Annotated[int, MARK]
@@ -56,7 +56,7 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
         if (course := _given(self.value, element, screen)) is not None:
             return (yield from course)
         if is_list(element) or shows_a_value(element):
-            return (yield from choose(self.value, element, screen))
+            return (yield from choose(self.value, element, screen, _given))
         raise ActionError(f"mark {self.mark}, {name_of(element)}, takes no value; tap it, and see what comes")
 
 
