@@ -18,8 +18,10 @@ from appagent.actions.wheel_lines import set_wheel
 from appagent.actions.wheel_rows import wheel_at
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
-from appagent.screen.captions import is_slider
+from appagent.screen.again import found_again, name_of_kind
+from appagent.screen.captions import caption, is_slider
 from appagent.screen.labels import PARTS, inside, state_of
+from appagent.screen.lexicon import folded
 from appagent.screen.numbers import number_in
 from appagent.screen.steppers import names_a_stepper, stepper_at
 
@@ -93,13 +95,13 @@ def _switch(value: str, element: Element, screen: Screen) -> Course:
     said = "on" if wanted else "off"
     if state_of(element, screen) == wanted:
         return f"it was {said} already"
-    before = screen
-    screen = yield Tap(_flips(element, screen).mark)
+    before, switch = screen, _flips(element, screen)
+    screen = yield Tap(switch.mark)
     closed = element.window == "dialog" and screen.front.kind != "dialog" and screen.app == before.app
     if wanted and closed:
         return _chosen(element, before, screen)
-    now = again(element, screen)
-    state = None if now is None else state_of(now, screen)
+    found = (now for each in (element, switch) if (now := _switch_again(each, before, screen)))
+    state = next((state for each in found if (state := state_of(each, screen)) is not None), None)
     if state is None:
         raise ActionError("it is not in sight any more; see what came in its place")
     if state != wanted:
@@ -127,6 +129,23 @@ def _flips(element: Element, screen: Screen) -> Element:
         return element
     held = (e for e in screen.elements if e.checked is not None and inside(element, e))
     return next(held, element)
+
+
+def _switch_again(switch: Element, before: Screen, screen: Screen) -> Element | None:
+    """Find a switch, or a row with one, again after a tap, by its id, its place or what tells it from others.
+
+    Its row may say more now, and be higher. One that another has come in the place of, with other words, is gone.
+    """
+    name = _first_word(switch, before)
+    for now in (again(switch, screen), found_again(switch, before, screen)):
+        if now and ((now.id == switch.id and not now.weak) or _first_word(now, screen) == name):
+            return now
+    return None
+
+
+def _first_word(switch: Element, screen: Screen) -> str:
+    """Return the first word of a switch's name, or of what stands beside it, folded; "" if it has none."""
+    return next(iter(folded(name_of_kind(switch) or caption(switch, screen)).split()), "").strip(":,.")
 
 
 def _type(value: str, element: Element) -> Course:
