@@ -100,7 +100,7 @@ class _Opened:
 
         If no button accepts it, or if that may do more than that, the dialog is left open, which is told.
         """
-        button, named = accepting(screen), f"the dialog {quoted(screen.heading)}" if screen.heading else "the dialog"
+        button, named = accepting(screen), _dialog(screen)
         if button is None:
             has = ", ".join(map(name_of, buttons_of(screen)))
             return f"{told} in {named}, which is still open: tap what accepts it there; it has {has}"
@@ -139,16 +139,25 @@ def _followed(course: Course, screen: Screen) -> Generator[Action, Screen, tuple
 
 
 def _only_control(screen: Screen) -> Element | None:
-    """Return the only element of a dialog that takes a value, if there is nothing to choose there; else None."""
+    """Return the only element of a dialog that takes a value; None if it has none, or rows of a list.
+
+    Raises ActionError if it has several, or something to choose or to tick as well.
+    """
     there = [each for each in screen.elements if each.window == "dialog"]
-    if any(each.listed or each.password or is_list(each) or state_of(each, screen) is not None for each in there):
-        return None
     wheels = [wheel_at(each, screen) for each in there]
     steppers = [stepper and stepper.first for stepper in (stepper_at(each, screen) for each in there)]
     alone = [each for each, wheel in zip(there, wheels, strict=True) if not wheel]
     typed_or_slid = [each for each in alone if "text" in each.actions or is_slider(each)]
-    found = {each.mark: each for each in (*wheels, *steppers, *typed_or_slid) if each}
-    return next(iter(found.values())) if len(found) == 1 else None
+    found = list({each.mark: each for each in (*wheels, *steppers, *typed_or_slid) if each}.values())
+    if not found or any(each.listed for each in there):
+        return None
+    if len(found) > 1 or found[0].password or any(is_list(e) or state_of(e, screen) is not None for e in there):
+        raise ActionError(f"it opened {_dialog(screen)}, which asks for more than a value: set there what you mean")
+    return found[0]
+
+
+def _dialog(screen: Screen) -> str:
+    return f"the dialog {quoted(screen.heading)}" if screen.heading else "a dialog"
 
 
 def _check_no_calendar(value: str, screen: Screen) -> None:
