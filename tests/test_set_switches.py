@@ -78,3 +78,11 @@ def test_a_switch_that_has_gone_is_not_taken_for_the_one_in_its_place(stage):
     scene = stage("leaves")
     (step,) = scene.take('set("Milch", "on")')
     assert (step.outcome, "it is on now" in step.reason) == ("part", False), step.reason
+
+
+def test_the_switch_of_a_sheet_is_called_by_the_words_beside_it(stage):
+    scene = stage("says_more")
+    scene.open("sheet")
+    (step,) = scene.take('set("Jag kommer", "on")', looks=True)
+    assert (step.words, scene.phone.state()["changing"]["on"]) == ('set "Jag kommer" to "on"', {"Jag kommer": True})
+    assert "12.00 · Jag kommer" not in "".join(scene.prompts)
