@@ -81,6 +81,14 @@ SCENES = """
 
     def typed_and_paid(self): return self.entry(told="Total : 12,50 €")
 
+    def typed_with_a_limit(self):
+        self.draft = self.draft or ""
+        field = lambda: Field(self.draft, hint="max. 30 €", on_change=self.setter("draft"))
+        dialog = lambda: alert("Napiwek", "", *self.answers("Anuluj", "OK"), body=[field()])
+        return self.page(self.setting("Napiwek", "72.5", dialog))
+
+    def amount_on_a_button(self): return self.clock("Tid", "Avbryt", "Fler för 15 kr", "Klar")
+
     def two_fields(self): return self.entry(Field("", hint="Note", on_change=self.do("Note")))
 
     def ticked(self): return self.entry(check_row("Chaque jour", False, self.do("Chaque jour")))
@@ -152,6 +160,7 @@ def test_a_row_shows_a_time_in_other_words(stage, value, time):
         ("unknown_words", "Uhrzeit", 'which is still open: tap what accepts it there; it has "Zu", "Merken"'),
         ("asks", "Start", 'the dialog "Start", which is still open: "OK" was not tapped, because it may send'),
         ("deletes", "Start", 'which is still open: "OK" was not tapped, because it may delete'),
+        ("amount_on_a_button", "Tid", 'still open: "Klar" was not tapped, because there is "Fler för 15 kr"'),
         ("costs", "Abholung", 'which is still open: "OK" was not tapped, because it may pay'),
     ],
 )
@@ -189,13 +198,14 @@ def test_the_only_control_of_a_dialog_gets_the_value_and_is_accepted(stage, name
             'in the dialog "Poids", which is still open: tap what accepts it there; it has "Fermer", "Noter"',
         ),
         ("typed_and_paid", 'which is still open: "Valider" was not tapped, because it may pay'),
+        ("typed_with_a_limit", 'which is still open: "OK" was not tapped, because there is "max. 30 €"'),
         ("two_fields", 'it opened the dialog "Poids", which asks for more than a value'),
         ("ticked", 'it opened the dialog "Poids", which asks for more than a value'),
     ],
 )
 def test_a_field_whose_dialog_is_unclear_is_told(stage, name, why):
     scene = stage(name, allow=frozenset(("pay",)))
-    (step,) = scene.take('set("Poids", "70.25")')
+    (step,) = scene.take(f'set("{"Napiwek" if name == "typed_with_a_limit" else "Poids"}", "70.25")')
     assert (scene.did, state(scene), why in step.reason) == ([], "", True), step.reason
 
 

@@ -16,7 +16,9 @@ from appagent.screen import Element, Screen
 from appagent.screen.belonging import full_heading, other_heading
 from appagent.screen.labels import PARTS
 from appagent.screen.lexicon import folded
+from appagent.screen.money import has_amount
 from appagent.screen.trouble import trouble
+from appagent.screen.wording import visible_words
 from appagent.secrets import Secrets, veil
 from appagent.step.intent import Intent, read_intent
 from appagent.step.moving import SelfChanging
@@ -49,8 +51,8 @@ def _go_through(course: Course, intent: Intent, hand: Hand, on_commit: Callable[
         part = next(course)
         held, turned = part.target(screen), set[str]()  # ids of wheels
         while done < MOST_PARTS:
-            if isinstance(part, Accept) and (may := _may(part, screen, hand.guard)):
-                part = course.throw(RefusedError(f"it may {may}"))
+            if isinstance(part, Accept) and (why := _why_not(part, screen, hand.guard)):
+                part = course.throw(RefusedError(why))
                 continue
             each = replace(hand, changing=SelfChanging())  # earlier parts may have set what changed
             each.execute(read_intent(part, screen, secrets), on_commit)
@@ -75,12 +77,18 @@ def _go_through(course: Course, intent: Intent, hand: Hand, on_commit: Callable[
         course.close()
 
 
-def _may(part: Action, screen: Screen, guard: Guard) -> str:
-    """Return in words what an action may do that matters, counting doubtful cases too; "" if nothing."""
+def _why_not(part: Action, screen: Screen, guard: Guard) -> str:
+    """Return why a dialog must not be accepted by an action without a question to the model; "" if it may be.
+
+    It must not if that may do anything that matters, doubtful cases too, or if an amount of money is on the dialog, in
+    what can be touched or a field as well.
+    """
     found = guard.strictest(part, screen).effect
     if found == "none" and guard.minds(part, screen):
         found = "unknown"
-    return "" if found == "none" else in_words(found)
+    said = (text for node in screen.front.nodes if node.visible for text in (visible_words(node), node.text, node.hint))
+    amount = next(filter(has_amount, said), "")
+    return f"it may {in_words(found)}" if found != "none" else f"there is {quoted(amount)}" if amount else ""
 
 
 def _wheels_in(part: Action, screen: Screen) -> set[str]:
