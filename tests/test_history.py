@@ -145,6 +145,8 @@ def test_what_a_walk_by_the_map_does_is_told_as_its_own():
 def test_what_was_done_in_part_is_told_with_why_and_with_its_effect():
     half = replace(step(1, "", "part"), reason='set "Hour" to "75" did not come to its end: it has no "75"')
     assert history([half]).last == ('1. set "Hour" to "75" did not come to its end: it has no "75": it opened.',)
+    notices = [f"your last step failed: {half.reason}"]
+    assert history([half], notices=notices).last == ("1. tap 1 (in part): it opened.",)
 
 
 @pytest.mark.slow

@@ -29,12 +29,19 @@ BUTTONS = [
 ]
 
 
+SWITCH = node("Switch", can="clickable checkable", at=(800, 600, 1000, 690))
+ON_A_LINE = node("LinearLayout", node(text="Ich komme", at=(0, 600, 500, 690)), SWITCH, at=(0, 600, 1080, 690))
+
+
 @cases(("high", "can", "held", "words"), [
     (1000, "clickable", BUTTONS, ""),
     (1000, "clickable scrollable", [], ""),
     (1000, "clickable", BUTTONS[:1], "Heading"),
+    (1000, "clickable", [SWITCH], "Heading"),
+    (1000, "clickable", [ON_A_LINE], ""),
     (400, "clickable", BUTTONS, "Heading"),
-], ids=["a page that keeps touches", "a web page", "a popup's only row", "a card"])  # fmt: skip
+], ids=["a page that keeps touches", "a web page", "a popup's only row", "one with a switch",
+        "a sheet with a switch in a row of its own", "a card"])  # fmt: skip
 def test_what_only_lies_under_other_controls_is_not_named_by_what_it_holds(high, can, held, words):
     heading = node(text="Heading", at=(0, 300, 500, 390))
     pane = node("LinearLayout", *held, heading, can=can, at=(0, 0, 1080, high))

@@ -277,7 +277,7 @@ def test_what_is_no_choice_under_a_heading_is_told(stage, heading, value, why):
     [
         ("kept", "done", 'it shows "Tone · Gong"', 2),
         ("values_first", "done", 'it shows "Gong · Tone"', 2),
-        ("applied", "done", '"Gong" is chosen on the page that it opened, which is still there', ""),
+        ("applied", "done", '"Gong" was chosen on the page that it opened, which is still there', ""),
         ("leading_on", "part", "a tap on it opened no list of choices; see what came", ""),
     ],
 )

@@ -4,7 +4,7 @@ import re
 
 from appagent.screen.dates import is_day
 from appagent.screen.lexicon import SHOWN_OFF, SHOWN_ON, folded, listed, unaccented
-from appagent.screen.moments import half_in
+from appagent.screen.moments import half_in, moments_in
 from appagent.screen.numbers import SIGNED, number_in
 
 _BETWEEN = re.compile(r"(?<=\w)[\s().,/-]+(?=\w)|[()]")  # signs that fields add between typed digits
@@ -56,6 +56,24 @@ def same_choice(shown: str, wanted: str) -> bool:
     one, other = sorted(map(_bare, (shown, wanted)), key=len)
     short = len(one) >= _SHORTEST and other.startswith(one)
     return one == other or (short and (shown.strip().endswith(".") or (is_day(shown) and is_day(wanted))))
+
+
+def same_setting(shown: str, wanted: str) -> bool:
+    """Tell whether what a setting shows is a value, as `same_choice` does, or the same time or date in other words.
+
+    A date without a year may be of any year.
+
+    >>> same_setting("6:45 PM", "18:45"), same_setting("3. April", "2027-04-03"), same_setting("11:00 PM", "11:00")
+    (True, True, False)
+    """
+    pairs = [(one, other) for one in moments_in(shown) for other in moments_in(wanted)]
+    if not pairs:
+        return same_choice(shown, wanted)
+    return any(
+        all(one[part] == other[part] for part in one.keys() & other.keys() - {"half"})
+        and one.keys() ^ other.keys() <= {"half", "year"}
+        for one, other in pairs
+    )
 
 
 def hours_meant(value: str) -> tuple[int, int] | None:

@@ -5,9 +5,10 @@ from typing import Annotated
 
 from appagent.actions.base import Action
 from appagent.actions.by_name import PLACE, ByName
+from appagent.actions.choosing import shows_a_value
 from appagent.actions.description import name_of
 from appagent.actions.readings import state_meant
-from appagent.actions.set_value import VALUE, SetValue, settable, shows_a_value
+from appagent.actions.set_value import VALUE, SetValue, settable
 from appagent.screen import Element, Screen
 from appagent.screen.numbers import number_in
 

@@ -69,22 +69,23 @@ class _Told:
         return self.last - self.first + 1
 
 
-def history(steps: Sequence[Step], *, cut_off: bool = False) -> History:
+def history(steps: Sequence[Step], *, cut_off: bool = False, notices: Sequence[str] = ()) -> History:
     """Return the history of these steps for a prompt. A step that touched nothing is only there if it has a note.
 
     If a reply had several calls, its note is shown with the last call that was carried out, as a note on all of them.
-    cut_off: True if calls of the last reply were left out.
+    cut_off: True if calls of the last reply were left out. notices: what the prompt tells of the last step besides;
+    why it was done in part only is left out if they say it.
     """
     cut = _cut_off(steps, last=cut_off)
     told = _walks_once(_together(_noted_last([step for step in steps if touches(step) or _noted(step)], cut)))
     touched = [number for number, each in enumerate(told) if touches(each.step)]
     first = touched[-_LAST] if len(touched) > _LAST else 0
-    return History(_paragraph(told[:first]), tuple(map(_line, told[first:])))
+    return History(_paragraph(told[:first]), tuple(_line(each, notices) for each in told[first:]))
 
 
 def shared_facts(view: View) -> dict[str, object]:
     """Return the values, by name, that every template gets that asks for the next action, whatever the dialect."""
-    done = history(view.steps, cut_off=view.cut_off)
+    done = history(view.steps, cut_off=view.cut_off, notices=view.notices)
     answers = [(step.words, step.answer) for step in view.steps if step.answer]  # question and answer of the person
     return {
         "tried": any(step.outcome in _UNDONE for step in view.steps),
@@ -185,12 +186,13 @@ def _change_of_both(one: str, other: str) -> str:
     return f"{first[1]}{first[2]} became {second[3]}"
 
 
-def _line(told: _Told) -> str:
+def _line(told: _Told, notices: Sequence[str]) -> str:
     numbers = str(told.last) if told.times == 1 else f"{told.first}-{told.last}"
     of = "" if told.first <= told.since or not told.since else f" of {told.since}-{told.last}"
     planned = ", though not all of it was done" if told.cut_off else ""
     noted = f" You noted{of}{planned}: {shown(' / '.join(told.notes), _LONGEST_NOTE)}" if told.notes else ""
-    return f"{numbers}. {_done(told)}{noted}"
+    said = told.step.outcome == "part" and any(told.step.reason in notice for notice in notices)
+    return f"{numbers}. {_done(told, short=said)}{noted}"
 
 
 def _sentence(told: _Told) -> str:

@@ -2,10 +2,11 @@
 
 import unicodedata
 from bisect import bisect_right
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 import numpy as np
 
@@ -19,7 +20,6 @@ _COVERED = 0.95  # share of a node; if as much lies under other nodes, no finger
 _PANE = 0.5  # share of a window; a control that covers more and has others in it is a background
 _STACKED = ("app", "dialog", "system")  # kinds of windows, the lowest first
 _MOST_KEPT = 8  # screens, or parts of them, of which is kept what several readers ask for
-_SEVERAL = 2  # controls that a background contains at least, in windows of another kind than "app"
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,9 +77,9 @@ def named_by_content(found: Controls) -> frozenset[Control]:
     a large control directly inside a list that scrolls is a row and no background.
     """
     around = holders(found)
-    held: Counter[Control | None] = Counter()
+    held: dict[Control | None, list[Control]] = defaultdict(list)
     for control, holder in reversed(tuple(around.items())):  # controls inside another one come after it in this order
-        held[holder] += 1 + held[control]
+        held[holder] += [control, *held[control]]
     return frozenset(
         control
         for control, holder in around.items()
@@ -150,15 +150,26 @@ def holders(found: Controls) -> Mapping[Control, Control | None]:
     return holders
 
 
-def _is_pane(control: Control, held: int) -> bool:
+def _is_pane(control: Control, held: Sequence[Control]) -> bool:
     """Tell whether a control is a background: it covers over half of its window, and has other controls in it.
 
-    held: number of controls inside it. In a window of kind "app" one is enough. In other windows two are needed,
-    because a popup may consist of a single row with a switch in it.
+    held: the controls inside it. In a window of kind "app" one is enough. In other windows two are needed, or one with
+    a row of its own, because a popup may consist of a single row with a switch in it.
     A control in a window without a size is no background.
     """
     whole = area(root_of(control.node).bounds)
-    return held >= (1 if control.window == "app" else _SEVERAL) and 0 < _PANE * whole < area(control.bounds)
+    enough = held and (control.window == "app" or len(held) > 1 or _in_own_row(held[0], control))
+    return bool(enough) and 0 < _PANE * whole < area(control.bounds)
+
+
+def _in_own_row(inner: Control, control: Control) -> bool:
+    """Tell whether a switch inside another control has words beside it in a row, and more stand outside of the row."""
+    nodes = {*inner.nodes}
+    around = takewhile(lambda node: node not in control.nodes, upwards(inner.nodes[0]))
+    rows = (row for row in around if any(visible_words(node) for node in walk(row) if node not in nodes))
+    row = next(rows, None) if inner.node.checkable else None
+    inside = {*walk(row)} if row else set()
+    return row is not None and any(visible_words(node) for node in walk(control.nodes[0]) if node not in inside)
 
 
 def _interactive(nodes: Sequence[Node], *, disabled: bool) -> list[Node]:

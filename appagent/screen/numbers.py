@@ -13,7 +13,7 @@ from appagent.screen.wording import lasting
 
 NUMBER = re.compile(r"\d[\d.,]*")
 SIGNED = re.compile(r"[-−+]?\d+(?:[.,:]\d+)*")
-_IN_ENGLISH = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")  # 1,500.25
+_IN_ENGLISH = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")  # 1,500.25
 # a number, with the end of the word before it if it may be part of a name: "Room 101", "No. 7", "Card •••• 4512"
 _NUMBERED = re.compile(r"(?P<word>[^\W\d_][.:]?[\s#№•*(-]*)?(?<![\d.,])(?P<number>\d[\d.,]*)")
 _WHOLE = re.compile(r"(?<![\d.,])\d+(?![\d.,]*\d)")
@@ -51,8 +51,8 @@ def number_in(text: str, nth: int = 0) -> float | None:
 
     >>> number_in("Volume 70 %"), number_in("1:30"), number_in("1,500"), number_in("2,5"), number_in("none")
     (70.0, 90.0, 1500.0, 2.5, None)
-    >>> number_in("-1:30"), number_in("−0:30")
-    (-90.0, -30.0)
+    >>> number_in("-1:30"), number_in("−0:30"), number_in("0,125")
+    (-90.0, -30.0, 0.125)
     """
     found = next(islice(SIGNED.finditer(text), nth, None), None)
     if not found:

@@ -4,17 +4,21 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from appagent.actions import Clipboard, Paste, SetValue
-from appagent.actions.base import MOST_PARTS, Action, Looking
+from appagent.actions.accepting import Accept
+from appagent.actions.base import MOST_PARTS, Action, Course, Looking
 from appagent.actions.description import quoted
 from appagent.actions.scrolling import again
 from appagent.actions.wheel_rows import wheel_at
 from appagent.devices import Device
-from appagent.errors import ActionError, HalfDoneError
+from appagent.errors import ActionError, HalfDoneError, RefusedError
+from appagent.guard import Guard, in_words
 from appagent.screen import Element, Screen
 from appagent.screen.belonging import full_heading, other_heading
 from appagent.screen.labels import PARTS
 from appagent.screen.lexicon import folded
+from appagent.screen.money import has_amount
 from appagent.screen.trouble import trouble
+from appagent.screen.wording import visible_words
 from appagent.secrets import Secrets, veil
 from appagent.step.intent import Intent, read_intent
 from appagent.step.moving import SelfChanging
@@ -26,21 +30,30 @@ def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda
     """Carry out an intent, and return a message about the result for the agent; "" if there is nothing to say.
 
     An action of class `Looking` is carried out as several smaller actions. Each of them is decided on the screen that
-    the previous one has led to, and is checked by the guard. Other errors are those of `hand.execute`.
+    the previous one has led to, and is checked by the guard; one that accepts a dialog is refused if it has any effect.
+    Other errors are those of `hand.execute`.
     Raises HalfDoneError instead of ActionError if at least one of the smaller actions was carried out before the error.
     """
     action, secrets = intent.action, hand.secrets
-    if not isinstance(action, Looking):
-        if isinstance(action, Paste):
-            _check_clipboard(hand.device, secrets)
-        hand.execute(intent, on_commit)
-        return secrets.mask(action.told(_copied(hand.device))) if isinstance(action, Clipboard) else ""
-    hand.guard.check(intent.action, intent.screen, intent.words, intent.text, intent.risk)
-    course, screen, done = action.course(intent.screen), intent.screen, 0
+    if isinstance(action, Looking):
+        return _go_through(action.course(intent.screen), intent, hand, on_commit)
+    if isinstance(action, Paste):
+        _check_clipboard(hand.device, secrets)
+    hand.execute(intent, on_commit)
+    return secrets.mask(action.told(_copied(hand.device))) if isinstance(action, Clipboard) else ""
+
+
+def _go_through(course: Course, intent: Intent, hand: Hand, on_commit: Callable[[], None]) -> str:
+    """Carry out the smaller actions of a course, as `carry_out` tells, and return its message."""
+    action, screen, secrets, done = intent.action, intent.screen, hand.secrets, 0
+    hand.guard.check(action, screen, intent.words, intent.text, intent.risk)
     try:
         part = next(course)
         held, turned = part.target(screen), set[str]()  # ids of wheels
         while done < MOST_PARTS:
+            if isinstance(part, Accept) and (why := _why_not(part, screen, hand.guard)):
+                part = course.throw(RefusedError(why))
+                continue
             each = replace(hand, changing=SelfChanging())  # earlier parts may have set what changed
             each.execute(read_intent(part, screen, secrets), on_commit)
             hand, on_commit = replace(hand, on_look=lambda screen: None), lambda: None  # these are for the first part
@@ -62,6 +75,20 @@ def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda
         ) from error
     finally:
         course.close()
+
+
+def _why_not(part: Action, screen: Screen, guard: Guard) -> str:
+    """Return why a dialog must not be accepted by an action without a question to the model; "" if it may be.
+
+    It must not if that may do anything that matters, doubtful cases too, or if an amount of money is on the dialog, in
+    what can be touched or a field as well.
+    """
+    found = guard.strictest(part, screen).effect
+    if found == "none" and guard.minds(part, screen):
+        found = "unknown"
+    said = (text for node in screen.front.nodes if node.visible for text in (visible_words(node), node.text, node.hint))
+    amount = next(filter(has_amount, said), "")
+    return f"it may {in_words(found)}" if found != "none" else f"there is {quoted(amount)}" if amount else ""
 
 
 def _wheels_in(part: Action, screen: Screen) -> set[str]:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from appagent.actions import Action, ByName
+from appagent.actions.choosing import DROP_DOWNS
 from appagent.actions.description import quoted
-from appagent.actions.set_value import DROP_DOWNS
 from appagent.agent import Decision
 from appagent.documents.encoder import nearness
 from appagent.documents.place import names_of
