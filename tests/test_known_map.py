@@ -240,3 +240,18 @@ def test_a_tab_without_words_is_walked_through_though_its_page_is_called_as_some
     }
     found = KnownMap([row("Red"), row("Blue"), tab], pages)
     assert ("mine", "Mine") in found.paths(HERE)
+
+
+SORTS = [Label(name, "choice", f"o-{name}", "o") for name in ("Von A bis Z", "Neueste", "Größte", "Eigene Folge")]
+
+
+@pytest.mark.parametrize(("kind", "dialog"), [("choice", False), ("choice", True), ("button", True)])
+def test_all_options_of_a_choice_and_of_a_dialog_are_places_also_those_that_nobody_tried(kind, dialog):
+    seen = {"effect": "opens", "title": "Things", "to_title": "Ordnen", "dialog": dialog}
+    opener = record(text="", screen_id=HERE[0], element_id="sort", template="sort", leads_to="sorts",
+                    facts={"words": "ordnen", "seen": seen})  # fmt: skip
+    tried = record(text="", screen_id="sorts", element_id="o-Neueste", template="o", leads_to=HERE[0],
+                   facts={"words": "neueste", "seen": {"effect": "returns", "title": "Ordnen"}})  # fmt: skip
+    options = [replace(each, kind=kind) for each in SORTS]
+    found = KnownMap([opener, tried], {HERE: labels(LIST), ("sorts", "Ordnen"): options})
+    assert {each.name for each in found.whole(HERE)} >= {each.text for each in SORTS}

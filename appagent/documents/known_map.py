@@ -1,6 +1,5 @@
 """Find pages and elements of an app by name, and the paths to them that may be walked without asking a model."""
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import cache, partial
@@ -10,7 +9,7 @@ from appagent.documents.app_map import RETURNING, KnownLabels, Map
 from appagent.documents.facts import effect_in, is_listed, leads_up, seen_in, words_in
 from appagent.documents.labels_ahead import kind_of_row
 from appagent.documents.list_changes import vanished
-from appagent.documents.menus import general_ids, has_all, menus
+from appagent.documents.menus import contents_of, general_ids, has_all, menus
 from appagent.documents.named_rows import NamedRows
 from appagent.documents.place import BACK, ROW, SEPARATOR, Place, is_page, matching, names_of
 from appagent.documents.row_buttons import in_row, is_of_each_row, leads_alone
@@ -24,8 +23,6 @@ from appagent.screen.transitions import Path, ScreenKey, Transition, back_to, sc
 from appagent.screen.wizard import counts_steps
 from appagent.store import Record
 
-_ROWS = 3  # elements of one template; as many are a list
-_GOODS = 6  # numbers with − and +; as many are the quantities of a list
 _PAGE = "page"  # kind of the label of a page
 _FARTHEST = 12  # actions on a path of the whole map
 _NAMED = ("button", "check", "choice", "slider", "number")  # kinds of labels that have a name of their own
@@ -350,15 +347,8 @@ class KnownMap:
         return closes or any(map(leads_up, seen)) or folded(label.name) in listed(UP)
 
     def _contents_of(self, page: ScreenKey) -> set[Label]:
-        """Return the labels of contents on a page: rows such as files, and similar elements that were never tried.
-
-        Several numbers with − and + are a form, unless they are many, as in a list of goods. Sliders are no contents.
-        """
-        found = [each for each in self.map.labels.get(page, {}).values() if each.kind != "slider"]
-        alike = Counter(each.template for each in found)
-        few = {each for each in found if alike[each.template] < (_GOODS if each.kind == "number" else _ROWS)}
-        menu = {each for each in found if each in few or each.element_id in self._names}
-        return {each for each in found if not self._is_menu.get((page[0], each.template), each in menu)}
+        found, tried = self.map.labels.get(page, {}).values(), self._names
+        return contents_of(page[0], found, self._is_menu, tried, dialog=page in self.dialogs)
 
     def _usable(self, transition: Transition) -> bool:
         """Tell whether a path may take a transition.
