@@ -255,3 +255,26 @@ def test_all_options_of_a_choice_and_of_a_dialog_are_places_also_those_that_nobo
     options = [replace(each, kind=kind) for each in SORTS]
     found = KnownMap([opener, tried], {HERE: labels(LIST), ("sorts", "Ordnen"): options})
     assert {each.name for each in found.whole(HERE)} >= {each.text for each in SORTS}
+
+
+OWNER = record(text="", screen_id="thing", element_id="owner", template="owner", leads_to="person",
+               facts={"seen": {"effect": "opens", "page": text_hash("Red"), "to_title": "Dueña"}})  # fmt: skip
+
+
+def owners(*names: str) -> dict[str, list[Label]]:
+    """What is on the pages of three things: a button, and one that has the name of their owner before other words."""
+    named = zip(("Red", "Blue", "Green"), names, strict=False)
+    return {thing: [DELETE, Label(f"{name} · Datos de contacto", "button", "owner", "owner")] for thing, name in named}
+
+
+@pytest.mark.parametrize("goal", ["Llama a la dueña de Green", ""])
+def test_what_differs_on_the_pages_of_other_rows_is_not_told_of_a_row_that_nobody_opened(goal):
+    found = known(row("Red"), row("Blue"), TRIED, OWNER, goal=goal, end=owners("Ana Gil", "Eva Sanz"))
+    written = map_in_words(MapAtStart(tuple(found.whole(HERE))), goal).known
+    assert "Delete; Datos de contacto" in written
+    assert not any(name in written for name in ("Ana", "Eva"))
+
+
+def test_what_was_seen_on_a_rows_own_page_is_told_of_it():
+    found = known(row("Red"), row("Blue"), TRIED, OWNER, goal="Red", end=owners("Ana Gil", "Eva Sanz"))
+    assert "Red: Delete; Ana Gil" in map_in_words(MapAtStart(tuple(found.whole(HERE))), "Red").known
