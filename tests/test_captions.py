@@ -3,6 +3,8 @@
 from hierarchies import DISPLAY, dump, node
 from tables import cases
 
+from appagent.actions import Tap
+from appagent.actions.description import describe
 from appagent.devices.hierarchy import read_dump
 from appagent.screen.captions import caption
 from appagent.screen.labels import labels
@@ -62,3 +64,14 @@ def test_the_number_that_a_slider_holds_is_no_name_in_sight():
     bar = node("SeekBar", text="0.0", at=(0, 300, 1080, 400), can="clickable")
     key = node("Button", text="7", at=(0, 900, 200, 1000), can="clickable")
     assert names_in_sight(read_dump(dump(node("FrameLayout", bar, key)))) == ["7"]
+
+
+def test_times_that_can_be_ticked_are_named_by_themselves_and_not_by_the_heading_over_them():
+    def chip(words: str, left: int) -> str:
+        return node("CheckBox", text=words, at=(left, 300, left + 200, 400), can="clickable checkable", name="slot")
+
+    parts = text("Frei bei Frau Köhler", 0, 220, 1000), chip("09:20", 0), chip("10:00", 220), chip("", 440)
+    screen = read_dump(dump(node("FrameLayout", *parts)), size=DISPLAY, app="org.notes")
+    assert [each.text for each in labels(screen) if each.kind == "check"] == ["09:20", "10:00"]
+    assert describe(Tap(1), screen) == 'tap "09:20"'
+    assert [caption(each, screen) for each in screen.elements] == ["", "", ""]

@@ -24,8 +24,12 @@ def around(slider: Element) -> Bounds:
 
 
 def has_own_name(element: Element) -> bool:
-    """Tell whether an element has words of its own; the value of a slider, such as "75.0", is no name."""
-    return bool(element.hint or any(map(str.isalpha, element.text)))
+    """Tell whether an element has words of its own.
+
+    The value of a slider, such as "75.0", is no name. What can be ticked is named by digits too, as "09:20" is.
+    """
+    tells = str.isalpha if element.checked is None else str.isalnum
+    return bool(element.hint or any(map(tells, element.text)))
 
 
 def caption(element: Element, screen: Screen) -> str:
@@ -64,7 +68,14 @@ def _beside(element: Element, screen: Screen) -> list[tuple[str, Bounds]]:
 
 
 def _above(element: Element, screen: Screen) -> list[tuple[str, Bounds]]:
-    return [(text, place) for text, place in _worded(screen) if _leads_to(place, element, screen)]
+    """Return the texts above an element that may name it. A heading over several check boxes alike names none."""
+    alike = [e for e in screen.elements if e.checked is not None and e.template == element.template and e != element]
+    return [
+        (text, place)
+        for text, place in _worded(screen)
+        if _leads_to(place, element, screen)
+        and (element.checked is None or not any(_leads_to(place, each, screen) for each in alike))
+    ]
 
 
 def _worded(screen: Screen) -> list[tuple[str, Bounds]]:
