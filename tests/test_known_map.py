@@ -278,3 +278,18 @@ def test_what_differs_on_the_pages_of_other_rows_is_not_told_of_a_row_that_nobod
 def test_what_was_seen_on_a_rows_own_page_is_told_of_it():
     found = known(row("Red"), row("Blue"), TRIED, OWNER, goal="Red", end=owners("Ana Gil", "Eva Sanz"))
     assert "Red: Delete; Ana Gil" in map_in_words(MapAtStart(tuple(found.whole(HERE))), "Red").known
+
+
+@pytest.mark.parametrize(("effects", "told"), [("returns", False), ("opens", True), ("saves", True)])
+def test_what_leads_back_on_several_pages_is_no_place_on_any_in_whatever_language(effects, told):
+    def arrow(page: str) -> Record:
+        seen = {"effect": effects, "title": page, "to_title": "Things"}
+        return record(text="", screen_id=page, element_id=f"b-{page}", template="b", leads_to=HERE[0],
+                      facts={"words": "takaisin", "seen": seen})  # fmt: skip
+
+    opener = record(text="", screen_id=HERE[0], element_id="sort", template="sort", leads_to="sorts",
+                    facts={"words": "asetukset", "seen": {"effect": "opens", "title": "Things"}})  # fmt: skip
+    here = [Label("Takaisin", "button", "b-sorts", "b"), Label("Kieli", "button", "k", "k")]
+    found = KnownMap([opener, arrow("one"), arrow("two")], {HERE: labels(LIST), ("sorts", "Asetukset"): here})
+    assert ("Takaisin" in {each.name for each in found.whole(HERE)}) == told
+    assert "Kieli" in {each.name for each in found.whole(HERE)}

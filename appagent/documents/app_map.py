@@ -3,15 +3,25 @@
 It is built from documents, which record what followed each action, and from the screens that this run visits.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from appagent.documents.facts import MOST_LETTERS, ObservedEffect, is_listed, leads_up, seen_in, words_in
+from appagent.actions import Tap
+from appagent.documents.facts import (
+    MOST_LETTERS,
+    ObservedEffect,
+    effect_in,
+    is_listed,
+    leads_up,
+    seen_in,
+    words_in,
+)
 from appagent.documents.values import text_hash
 from appagent.documents.wording import sentence
 from appagent.screen import Element, Screen
 from appagent.screen.heading import as_heading
 from appagent.screen.labels import PARTS, Label, labels, same
+from appagent.screen.lexicon import folded
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to, screen_key
 from appagent.screen.wizard import counts_steps
 from appagent.store import Record
@@ -19,6 +29,7 @@ from appagent.store import Record
 KnownLabels = Mapping[ScreenKey, Iterable[Label]]
 
 RETURNING = ("leaves", "returns", "saves")  # effects of actions that do not lead on
+_SEVERAL = 2  # screens
 LEADING = ("tap", "long_press")  # actions on elements that may lead elsewhere
 
 
@@ -212,6 +223,29 @@ class Map:
         start, end = record.screen_id, record.leads_to or record.screen_id
         left, came = self._titles.get((start, seen.page), ""), self._titles.get((end, seen.to_page), "")
         return self.find((start, left or seen.title)), self.find((end, came or seen.to_title))
+
+
+def closes_its_page(records: Iterable[Record]) -> bool:
+    """Tell whether an element only closes its page, or leads up from it. records: the documents about it."""
+    seen = [effect_in(each) for each in records]
+    return any((each.effect in RETURNING and each.plain and not each.more) or leads_up(each) for each in seen)
+
+
+def names_leading_back(records: Iterable[Record]) -> set[str]:
+    """Return the folded names of elements that on two screens or more led back without a change, and on few others on.
+
+    So the arrow at the top of pages is known by its description, whatever the app's language.
+    """
+    back, on = Counter[str](), Counter[str]()
+    ends: dict[tuple[str, str], bool] = {}  # by name and screen id, the best document first
+    for record in records:
+        if record.action == Tap.kind and (words := folded(words_in(record))):
+            seen = effect_in(record)
+            returns = seen.effect in ("leaves", "returns") and not (seen.more or seen.chosen)
+            ends.setdefault((words, record.screen_id), returns or leads_up(seen))
+    for (words, _), returns in ends.items():
+        (back if returns else on)[words] += 1
+    return {words for words, times in back.items() if times >= _SEVERAL and times > on[words]}
 
 
 def _may_be_titled(known: str, title: str) -> bool:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import cache, partial
 
 from appagent.actions import Back, LongPress, Tap
-from appagent.documents.app_map import RETURNING, KnownLabels, Map
-from appagent.documents.facts import effect_in, is_listed, leads_up, seen_in, words_in
+from appagent.documents.app_map import RETURNING, KnownLabels, Map, closes_its_page, names_leading_back
+from appagent.documents.facts import effect_in, is_listed, seen_in, words_in
 from appagent.documents.labels_ahead import kind_of_row
 from appagent.documents.list_changes import vanished
 from appagent.documents.menus import contents_of, general_ids, has_all, menus
@@ -69,6 +69,7 @@ class KnownMap:
         self._closing = {
             (each.screen_id, each.element_id) for each in known if effect_in(each).effect in RETURNING
         }  # elements that close their page, by screen id
+        self._leading_back = names_leading_back(trusted) | {*listed(UP)}
         self._rows = NamedRows(self.map, self.records, self._menus, self._in_goal)
         for page in list(self.map.labels):
             self._rows.lead_on(page)
@@ -352,9 +353,7 @@ class KnownMap:
         """Tell whether the element of a label only closes its page, or leads up from it."""
         known = self.map.transitions.get(page, {}).values() if label.element_id else ()
         told = [self.records.get(each.document) for each in known if each.element_id == label.element_id]
-        seen = [effect_in(each) for each in told if each]
-        closes = any(each.effect in RETURNING and each.plain and not each.more for each in seen)
-        return closes or any(map(leads_up, seen)) or folded(label.name) in listed(UP)
+        return closes_its_page(filter(None, told)) or folded(label.name) in self._leading_back
 
     def _contents_of(self, page: ScreenKey) -> set[Label]:
         found, tried = self.map.labels.get(page, {}).values(), self._names
