@@ -3,12 +3,12 @@
 from hierarchies import DISPLAY, dump, node
 from tables import cases
 
-from appagent.actions import Tap
+from appagent.actions import Tap, TypeText
 from appagent.actions.description import describe
 from appagent.devices.hierarchy import read_dump
 from appagent.screen.captions import caption
 from appagent.screen.labels import labels
-from appagent.step.in_sight import names_in_sight
+from appagent.step.in_sight import in_sight, names_in_sight
 
 
 def text(words: str, left: int, top: int, right: int) -> str:
@@ -75,3 +75,23 @@ def test_times_that_can_be_ticked_are_named_by_themselves_and_not_by_the_heading
     assert [each.text for each in labels(screen) if each.kind == "check"] == ["09:20", "10:00"]
     assert describe(Tap(1), screen) == 'tap "09:20"'
     assert [caption(each, screen) for each in screen.elements] == ["", "", ""]
+
+
+FIELD = {"can": "clickable focusable", "text": "Keine bekannt", "hint": "Keine bekannt"}
+
+
+@cases(
+    ("above", "below", "name"),
+    [
+        (text("Allergien", 0, 200, 900), text("Wesen", 0, 400, 900), "Allergien"),
+        (text("Halter", 0, 200, 900), node("EditText", at=(0, 400, 900, 500), hint="Telefon"), "Keine bekannt"),
+        (node("TextView", text="Neu", name="android:id/alertTitle"), text("Wesen", 0, 400, 900), "Keine bekannt"),
+    ],
+)
+def test_a_field_has_the_name_of_the_label_before_it_and_not_of_its_placeholder(above, below, name):
+    field = node("EditText", at=(0, 300, 900, 380), **FIELD)
+    screen = read_dump(dump(node("FrameLayout", above, field, below)), size=DISPLAY, app="org.notes")
+    assert next(each.text for each in labels(screen) if each.kind == "field") == name
+    mark = next(each.mark for each in screen.elements if each.text == "Keine bekannt")
+    assert describe(TypeText("Gras", mark), screen) == f'type "Gras" into "{name}"'
+    assert [each.mark for each in in_sight("Keine bekannt", screen)] == [mark]

@@ -146,7 +146,7 @@ def chosen_instead(element: Element, screen: Screen) -> Element | None:
 
 def _label(element: Element, screen: Screen) -> Label:
     if "text" in element.actions:
-        return Label(element.hint or element.label or element.text, "field", element.id, element.template)
+        return Label(element.label or element.hint or element.text, "field", element.id, element.template)
     if (stepper := stepper_at(element, screen)) and (words := words_around(element, screen)):
         return Label(words if stepper.first == element else "", "number", element.id, element.template)
     on_or_off = "choice" if _is_choice(element, screen) else "check"
