@@ -31,6 +31,9 @@ ROW = node("LinearLayout", text("Night glow", 0, 220, 400), can="clickable", at=
         ([text("Humming", 0, 320, 400), SWITCH], "Humming"),
         ([text("Sound", 0, 220, 1000), text("Humming", 0, 320, 400), SWITCH], "Humming"),
         ([SWITCH, text("Below", 0, 420, 1000)], ""),
+        ([text("Reserve", 0, 150, 400), text("Bleibt für den Notfall.", 0, 220, 400), SLIDER], "Reserve"),
+        ([text("Bleibt für den Notfall.", 0, 220, 400), SLIDER], "Bleibt für den Notfall."),
+        ([text("留给停电时使用。", 0, 220, 400), text("备用电量", 0, 150, 400), SLIDER], "备用电量"),
         ([node("SeekBar", text="Volume", can="focusable", at=(0, 300, 1000, 400)), text("Loud", 0, 220, 400)], ""),
     ],
 )

@@ -1,5 +1,6 @@
 """Find the words that name a control from outside: the text beside it or above it."""
 
+import re
 from collections.abc import Sequence
 
 from appagent.screen.controls import SLIDERS
@@ -8,6 +9,7 @@ from appagent.screen.once import once_a_screen
 from appagent.screen.screens import Element, Screen
 from appagent.screen.tree import Bounds, Node, centre, encloses, thickness
 
+_SENTENCE = re.compile(r"(?:\S+\s+){2,}\S+[.!]|.*[。！।॥]")  # three words and more
 _NEAR = 4  # heights of a slider; the text with its value is no farther away
 
 
@@ -43,7 +45,7 @@ def words_around(element: Element, screen: Screen, *, values: bool = False) -> s
     The nearest text in the control's line is taken, one before it rather than one behind it; else the nearest one above
     it, if no other control is in between. The texts at both ends of a slider, such as "Slow" and "Fast", come last.
     Only texts with letters count that belong to no element. Those that begin with a number count only if there are no
-    others, because they may be values, such as "8 h".
+    others, because they may be values, such as "8 h"; so do sentences, which explain.
     values: True to count these like the others.
     """
     beside, above = _beside(element, screen), _above(element, screen)
@@ -52,7 +54,13 @@ def words_around(element: Element, screen: Screen, *, values: bool = False) -> s
     for found in (above, beside) if ends else (beside, above):
         if found:
             return min(
-                found, key=lambda e: (not values and _is_value(e[0]), e[1] in behind, _gap(e[1], element.bounds))
+                found,
+                key=lambda e: (
+                    not values and _is_value(e[0]),
+                    bool(_SENTENCE.fullmatch(e[0])),
+                    e[1] in behind,
+                    _gap(e[1], element.bounds),
+                ),
             )[0]
     return ""
 
