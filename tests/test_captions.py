@@ -1,11 +1,14 @@
 """The words beside or above a control name it, where it has none of its own."""
 
+from dataclasses import replace
+
 from hierarchies import DISPLAY, dump, node
 from tables import cases
 
 from appagent.actions import Tap, TypeText
 from appagent.actions.description import describe
 from appagent.devices.hierarchy import read_dump
+from appagent.documents.effects import effect_between
 from appagent.screen.captions import caption
 from appagent.screen.labels import labels
 from appagent.step.in_sight import in_sight, names_in_sight
@@ -98,3 +101,17 @@ def test_a_field_has_the_name_of_the_label_before_it_and_not_of_its_placeholder(
     mark = next(each.mark for each in screen.elements if each.text == "Keine bekannt")
     assert describe(TypeText("Gras", mark), screen) == f'type "Gras" into "{name}"'
     assert [each.mark for each in in_sight("Keine bekannt", screen)] == [mark]
+
+
+def test_a_switch_has_the_words_of_its_row_within_a_larger_element_and_under_a_heading():
+    """A dialog that takes taps says all that is in it; a switch in the first row of a section is not the section."""
+    line = node("LinearLayout", text("Ich komme", 60, 320, 800), SWITCH, at=(0, 290, 1080, 410))
+    sheet = node("LinearLayout", text("Baumschnitt", 0, 210, 600), line, at=(0, 200, 1080, 900), can="clickable")
+    row = node("LinearLayout", text("Herd", 0, 300, 400), text("92 W", 0, 350, 400), SWITCH, can="clickable",
+               at=(0, 290, 1080, 410))  # fmt: skip
+    for parts, name in (([sheet], "Ich komme"), ([text("Küche", 0, 220, 1080), row], "Herd")):
+        screen = read_dump(dump(node("FrameLayout", *parts)), size=DISPLAY, app="org.notes")
+        knob = next(each for each in screen.elements if each.role == "Switch")
+        assert caption(knob, screen) == name
+        after = replace(screen, elements=tuple(replace(e, checked=True) if e == knob else e for e in screen.elements))
+        assert f'"{name}" is on now' in effect_between(screen, after, "tap").words
