@@ -240,3 +240,85 @@ def test_a_tab_without_words_is_walked_through_though_its_page_is_called_as_some
     }
     found = KnownMap([row("Red"), row("Blue"), tab], pages)
     assert ("mine", "Mine") in found.paths(HERE)
+
+
+SORTS = [Label(name, "choice", f"o-{name}", "o") for name in ("Von A bis Z", "Neueste", "Größte", "Eigene Folge")]
+
+
+@pytest.mark.parametrize(("kind", "dialog"), [("choice", False), ("choice", True), ("button", True)])
+def test_all_options_of_a_choice_and_of_a_dialog_are_places_also_those_that_nobody_tried(kind, dialog):
+    seen = {"effect": "opens", "title": "Things", "to_title": "Ordnen", "dialog": dialog}
+    opener = record(text="", screen_id=HERE[0], element_id="sort", template="sort", leads_to="sorts",
+                    facts={"words": "ordnen", "seen": seen})  # fmt: skip
+    tried = record(text="", screen_id="sorts", element_id="o-Neueste", template="o", leads_to=HERE[0],
+                   facts={"words": "neueste", "seen": {"effect": "returns", "title": "Ordnen"}})  # fmt: skip
+    options = [replace(each, kind=kind) for each in SORTS]
+    found = KnownMap([opener, tried], {HERE: labels(LIST), ("sorts", "Ordnen"): options})
+    assert {each.name for each in found.whole(HERE)} >= {each.text for each in SORTS}
+
+
+OWNER = record(text="", screen_id="thing", element_id="owner", template="owner", leads_to="person",
+               facts={"seen": {"effect": "opens", "page": text_hash("Red"), "to_title": "Dueña"}})  # fmt: skip
+
+
+def owners(*names: str) -> dict[str, list[Label]]:
+    """What is on the pages of three things: a button, and one that has the name of their owner before other words."""
+    named = zip(("Red", "Blue", "Green"), names, strict=False)
+    return {thing: [DELETE, Label(f"{name} · Datos de contacto", "button", "owner", "owner")] for thing, name in named}
+
+
+@pytest.mark.parametrize("goal", ["Llama a la dueña de Green", ""])
+def test_what_differs_on_the_pages_of_other_rows_is_not_told_of_a_row_that_nobody_opened(goal):
+    found = known(row("Red"), row("Blue"), TRIED, OWNER, goal=goal, end=owners("Ana Gil", "Eva Sanz"))
+    written = map_in_words(MapAtStart(tuple(found.whole(HERE))), goal).known
+    assert "Delete; Datos de contacto" in written
+    assert not any(name in written for name in ("Ana", "Eva"))
+
+
+def test_what_was_seen_on_a_rows_own_page_is_told_of_it():
+    found = known(row("Red"), row("Blue"), TRIED, OWNER, goal="Red", end=owners("Ana Gil", "Eva Sanz"))
+    assert "Red: Delete; Ana Gil" in map_in_words(MapAtStart(tuple(found.whole(HERE))), "Red").known
+
+
+@pytest.mark.parametrize(("effects", "told"), [("returns", False), ("opens", True), ("saves", True)])
+def test_what_leads_back_on_several_pages_is_no_place_on_any_in_whatever_language(effects, told):
+    def arrow(page: str) -> Record:
+        seen = {"effect": effects, "title": page, "to_title": "Things"}
+        return record(text="", screen_id=page, element_id=f"b-{page}", template="b", leads_to=HERE[0],
+                      facts={"words": "takaisin", "seen": seen})  # fmt: skip
+
+    opener = record(text="", screen_id=HERE[0], element_id="sort", template="sort", leads_to="sorts",
+                    facts={"words": "asetukset", "seen": {"effect": "opens", "title": "Things"}})  # fmt: skip
+    here = [Label("Takaisin", "button", "b-sorts", "b"), Label("Kieli", "button", "k", "k")]
+    found = KnownMap([opener, arrow("one"), arrow("two")], {HERE: labels(LIST), ("sorts", "Asetukset"): here})
+    assert ("Takaisin" in {each.name for each in found.whole(HERE)}) == told
+    assert "Kieli" in {each.name for each in found.whole(HERE)}
+
+
+FORM = [Label("Rasse", "field", "f-breed", "f"), Label("Ruhig", "check", "c-calm", "c")]
+
+
+@pytest.mark.parametrize(("others", "told"), [(FORM, True), ([Label("Hilfe", "button", "h", "h")], False)])
+def test_what_is_behind_a_control_stands_where_it_is_nearest_also_if_its_page_is_recorded_without_a_title(others, told):
+    near = record(text="", screen_id=HERE[0], element_id="edit", template="edit", leads_to="form",
+                  facts={"words": "bearbeiten", "seen": {"effect": "opens", "title": "Things"}})  # fmt: skip
+    tab = record(text="", screen_id=HERE[0], element_id="tab", template="tab", leads_to="weight",
+                 facts={"words": "gewicht", "seen": {**near.facts["seen"], "to_title": "Gewicht"}})  # fmt: skip
+    seen = {"effect": "opens", "title": "Gewicht", "to_title": "Rex bearbeiten"}
+    far = replace(near, screen_id="weight", facts={**near.facts, "seen": seen})
+    here = [Label(words, "button", name, name) for words, name in (("Bearbeiten", "edit"), ("Gewicht", "tab"))]
+    pages = {HERE: here, ("weight", "Gewicht"): here[:1], ("form", "Rex bearbeiten"): FORM, ("form", "Ida"): others}
+    written = map_in_words(MapAtStart(tuple(KnownMap([near, tab, far], pages).whole(HERE))), "").known
+    assert (written == "Gewicht\nBearbeiten: Rasse (field); Ruhig (switch)") == told
+
+
+def test_a_saying_that_differs_in_a_number_from_row_to_row_is_told_of_none_of_them():
+    def warning(number: int) -> list[Label]:
+        return [Label(f"Warnung · Bei weniger als {number} Stück", "check", "warn", "warn")]
+
+    opened = replace(
+        TRIED, element_id="warn", template="warn", facts={"words": "warnung", "seen": {"effect": "switches"}}
+    )
+    goal = "Bei weniger als 8 Stück von Green eine Warnung"
+    found = known(row("Red"), row("Blue"), opened, goal=goal, end={"Red": warning(15), "Blue": warning(4)})
+    assert map_in_words(MapAtStart(tuple(found.whole(HERE))), goal).known == "Green, (a row), each: Warnung (switch)"

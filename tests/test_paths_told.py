@@ -14,6 +14,7 @@ from appagent.documents import encoder
 from appagent.documents.app_map import Map
 from appagent.documents.encoder import encoder_installed
 from appagent.documents.known_map import KnownMap
+from appagent.documents.labels_ahead import Pages
 from appagent.documents.place import BACK, Place
 from appagent.prompting.places import ahead
 from appagent.screen import Screen
@@ -301,3 +302,8 @@ def test_a_walk_by_sight_goes_on_by_the_map_through_what_has_no_words_and_throug
         found = further_on(known, names, A, TapNamed(" > ".join(names)))
         assert (found[0].name if found else "") == name
         assert not found or found[1] == names[names.index(name) + 1 :]
+
+
+def test_a_name_with_its_number_left_out_is_not_told_as_what_an_action_leads_on_to():
+    dialog = opens("When", A, ("d", "When"), dialog=True, controls=["On the day", "# weeks before"])
+    assert [each.label for each in Pages([dialog]).behind([A], [dialog])[dialog.id]] == ["On the day"]

@@ -5,6 +5,7 @@ from tables import cases
 
 from appagent.devices.hierarchy import read_dump
 from appagent.screen import Element, Screen
+from appagent.screen.labels import name_in
 
 Bounds = tuple[int, int, int, int]
 PICTURE, TITLE, LINE, END = (20, 20, 120, 120), (160, 20, 700, 70), (160, 80, 700, 130), (900, 20, 1060, 70)
@@ -80,3 +81,20 @@ def test_rows_keep_the_ids_that_they_had_by_their_first_text_as_other_names():
     new, old = buttons(by_picture)[0], buttons(as_before)[0]
     assert new.id != old.id
     assert old.id in new.aliases
+
+
+@cases(
+    ("words", "name"),
+    [
+        ("12 · déc. · Taille des arbres", "Taille des arbres"),
+        ("24 · 12月 · 音乐会", "音乐会"),
+        ("12 · déc.", "déc."),
+        ("May · 3 · Hello", "May"),
+        ("dimanche · Fermé", "dimanche"),
+        ("3+ · Ben · Hello", "Ben"),
+        ("2 · Jan · Bis morgen", "Jan"),
+        ("31 · DEZ · Feuerwerk", "Feuerwerk"),
+    ],
+)
+def test_a_month_behind_a_number_is_the_name_of_nothing_that_has_another(words: str, name: str):
+    assert name_in(words) == name

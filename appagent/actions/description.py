@@ -128,11 +128,12 @@ def quoted(text: str, most: int = 60) -> str:
 def name_of(element: Element) -> str:
     """Return a name of an element for people: its words in double quotes, or else its resource-id, role and mark.
 
-    An input field is named by its hint, or by its text if it has no hint. The contents of a password field are never
-    returned.
+    An input field with a hint is named by the label before it, or else by its hint; one without a hint by its text. The
+    contents of a password field are never returned.
     """
     editable = "text" in element.actions
-    words = element.hint if element.password else (element.hint or element.text if editable else element.text)
+    hint = (element.label if element.hint else "") or element.hint
+    words = hint if element.password else (hint or element.text if editable else element.text)
     if words.strip():
         return quoted(words)
     if named := shown(id_name(element.resource_id), _LONGEST_ID):

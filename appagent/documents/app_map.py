@@ -3,15 +3,25 @@
 It is built from documents, which record what followed each action, and from the screens that this run visits.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from appagent.documents.facts import MOST_LETTERS, ObservedEffect, is_listed, leads_up, seen_in, words_in
+from appagent.actions import Tap
+from appagent.documents.facts import (
+    MOST_LETTERS,
+    ObservedEffect,
+    effect_in,
+    is_listed,
+    leads_up,
+    seen_in,
+    words_in,
+)
 from appagent.documents.values import text_hash
 from appagent.documents.wording import sentence
 from appagent.screen import Element, Screen
 from appagent.screen.heading import as_heading
 from appagent.screen.labels import PARTS, Label, labels, same
+from appagent.screen.lexicon import folded
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to, screen_key
 from appagent.screen.wizard import counts_steps
 from appagent.store import Record
@@ -19,6 +29,7 @@ from appagent.store import Record
 KnownLabels = Mapping[ScreenKey, Iterable[Label]]
 
 RETURNING = ("leaves", "returns", "saves")  # effects of actions that do not lead on
+_SEVERAL = 2  # screens
 LEADING = ("tap", "long_press")  # actions on elements that may lead elsewhere
 
 
@@ -40,6 +51,7 @@ class Map:
         self._wordless: set[tuple[ScreenKey, str]] = set()  # elements outside lists that have no words on a screen
         for key in sorted(labels or {}, key=lambda key: not key[1]):  # titled screens first, because `find` needs them
             self._add(self.find(key), (labels or {})[key])
+        self._shown = set(self.labels)  # pages that this machine has seen
         self._titles = {(key[0], text_hash(key[1])): key[1] for key in self.labels}
         documents = [(record, seen) for record in records if (seen := seen_in(record))]
         for record, seen in documents:  # titles first here too, for scrolled lists that show none
@@ -211,7 +223,42 @@ class Map:
         """
         start, end = record.screen_id, record.leads_to or record.screen_id
         left, came = self._titles.get((start, seen.page), ""), self._titles.get((end, seen.to_page), "")
-        return self.find((start, left or seen.title)), self.find((end, came or seen.to_title))
+        return self.find((start, left or seen.title)), self._of_its_kind(self.find((end, came or seen.to_title)))
+
+    def _of_its_kind(self, end: ScreenKey) -> ScreenKey:
+        """Return the known page that stands for one without a title, if all pages with its screen id are of one kind.
+
+        A form that has the name of its row for a title may be recorded without one. Pages are of one kind if each has
+        at least half of the elements of the one with most elements, which is returned.
+        """
+        known = {key: self._ids(key) for key in self._shown if key[0] == end[0]}
+        if end[1] or end in known or not known:
+            return end
+        most = max(known, key=lambda key: len(known[key]))
+        return most if all(2 * len(ids & known[most]) > len(known[most]) for ids in known.values()) else end
+
+
+def closes_its_page(records: Iterable[Record]) -> bool:
+    """Tell whether an element only closes its page, or leads up from it. records: the documents about it."""
+    seen = [effect_in(each) for each in records]
+    return any((each.effect in RETURNING and each.plain and not each.more) or leads_up(each) for each in seen)
+
+
+def names_leading_back(records: Iterable[Record]) -> set[str]:
+    """Return the folded names of elements that on two screens or more led back without a change, and on few others on.
+
+    So the arrow at the top of pages is known by its description, whatever the app's language.
+    """
+    back, on = Counter[str](), Counter[str]()
+    ends: dict[tuple[str, str], bool] = {}  # by name and screen id, the best document first
+    for record in records:
+        if record.action == Tap.kind and (words := folded(words_in(record))):
+            seen = effect_in(record)
+            returns = seen.effect in ("leaves", "returns") and not (seen.more or seen.chosen)
+            ends.setdefault((words, record.screen_id), returns or leads_up(seen))
+    for (words, _), returns in ends.items():
+        (back if returns else on)[words] += 1
+    return {words for words, times in back.items() if times >= _SEVERAL and times > on[words]}
 
 
 def _may_be_titled(known: str, title: str) -> bool:

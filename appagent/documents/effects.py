@@ -18,7 +18,7 @@ from appagent.documents.picture_changes import drawn_change
 from appagent.documents.text_changes import became, cut_form, replaced
 from appagent.documents.value_texts import texts_by_id
 from appagent.screen import Element, Screen, unchanged
-from appagent.screen.captions import is_slider
+from appagent.screen.captions import caption, is_slider
 from appagent.screen.compare import differing, same_tree
 from appagent.screen.fields import beside_fields, field_name
 from appagent.screen.front import is_tab
@@ -201,7 +201,9 @@ def _turned(then: Element, now: Element, look: Look) -> str:
 
 
 def _name(element: Element, look: Look) -> str:
-    """Return the name of an element; if it has no words, such as a switch, that of the smallest element around it."""
+    """Return the name of an element; if it has no words, such as a switch, those around it or of the element around."""
+    if element.checked is not None and (words := caption(element, look.screen)):
+        return quoted(words)
     around = [e for e in look.elements.values() if e.text and inside(e, element)]
     if element.text or element.hint or not around:
         return name_of(element)

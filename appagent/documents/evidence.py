@@ -148,7 +148,7 @@ def recorded_name(element: Element, values: Values, *, menu: bool = False) -> st
 
     menu: True to name the items of a menu too, although a menu is a list to Android.
     """
-    said = (element.hint or element.label) if "text" in element.actions else element.text
+    said = (element.label or element.hint) if "text" in element.actions else element.text
     row = (element.listed and not menu) or values.of_row(said)
     return "" if row else short(values.named(said.split(PARTS)[0]))
 

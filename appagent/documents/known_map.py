@@ -1,31 +1,28 @@
 """Find pages and elements of an app by name, and the paths to them that may be walked without asking a model."""
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
 from appagent.actions import Back, LongPress, Tap
-from appagent.documents.app_map import RETURNING, KnownLabels, Map
-from appagent.documents.facts import effect_in, is_listed, leads_up, seen_in, words_in
+from appagent.documents.app_map import RETURNING, KnownLabels, Map, closes_its_page, names_leading_back
+from appagent.documents.facts import effect_in, is_listed, seen_in, words_in
 from appagent.documents.labels_ahead import kind_of_row
 from appagent.documents.list_changes import vanished
-from appagent.documents.menus import general_ids, has_all, menus
+from appagent.documents.menus import contents_of, general_ids, has_all, menus
 from appagent.documents.named_rows import NamedRows
 from appagent.documents.place import BACK, ROW, SEPARATOR, Place, is_page, matching, names_of
-from appagent.documents.row_buttons import in_row, is_of_each_row, leads_alone
+from appagent.documents.row_buttons import elements_of, in_row, is_of_each_row, leads_alone
 from appagent.documents.tabs import later_ends
 from appagent.documents.values import text_hash
 from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS, Label, id_name, name_in, same
 from appagent.screen.lexicon import UP, folded, listed
-from appagent.screen.resolve import resolve, under_known_names
+from appagent.screen.resolve import under_known_names
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to, screen_key
 from appagent.screen.wizard import counts_steps
 from appagent.store import Record
 
-_ROWS = 3  # elements of one template; as many are a list
-_GOODS = 6  # numbers with − and +; as many are the quantities of a list
 _PAGE = "page"  # kind of the label of a page
 _FARTHEST = 12  # actions on a path of the whole map
 _NAMED = ("button", "check", "choice", "slider", "number")  # kinds of labels that have a name of their own
@@ -72,6 +69,7 @@ class KnownMap:
         self._closing = {
             (each.screen_id, each.element_id) for each in known if effect_in(each).effect in RETURNING
         }  # elements that close their page, by screen id
+        self._leading_back = names_leading_back(trusted) | {*listed(UP)}
         self._rows = NamedRows(self.map, self.records, self._menus, self._in_goal)
         for page in list(self.map.labels):
             self._rows.lead_on(page)
@@ -195,10 +193,11 @@ class KnownMap:
         known, through = self.paths(here), self._through_rows(here)
         pages = sorted({**through, **known}.items(), key=lambda each: len(each[1]))
         return [
-            self._place(page, each, here, path, whole=True)
+            place
             for page, path in pages
             for each in self._labels(page, ("field",))
             if 0 < len(path) <= _FARTHEST and not self._closes(page, each)
+            if (place := self._place(page, each, here, path, whole=True)).name
         ]
 
     def named(self, name: str, here: ScreenKey, kinds: Collection[str] = ()) -> list[Place]:
@@ -248,20 +247,18 @@ class KnownMap:
             return in_row(transition.row, transition.template, screen)
         if self.of_some_row(transition):
             return [each for each in screen.elements if each.template == transition.template]
-        ids = (transition.element_id,) if transition.element_id else ()
-        named = [each for each in screen.elements if each.id in ids]
-        named = named or [each for each in screen.elements if {*each.aliases} & {*ids}]
-        fitting = resolve(transition.element_id, record.facts, screen) if record and ids else named
-        return [each for each in named if each in fitting] or fitting
+        return elements_of(transition, record.facts if record else None, screen)
 
-    def label_of(self, transition: Transition, start: ScreenKey) -> str:
+    def label_of(self, transition: Transition, start: ScreenKey, opening: Transition | None = None) -> str:
         """Return the name of the element of a transition from a page, or "" if it has none or is the back key.
 
         A button of a row has the name of the row before its own, as in "Song > More options".
+        opening: the transition to the page, if only words that it has behind each row count.
         """
         if transition.row:
             return SEPARATOR.join(filter(None, (transition.row, self._button_name(transition, start))))
         label = self.map.labels.get(start, {}).get(transition.element_id)
+        label = self._rows.shared(label, opening) if label and opening else label
         return label.name if label and label.kind in _NAMED else ""
 
     def of_some_row(self, transition: Transition) -> bool:
@@ -285,11 +282,9 @@ class KnownMap:
         self, page: ScreenKey, label: Label, here: ScreenKey, path: Path | None, *, whole: bool = False
     ) -> Place:
         """Return the place of a label. whole: True if it is one of the whole map, on which a row may be any row."""
-        pairs = list(zip(path or (), [here, *(each.to for each in path or ())], strict=False))  # with the page of each
-        steps = tuple(
-            ROW if whole and self._is_any_row(each, start) else self.label_of(each, start) or self._in_words(each)
-            for each, start in pairs
-        )
+        steps = self._steps(here, path or (), whole=whole)
+        if whole and path and label.kind != _PAGE and self._of_another_row(page, steps):
+            label = self._rows.shared(label, path[-1])
         own = label if label.kind != _PAGE else None
         claimed, been = (page, own.key if own else "") in self._claimed, page in self._seen
         untrusted = claimed or any(map(self._untrusted, path or ()))
@@ -301,6 +296,19 @@ class KnownMap:
             label.name, page, own, all_steps, path is not None, been, untrusted, dialog, held, says,
             takes=self._takes(page, label), of_some_row=any(map(self.of_some_row, path or ())),
         )  # fmt: skip
+
+    def _steps(self, here: ScreenKey, path: Sequence[Transition], *, whole: bool) -> tuple[str, ...]:
+        """Return the names on a path from a page, as a place has them. whole: as for `_place`."""
+        steps, pages = list[str](), (here, *(each.to for each in path))
+        for before, each, start in zip((None, *path), path, pages, strict=False):
+            opening = before if whole and self._of_another_row(start, steps) else None
+            name = self.label_of(each, start, opening) or self._in_words(each)
+            steps.append(ROW if whole and self._is_any_row(each, start) else name)
+        return tuple(steps)
+
+    def _of_another_row(self, page: ScreenKey, steps: Collection[str]) -> bool:
+        """Tell whether a page is known from a row that is not the one on the path to it, such as another contact."""
+        return ROW in steps or (self._foreign(page[1]) and page[1] not in steps)
 
     def _takes(self, page: ScreenKey, label: Label) -> str:
         """Return "switch", "slider", "number", "field" or "choice" if a label is that of one, else "".
@@ -316,7 +324,8 @@ class KnownMap:
         """Return words for a transition whose element has no name: "(back)", or the title of the page that it opens."""
         if transition.action == Back.kind:
             return BACK
-        return "" if "#" in transition.to[1] or counts_steps(transition.to[1]) else transition.to[1]
+        title = transition.to[1]
+        return "" if "#" in title or counts_steps(title) or self._foreign(title) else title
 
     def _opens_one(self, place: Place, pages: set[ScreenKey]) -> bool:
         """Tell whether the element of a place opens one of some pages."""
@@ -332,8 +341,7 @@ class KnownMap:
         """
         contents = self._contents_of(page)
         kept = [each for each in self.map.labels.get(page, {}).values() if each.kind in {*_NAMED, *more} and each.name]
-        kept = [each for each in kept if each.element_id not in self._general]
-        kept = [each for each in kept if each not in contents or self._in_goal(each.name)]
+        kept = [e for e in kept if e.element_id not in self._general and (e not in contents or self._in_goal(e.name))]
         kept = [each for each in kept if each.kind != "slider" or any(map(str.isalpha, each.name))]
         # a number may have two labels, as + stands for it where − was disabled
         once = {each.name if each.kind == "number" else each.key: each for each in kept}
@@ -345,20 +353,11 @@ class KnownMap:
         """Tell whether the element of a label only closes its page, or leads up from it."""
         known = self.map.transitions.get(page, {}).values() if label.element_id else ()
         told = [self.records.get(each.document) for each in known if each.element_id == label.element_id]
-        seen = [effect_in(each) for each in told if each]
-        closes = any(each.effect in RETURNING and each.plain and not each.more for each in seen)
-        return closes or any(map(leads_up, seen)) or folded(label.name) in listed(UP)
+        return closes_its_page(filter(None, told)) or folded(label.name) in self._leading_back
 
     def _contents_of(self, page: ScreenKey) -> set[Label]:
-        """Return the labels of contents on a page: rows such as files, and similar elements that were never tried.
-
-        Several numbers with − and + are a form, unless they are many, as in a list of goods. Sliders are no contents.
-        """
-        found = [each for each in self.map.labels.get(page, {}).values() if each.kind != "slider"]
-        alike = Counter(each.template for each in found)
-        few = {each for each in found if alike[each.template] < (_GOODS if each.kind == "number" else _ROWS)}
-        menu = {each for each in found if each in few or each.element_id in self._names}
-        return {each for each in found if not self._is_menu.get((page[0], each.template), each in menu)}
+        found, tried = self.map.labels.get(page, {}).values(), self._names
+        return contents_of(page[0], found, self._is_menu, tried, dialog=page in self.dialogs)
 
     def _usable(self, transition: Transition) -> bool:
         """Tell whether a path may take a transition.

@@ -109,7 +109,7 @@ class Pages:
         return words_in(record).split(PARTS)[0] or known
 
     def _tell(self, found: list[LabelAhead], opener: Record, page: ScreenKey | None, actions: int) -> None:
-        """Add to `found` the labels that a document's action brings into sight.
+        """Add to `found` the labels that a document's action brings into sight, but those with a number left out.
 
         opener: the document. page: the page that its action leads to, or None. actions: how many actions lead to these
         labels.
@@ -117,7 +117,7 @@ class Pages:
         whole = page is not None and not _shares_its_id(page, opener)
         labels = [*shown_by(opener), *(self._labels.get(page, {}).values() if page and whole else ())]
         told = {folded(each.label) for each in found}
-        new = {folded(label): label for label in reversed(labels) if folded(label) not in told}
+        new = {folded(label): label for label in reversed(labels) if folded(label) not in told and "#" not in label}
         found += [LabelAhead(label, actions) for label in reversed(new.values())]
 
     def _onward(self, opener: Record, page: ScreenKey) -> list[Record]:

@@ -1,7 +1,7 @@
 """Tell the rows of an app's menu from rows of contents, such as files, and a dialog for one row from another."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 
 from appagent.documents.app_map import Map
@@ -13,6 +13,8 @@ from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
 from appagent.store import Record
 
+_ROWS = 3  # elements of one template; as many are a list
+_GOODS = 6  # numbers with − and +; as many are the quantities of a list
 _SEVERAL = 2  # rows, or screens
 _MOST_ROWS = 40  # rows of one kind that are compared with each other
 _GENERAL = 0.25  # share of an app's kinds of pages; an element that more have does not tell pages apart
@@ -41,6 +43,28 @@ def menus(records: Iterable[Record], known: Map, general: set[str]) -> dict[RowK
         )
         found[kind] = any(map(words_in, several)) or not (twins or (len(opened) == 1 and not (alone or others)))
     return found
+
+
+def contents_of(
+    screen_id: str,
+    found: Iterable[Label],
+    known: Mapping[tuple[str, str], bool],
+    tried: Collection[str],
+    *,
+    dialog: bool,
+) -> set[Label]:
+    """Return the labels of contents on a page: rows such as files, and similar elements that were never tried.
+
+    Several numbers with − and + are a form, unless they are many, as in a list of goods. Sliders are no contents. Radio
+    buttons, and what a dialog or menu offers, are contents only if such rows are known to be.
+    screen_id, found: those of the page. known: for each (screen id, template), True for a menu and False for contents.
+    tried: ids of the elements that documents are about. dialog: True if the page is a dialog or a menu.
+    """
+    rows = [each for each in found if each.kind != "slider"]
+    alike = Counter(each.template for each in rows)
+    few = {each for each in rows if alike[each.template] < (_GOODS if each.kind == "number" else _ROWS)}
+    own = {each for each in rows if dialog or each.kind == "choice" or each in few or each.element_id in tried}
+    return {each for each in rows if not known.get((screen_id, each.template), each in own)}
 
 
 def general_ids(known: Map) -> set[str]:

@@ -9,7 +9,8 @@ from appagent.documents.app_map import Map
 from appagent.documents.facts import same_end, seen_in
 from appagent.documents.labels_ahead import RowKind
 from appagent.documents.row_buttons import buttons_of
-from appagent.screen.labels import Label
+from appagent.screen.labels import PARTS, Label
+from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey, Transition
 from appagent.store import Record
 
@@ -75,8 +76,22 @@ class NamedRows:
         for each in list(self._map.transitions.get(other.to, {}).values()):
             self._map.transitions.setdefault(end, {}).setdefault(each.key, each)
         told = {each.element_id for each in self._records.values() if each.screen_id == end[0]}
-        alike = {key: each for key, each in self._map.labels[other.to].items() if key in told}
+        alike = {key: self.shared(each, other) for key, each in self._map.labels[other.to].items() if key in told}
         self._map.labels[end] = alike | self._map.labels[end]
+
+    def shared(self, label: Label, opening: Transition) -> Label:
+        """Return a label of the page behind one of several rows without the parts that it has on this page only.
+
+        What it says differently on the pages of other rows, such as the name of an owner, belongs to the row.
+        opening: the transition from that row, or from another page, to the page.
+        """
+        record = self._records.get(opening.document)
+        kind = record.screen_id if record else "", opening.template, opening.action
+        ends = {each.to for each in self._of_kind(kind)}
+        pages = [known for end, known in self._map.labels.items() if end in ends or end[0] == opening.to[0]]
+        texts = [folded(known[label.key].text).split(PARTS) for known in pages if label.key in known]
+        kept = [part for part in label.text.split(PARTS) if all(folded(part) in each for each in texts)]
+        return replace(label, text=PARTS.join(kept))
 
     def _of_kind(self, kind: RowKind) -> list[Transition]:
         """Return the documented transitions that open a page from a row of a kind."""

@@ -1,12 +1,14 @@
-"""Find the buttons inside the rows of a list, such as three dots for a menu, in documents and on a screen."""
+"""Find the elements of a screen that a transition is about, such as the buttons inside the rows of a list."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from appagent.documents.app_map import LEADING, Map
 from appagent.documents.facts import is_listed, observed_effect, shape_of
 from appagent.documents.labels_ahead import RowKind, kind_of_row
 from appagent.screen import Element, Screen
 from appagent.screen.labels import inside, name_in, same
+from appagent.screen.resolve import resolve
 from appagent.screen.transitions import Transition
 from appagent.store import Record
 
@@ -35,6 +37,18 @@ def in_row(row: str, template: str, screen: Screen) -> list[Element]:
     rows = [each for each in screen.elements if same(name_in(each.text), row)]
     alike = (each for each in screen.elements if each.template == template)
     return [each for each in alike if same(each.row, row) or any(inside(around, each) for around in rows)]
+
+
+def elements_of(transition: Transition, facts: Mapping[str, Any] | None, screen: Screen) -> list[Element]:
+    """Return the elements of a screen that a transition from one element may be about.
+
+    facts: those of its document, by which the element is found after an update of the app, or None without a document.
+    """
+    ids = (transition.element_id,) if transition.element_id else ()
+    named = [each for each in screen.elements if each.id in ids]
+    named = named or [each for each in screen.elements if {*each.aliases} & {*ids}]
+    fitting = resolve(transition.element_id, facts, screen) if facts is not None and ids else named
+    return [each for each in named if each in fitting] or fitting
 
 
 def is_of_each_row(transition: Transition, record: Record, known: Map) -> bool:

@@ -28,7 +28,7 @@ def sample_for(field: Element, number: int, known: Iterable[str]) -> str:
 
     known: texts of the app's rows. A search field gets a word from them, so that the search finds something.
     """
-    asked = folded(f"{field_name(field)} {field.resource_id.rpartition('/')[2].replace('_', ' ')}")
+    asked = folded(f"{field_name(field)} {field.hint} {field.resource_id.rpartition('/')[2].replace('_', ' ')}")
     if re.search(any_word(SEARCH), asked):
         return next((found[0] for text in known if (found := _WORD.search(text))), f"Sample {number}")
     return next((text for text, words in _KINDS if re.search(any_word(words), asked)), f"Sample {number}")

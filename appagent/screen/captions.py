@@ -1,13 +1,18 @@
 """Find the words that name a control from outside: the text beside it or above it."""
 
+import re
 from collections.abc import Sequence
+from itertools import islice
 
 from appagent.screen.controls import SLIDERS
 from appagent.screen.heading import as_heading
 from appagent.screen.once import once_a_screen
 from appagent.screen.screens import Element, Screen
-from appagent.screen.tree import Bounds, Node, centre, encloses, thickness
+from appagent.screen.tree import Bounds, Node, by_bounds, centre, encloses, thickness, upwards, walk
+from appagent.screen.wording import one_line
 
+_ROW = 3  # heights of a switch; a row around it is no higher
+_SENTENCE = re.compile(r"(?:\S+\s+){2,}\S+[.!]|.*[。！।॥]")  # three words and more
 _NEAR = 4  # heights of a slider; the text with its value is no farther away
 
 
@@ -24,8 +29,12 @@ def around(slider: Element) -> Bounds:
 
 
 def has_own_name(element: Element) -> bool:
-    """Tell whether an element has words of its own; the value of a slider, such as "75.0", is no name."""
-    return bool(element.hint or any(map(str.isalpha, element.text)))
+    """Tell whether an element has words of its own.
+
+    The value of a slider, such as "75.0", is no name. What can be ticked is named by digits too, as "09:20" is.
+    """
+    tells = str.isalpha if element.checked is None else str.isalnum
+    return bool(element.hint or any(map(tells, element.text)))
 
 
 def caption(element: Element, screen: Screen) -> str:
@@ -39,16 +48,23 @@ def words_around(element: Element, screen: Screen, *, values: bool = False) -> s
     The nearest text in the control's line is taken, one before it rather than one behind it; else the nearest one above
     it, if no other control is in between. The texts at both ends of a slider, such as "Slow" and "Fast", come last.
     Only texts with letters count that belong to no element. Those that begin with a number count only if there are no
-    others, because they may be values, such as "8 h".
+    others, because they may be values, such as "8 h"; so do sentences, which explain. What can be ticked has the first
+    words of the row around it before those above it.
     values: True to count these like the others.
     """
     beside, above = _beside(element, screen), _above(element, screen)
     behind = [place for _, place in beside if place[0] >= element.bounds[2]]
     ends = is_slider(element) and 0 < len(behind) < len(beside)
-    for found in (above, beside) if ends else (beside, above):
+    for found in (above, beside) if ends else (beside, _in_row(element, screen), above):
         if found:
             return min(
-                found, key=lambda e: (not values and _is_value(e[0]), e[1] in behind, _gap(e[1], element.bounds))
+                found,
+                key=lambda e: (
+                    not values and _is_value(e[0]),
+                    bool(_SENTENCE.fullmatch(e[0])),
+                    e[1] in behind,
+                    _gap(e[1], element.bounds),
+                ),
             )[0]
     return ""
 
@@ -63,8 +79,30 @@ def _beside(element: Element, screen: Screen) -> list[tuple[str, Bounds]]:
     return [(text, place) for text, place in _worded(screen) if _is_next_to(place, element, screen)]
 
 
+def _in_row(element: Element, screen: Screen) -> list[tuple[str, Bounds]]:
+    """Return the first words in the row around what can be ticked, which is the only such thing in it; else []."""
+    if element.checked is None:
+        return []
+    own = by_bounds(screen.tree, screen.size).get(element.bounds, [])
+    for row in islice(upwards(own[0]), 1, None) if own else ():
+        ticked = sum(each.checkable for each in walk(row))
+        if ticked > 1 or thickness(row.bounds) > _ROW * thickness(element.bounds):
+            return []
+        said = ((one_line(each.text), each.bounds) for each in walk(row) if each.visible and not each.checkable)
+        if first := next((each for each in said if any(map(str.isalpha, each[0]))), None):
+            return [first]
+    return []
+
+
 def _above(element: Element, screen: Screen) -> list[tuple[str, Bounds]]:
-    return [(text, place) for text, place in _worded(screen) if _leads_to(place, element, screen)]
+    """Return the texts above an element that may name it. A heading over several check boxes alike names none."""
+    alike = [e for e in screen.elements if e.checked is not None and e.template == element.template and e != element]
+    return [
+        (text, place)
+        for text, place in _worded(screen)
+        if _leads_to(place, element, screen)
+        and (element.checked is None or not any(_leads_to(place, each, screen) for each in alike))
+    ]
 
 
 def _worded(screen: Screen) -> list[tuple[str, Bounds]]:

@@ -48,8 +48,8 @@ def is_empty(field: Element, screen: Screen) -> bool:
 
 
 def field_name(field: Element) -> str:
-    """Return the name of an input field: its hint, else the label before it, else the text that it holds."""
-    return field.hint or field.label or field.text
+    """Return the name of an input field: the label before it, else its hint, else the text that it holds."""
+    return field.label or field.hint or field.text
 
 
 def field_holds(field: Element, text: str) -> bool:

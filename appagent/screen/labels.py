@@ -3,8 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from appagent.screen.captions import caption, has_own_name, is_slider, may_name, words_around
+from appagent.screen.dates import is_day, undated
 from appagent.screen.heading import message
 from appagent.screen.lexicon import folded
 from appagent.screen.once import once_a_screen
@@ -47,13 +49,26 @@ class Label:
 def name_in(text: str) -> str:
     """Return the name in an element's text: the first part that is no count, such as that of unread messages.
 
-    The text of an element with several texts is joined by " · ": first its name, then details.
+    The text of an element with several texts is joined by " · ": first its name, then details. Behind a number, a month
+    or a day is no name either, as in the block of a date before an event, unless it may be that of a person ("Jan").
 
-    >>> name_in("2 · Lena Park · See you"), name_in("7")
-    ('Lena Park', '7')
+    >>> name_in("2 · Lena Park · See you"), name_in("7"), name_in("12 · Dez. · Konzert"), name_in("Monday · Closed")
+    ('Lena Park', '7', 'Konzert', 'Monday')
     """
     parts = text.split(PARTS)
-    return next((part for part in parts if not part.rstrip("+").isdecimal()), parts[0])
+    dated = [*takewhile(lambda part: _is_count(part) or _is_only_day(part), parts)]
+    if len(dated) < len(parts) and _is_count(parts[0]):
+        return parts[len(dated)]
+    return next((part for part in parts if not _is_count(part)), parts[0])
+
+
+def _is_count(part: str) -> bool:
+    return part.rstrip("+").isdecimal()
+
+
+def _is_only_day(part: str) -> bool:
+    """Tell whether a text is a month or a day, and no name of a person: it is long, ends with a dot or is no title."""
+    return is_day(part) and (undated(part) == "#" or part.endswith(".") or not part.istitle())
 
 
 def labels(screen: Screen) -> list[Label]:
@@ -131,7 +146,7 @@ def chosen_instead(element: Element, screen: Screen) -> Element | None:
 
 def _label(element: Element, screen: Screen) -> Label:
     if "text" in element.actions:
-        return Label(element.hint or element.label or element.text, "field", element.id, element.template)
+        return Label(element.label or element.hint or element.text, "field", element.id, element.template)
     if (stepper := stepper_at(element, screen)) and (words := words_around(element, screen)):
         return Label(words if stepper.first == element else "", "number", element.id, element.template)
     on_or_off = "choice" if _is_choice(element, screen) else "check"

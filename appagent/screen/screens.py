@@ -25,7 +25,7 @@ from appagent.screen.ids import ControlNames, names, read_ids
 from appagent.screen.marking import merged, quiet
 from appagent.screen.owners import Owner, owner_of
 from appagent.screen.places import Read
-from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_before, nodes_of, overlap, walk
+from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_of_field, nodes_of, overlap, walk
 from appagent.screen.windows import Window, display, foreground, windows
 from appagent.screen.wording import all_words, below, hint_of, lasting, one_line, own_words, told_once, visible_words
 
@@ -49,7 +49,7 @@ class Element:
     text: its own words or else those inside it, at most 80 letters; never the content of a password field.
     whole: all of these words if `text` had to be cut; else "".
     hint: what an input field shows while it is empty.
-    label: the words before an input field that has no hint.
+    label: the words before an input field, see `label_of_field`.
     bounds: px, cut off at the edges of the display.
     actions: what a finger can do: some of "tap", "long_press", "text" and "swipe", in this order.
     window: kind of window: "app", "dialog" or "system".
@@ -337,7 +337,7 @@ def _element(
         mark, name.id, name.template, name.weak, node.cls, node.role, node.resource_id,
         text=cut(text, _MOST_LETTERS), whole=text if len(text) > _MOST_LETTERS else "",
         hint=cut(hint_of(node), _MOST_LETTERS),
-        label=one_line(label_before(node)) if field and not hint_of(node) else "",
+        label=one_line(label_of_field(node)) if field else "",
         bounds=control.bounds, actions=control.actions, window=control.window, drawn=drawn,
         checked=any(n.checked for n in checks) if checks else None, focused=any(n.focused for n in nodes),
         selected=any(n.selected for n in nodes), password=any(n.password for n in nodes),

@@ -11,6 +11,7 @@ Bounds = tuple[int, int, int, int]  # left, top, right, bottom; px
 Size = tuple[int, int]  # width, height; px
 
 _LABEL = 60  # letters of a field's label: the text before a field may be long and about something else
+_DIALOG_TITLE = "alertTitle"  # the resource-id that Android gives to titles of dialogs
 _LONGEST_SIDE = 20_000  # px of a display; no real one has half as many
 _MOST_PIXELS = 60_000_000  # an 8K display has 33 million
 
@@ -147,6 +148,20 @@ def label_before(field: Node) -> str:
     before = siblings[place - 1] if place else None
     text = before.text[:_LABEL] if before and not (before.editable or before.clickable) else ""
     return text if any(map(str.isalpha, text)) else ""
+
+
+def label_of_field(field: Node) -> str:
+    """Return the label before an input field, see `label_before`.
+
+    A field with a hint has none if its contents are secret, if the text before it may be a heading, since another field
+    follows or it stands farther away than it is high, or if that is the title of a dialog.
+    """
+    siblings = field.parent.children if field.parent else (field,)
+    place = siblings.index(field)
+    before, after = siblings[max(place - 1, 0)], siblings[place + 1 : place + 2]
+    far = field.bounds[1] - before.bounds[3] > before.bounds[3] - before.bounds[1]
+    heads = far or before.resource_id.endswith(_DIALOG_TITLE) or any(each.editable for each in after)
+    return "" if field.hint and (heads or field.password) else label_before(field)
 
 
 @lru_cache(maxsize=4)

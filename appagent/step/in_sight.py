@@ -235,7 +235,7 @@ def _name_around(element: Element, screen: Screen, *, values: bool = False) -> s
 def name_on_screen(element: Element) -> str:
     """Return the short name of an element: the name of an input field, or else the first part of its text."""
     if "text" in element.actions:
-        return (element.hint or element.label) if element.password else field_name(element)
+        return (element.label or element.hint) if element.password else field_name(element)
     return name_in(element.text)
 
 
