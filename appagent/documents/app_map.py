@@ -51,7 +51,7 @@ class Map:
         self._wordless: set[tuple[ScreenKey, str]] = set()  # elements outside lists that have no words on a screen
         for key in sorted(labels or {}, key=lambda key: not key[1]):  # titled screens first, because `find` needs them
             self._add(self.find(key), (labels or {})[key])
-        self._shown = set(self.labels)  # pages that this machine has seen
+        self._shown = list(self.labels)  # pages that this machine has seen
         self._titles = {(key[0], text_hash(key[1])): key[1] for key in self.labels}
         documents = [(record, seen) for record in records if (seen := seen_in(record))]
         for record, seen in documents:  # titles first here too, for scrolled lists that show none
