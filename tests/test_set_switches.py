@@ -42,11 +42,20 @@ SCENES = """
         words = Column([Text(each) for each in said], weight=1)
         return self.page(Row([words, Switch(on)], on_tap=self.turn("Backup"), pad=16.0))
 
-    def leaves(self):
+    def relabelled(self):
+        # each row says what a tap on it does
+        row = lambda name: Row([Text(f"{'Vypnout' if self.is_on(name) else 'Zapnout'} {name}", weight=1),
+                                Switch(self.is_on(name))], on_tap=self.turn(name), pad=16.0)
+        return self.page(List([row("budík"), row("hlas"), row("podsvícení")], id="list"))
+
+    def leaves(self, *names):
         # what is on goes, and another row that is on comes in its place
-        rows = [] if self.is_on("Milch") else [self.named("Milch", [])]
-        self.on["Brot"] = True
-        return self.page(List([*rows, self.named("Brot", [])], id="list"))
+        one, other = names or ("Milch", "Brot")
+        rows = [] if self.is_on(one) else [self.named(one, [])]
+        self.on[other] = True
+        return self.page(List([*rows, self.named(other, [])], id="list"))
+
+    def leaves_its_like(self): return self.leaves("Lampe links", "Lampe rechts")
 """
 
 
@@ -57,6 +66,7 @@ SCENES = """
         ("says_more_in_a_list", "Copia notturna", "Copia notturna"),
         ("says_more_in_a_list", "Aggiorna", "Aggiorna"),
         ("says_other", "Backup", "Backup"),
+        ("relabelled", "Zapnout hlas", "hlas"),
     ],
 )
 def test_a_switch_whose_row_says_more_is_seen_to_be_on(stage, name, row, switch):
@@ -74,9 +84,10 @@ def test_a_switch_whose_sheet_grows_is_seen_to_be_on(stage):
     assert (step.outcome, "it is on now" in step.reason) == ("done", True), step.reason
 
 
-def test_a_switch_that_has_gone_is_not_taken_for_the_one_in_its_place(stage):
-    scene = stage("leaves")
-    (step,) = scene.take('set("Milch", "on")')
+@pytest.mark.parametrize(("name", "row"), [("leaves", "Milch"), ("leaves_its_like", "Lampe links")])
+def test_a_switch_that_has_gone_is_not_taken_for_the_one_in_its_place(stage, name, row):
+    scene = stage(name)
+    (step,) = scene.take(f'set("{row}", "on")')
     assert (step.outcome, "it is on now" in step.reason) == ("part", False), step.reason
 
 

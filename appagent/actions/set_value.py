@@ -1,5 +1,6 @@
 """Action that gives a control a value: a switch, a slider, a wheel, a list, an input field or a number with buttons."""
 
+import re
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -25,6 +26,7 @@ from appagent.screen.lexicon import folded
 from appagent.screen.numbers import number_in
 from appagent.screen.steppers import names_a_stepper, stepper_at
 
+_WORD = re.compile(r"\w+")
 VALUE = Written("value", ("to", "state", "text"))
 
 
@@ -134,18 +136,20 @@ def _flips(element: Element, screen: Screen) -> Element:
 def _switch_again(switch: Element, before: Screen, screen: Screen) -> Element | None:
     """Find a switch, or a row with one, again after a tap, by its id, its place or what tells it from others.
 
-    Its row may say more now, and be higher. One that another has come in the place of, with other words, is gone.
+    Its row may say more now, or something else. One that shares no word with it, or had its name before, is another.
     """
-    name = _first_word(switch, before)
+    name, others = _name(switch, before), {_name(each, before) for each in before.elements}
     for now in (again(switch, screen), found_again(switch, before, screen)):
-        if now and ((now.id == switch.id and not now.weak) or _first_word(now, screen) == name):
+        if now and ((now.id == switch.id and not now.weak) or (called := _name(now, screen)) == name):
+            return now
+        if now and called not in others and {*_WORD.findall(called)} & {*_WORD.findall(name)}:
             return now
     return None
 
 
-def _first_word(switch: Element, screen: Screen) -> str:
-    """Return the first word of a switch's name, or of what stands beside it, folded; "" if it has none."""
-    return next(iter(folded(name_of_kind(switch) or caption(switch, screen)).split()), "").strip(":,.")
+def _name(switch: Element, screen: Screen) -> str:
+    """Return the name of a switch, or else what stands beside it, folded; "" if there is nothing."""
+    return folded(name_of_kind(switch) or caption(switch, screen))
 
 
 def _type(value: str, element: Element) -> Course:
