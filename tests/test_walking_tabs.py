@@ -1,20 +1,9 @@
 """Walks on pages whose tabs all stand under one title."""
 
-import re
-
 import pytest
-from changing_app import TINY
-from conftest import QUICK
-from scripted_runs import answering
+from walked_app import walked
 
-from appagent.actions import Start
-from appagent.agents.react import ReAct
-from appagent.devices.virtual import virtual
-from appagent.documents.known_map import KnownMap
-from appagent.loop import Limits, Run
-from appagent.tasks import Task
-
-RIDES, QUOTED = "org.rides", re.compile('"(.+?)"')
+RIDES = "org.rides"
 APP = """
 from functools import partial
 from appagent.phone.app import App, Page
@@ -97,22 +86,6 @@ class Choirs(App):
 
 
 """  # noqa: E501  # an app
-
-
-def walked(tmp_path, lesson, recorder, app, code, calls, in_goal=lambda name: False):
-    """Learn an app, run calls in it by the map, and return the last name in each step's words, and the app's state."""
-    (tmp_path / "apps").mkdir()
-    (tmp_path / "apps" / "made.py").write_text(code)
-    learnt = lesson(app, more=tmp_path / "apps", rounds=60)
-    known = KnownMap(learnt.records, learnt.labels, in_goal=in_goal)
-    with (
-        virtual(size=TINY, time_scale=QUICK, apps=tmp_path / "apps") as (device, phone),
-        answering("scripted", *calls, "finish('not_done')") as (model, _),
-    ):
-        device.perform(Start(app))
-        limits = Limits(20, picture_side=256)
-        Run(ReAct(model, see="text"), device, Task("t", app), recorder, limits=limits, known=known).go()
-        return [QUOTED.findall(step.words)[-1] for step in recorder.steps[:-1]], phone.state()
 
 
 @pytest.mark.parametrize(("calls", "words"), [

@@ -21,12 +21,13 @@ from appagent.actions.wheel_lines import wheels_meant
 from appagent.agent import Decision, View
 from appagent.documents.effect_words import only_states
 from appagent.documents.known_map import KnownMap
-from appagent.documents.place import Place, is_page, names_of
+from appagent.documents.place import Place, held_in, is_page, names_of
 from appagent.guard import Guard
 from appagent.guard.guard import in_words
 from appagent.screen import Element, Screen
 from appagent.screen.fields import field_name, filled
 from appagent.screen.labels import Label, same, state_of, title
+from appagent.screen.lexicon import folded
 from appagent.screen.rows import by_words_below
 from appagent.screen.transitions import Path, ScreenKey, Transition
 from appagent.screen.trouble import trouble
@@ -223,14 +224,16 @@ class Guide:
         told = len(names_of(walk.asked.place)) > 1 or any(each.listed for each in there)  # one of a path, or a row
         element = _only(there, label.name) if there else None
         row = told and element and "tap" in element.actions and state_of(element, screen) is None
-        if element is None or not (row or self._known.opens(place)):
+        held = folded(label.name) in held_in(walk.asked.place)
+        if element is None or not (row or held or self._known.opens(place)):
             raise Stopped(f"{quoted(label.name)} is on this page, and was not tapped: it is not known to open anything")
-        if element.checked is not None:  # a walk to its page must not turn it, whatever question that brings
+        if (
+            element.checked is not None and not held
+        ):  # a walk to its page must not turn it, whatever question that brings
             walk.short = f"{quoted(label.name)} is on this page, and was not tapped: it is a switch"
             return None
         walk.tapping, walk.passes = label.name, None
-        self._check_harmless(Tap(element.mark), screen, label.name)
-        return _on(walk, Tap(element.mark))
+        return self._touching(walk, element, label.name, screen)
 
     def _last(self, walk: Walk, asked: ByName, there: Sequence[Element], name: str, screen: Screen) -> Decision:
         """Return the action that the agent asks for, on the element with this name.
@@ -298,9 +301,15 @@ class Guide:
             return None
         if element.checked is not None:
             raise Stopped(f"the next is to tap {quoted(name)}, a switch, and that would turn it")
-        self._check_harmless(Tap(element.mark), screen, name)
         walk.tapping, walk.passes = name, taken
-        return _on(walk, Tap(element.mark))
+        return self._touching(walk, element, name, screen)
+
+    def _touching(self, walk: Walk, element: Element, name: str, screen: Screen) -> Decision:
+        """Return the tap on what has a name on the way, or the long press if the agent says so."""
+        held = folded(name) in held_in(walk.asked.place)
+        action = LongPress(element.mark) if held else Tap(element.mark)
+        self._check_harmless(action, screen, name)
+        return _on(walk, action)
 
     def _out_of_sight(self, walk: Walk, seen: Seen) -> Decision | None:
         """Return the scrolling in search of the next name of a walk; once that has failed, what the map leads on by."""

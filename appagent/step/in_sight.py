@@ -159,7 +159,7 @@ def on_mark(named: ByName, screen: Screen) -> Action | None:
     Raises ActionError if several elements have the name, or if the only one does not take the action.
     """
     there, names = meant_by(named, named.place, in_sight(named.place, screen), screen), names_of(named.place)
-    if not there and len(names) > 1:
+    if not there and names != [named.place]:
         taken, found = along(names, screen)
         there = meant_by(named, names[-1], found, screen) if taken == len(names) else []
     if len(there) > 1:
