@@ -240,3 +240,23 @@ def test_a_tab_without_words_is_walked_through_though_its_page_is_called_as_some
     }
     found = KnownMap([row("Red"), row("Blue"), tab], pages)
     assert ("mine", "Mine") in found.paths(HERE)
+
+
+def led(screen_id: str, effect: str, words: str = "kopfzeile", **seen: object) -> Record:
+    """A document of a button at the top of a page, which led to the page "drawer"."""
+    facts = {"words": words, "seen": {"effect": effect, "title": screen_id, "to_title": "", **seen}}
+    at = {"screen_id": screen_id, "element_id": f"top-{screen_id}", "template": "top", "leads_to": "drawer"}
+    return record(text="", facts=facts, **at)
+
+
+def test_what_opens_a_drawer_opens_it_on_a_page_too_that_was_opened_from_there():
+    there = {("drawer", ""): [DELETE], ("one", "one"): [], ("two", "two"): []}
+
+    def gone_to(*records: Record) -> set[tuple[str, str]]:
+        return {*KnownMap(records, there).paths(("two", "two"))}
+
+    back = led("two", "returns", led_back=True)
+    assert ("drawer", "") in gone_to(led("one", "opens"), back)
+    assert ("drawer", "") not in gone_to(led("one", "opens", words="other"), back)
+    assert ("drawer", "") not in gone_to(led("one", "opens"), led("two", "returns", led_back=True, plain=True))
+    assert ("drawer", "") not in gone_to(led("one", "opens"), led("two", "saves"))

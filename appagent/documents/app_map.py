@@ -45,6 +45,7 @@ class Map:
         for record, seen in documents:  # titles first here too, for scrolled lists that show none
             if seen.title:
                 self.labels.setdefault((record.screen_id, seen.title), {})
+        self._openers = {(*_kind(record), self._ends(record, seen)[1]) for record, seen in documents if _leads_on(seen)}
         told: set[tuple[ScreenKey, str, str]] = set()
         for record, seen in documents:
             if record.element_id:
@@ -195,8 +196,9 @@ class Map:
         subject = (start, record.element_id, record.action)
         counts = record.action in LEADING and subject not in told and not record.failing
         if counts and start != end:
-            leads_on = seen.effect not in RETURNING and not leads_up(seen)
-            onward = leads_on or same(words.split(PARTS)[0], end[1])
+            # what opens a page elsewhere, as a drawer, only seems to lead back on a page that was opened from there
+            opens = seen.effect == "returns" and not seen.plain and (*_kind(record), end) in self._openers
+            onward = _leads_on(seen) or opens or same(words.split(PARTS)[0], end[1])
             name = (record.element_id, record.template, record.action)
             self.went(start, Transition(*name, end, seen.to_filled, record.id, onward))
         if seen.effect != "refused":
@@ -212,6 +214,14 @@ class Map:
         start, end = record.screen_id, record.leads_to or record.screen_id
         left, came = self._titles.get((start, seen.page), ""), self._titles.get((end, seen.to_page), "")
         return self.find((start, left or seen.title)), self.find((end, came or seen.to_title))
+
+
+def _leads_on(seen: ObservedEffect) -> bool:
+    return seen.effect not in RETURNING and not leads_up(seen)
+
+
+def _kind(record: Record) -> tuple[str, str, str]:
+    return record.template, record.action, words_in(record)
 
 
 def _may_be_titled(known: str, title: str) -> bool:
