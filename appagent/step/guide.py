@@ -35,6 +35,7 @@ from appagent.step.in_sight import (
     along,
     captioned,
     from_here,
+    has_name,
     in_sight,
     meant_by,
     name_on_screen,
@@ -196,7 +197,7 @@ class Guide:
         """
         dialog = seen.view.screen.front.kind == "dialog"
         titled = seen.here is not None and is_page(seen.here, place.page)
-        there = place.label is None or not path or bool(_called(place.label, seen.view.screen))
+        there = place.label is None or not path or has_name(place.label.name, seen.view.screen)
         return titled and there and dialog == (place.page in self._known.dialogs)
 
     def _at_the_page(self, walk: Walk, place: Place, screen: Screen) -> Decision | None:

@@ -63,7 +63,7 @@ def from_here(names: Sequence[str], screen: Screen) -> tuple[str, ...]:
     """
     for at in range(len(names) - 2, -1, -1):
         titled = same(names[at], title(screen)) and not in_sight(names[at], screen)
-        if titled and (at == 0 or in_sight(names[at + 1], screen)):
+        if titled and (at == 0 or has_name(names[at + 1], screen)):
             return tuple(names[at + 1 :])
     return tuple(names)
 

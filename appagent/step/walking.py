@@ -228,7 +228,8 @@ class Walks:
                 )
             return Walk(asked, called, found[0], (), risk)
         left = from_here(names, screen)
-        if left and in_sight(left[0], screen):
+        beside = isinstance(asked, ByName) and asked.beside and len(left) == 1
+        if left and (has_name(left[0], screen) if beside else in_sight(left[0], screen)):
             return Walk(asked, called, None, left, risk)
         for count in range(len(names) - 1, 0, -1):
             begin = meant(self._known, SEPARATOR.join(names[:count]), here, held=held)
