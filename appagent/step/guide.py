@@ -3,18 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from appagent.actions import (
-    Action,
-    Back,
-    ByName,
-    GoTo,
-    Launch,
-    LongPress,
-    Restart,
-    ScrollTo,
-    SetNamed,
-    Tap,
-)
+from appagent.actions import Action, Back, ByName, GoTo, Launch, LongPress, Restart, ScrollTo, SetNamed, Tap
 from appagent.actions.description import quoted
 from appagent.actions.scrolling import scroller
 from appagent.actions.wheel_lines import wheels_meant
@@ -45,6 +34,7 @@ from appagent.step.in_sight import (
 from appagent.step.meant import further_on
 
 _MOST = 20  # actions of one walk
+_BY_SIGHT = "by sight"  # among what was tried
 _MOST_STALE = 2  # actions of one walk that may fail because their target has changed
 
 
@@ -68,7 +58,7 @@ class Walk:
     started: (page, transition) that the last action took, until its result is seen. arrived: the page that the last one
     led to, as the map has it. taken: those that were taken so far.
     sought: (name, direction) of scrolling so far.
-    tried: kinds of actions not to be repeated.
+    tried: kinds of actions not to be repeated, and whether the names in sight were gone by without a path.
     short: why the walk ends on the page of the last name, and not on one that this opens; "" if it does not.
     """
 
@@ -180,14 +170,24 @@ class Guide:
         if place.page in (here, walk.arrived) or self._serves(place, seen, path):
             return self._at_the_page(walk, place, seen.view.screen)
         if path is None:
-            if held := filled(seen.view.screen):
-                raise Stopped(f"no path from here is known, and {quoted(field_name(held[0]))} holds something unsaved")
-            return _once(walk, Restart(self._app), "no path is known, not even from the first page")
+            return self._without_path(walk, seen)
         transition = path[0]
         if transition.action == Back.kind:
             walk.started = here, transition
             return _on(walk, Back())
         return self._through(walk, seen, here, transition)
+
+    def _without_path(self, walk: Walk, seen: Seen) -> Decision | None:
+        """Return the next action where the map has no path: by the names in sight, or else to start the app anew."""
+        names = names_of(walk.asked.place)
+        left = from_here(names, seen.view.screen)
+        if len(names) > 1 and _BY_SIGHT not in walk.tried and in_sight(left[0], seen.view.screen):
+            walk.tried.add(_BY_SIGHT)
+            walk.place, walk.left = None, left
+            return self._by_sight(walk, seen)
+        if held := filled(seen.view.screen):
+            raise Stopped(f"no path from here is known, and {quoted(field_name(held[0]))} holds something unsaved")
+        return _once(walk, Restart(self._app), "no path is known, not even from the first page")
 
     def _serves(self, place: Place, seen: Seen, path: Path | None) -> bool:
         """Tell whether the page in front has the title of a place's page, and so may be it in another state.
