@@ -78,3 +78,36 @@ def test_rows_that_were_scrolled_away_and_come_back_are_not_new():
     gone = listing(*NAMES[1:])
     assert effects.of(top, gone, "tap").words == 'gone: "Aaron"'
     assert effects.of(gone, top, "tap").words == 'new: "Aaron"'
+
+
+def test_a_list_that_jumped_while_another_app_was_in_front_has_nothing_new():
+    effects = Effects("org.notes")
+    home = read_dump(dump(node("TextView", text="Home", package="org.home")), app="org.home", size=(1080, 2400))
+    low, top = listing(*NAMES[4:], first=100), listing(*NAMES)
+    effects.of(low, home, "home")
+    words = effects.of(home, top, "tap").words
+    assert "new: " not in words
+    assert 'since it was last in front: other things came into sight: "Aaron"' in words
+
+
+def choosing(*free: str, day: str = "Mo", head: str = "Termin") -> Screen:
+    """A page on which a day is chosen, and one of the times that are free on it."""
+    days = [node("Button", text=each, can="clickable" + " selected" * (each == day), at=(90 * n, 300, 90 * n + 80, 400))
+            for n, each in enumerate(("Mo", "Di", "Mi"))]  # fmt: skip
+    times = [
+        node("RadioButton", text=each, can="clickable checkable", at=(300 * n, 500, 300 * n + 280, 600))
+        for n, each in enumerate(free)
+    ]
+    title = node("TextView", text=head, at=(0, 80, 900, 180))
+    return read_dump(dump(node("FrameLayout", title, *days, *times)), app="org.notes", size=(1080, 2400))
+
+
+def test_what_is_to_choose_from_is_told_as_new_and_no_place_has_become_the_one_beside_it():
+    before, after = choosing("08:40", "10:00", "11:20"), choosing("08:00", "08:40", "10:00", day="Di")
+    assert told(before, after) == '"Di" is selected now; new: "08:00"; gone: "11:20"'
+
+
+def test_a_page_on_which_holding_began_a_selection_is_no_other_screen():
+    before, after = choosing("A", "B", "C"), choosing("A", "B", "C", head="1 gewählt")
+    assert told(before, after, "long_press") == 'new: "1 gewählt"; gone: "Termin"'
+    assert told(before, choosing("A", "B", "C", head="Aufgaben"), "long_press") == 'the screen "Aufgaben" opened'

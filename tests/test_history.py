@@ -48,10 +48,17 @@ def test_a_note_of_a_reply_of_which_only_finish_was_left_out_is_told_as_done():
 @pytest.mark.parametrize("outcome", ["stale", "refused", "failed"])
 def test_what_was_noted_is_kept_though_nothing_was_done(outcome):
     steps = [step(1), step(2, "The door code is ZEBRA77.", outcome, effect=""), *map(step, range(3, 7))]
-    assert history(steps).last[1] == "2. tap 2 was not done. You noted: The door code is ZEBRA77."
+    not_done = "refused" if outcome == "refused" else "not done"
+    assert history(steps).last[1] == f"2. tap 2 was {not_done}. You noted: The door code is ZEBRA77."
     assert "ZEBRA77" in history([*steps, *map(step, range(7, 12))]).earlier
     assert len(history(steps).last) == 6  # five actions, and the note amid them
     assert "ZEBRA77" not in str(history([step(1), replace(steps[1], asked_again=True)]))  # the next reply has it
+
+
+def test_what_was_refused_is_told_later_too():
+    refused = replace(step(2, "I pay.", "refused", effect=""), asked_again=True)
+    assert history([step(1, "I look."), refused]).last == ("1. tap 1: it opened. You noted: I look.",)
+    assert history([step(1), refused, step(3, "I left.")]).last[1] == "2. tap 2 was refused."
 
 
 def test_what_was_noted_when_the_grid_was_asked_for_is_kept():
@@ -127,9 +134,9 @@ def test_what_lies_further_back_is_what_the_model_noted_in_order():
 
 def test_what_failed_is_not_what_was_done_and_neither_is_the_grid():
     grid = replace(step(4), action="grid()")
-    steps = [step(1), step(2, outcome="refused"), step(3, outcome="failed"), grid]
+    steps = [step(1), step(2, outcome="stale"), step(3, outcome="failed"), grid]
     assert history(steps) == History("", ("1. tap 1: it opened.",))
-    assert history([step(1, outcome="refused"), step(2), step(3, outcome="recovered"), step(4)]).last == (
+    assert history([step(1, outcome="failed"), step(2), step(3, outcome="recovered"), step(4)]).last == (
         "1. tap 2: it opened.", "2. tap 4: it opened.",
     )  # fmt: skip
 

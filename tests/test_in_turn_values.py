@@ -109,3 +109,16 @@ def test_a_slider_is_set_that_is_called_by_its_value_and_the_next_call_is_carrie
         calls = reply('set_named("Very slow", "Quick")', 'tap_named("Keep")')
         _, prompts = run(device, recorder, calls, "finish()", app="org.kit")
         assert phone.state()["kit"]["said"] == [0], prompts[1]
+
+
+PICKED = """[Row([Text(f"{COUNT} gewählt", weight=1), Button("Löschen", on_tap=lambda: self.turn(0))]),
+    *[check_row(name, name in self.said, partial(self.say, name)) for name in ("Brief", "Rechnung", "Foto")]]"""
+
+
+@pytest.mark.parametrize(("count", "deleted"), [("len(self.said)", True), ("3 * len(self.said)", False)])
+def test_what_counts_the_ticks_of_the_calls_before_holds_no_deed_up(kit, recorder, count, deleted):
+    with kit(PICKED.replace("COUNT", count)) as (device, phone):
+        phone.start("org.kit")
+        may = Guard(frozenset({"delete"}))
+        run(device, recorder, reply("tap({Brief})", "tap({Löschen})"), "finish()", app="org.kit", guard=may)
+        assert (phone.state()["kit"]["value"] == 0) is deleted, recorder.steps[-1]

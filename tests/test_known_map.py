@@ -322,3 +322,23 @@ def test_a_saying_that_differs_in_a_number_from_row_to_row_is_told_of_none_of_th
     goal = "Bei weniger als 8 Stück von Green eine Warnung"
     found = known(row("Red"), row("Blue"), opened, goal=goal, end={"Red": warning(15), "Blue": warning(4)})
     assert map_in_words(MapAtStart(tuple(found.whole(HERE))), goal).known == "Green, (a row), each: Warnung (switch)"
+
+
+def led(screen_id: str, effect: str, words: str = "kopfzeile", **seen: object) -> Record:
+    """A document of a button at the top of a page, which led to the page "drawer"."""
+    facts = {"words": words, "seen": {"effect": effect, "title": screen_id, "to_title": "", **seen}}
+    at = {"screen_id": screen_id, "element_id": f"top-{screen_id}", "template": "top", "leads_to": "drawer"}
+    return record(text="", facts=facts, **at)
+
+
+def test_what_opens_a_drawer_opens_it_on_a_page_too_that_was_opened_from_there():
+    there = {("drawer", ""): [DELETE], ("one", "one"): [], ("two", "two"): []}
+
+    def gone_to(*records: Record) -> set[tuple[str, str]]:
+        return {*KnownMap(records, there).paths(("two", "two"))}
+
+    back = led("two", "returns", led_back=True)
+    assert ("drawer", "") in gone_to(led("one", "opens"), back)
+    assert ("drawer", "") not in gone_to(led("one", "opens", words="other"), back)
+    assert ("drawer", "") not in gone_to(led("one", "opens"), led("two", "returns", led_back=True, plain=True))
+    assert ("drawer", "") not in gone_to(led("one", "opens"), led("two", "saves"))

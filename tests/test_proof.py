@@ -10,6 +10,8 @@ TAB = '"Sound" is selected now, and its page is shown, with "Captions"'
 BACK = 'back on the screen "Sound"'
 
 
+ON, BELOW = '"Warn" is on now', 'new: "Below", "5"'
+TIMES = '"26" is selected now; new: "09:20", "15:30"; gone: "10:00"'
 ICON = "tap the unlabelled ImageButton (93% across, 5% down, mark 3)"
 
 
@@ -40,6 +42,12 @@ def did(words: str, effect: str, *, changed: bool = True, call: str = "tap(3)") 
         ([did(ICON, f'{BACK}; a message says "Put it aside?"')], "has led back"),
         ([did(ICON, f'{BACK}; a message says "Thrown away"', call="tap(1)")], "has led back"),
         ([did(ICON, BACK)], "has led back"),
+        ([did('set "Warn" to "on"', f"{ON}; {BELOW}"), did('set "Below" to "8"', '"5" became "8"')], ""),
+        ([did('set "Warn" to "on"', f"{ON}; {BELOW}")], "has changed more than"),
+        ([did('set "Warn" to "on"', f'{ON}; new: "No"'), did('set "Below" to "8"', '"5" became "8"')], "more than"),
+        ([did('tap "26"', TIMES), did('tap "15:30"', '"15:30" is on now'), did("tap", f'{BACK}; new: "Thursday"')], ""),
+        ([did('tap "26"', TIMES)], "has changed more than"),
+        ([did('tap "26"', f'{TIMES}; new: "Full"'), did('tap "15:30"', '"15:30" is on now')], "has changed more than"),
         ([], LOOK_FIRST),
     ],
 )

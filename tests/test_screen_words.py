@@ -19,7 +19,7 @@ def look(*windows: str) -> Screen:
     (node("Button", text="07", can="clickable", at=(0, 100, 1080, 200)), "", ""),
     (node("EditText", text="Le", can="clickable", at=(0, 100, 1080, 200)), "", ""),
     ("", "", ""),
-], ids=["a text", "it has a hint", "a heading far above one with a hint", "a button", "another field", "nothing"])  # fmt: skip
+], ids=["a text", "it has a hint", "a heading far above", "a button", "another field", "nothing"])  # fmt: skip
 def test_a_field_has_the_words_before_it_for_a_label(before: str, hint: str, label: str):
     field = node("EditText", text="N", hint=hint, can="clickable", at=(0, 200, 1080, 300))
     assert look(node("FrameLayout", before, field)).elements[-1].label == label

@@ -108,6 +108,22 @@ def test_words_in_sight_need_no_stroke():
         assert [entry for entry in work.phone.taps() if entry["kind"] == "swipe"] == []
 
 
+@pytest.mark.parametrize(("top", "seen"), [(1995, False), (1940, True)])
+def test_a_row_of_which_a_bar_leaves_only_an_edge_is_not_in_sight(top, seen):
+    text = node("TextView", text="Werkzeug", at=(40, top, 400, 2000))
+    row = node("LinearLayout", text, can="clickable", at=(0, top - 30, 1080, 2000))
+    room = node("RecyclerView", row, can="scrollable", at=(0, 200, 1080, 2000))
+    page = read_dump(
+        dump(node("FrameLayout", room, node("TextView", text="Start", at=(0, 2000, 1080, 2200)))), size=(1080, 2400)
+    )
+    course = ScrollTo("Werkzeug").course(page)
+    if seen:
+        with pytest.raises(StopIteration, match="is in sight"):
+            next(course)
+    else:
+        assert next(course).kind == "swipe"
+
+
 def test_words_within_a_text_in_sight_are_told_where_nothing_scrolls():
     page = read_dump(dump(node("TextView", text="Terms of use and privacy")), size=(1080, 2400))
     assert do(parse('scroll_to("terms of use")'), page, None) == '"Terms of use and privacy" is in sight'

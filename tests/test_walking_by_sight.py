@@ -225,3 +225,28 @@ def test_a_name_on_the_map_may_be_its_first_words_and_comes_behind_what_is_in_si
     stock = {("far", "Storage"): [Label("Metformin", "button", "m", "m")]}
     said, _ = played(PILLS, 'tap_named("Metformin")', "finish()", known=lambda: KnownMap([KNOWN], stock))
     assert said == []  # the whole name is another element's, elsewhere
+
+
+ALARM = """[Text("Home", id="title"), Text("Low water", on_tap=lambda: self.open(lambda: Page(Column([
+    Text("Low water", id="title"), switch_row("Active", "on" in self.said, lambda: self.say("on")),
+    Row([Text("Below", weight=1), stepper(self.value, 1, 20, self.turn)]), Text("It beeps", size=12)]))))]"""
+
+
+def test_a_control_on_the_page_in_front_is_set_there_though_only_the_words_beside_it_name_it(played, recorder):
+    calls = 'set_named("Home > Low water > Active", "on")\nset_named("Home > Low water > Below", "9")'
+    said, prompts = played(ALARM, calls, "finish()")
+    assert (said, len(prompts)) == (["on"], 2), prompts[1][-900:]
+    assert [step.kind for step in recorder.steps] == ["tap", "set", "set", "finish"]
+
+
+MENU = """[Text("Garden", id="title"), Text("Menu", on_tap=lambda: self.open(lambda: Page(Column([
+    Text("Menu", id="title"), Text("Loans", on_tap=lambda: self.open(lambda: Page(Column([Text("Loans", id="title"),
+    Text("Extend", on_tap=self.say), Text("2 things", size=12)])))), Text("Rules", on_tap=lambda: (self.close(),
+    self.open(lambda: Page(Column([Text("Rules", id="title"), Text("Be kind", size=12)])))))]))))]"""
+
+
+def test_names_in_sight_are_gone_by_where_the_way_back_leads_elsewhere(played, recorder):
+    """The menu was closed by what it opened, so the back key does not lead to it."""
+    said, prompts = played(MENU, "tap({Menu})", "tap({Rules})", 'tap("Menu > Loans > Extend")', "finish()")
+    assert (said, len(prompts)) == (["done"], 4), prompts[-1][-900:]
+    assert [step.kind for step in recorder.steps] == ["tap", "tap", "back", "tap", "tap", "tap", "finish"]

@@ -1,20 +1,9 @@
 """Walks on pages whose tabs all stand under one title."""
 
-import re
-
 import pytest
-from changing_app import TINY
-from conftest import QUICK
-from scripted_runs import answering
+from walked_app import walked
 
-from appagent.actions import Start
-from appagent.agents.react import ReAct
-from appagent.devices.virtual import virtual
-from appagent.documents.known_map import KnownMap
-from appagent.loop import Limits, Run
-from appagent.tasks import Task
-
-RIDES, QUOTED = "org.rides", re.compile('"(.+?)"')
+RIDES = "org.rides"
 APP = """
 from functools import partial
 from appagent.phone.app import App, Page
@@ -61,6 +50,44 @@ class Rides(App):
 """  # noqa: E501  # an app
 
 
+CHOIRS = "org.chor"
+CHOIR_APP = """
+from functools import partial
+from appagent.phone.app import App, Page
+from appagent.phone.parts import setting, switch_row, tabs, toolbar
+from appagent.phone.ui import *
+
+
+class Choirs(App):
+    package = "org.chor"
+    label = "Chöre"
+    def begin(self):
+        self.part, self.on = 0, []
+
+    def home(self):
+        rows = [setting(name, f"{size} Stimmen", on_tap=partial(self.enter, name)) for name, size in
+                (("Alte Post", 20), ("Kantorei", 31), ("Lindenhof", 12), ("Nordwind", 44))]
+        return Page(Column([toolbar("Chöre"), List(rows)]))
+
+    def enter(self, name):
+        self.part = 0
+        self.open(self.choir, name)
+
+    def choir(self, name):
+        body = [Text("Gegründet"), setting("Leitung", "Frau Ohm")]
+        if self.part:
+            body = [setting(each, "Im Saal", on_tap=partial(self.open, self.song, name, each)) for each in ("Abendlied", "Kanon", "Psalm")]
+        return Page(Column([toolbar(name, on_back=self.close), tabs(("Überblick", "Lieder"), self.part, self.setter("part")), List(body)]), activity="Choir")
+
+    def song(self, name, song):
+        turn = lambda: self.on.append(f"{name}: {song}")
+        rows = [switch_row("Auswendig", f"{name}: {song}" in self.on, turn), Text("Satz"), Text("Seite")]
+        return Page(Column([toolbar(song, on_back=self.close), *rows]), activity="Song")
+
+
+"""  # noqa: E501  # an app
+
+
 @pytest.mark.parametrize(("calls", "words"), [
     (['go_to("Rides > Past > Hamar")'], ["Rides", "Past", "Hamar"]),
     (['go_to("Past")'], ["Rides", "Past"]),
@@ -69,15 +96,12 @@ class Rides(App):
     (['tap_named("Rides > Past")', 'tap_named("Rides > To come")'], ["Rides", "Past", "To come"]),
 ])  # fmt: skip
 def test_a_walk_goes_through_the_tab_that_its_path_names(tmp_path, lesson, recorder, calls, words):
-    (tmp_path / "apps").mkdir()
-    (tmp_path / "apps" / "rides.py").write_text(APP)
-    learnt = lesson(RIDES, more=tmp_path / "apps", rounds=60)
-    known = KnownMap(learnt.records, learnt.labels, in_goal=lambda name: name == "Hamar")
-    with (
-        virtual(size=TINY, time_scale=QUICK, apps=tmp_path / "apps") as (device, _),
-        answering("scripted", *calls, "finish('not_done')") as (model, _),
-    ):
-        device.perform(Start(RIDES))
-        limits = Limits(20, picture_side=256)
-        Run(ReAct(model, see="text"), device, Task("t", RIDES), recorder, limits=limits, known=known).go()
-    assert [QUOTED.findall(step.words)[-1] for step in recorder.steps[:-1]] == words
+    found, _ = walked(tmp_path, lesson, recorder, RIDES, APP, calls, in_goal=lambda name: name == "Hamar")
+    assert found == words
+
+
+def test_a_tab_learnt_on_the_page_of_one_row_leads_to_that_of_another(tmp_path, lesson, recorder):
+    call = 'set_named("Nordwind > Lieder > Abendlied > Auswendig", "on")'
+    found, state = walked(tmp_path, lesson, recorder, CHOIRS, CHOIR_APP, [call])
+    assert state["made"]["on"] == ["Nordwind: Abendlied"], found
+    assert len(found) == 4

@@ -10,8 +10,14 @@ from appagent.actions.go_to import no_way
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 
+HELD = "long press"  # in brackets behind a name: it is held, not tapped
 PLACE = Written("place", ("name", "element", "mark", "label", "target"))
 TEXT = Written("text", ("content", "value", "input"))
+
+
+def is_held(name: str) -> bool:
+    """Tell whether a name, as the map writes it, or the last name of a path, is that of what is to be held."""
+    return f"({HELD})" in name.rpartition(">")[2]
 
 
 class ByName(ABC):

@@ -5,7 +5,17 @@ from typing import Annotated, Literal
 
 from appagent.actions.base import MARK, Action, Course, Looking, Written
 from appagent.actions.description import quoted
-from appagent.actions.scrolling import Push, again, numbers_changed, said_among, said_on, saying, scroller, shown_in
+from appagent.actions.scrolling import (
+    Push,
+    again,
+    numbers_changed,
+    said_among,
+    said_on,
+    saying,
+    scroller,
+    shown_in,
+    texts_seen,
+)
 from appagent.actions.touching import marked
 from appagent.actions.wait import Wait
 from appagent.errors import ActionError
@@ -45,7 +55,7 @@ class ScrollTo(Looking, Action, kind="scroll_to", example='scroll_to("Terms of u
         if self.mark is None and (found := said_on(self.words_sought, screen)):
             return f"{quoted(found)} is in sight"
         if around is None or "swipe" not in around.actions:
-            if found := said_among(self.words_sought, screen.texts):
+            if found := said_among(self.words_sought, texts_seen(screen)):
                 return f"{quoted(found)} is in sight"
             raise ActionError(
                 f"{quoted(self.words_sought)} is not in sight, and nothing here scrolls; it may stand there in "
@@ -72,7 +82,7 @@ class ScrollTo(Looking, Action, kind="scroll_to", example='scroll_to("Terms of u
     def _at_the_end(self, screen: Screen) -> str:
         """Return that the end of the list came, and where else on the page the words are."""
         end = f"the {'end' if self.way == 'down' else 'beginning'} of the list came"
-        if found := said_among(self.words_sought, screen.texts):
+        if found := said_among(self.words_sought, texts_seen(screen)):
             return f"{end}; {quoted(found)} is in sight outside of it"
         return f"{end}, and {quoted(self.words_sought)} was not seen on the way"
 

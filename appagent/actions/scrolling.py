@@ -8,10 +8,11 @@ from appagent.actions.gestures import Gesture, Stroke
 from appagent.actions.swipe import Swipe
 from appagent.screen import Element, Screen
 from appagent.screen.lexicon import folded
-from appagent.screen.tree import area, overlap
+from appagent.screen.tree import Bounds, area, overlap
 from appagent.screen.wording import lasting
 
 _SLOW_S = 0.8
+_LOWEST = 150  # the longer side of the display divided by this is the least height of a text that can be read
 _ASIDE = ("ViewPager", "ViewPager2", "HorizontalScrollView", "NumberPicker", "SeekBar", "Slider")  # no list
 
 
@@ -66,8 +67,25 @@ def said_among(words: str, texts: Iterable[str]) -> str:
 
 def said_on(words: str, screen: Screen) -> str:
     """Return the first text or element name on a screen that is just the given words, when folded; "" if none is."""
-    said = (*screen.texts, *(element.text for element in screen.elements))
+    said = (*texts_seen(screen), *(each.text for each in screen.elements if not _hides(each, screen)))
     return next((text for text in said if folded(text) == folded(words)), "")
+
+
+def texts_seen(screen: Screen) -> Iterator[str]:
+    """Yield the texts of a screen, but for those of which a bar leaves no more than an edge in sight."""
+    yield from (text for text, place in screen.placed_texts if not _is_edge(place, screen))
+
+
+def _is_edge(place: Bounds, screen: Screen) -> bool:
+    return place[3] - place[1] < max(screen.size) / _LOWEST
+
+
+def _hides(element: Element, screen: Screen) -> bool:
+    """Tell whether no more than an edge of an element, or of the first of its texts, is in sight."""
+    first = next(
+        (place for text, place in screen.placed_texts if element.text.startswith(text) and _in(element, place)), None
+    )
+    return _is_edge(first or element.bounds, screen)
 
 
 def numbers_changed(element: Element, before: Screen, after: Screen) -> frozenset[tuple[str, int]] | None:
@@ -87,8 +105,9 @@ def numbers_changed(element: Element, before: Screen, after: Screen) -> frozense
 
 
 def _texts_in(element: Element, screen: Screen) -> Iterator[str]:
-    yield from (t for t, place in screen.placed_texts if _in(element, place))
-    yield from (f"{e.text} {e.hint}" for e in screen.elements if e is not element and _in(element, e.bounds))
+    yield from (t for t, place in screen.placed_texts if _in(element, place) and not _is_edge(place, screen))
+    inside = (e for e in screen.elements if e is not element and _in(element, e.bounds))
+    yield from (f"{e.text} {e.hint}" for e in inside if not _hides(e, screen))
 
 
 def _in(element: Element, place: tuple[int, int, int, int]) -> bool:

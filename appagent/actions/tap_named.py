@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from appagent.actions.base import Action
-from appagent.actions.by_name import PLACE, ByName
+from appagent.actions.by_name import PLACE, ByName, is_held
+from appagent.actions.long_press import LongPress
 from appagent.actions.tap import Tap
 from appagent.screen import Element, Screen
 
@@ -20,9 +21,9 @@ class TapNamed(
 
     place: Annotated[str, replace(PLACE, also=(*PLACE.also, "text"))]
 
-    def on(self, mark: int) -> Tap:
-        """Return the tap on the element with a mark."""
-        return Tap(mark)
+    def on(self, mark: int) -> Tap | LongPress:
+        """Return the tap on the element with a mark; a long press if the name has "(long press)" behind it."""
+        return LongPress(mark) if is_held(self.place) else Tap(mark)
 
     def takes(self, element: Element, screen: Screen) -> bool:
         """Return True for every element, since a tap on one that takes none is refused with a reason."""

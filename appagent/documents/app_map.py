@@ -57,6 +57,7 @@ class Map:
         for record, seen in documents:  # titles first here too, for scrolled lists that show none
             if seen.title:
                 self.labels.setdefault((record.screen_id, seen.title), {})
+        self._openers = {(*_kind(record), self._ends(record, seen)[1]) for record, seen in documents if _leads_on(seen)}
         told: set[tuple[ScreenKey, str, str]] = set()
         for record, seen in documents:
             if record.element_id:
@@ -207,8 +208,9 @@ class Map:
         subject = (start, record.element_id, record.action)
         counts = record.action in LEADING and subject not in told and not record.failing
         if counts and start != end:
-            leads_on = seen.effect not in RETURNING and not leads_up(seen)
-            onward = leads_on or same(words.split(PARTS)[0], end[1])
+            # what opens a page elsewhere, as a drawer, only seems to lead back on a page that was opened from there
+            opens = seen.effect == "returns" and not seen.plain and (*_kind(record), end) in self._openers
+            onward = _leads_on(seen) or opens or same(words.split(PARTS)[0], end[1])
             name = (record.element_id, record.template, record.action)
             self.went(start, Transition(*name, end, seen.to_filled, record.id, onward))
         if seen.effect != "refused":
@@ -259,6 +261,14 @@ def names_leading_back(records: Iterable[Record]) -> set[str]:
     for (words, _), returns in ends.items():
         (back if returns else on)[words] += 1
     return {words for words, times in back.items() if times >= _SEVERAL and times > on[words]}
+
+
+def _leads_on(seen: ObservedEffect) -> bool:
+    return seen.effect not in RETURNING and not leads_up(seen)
+
+
+def _kind(record: Record) -> tuple[str, str, str]:
+    return record.template, record.action, words_in(record)
 
 
 def _may_be_titled(known: str, title: str) -> bool:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from appagent.actions import LongPress
 from appagent.actions.description import name_of, named, quoted
 from appagent.documents.arrivals import arrival, titled
 from appagent.documents.effect_words import MESSAGE, NOTHING
@@ -15,7 +16,7 @@ from appagent.documents.evidence import enabled, led_on
 from appagent.documents.list_changes import in_short, moved_rows, only_in_sight, only_out_of_sight
 from appagent.documents.look import Look
 from appagent.documents.picture_changes import drawn_change
-from appagent.documents.text_changes import became, cut_form, replaced
+from appagent.documents.text_changes import became, cut_form, made_anew, replaced
 from appagent.documents.value_texts import texts_by_id
 from appagent.screen import Element, Screen, unchanged
 from appagent.screen.captions import caption, is_slider
@@ -113,11 +114,13 @@ def _picked(element: Element) -> bool:
 def _within_page(old: Look, new: Look, kind: str, still: Collection[str]) -> list[str]:
     """Return words for what changed if the page is probably the same with some other parts, such as a panel; else [].
 
-    It is if the heading stays and most of the elements that were there before are still there.
+    It is if the heading stays and most of the elements that were there before are still there. So it is if something
+    was held, and the heading says now how many are selected, as in "1 selected".
     """
     shown = (old.screen, new.screen)
-    pages = [(each.heading, step_of_wizard(each), each.activity, each.front.kind) for each in shown]
-    if not old.screen.heading or pages[0] != pages[1]:
+    pages = [(step_of_wizard(each), each.activity, each.front.kind) for each in shown]
+    counts = kind == LongPress.kind and "#" in new.screen.heading
+    if not old.screen.heading or pages[0] != pages[1] or not (counts or old.screen.heading == new.screen.heading):
         return []
     stayed = len(old.elements.keys() & new.elements.keys())
     return _differences(old, new, kind, still)[0] if 2 * stayed > len(old.elements) else []
@@ -172,7 +175,11 @@ def _of_elements(
     found, passing, told = list[str](), list[str](), set[str]()
     beside = [each for screen in (old.screen, new.screen) for each in beside_fields(screen)]
     aside = {each.id for each in beside}
-    for then, now in [(old.elements[i], e) for i, e in new.elements.items() if i in old.elements and i not in aside]:
+    both = [(old.elements[i], e) for i, e in new.elements.items() if i in old.elements and i not in aside]
+    anew = made_anew(both)
+    for then, now in both:
+        if then.text != now.text and now.template in anew:
+            continue
         said = _turned(then, now, new)
         if then.text != now.text and not then.password and not (swiped and cut_form(then.text, now.text)):
             told |= {then.text, now.text, *then.text.split(PARTS), *now.text.split(PARTS)}

@@ -8,8 +8,9 @@ from appagent.actions import Back, LongPress, Tap
 from appagent.documents.app_map import RETURNING, KnownLabels, Map, closes_its_page, names_leading_back
 from appagent.documents.facts import effect_in, is_listed, seen_in, words_in
 from appagent.documents.labels_ahead import kind_of_row
+from appagent.documents.led_to import keeps_title, same_dialog, same_tab
 from appagent.documents.list_changes import vanished
-from appagent.documents.menus import contents_of, general_ids, has_all, menus
+from appagent.documents.menus import contents_of, general_ids, menus
 from appagent.documents.named_rows import NamedRows
 from appagent.documents.place import BACK, ROW, SEPARATOR, Place, is_page, matching, names_of
 from appagent.documents.row_buttons import elements_of, in_row, is_of_each_row, leads_alone
@@ -99,12 +100,12 @@ class KnownMap:
 
         A name that vanished while its neighbours stayed was changed or deleted, and is no place until it is seen again.
         scrolled: True if names may only have been scrolled out of sight since the screen before. tapped: id of the
-        element that led here; a dialog that it is known to open may say in its title which row it is about this time.
+        element that led here, as to a tab; the title there may say which row the page or dialog is about this time.
         """
         known = under_known_names(screen, self._names)
         if known.screen_id not in self._names:
             known = under_known_names(replace(known, screen_id=self._known_as(screen)), self._names)
-        here = self.map.visit(known, self._same_dialog(known, tapped))
+        here = self.map.visit(known, self._led_to(known, tapped))
         self._seen.add(here)
         self._now = here, known
         names = [folded(name_in(each.text)) for each in known.elements if each.text]
@@ -114,18 +115,17 @@ class KnownMap:
         self._rows.lead_on(here)
         return known, here
 
-    def _same_dialog(self, screen: Screen, tapped: str) -> ScreenKey | None:
-        """Return the key of the dialog that the tapped element is known to open, if it is open under another title.
-
-        None if the map knows the dialog that is open. tapped: id of the element, on the screen that was seen last.
-        """
-        if screen.front.kind != "dialog" or not (tapped and self._now) or screen_key(screen) in self.map.labels:
+    def _led_to(self, screen: Screen, tapped: str) -> ScreenKey | None:
+        """Return the key of the page to which element `tapped` is known to lead; None if the page is known."""
+        if not (tapped and self._now) or screen_key(screen) in self.map.labels:
             return None
         page, before = self._now
-        known = [each for each in self.map.transitions.get(page, {}).values() if each.to in self.dialogs]
-        opened = {each.to for each in known if any(one.id == tapped for one in self.elements(each, before))}
-        alike = [key for key in opened if has_all(screen, self.map.labels.get(key, {}).values())]
-        return alike[0] if len(alike) == 1 else None
+        known = [each for each in self.map.transitions.get(page, {}).values() if each.document in self.records]
+        taken = [each for each in known if any(one.id == tapped for one in self.elements(each, before))]
+        ends = {each.to: effect_in(self.records[each.document]) for each in taken}
+        if screen.front.kind == "dialog":
+            return same_dialog(screen, ends.keys() & self.dialogs, self.map)
+        return same_tab(screen, tapped, page, ends)
 
     def paths(self, here: ScreenKey) -> dict[ScreenKey, Path]:
         """Return the shortest path to each page that can be walked to, by page; trusted documents are preferred.
@@ -237,7 +237,7 @@ class KnownMap:
         same_start = start[1] == seen.title or text_hash(start[1]) == seen.page
         own = same_start and record.element_id == transition.element_id
         told = seen.to_title or (seen.to_page if own else "")
-        kept = start[1] == here[1] and (seen.title, seen.page) == (seen.to_title, seen.to_page)  # as a tab keeps it
+        kept = start[1] == here[1] and keeps_title(seen)
         return kept or not told or same(told, here[1]) or told == text_hash(here[1])
 
     def elements(self, transition: Transition, screen: Screen) -> list[Element]:

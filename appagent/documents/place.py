@@ -4,16 +4,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from appagent.actions.by_name import HELD, is_held
 from appagent.screen.labels import Label, same
+from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
 
 SEPARATOR = " > "  # between the names of a path
 BACK = "(back)"  # among steps
-HELD, OF_ROWS = "long press", "in each row"
+OF_ROWS = "in each row"
 ROW = "(a row)"  # among steps, for any row of a list of contents
 UNLABELLED = "(unlabelled)"  # on a path in words, for an element without words
 ON_MAP = ("switch", "slider", "number", "field", HELD, OF_ROWS)  # what the map in words says in brackets of a name
-_ADDED = re.compile(rf"(?<=\S)(?: \((?:{'|'.join(ON_MAP)}|opens \"[^\"]*\")\))+$")
+_ADDED = re.compile(rf"(?<=\S) \((?:{'|'.join(ON_MAP)}|opens \"[^\"]*\")\)(?: \([^()]*\))*$")
 
 
 @dataclass(frozen=True)
@@ -63,11 +65,16 @@ class Place:
 def names_of(path: str) -> list[str]:
     """Split a path into its names, without what the map in words adds to them.
 
-    >>> names_of('Display (opens "Screen") > (unlabelled) > Night Light (switch)')
+    >>> names_of('Display (opens "Screen") > (unlabelled) > Night Light (switch) (Tints it)')
     ['Display', 'Night Light']
     """
     names = [_ADDED.sub("", each.strip()) for each in path.split(SEPARATOR.strip())]
     return [each for each in names if each and each != UNLABELLED] or [path]
+
+
+def held_in(path: str) -> frozenset[str]:
+    """Return the names of a path, folded, of which it says in brackets that they are held."""
+    return frozenset(folded(names_of(each)[0]) for each in path.split(SEPARATOR.strip()) if is_held(each))
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ class Effects:
             return ""
         self._apps[before.app] = replace(before, picture=None)
         if left := self._apps.get(after.app):
-            since = effect_between(left, replace(after, picture=None), kind)
+            since = effect_between(left, replace(after, picture=None), "swipe" if _scrolled(left, after) else kind)
             return f"; since it was last in front: {since.words}" if since.changed else ""
         return ", by this action or by itself" if before.app == self.app and kind not in GOING_ELSEWHERE else ""
 
@@ -88,3 +88,9 @@ class Effects:
         was = None if here == there and kind.startswith(SCROLLING) else self._left.get(there)
         self._shown[there] = shown.difference(was.texts if was else ()) | frozenset(after.texts)
         return shown
+
+
+def _scrolled(before: Screen, after: Screen) -> bool:
+    """Tell whether a text that both screens have lies further up or down now, as in a list that begins anew."""
+    tops = {text: place[1] for text, place in before.placed_texts}
+    return any(tops.get(text, place[1]) != place[1] for text, place in after.placed_texts)

@@ -1,7 +1,7 @@
 """Find the texts on a screen that have changed, and the names of the elements that they belong to."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from appagent.actions.description import quoted
@@ -39,15 +39,16 @@ def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
     around the text with a colon, as in `"Chats": `; "" if there is none.
     """
     then = {_place_of(each): each for each in _controls(old)}
-    for now in _controls(new):
-        was = then.get(_place_of(now))
-        if was and was.text != now.text:
+    both = [(was, now) for now in _controls(new) if (was := then.get(_place_of(now)))]
+    anew = made_anew(both)
+    for was, now in both:
+        if was.text != now.text and now.template not in anew:
             yield _owner(now.text, now.bounds, new), was.text, now.text
     went, came = _of_which_more(old, new), _of_which_more(new, old)
     by_sliders = [around(each) for each in new.elements if is_slider(each)]
     for (other, place), (text, was_at) in product(came, went):
         in_place = was_at[1] == place[1] and overlap(was_at, place)  # what ends at the right moves by its length
-        if not in_place:
+        if not in_place or any(now.template in anew and contains(now.bounds, *centre(place)) for _, now in both):
             continue
         owner = _owner(other, place, new)
         same = lasting(text) == lasting(other) or any(overlap(place, each) for each in by_sliders)
@@ -59,6 +60,17 @@ def _of_which_more(one: Screen, other: Screen) -> list[tuple[str, Bounds]]:
     """Return the texts that one screen shows more often than another, each with its bounds."""
     more = Counter(one.texts) - Counter(other.texts)
     return [(text, place) for text, place in one.placed_texts if text in more]
+
+
+def made_anew(both: Iterable[tuple[Element, Element]]) -> set[str]:
+    """Return the templates of controls that were made anew in a row, such as the free times of another day.
+
+    They say what others of them said before, so that none of them has become the one in its place.
+    both: each element of two screens, as it was and as it is.
+    """
+    changed = [(then, now) for then, now in both if then.text != now.text]
+    said = {(then.template, then.text) for then, _ in changed if then.text}
+    return {now.template for _, now in changed if (now.template, now.text) in said}
 
 
 def cut_form(one: str, other: str) -> bool:

@@ -1,7 +1,7 @@
 """Describe for a model what a run has done so far: the last actions with effects, and briefly all earlier ones."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -22,7 +22,8 @@ _VALUE = re.compile(r'"[^"]+"|[^\s"]+')  # a quotation, or a word
 _NAME = re.compile(r"\w[.@_/]\w")  # in a package, an address or a file
 _MARKS = re.compile(r" \(mark \d+\)|, mark \d+(?=\))")
 _BECAME = re.compile(r'(.*?)("[^"]*") became ("[^"]*")')
-_UNDONE = ("refused", "failed", "stale")
+_REFUSED = "refused"
+_UNDONE = (_REFUSED, "failed", "stale")
 _UNTOLD = (Grid.kind, AskPerson.kind)  # the prompt shows the result of these in another way
 
 
@@ -70,14 +71,16 @@ class _Told:
 
 
 def history(steps: Sequence[Step], *, cut_off: bool = False, notices: Sequence[str] = ()) -> History:
-    """Return the history of these steps for a prompt. A step that touched nothing is only there if it has a note.
+    """Return the history of these steps for a prompt.
 
+    A step that touched nothing is only there if it has a note, or if it was refused before the last step, of which the
+    notices tell.
     If a reply had several calls, its note is shown with the last call that was carried out, as a note on all of them.
     cut_off: True if calls of the last reply were left out. notices: what the prompt tells of the last step besides;
     why it was done in part only is left out if they say it.
     """
     cut = _cut_off(steps, last=cut_off)
-    told = _walks_once(_together(_noted_last([step for step in steps if touches(step) or _noted(step)], cut)))
+    told = _walks_once(_together(_noted_last([*_told_of(steps)], cut)))
     touched = [number for number, each in enumerate(told) if touches(each.step)]
     first = touched[-_LAST] if len(touched) > _LAST else 0
     return History(_paragraph(told[:first]), tuple(_line(each, notices) for each in told[first:]))
@@ -97,6 +100,15 @@ def shared_facts(view: View) -> dict[str, object]:
 def touches(step: Step) -> bool:
     """Tell whether a step acted on the phone, even if it failed half-way. Asking or showing the grid does not."""
     return step.outcome in {"done", "part"} and step.kind not in _UNTOLD
+
+
+def _told_of(steps: Sequence[Step]) -> Iterator[Step]:
+    """Yield the steps that the history tells of; a refused one that was asked about again has no note."""
+    for number, step in enumerate(steps, 1):
+        if touches(step) or _noted(step):
+            yield step
+        elif step.outcome == _REFUSED and number < len(steps):
+            yield replace(step, summary="")
 
 
 def _noted(step: Step) -> bool:
@@ -128,7 +140,8 @@ def _noted_last(steps: Sequence[Step], cut: Collection[int]) -> list[_Told]:
         before = moved[-1] if moved else None
         notes: tuple[str, ...] = (step.summary,) if step.summary else ()
         since = number if notes else 0
-        if before and before.notes and before.step.number + 1 == step.number and not (step.model_calls or notes):
+        later = before and before.step.number + 1 == step.number and not step.model_calls and step.outcome != _REFUSED
+        if before and before.notes and later and not notes:
             moved[-1], notes, since = replace(before, notes=(), since=0), before.notes, before.since
         moved.append(_Told(number, number, step, notes, since, step.number in cut))
     return moved
@@ -226,7 +239,7 @@ def _did(told: _Told, *, short: bool = False) -> str:
     if step.outcome == "part":
         did = f"{step.words} (in part)" if short else step.reason.rstrip(".")
     elif step.outcome in _UNDONE:
-        did = f"{step.words} was not done"
+        did = f"{step.words} was {'refused' if step.outcome == _REFUSED else 'not done'}"
     did += f" {told.times} times" if told.times > 1 else ""
     of = "the same call" if told.goes_on else f"your {step.walk}"
     return _MARKS.sub("", did + (f", as part of {of}" if step.walk else ""))

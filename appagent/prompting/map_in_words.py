@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from appagent.actions.by_name import HELD
 from appagent.documents.encoder import nearness
-from appagent.documents.place import BACK, HELD, OF_ROWS, ON_MAP, ROW, UNLABELLED, MapAtStart, Place
+from appagent.documents.place import BACK, OF_ROWS, ON_MAP, ROW, UNLABELLED, MapAtStart, Place
 from appagent.models.counting import tokens
 from appagent.prompting.bearing import Bearing, words_of
 from appagent.prompting.places import Near, bearing_on

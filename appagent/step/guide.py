@@ -3,30 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from appagent.actions import (
-    Action,
-    Back,
-    ByName,
-    GoTo,
-    Launch,
-    LongPress,
-    Restart,
-    ScrollTo,
-    SetNamed,
-    Tap,
-)
+from appagent.actions import Action, Back, ByName, GoTo, Launch, LongPress, Restart, ScrollTo, SetNamed, Tap
 from appagent.actions.description import quoted
 from appagent.actions.scrolling import scroller
 from appagent.actions.wheel_lines import wheels_meant
 from appagent.agent import Decision, View
 from appagent.documents.effect_words import only_states
 from appagent.documents.known_map import KnownMap
-from appagent.documents.place import Place, is_page, names_of
+from appagent.documents.place import Place, held_in, is_page, names_of
 from appagent.guard import Guard
 from appagent.guard.guard import in_words
 from appagent.screen import Element, Screen
 from appagent.screen.fields import field_name, filled
 from appagent.screen.labels import Label, same, state_of, title
+from appagent.screen.lexicon import folded
 from appagent.screen.rows import by_words_below
 from appagent.screen.transitions import Path, ScreenKey, Transition
 from appagent.screen.trouble import trouble
@@ -34,6 +24,7 @@ from appagent.step.in_sight import (
     along,
     captioned,
     from_here,
+    has_name,
     in_sight,
     meant_by,
     name_on_screen,
@@ -43,6 +34,7 @@ from appagent.step.in_sight import (
 from appagent.step.meant import further_on
 
 _MOST = 20  # actions of one walk
+_BY_SIGHT = "by sight"  # among what was tried
 _MOST_STALE = 2  # actions of one walk that may fail because their target has changed
 
 
@@ -66,7 +58,7 @@ class Walk:
     started: (page, transition) that the last action took, until its result is seen. arrived: the page that the last one
     led to, as the map has it. taken: those that were taken so far.
     sought: (name, direction) of scrolling so far.
-    tried: kinds of actions not to be repeated.
+    tried: kinds of actions not to be repeated, and whether the names in sight were gone by without a path.
     short: why the walk ends on the page of the last name, and not on one that this opens; "" if it does not.
     """
 
@@ -178,14 +170,24 @@ class Guide:
         if place.page in (here, walk.arrived) or self._serves(place, seen, path):
             return self._at_the_page(walk, place, seen.view.screen)
         if path is None:
-            if held := filled(seen.view.screen):
-                raise Stopped(f"no path from here is known, and {quoted(field_name(held[0]))} holds something unsaved")
-            return _once(walk, Restart(self._app), "no path is known, not even from the first page")
+            return self._without_path(walk, seen)
         transition = path[0]
         if transition.action == Back.kind:
             walk.started = here, transition
             return _on(walk, Back())
         return self._through(walk, seen, here, transition)
+
+    def _without_path(self, walk: Walk, seen: Seen) -> Decision | None:
+        """Return the next action where the map has no path: by the names in sight, or else to start the app anew."""
+        names = names_of(walk.asked.place)
+        left = from_here(names, seen.view.screen)
+        if len(names) > 1 and _BY_SIGHT not in walk.tried and in_sight(left[0], seen.view.screen):
+            walk.tried.add(_BY_SIGHT)
+            walk.place, walk.left = None, left
+            return self._by_sight(walk, seen)
+        if held := filled(seen.view.screen):
+            raise Stopped(f"no path from here is known, and {quoted(field_name(held[0]))} holds something unsaved")
+        return _once(walk, Restart(self._app), "no path is known, not even from the first page")
 
     def _serves(self, place: Place, seen: Seen, path: Path | None) -> bool:
         """Tell whether the page in front has the title of a place's page, and so may be it in another state.
@@ -195,7 +197,7 @@ class Guide:
         """
         dialog = seen.view.screen.front.kind == "dialog"
         titled = seen.here is not None and is_page(seen.here, place.page)
-        there = place.label is None or not path or bool(_called(place.label, seen.view.screen))
+        there = place.label is None or not path or has_name(place.label.name, seen.view.screen)
         return titled and there and dialog == (place.page in self._known.dialogs)
 
     def _at_the_page(self, walk: Walk, place: Place, screen: Screen) -> Decision | None:
@@ -223,14 +225,16 @@ class Guide:
         told = len(names_of(walk.asked.place)) > 1 or any(each.listed for each in there)  # one of a path, or a row
         element = _only(there, label.name) if there else None
         row = told and element and "tap" in element.actions and state_of(element, screen) is None
-        if element is None or not (row or self._known.opens(place)):
+        held = folded(label.name) in held_in(walk.asked.place)
+        if element is None or not (row or held or self._known.opens(place)):
             raise Stopped(f"{quoted(label.name)} is on this page, and was not tapped: it is not known to open anything")
-        if element.checked is not None:  # a walk to its page must not turn it, whatever question that brings
+        if (
+            element.checked is not None and not held
+        ):  # a walk to its page must not turn it, whatever question that brings
             walk.short = f"{quoted(label.name)} is on this page, and was not tapped: it is a switch"
             return None
         walk.tapping, walk.passes = label.name, None
-        self._check_harmless(Tap(element.mark), screen, label.name)
-        return _on(walk, Tap(element.mark))
+        return self._touching(walk, element, label.name, screen)
 
     def _last(self, walk: Walk, asked: ByName, there: Sequence[Element], name: str, screen: Screen) -> Decision:
         """Return the action that the agent asks for, on the element with this name.
@@ -298,9 +302,15 @@ class Guide:
             return None
         if element.checked is not None:
             raise Stopped(f"the next is to tap {quoted(name)}, a switch, and that would turn it")
-        self._check_harmless(Tap(element.mark), screen, name)
         walk.tapping, walk.passes = name, taken
-        return _on(walk, Tap(element.mark))
+        return self._touching(walk, element, name, screen)
+
+    def _touching(self, walk: Walk, element: Element, name: str, screen: Screen) -> Decision:
+        """Return the tap on what has a name on the way, or the long press if the agent says so."""
+        held = folded(name) in held_in(walk.asked.place)
+        action = LongPress(element.mark) if held else Tap(element.mark)
+        self._check_harmless(action, screen, name)
+        return _on(walk, action)
 
     def _out_of_sight(self, walk: Walk, seen: Seen) -> Decision | None:
         """Return the scrolling in search of the next name of a walk; once that has failed, what the map leads on by."""

@@ -63,7 +63,7 @@ def from_here(names: Sequence[str], screen: Screen) -> tuple[str, ...]:
     """
     for at in range(len(names) - 2, -1, -1):
         titled = same(names[at], title(screen)) and not in_sight(names[at], screen)
-        if titled and (at == 0 or in_sight(names[at + 1], screen)):
+        if titled and (at == 0 or has_name(names[at + 1], screen)):
             return tuple(names[at + 1 :])
     return tuple(names)
 
@@ -159,7 +159,7 @@ def on_mark(named: ByName, screen: Screen) -> Action | None:
     Raises ActionError if several elements have the name, or if the only one does not take the action.
     """
     there, names = meant_by(named, named.place, in_sight(named.place, screen), screen), names_of(named.place)
-    if not there and len(names) > 1:
+    if not there and names != [named.place]:
         taken, found = along(names, screen)
         there = meant_by(named, names[-1], found, screen) if taken == len(names) else []
     if len(there) > 1:

@@ -43,7 +43,7 @@ from appagent.screen.rewritten import rewritings
 from appagent.screen.wording import lasting
 from appagent.step.in_sight import name_on_screen, on_mark
 from appagent.step.proof import LOOK_FIRST, unproven
-from appagent.step.still_meant import about_another, chosen, is_value, still_there, turned_over
+from appagent.step.still_meant import about_another, chosen, counts_ticks, is_value, still_there, turned_over
 
 _NEED_A_LOOK = (Finish, AskPerson, Grid)  # these depend on what the screen shows, so the agent must see it first
 _ELSEWHERE = "another screen is shown now"
@@ -184,7 +184,8 @@ class InTurn:
         lists = not (target and target.listed)
 
         def meant(text: str, other: str) -> bool:
-            return bool(other and folded(other) in rest.given) or chosen(text, other, rest.seen, touched)
+            given = bool(other and folded(other) in rest.given) or chosen(text, other, rest.seen, touched)
+            return given or counts_ticks(text, other, rest.seen, screen, touched)
 
         for text, other in rewritings(rest.seen, screen, amounts=True, lists=lists) if deed else ():
             if not meant(text, other):

@@ -1,12 +1,12 @@
 """Find the places of the map that an agent may mean by a name, and say which they are if there are several."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from appagent.actions import ByName, GoTo
 from appagent.actions.description import quoted
 from appagent.documents.known_map import KnownMap
-from appagent.documents.place import BACK, SEPARATOR, Place
+from appagent.documents.place import BACK, SEPARATOR, Place, held_in
 from appagent.screen.labels import same
 from appagent.screen.lexicon import folded
 from appagent.screen.transitions import ScreenKey
@@ -14,15 +14,19 @@ from appagent.screen.transitions import ScreenKey
 MOST_NAMED = 5  # places in a message
 
 
-def meant(known: KnownMap, name: str, here: ScreenKey, asked: GoTo | ByName | None = None) -> list[Place]:
+def meant(
+    known: KnownMap, name: str, here: ScreenKey, asked: GoTo | ByName | None = None, held: Collection[str] = ()
+) -> list[Place]:
     """Return the places that a name may stand for, reachable or trusted ones if there are any.
 
     asked: the action that names the place: `go_to` prefers pages, and an action on fields or other controls prefers
-    places that may take it. None for a place on the way.
+    places that may take it. None for a place on the way. held: folded names of what is to be held: no place behind a
+    tap on one of them is meant.
     """
     controls = asked.controls if isinstance(asked, ByName) else ()
     found = known.named(name, here, controls)
     found = [each for each in found if each.label and each.label.kind in controls] or found
+    found = [each for each in found if _holds(each, held)]
     if isinstance(asked, GoTo):
         found = [each for each in found if each.label is None] or found
     found = [each for each in found if each.reachable] or found
@@ -31,6 +35,12 @@ def meant(known: KnownMap, name: str, here: ScreenKey, asked: GoTo | ByName | No
     if isinstance(asked, GoTo) and len({folded(spelled(each)) for each in found}) == 1:  # no words tell them apart
         return sorted(found, key=lambda each: each.page in known.dialogs)[:1]
     return found
+
+
+def _holds(place: Place, held: Collection[str]) -> bool:
+    """Tell whether all of some names that the path to a place goes through are held there. held: the names, folded."""
+    through = place.steps[:-1] if place.label else place.steps
+    return all(folded(step) not in held or step in place.held for step in through)
 
 
 def further_on(
@@ -44,7 +54,9 @@ def further_on(
     if here is None:
         return None
     for count in range(len(names), 0, -1):
-        found = meant(known, SEPARATOR.join(names[:count]), here, asked if count == len(names) else None)
+        found = meant(
+            known, SEPARATOR.join(names[:count]), here, asked if count == len(names) else None, held_in(asked.place)
+        )
         on = [each for each in found if each.reachable and each.page != here]
         if len(on) == 1 and _goes_through(known, on[0], here, names):
             return on[0], tuple(names[count:])

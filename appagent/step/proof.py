@@ -25,10 +25,16 @@ def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
     They prove it if each call only set a value or a state, or saved one, which shows on the page or has led back to an
     earlier screen, or which a message confirms. A call may also lead to a screen, tab or dialog, such as one to choose
     a value, if a later call set or saved something. A tap on an icon without words, except the first one of its page,
-    has saved if it led back and a message came. Within a walk by the map, only the last step is looked at.
+    has saved if it led back and a message came. Within a walk by the map, only the last step is looked at. What a call
+    brings onto the page besides is no more than expected if a later call is about it, or if it is numbers and times to
+    choose from before a later call set or saved something.
     steps: the steps of the reply so far. given: what its calls typed or set, folded.
     """
-    proven = [_proves(step.effect, given, _named(step.words), icon=_is_icon(step)) for step in steps]
+    proven, later = list[bool](), list[str]()
+    for step in reversed(steps):
+        named, expected = _named(step.words), later if any(proven) else None
+        proven.insert(0, _proves(step.effect, given, named, icon=_is_icon(step), expected=expected))
+        later += named
     for number, step in enumerate(steps):
         if step.outcome != "done":
             return f"it is not known whether this was done: {step.words}"
@@ -65,12 +71,20 @@ def _leads(effect: str) -> bool:
     return opened(effect) or (shown and not _MESSAGE.search(effect))
 
 
-def _proves(effect: str, given: Collection[str], named: Collection[str] = (), *, icon: bool = False) -> bool:
+def _proves(
+    effect: str,
+    given: Collection[str],
+    named: Collection[str] = (),
+    *,
+    icon: bool = False,
+    expected: Collection[str] | None = None,
+) -> bool:
     """Tell whether an effect shows that something was saved or set, and nothing else came of it.
 
     A message must not say that something failed. Beside an earlier screen that is back, it is proof by itself if it has
     the words of what was given or named, or if the control had none and the message is no question.
     given: what was typed or set, folded. named: the words of what was touched, folded. icon: True if it had no words.
+    expected: as for `_shows`.
 
     >>> _proves('back on the screen "A"; a message says "Added to Kids"', (), ["kids"])
     True
@@ -87,21 +101,25 @@ def _proves(effect: str, given: Collection[str], named: Collection[str] = (), *,
     worded = any(names_like(name, [said]) for name in (*given, *named))
     asks = said.rstrip('" ').endswith(QUESTION_MARKS)
     confirmed = bool(message) and alone and (worded or (icon and not asks))
-    return confirmed or saved(rest) or (bool(rest) and not rest.startswith(NOTHING) and _shows(rest, given))
+    return confirmed or saved(rest) or (bool(rest) and not rest.startswith(NOTHING) and _shows(rest, given, expected))
 
 
-def _shows(effect: str, values: Collection[str]) -> bool:
+def _shows(effect: str, values: Collection[str], expected: Collection[str] | None = None) -> bool:
     """Tell whether an effect is nothing but new states, and new texts that each have one of some values.
 
-    values: folded. New numbers and dates beside such a text are part of what was saved.
+    values: folded. New numbers and dates beside such a text are part of what was saved. expected: the words of what
+    later calls are about, folded, if one of these has set or saved something; numbers and times may come and go then.
 
     >>> _shows('new: "Milk, 2 l", "10:08"; "Count" holds "0" now', {"milk"}), _shows('new: "Not saved"', {"milk"})
     (True, False)
     """
+    wanted = {each for each in (*values, *(expected or ())) if each}
     for part in effect.split("; "):
-        new = [folded(each) for each in _QUOTED.findall(part)] if part.startswith("new: ") else []
+        new = [folded(each) for each in _QUOTED.findall(part)] if part.startswith(("new: ", "gone: ")) else []
         named = [each for each in new if lasting(each.strip('"'))]
-        if not only_states(part) and not (named and all(any(v and v in each for v in values) for each in named)):
+        told = named and part.startswith("new: ") and all(any(one in each for one in wanted) for each in named)
+        to_choose = bool(new) and not named and expected is not None
+        if not (only_states(part) or told or to_choose):
             return False
     return True
 

@@ -128,6 +128,24 @@ def chosen(text: str, other: str, seen: Screen, touched: Collection[str]) -> boo
     return named or grown in said or (len(grown) <= len(touched) and said.issuperset(grown))
 
 
+def counts_ticks(text: str, other: str, seen: Screen, screen: Screen, touched: Collection[str]) -> bool:
+    """Tell whether a text counts what is selected, as "1 selected" does, and actions have made it what it is now.
+
+    The only number in it must have grown by as much as there are more touched elements now that are on or selected.
+    text, other: the text before and now. touched: ids of the touched elements.
+    """
+    counts = [NUMBER.findall(each) for each in (text, other)]
+    if not same_but_numbers(text, other) or not all(len(each) == 1 and each[0].isdecimal() for each in counts):
+        return False
+    looks = ((each, still_there(each, seen, screen)) for each in seen.elements if each.id in touched)
+    more = sum(_is_on(now) - _is_on(then) for then, now in looks if now)
+    return more != 0 and int(counts[1][0]) - int(counts[0][0]) == more
+
+
+def _is_on(element: Element) -> bool:
+    return element.selected if element.checked is None else element.checked
+
+
 def is_value(text: str, other: str, seen: Screen, touched: Collection[str]) -> bool:
     """Tell whether a changed text is a value, which actions are meant to change.
 

@@ -19,10 +19,11 @@ from appagent.actions import (
     TypeText,
     call,
 )
+from appagent.actions.by_name import HELD, is_held
 from appagent.actions.description import quoted
 from appagent.agent import Decision, View
 from appagent.documents.known_map import KnownMap
-from appagent.documents.place import BACK, ROW, SEPARATOR, MapAtStart, Place, names_of
+from appagent.documents.place import BACK, ROW, SEPARATOR, MapAtStart, Place, held_in, names_of
 from appagent.errors import ActionError
 from appagent.guard import Guard
 from appagent.guard.labels import BUTTON, said_by_label
@@ -167,18 +168,19 @@ class Walks:
         in sight, then other texts of rows in sight, then names on the map. Raises ActionError if several do, or if the
         only one says that it pays, sends, deletes or the like.
         """
-        name, screen, here = asked.place, seen.view.screen, seen.here or ("", "")
-        if len(names_of(name)) > 1 or has_name(name, screen):
+        names, screen, here = names_of(asked.place), seen.view.screen, seen.here or ("", "")
+        name, added = names[0], f" ({HELD})" * is_held(asked.place)
+        if len(names) > 1 or has_name(name, screen):
             return asked
         rows = rows_saying(name, screen)
-        if not rows and meant(self._known, name, here, asked):
+        if not rows and meant(self._known, name, here, asked, held_in(asked.place)):
             return asked
         # a later call means what its page has, which the agent has not seen yet
         on_map = [] if self._in_turn.goes_on else [each.name for each in self._known.places(here)]
         in_sight = names_like(name, names_in_sight(screen)) or rows_with(name, screen)
         for found in (rows, in_sight, names_like(name, on_map)):
             if len(found) == 1 and not said_by_label(found[0], BUTTON):
-                return replace(asked, place=found[0])  # type: ignore[type-var]  # all of them are dataclasses
+                return replace(asked, place=f"{found[0]}{added}")  # type: ignore[type-var]  # all of them are dataclasses
             if found:
                 raise ActionError(one_of(name, found))
         return asked
@@ -216,8 +218,8 @@ class Walks:
         names just one of several choices that another page has: the agent meant a page that it had not seen yet.
         """
         name, screen = asked.place, seen.view.screen
-        names, here = names_of(name), seen.here or ("", "")
-        found = meant(self._known, name, here, asked)
+        names, here, held = names_of(name), seen.here or ("", ""), held_in(name)
+        found = meant(self._known, name, here, asked, held)
         if len(found) == 1 and found[0].reachable and found[0].page != seen.here:
             if self._in_turn.goes_on and len(names) == 1 and found[0].takes == "choice":
                 raise ActionError(
@@ -226,10 +228,11 @@ class Walks:
                 )
             return Walk(asked, called, found[0], (), risk)
         left = from_here(names, screen)
-        if left and in_sight(left[0], screen):
+        beside = isinstance(asked, ByName) and asked.beside and len(left) == 1
+        if left and (has_name(left[0], screen) if beside else in_sight(left[0], screen)):
             return Walk(asked, called, None, left, risk)
         for count in range(len(names) - 1, 0, -1):
-            begin = meant(self._known, SEPARATOR.join(names[:count]), here)
+            begin = meant(self._known, SEPARATOR.join(names[:count]), here, held=held)
             if len(begin) == 1 and begin[0].reachable:
                 return Walk(asked, called, begin[0], tuple(names[count:]), risk)
         if len(found) == 1:
