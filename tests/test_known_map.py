@@ -293,3 +293,32 @@ def test_what_leads_back_on_several_pages_is_no_place_on_any_in_whatever_languag
     found = KnownMap([opener, arrow("one"), arrow("two")], {HERE: labels(LIST), ("sorts", "Asetukset"): here})
     assert ("Takaisin" in {each.name for each in found.whole(HERE)}) == told
     assert "Kieli" in {each.name for each in found.whole(HERE)}
+
+
+FORM = [Label("Rasse", "field", "f-breed", "f"), Label("Ruhig", "check", "c-calm", "c")]
+
+
+@pytest.mark.parametrize(("others", "told"), [(FORM, True), ([Label("Hilfe", "button", "h", "h")], False)])
+def test_what_is_behind_a_control_stands_where_it_is_nearest_also_if_its_page_is_recorded_without_a_title(others, told):
+    near = record(text="", screen_id=HERE[0], element_id="edit", template="edit", leads_to="form",
+                  facts={"words": "bearbeiten", "seen": {"effect": "opens", "title": "Things"}})  # fmt: skip
+    tab = record(text="", screen_id=HERE[0], element_id="tab", template="tab", leads_to="weight",
+                 facts={"words": "gewicht", "seen": {**near.facts["seen"], "to_title": "Gewicht"}})  # fmt: skip
+    seen = {"effect": "opens", "title": "Gewicht", "to_title": "Rex bearbeiten"}
+    far = replace(near, screen_id="weight", facts={**near.facts, "seen": seen})
+    here = [Label(words, "button", name, name) for words, name in (("Bearbeiten", "edit"), ("Gewicht", "tab"))]
+    pages = {HERE: here, ("weight", "Gewicht"): here[:1], ("form", "Rex bearbeiten"): FORM, ("form", "Ida"): others}
+    written = map_in_words(MapAtStart(tuple(KnownMap([near, tab, far], pages).whole(HERE))), "").known
+    assert (written == "Gewicht\nBearbeiten: Rasse (field); Ruhig (switch)") == told
+
+
+def test_a_saying_that_differs_in_a_number_from_row_to_row_is_told_of_none_of_them():
+    def warning(number: int) -> list[Label]:
+        return [Label(f"Warnung · Bei weniger als {number} Stück", "check", "warn", "warn")]
+
+    opened = replace(
+        TRIED, element_id="warn", template="warn", facts={"words": "warnung", "seen": {"effect": "switches"}}
+    )
+    goal = "Bei weniger als 8 Stück von Green eine Warnung"
+    found = known(row("Red"), row("Blue"), opened, goal=goal, end={"Red": warning(15), "Blue": warning(4)})
+    assert map_in_words(MapAtStart(tuple(found.whole(HERE))), goal).known == "Green, (a row), each: Warnung (switch)"

@@ -51,6 +51,7 @@ class Map:
         self._wordless: set[tuple[ScreenKey, str]] = set()  # elements outside lists that have no words on a screen
         for key in sorted(labels or {}, key=lambda key: not key[1]):  # titled screens first, because `find` needs them
             self._add(self.find(key), (labels or {})[key])
+        self._shown = [*self.labels]  # pages that this machine has seen
         self._titles = {(key[0], text_hash(key[1])): key[1] for key in self.labels}
         documents = [(record, seen) for record in records if (seen := seen_in(record))]
         for record, seen in documents:  # titles first here too, for scrolled lists that show none
@@ -222,7 +223,19 @@ class Map:
         """
         start, end = record.screen_id, record.leads_to or record.screen_id
         left, came = self._titles.get((start, seen.page), ""), self._titles.get((end, seen.to_page), "")
-        return self.find((start, left or seen.title)), self.find((end, came or seen.to_title))
+        return self.find((start, left or seen.title)), self._of_its_kind(self.find((end, came or seen.to_title)))
+
+    def _of_its_kind(self, end: ScreenKey) -> ScreenKey:
+        """Return the known page that stands for one without a title, if all pages with its screen id are of one kind.
+
+        A form that has the name of its row for a title may be recorded without one. Pages are of one kind if each has
+        at least half of the elements of the one with most elements, which is returned.
+        """
+        known = {key: self._ids(key) for key in self._shown if key[0] == end[0]}
+        if end[1] or end in known or not known:
+            return end
+        most = max(known, key=lambda key: len(known[key]))
+        return most if all(2 * len(ids & known[most]) > len(known[most]) for ids in known.values()) else end
 
 
 def closes_its_page(records: Iterable[Record]) -> bool:
