@@ -201,7 +201,8 @@ def _same(store: Store, plan: Plan) -> list[Kept]:
 
 def _moves(plan: Plan) -> tuple[object, ...]:
     """Return a key that is equal for plans with the same moves."""
-    moves = [(move.action, move.target and move.target.element_id, move.page.screen_id) for move in plan.moves]
+    targets = [(move.target.element_id, move.target.row) if move.target else None for move in plan.moves]
+    moves = [(move.action, target, move.page.screen_id) for move, target in zip(plan.moves, targets, strict=True)]
     return moves, [move.optional for move in plan.moves], plan.loops
 
 
