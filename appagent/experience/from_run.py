@@ -13,7 +13,7 @@ from appagent.experience.finding import place_among, sayings_of
 from appagent.experience.pages import page_features
 from appagent.experience.plan import Move, Plan, Target, retyped
 from appagent.experience.row_values import row_values
-from appagent.experience.slots import Alignment, aligned, literal, quotations, shape, slots_in, templated
+from appagent.experience.slots import Alignment, aligned, literal, quotations, shape, slots_in, templated, value_hash
 from appagent.experience.targets import Setting, target_of
 from appagent.runs.demonstration import Demonstration, read_demonstration
 from appagent.runs.trajectory import Step, check_unbroken, load_run
@@ -148,6 +148,7 @@ def planned(shown: Shown, told: Demonstration) -> FromRun:
         quoted=alignment.quoted,
         free=(*chose, *free),
         locale=str(shown.start.get("locale", "")),
+        shown={name: value_hash(value) for name, value in values.items()},
     )
     cut = {moment.step.number for moment in shown.moments} - {moment.step.number for moment in kept}
     steps = tuple(moment.step.number for moment in kept)

@@ -90,7 +90,8 @@ def choose_experience(store: Store, app: str, goal: str, *, attended: bool = Fal
             continue
         if len(plan.slots) > _MOST_SLOTS:
             continue
-        if (values := bound(plan.goal, plan.slots, plan.quoted, goal, plan.lists)) is not None:
+        values = bound(plan.goal, plan.slots, plan.quoted, goal, plan.lists, plan.shown or {})
+        if values is not None:
             return Chosen(kept, values)
     return None
 

@@ -185,6 +185,7 @@ class Plan:
     reading: how to read the answer to the task; None if there is none, or it is nowhere on the last screen.
     unread: True if it is nowhere there.
     shapes: for each slot, by name, the value that it had, with each letter as "x" and each digit as "9".
+    shown: for each slot, by name, a hash of the value that it had, from `slots.value_hash`.
     quoted: names of the slots that are in quotation marks in the task.
     free: names of the slots that are not in the task, so that the person must give their values.
     locale: of the phone, such as "en-US"; "" if it is not known.
@@ -202,6 +203,7 @@ class Plan:
     free: tuple[str, ...] = ()
     locale: str = ""
     loops: tuple[Loop, ...] = ()
+    shown: Mapping[str, str] | None = None
 
     @property
     def slots(self) -> dict[str, str]:

@@ -7,7 +7,7 @@ from appagent.experience.finding import sayings_around
 from appagent.experience.row_words import kin_of, others_say, parts_of, row_texts
 from appagent.experience.slots import aligned
 from appagent.screen import Element, Screen
-from appagent.screen.lexicon import SWITCH_STATES, folded, listed
+from appagent.screen.lexicon import ALL, SWITCH_STATES, folded, listed
 from appagent.screen.numbers import identifying
 from appagent.screen.wording import contains_words
 
@@ -22,13 +22,14 @@ def row_values(
 
     named: texts that are values because the person said so; where there are any, only these count.
     after: the next screen. What the row does not say there any more is a state, and does not count.
-    Texts that all rows have do not count, since they do not tell them apart. A part that is not set apart by a comma or
-    the like counts only if no other part of the row does, and if it is a name or has an identifying number.
+    Texts that all rows have do not count, since they do not tell them apart, nor does "all". A part that is not set
+    apart by a comma or the like counts only if no other part of the row does, and if it is a name or has an identifying
+    number.
     """
 
     def counts(text: str) -> bool:
         long = len(text) >= _FEWEST or text.isdigit()
-        return long and (folded(text) in named or _stands_in(goal, text))
+        return long and (folded(text) in named or (_stands_in(goal, text) and folded(text) not in listed(ALL)))
 
     for whole in (False, True):
         texts = [text for text in row_texts(element, screen, whole=whole) if _tells(text, element, screen, after)]
