@@ -1,9 +1,15 @@
 """Test that a replay holds a row against all its words and numbers, in several languages, before it is touched."""
 
+from dataclasses import replace
+
 import pytest
 from replaying import again, shown
 
+from appagent.errors import UsageError
+from appagent.experience.exports import exported
+from appagent.experience.kept import keep
 from appagent.experience.plan import Plan
+from appagent.store import Store
 
 pytestmark = pytest.mark.slow
 SHELF = "com.example.shelf"
@@ -134,6 +140,29 @@ def test_a_part_of_a_row_is_a_value_and_the_rest_is_held_too(tmp_path, goal, tex
     assert (done.status, shelf["kept"]) == ("success", [text]), done.reason
     done, shelf = redo(tmp_path, made, [[text.replace("Moreno", "Zed").replace("2", "9")], ["Basket"]])
     assert (done.status == "success") == ("Moreno" not in text)
+
+
+def test_parts_beside_a_value_hold_as_other_texts_do(tmp_path):
+    rows = [["Gym · Mon, Wed"], ["Market · Sat"], ["Choir · Sat"]]
+    made = show(tmp_path, "Delete Market", "long 3", "tap Delete", rows=rows)
+    done, shelf = redo(tmp_path, made, rows, {"item": "Choir"})
+    assert (done.status, shelf["gone"]) == ("success", ["Choir · Sat"]), done.reason
+    done, shelf = redo(tmp_path, made, rows, {"item": "Gym"})
+    assert (done.kind, shelf["gone"]) == ("identity doubtful", [])
+
+
+def test_other_tools_are_given_no_row_that_several_words_decide(deleted):
+    with pytest.raises(UsageError, match="has no counterpart in maestro"):
+        exported(deleted.plan, deleted.values, "maestro", deleted.size)
+
+
+def test_a_plan_of_before_makes_room_for_the_same_one_shown_anew(deleted):
+    old = replace(
+        deleted.plan, moves=tuple(replace(one, target=replace(one.target, row=None)) for one in deleted.plan.moves)
+    )
+    with Store.open(":memory:") as store:
+        kept = [keep(store, plan, "demo", "1", confirmed=True) for plan in (old, deleted.plan, deleted.plan)]
+        assert len({record.id for record in kept if record}) == 2
 
 
 def test_a_heart_is_found_by_all_words_of_its_row(tmp_path):

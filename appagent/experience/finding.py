@@ -1,7 +1,7 @@
 """Find the element of a move on the screen at hand: by its id, by a value beside it, or by likeness."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from appagent.actions.description import name_of
@@ -72,7 +72,8 @@ def locate(
     """
     able = [one for one in screen.elements if _takes(kind, one)]
     if target.says or target.within:
-        return _by_value(target, able, screen, values)
+        loose = translated and not target.firm
+        return _by_value(replace(target, row=(), own=()) if loose else target, able, screen, values)
     named = [one for one in able if target.element_id in (one.id, *one.aliases)]
     if target.looks and not target.listed and screen.picture is not None:
         pictured = _by_looks(target, able, named, screen, deed=deed)
@@ -165,7 +166,7 @@ def _has_keys(element: Element, keys: Iterable[str], screen: Screen) -> bool:
 
 
 def _says(wanted: RowText, text: str, values: Mapping[str, str]) -> bool:
-    """Tell whether a text says just the values of another one, or if that had further words, the same ones."""
+    """Tell whether a text says just the values of another one, or if that had further words beside them, the same."""
     if not wanted.rest:
         return folded(text) == folded(fill_slots(wanted.text, values))
     slots = slots_in(wanted.text)
@@ -184,7 +185,7 @@ def without_values(template: str) -> str:
 
 
 def _near_miss(elements: Sequence[Element], screen: Screen) -> Missing:
-    why = "what is there has not the other words of the row that was shown"
+    why = "what is there lacks words or numbers of the row that was shown"
     return Missing("identity doubtful", why, _names(elements, screen), further=True)
 
 

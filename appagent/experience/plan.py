@@ -33,7 +33,7 @@ class MovePage:
 
 @dataclass(frozen=True)
 class RowText:
-    """Text of a row that contains values. text: with slots in braces. rest: hash of its other words, or ""."""
+    """Text of a row that contains values. text: with slots in braces. rest: as in `Target`."""
 
     text: str
     rest: str = ""
@@ -55,12 +55,13 @@ class Target:
     those count to which this text belongs.
     x, y: its centre, in thousandths of the display.
     looks: as in `Step`.
-    rest: hash of what the text of `says` says besides, from `rest_of`; "" if nothing.
+    rest: hash of what the text of `says` says besides, from `rest_of`; "" if it is the whole text.
     also: the other texts of its row that contain values.
     row: hashes of words that its row must have, from `keys_of`; None in plans of before these were kept.
     own: further ones, which no other row of its kind has. It must have them if the values are those with which it was
     shown, or if it has no values and another id.
     shown: hash of these values; "" for none.
+    firm: True if its task pays, sends or deletes, so that its row must have these words in another language, too.
     """
 
     element_id: str
@@ -88,6 +89,7 @@ class Target:
     row: tuple[str, ...] | None = None
     own: tuple[str, ...] = ()
     shown: str = ""
+    firm: bool = False
 
     @property
     def texts(self) -> tuple[str, ...]:

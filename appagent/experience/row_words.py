@@ -76,12 +76,14 @@ def goes_on(texts: Iterable[str]) -> bool:
 
 
 def rest_of(template: str) -> str:
-    """Return a hash of what a text says besides values. template: with "*" in place of each value; "" if nothing.
+    """Return a hash of what the parts of a text that have values in them say besides; "" if the text is one value.
 
-    >>> rest_of("*"), rest_of("* · 2 new") == rest_of("* · 3 new"), rest_of("* Moreno") == rest_of("* Lopez")
+    template: the text with "*" in place of each value.
+
+    >>> rest_of("*"), rest_of("* · 2 new") == rest_of("* · Sat"), rest_of("* Moreno") == rest_of("* Lopez")
     ('', True, False)
     """
-    told = [(lasting(part), *identifying(part)) for part in parts_of(template) if "*" in part or key_of(part)]
+    told = [(lasting(part), *identifying(part)) for part in parts_of(template) if "*" in part]
     return hashed(*told)[:_LETTERS] if template.strip() != "*" else ""
 
 

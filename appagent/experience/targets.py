@@ -21,6 +21,7 @@ from appagent.experience.row_words import (
     kin_of,
     numbered_parts,
     others_say,
+    parts_of,
     rest_of,
     row_texts,
 )  # fmt: skip
@@ -117,11 +118,12 @@ def _with_row_words(
     """Add to a target the other words of its row: those with values, and hashes of those without."""
     said = [templated(text, values) for text in row_texts(element, screen, whole=True)]
     also = tuple(_row_text(one) for one in dict.fromkeys(said) if slots_in(one))
-    also = tuple(one for one in also if one != RowText(target.says, target.rest))
-    plain = [text for text in row_texts(element, screen) if not slots_in(templated(text, values))]
+    also = tuple(one for one in also if one not in (RowText(target.says, target.rest), RowText(target.within)))
+    starred = [without_values(templated(text, values)) for text in row_texts(element, screen)]
+    plain = [part for text in starred for part in parts_of(text) if "*" not in part]
     shared, mine = _shared_and_own(plain, element, screen, setting.later)
     goes = goes_on(plain) and not {*setting.deeds} - _LEAVES_ROW
-    found = replace(target, also=also, row=tuple(shared), own=() if goes else tuple(mine))
+    found = replace(target, also=also, row=tuple(shared), own=() if goes else tuple(mine), firm=bool(setting.deeds))
     return replace(found, shown=shown_with(found.texts, values))
 
 
