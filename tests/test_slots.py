@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tables import cases
 
 from appagent.errors import UsageError
-from appagent.experience.slots import aligned, bound, fill_slots, literal, shape, slots_in, templated
+from appagent.experience.slots import aligned, bound, fill_slots, literal, shape, slots_in, templated, value_hash
 from appagent.screen.wording import one_line
 
 
@@ -16,7 +16,8 @@ def same(first: str, values: dict[str, str], second: str) -> dict[str, str] | No
     """Return the values with which a second task is the first; `values` are those that were typed or chosen."""
     found = aligned(first, [(value, name) for name, value in values.items()])
     shapes = {name: shape(value) for name, value in found.values.items()}
-    return bound(found.goal, shapes, found.quoted, second)
+    hashes = {name: value_hash(value) for name, value in found.values.items()}
+    return bound(found.goal, shapes, found.quoted, second, shown=hashes)
 
 
 # Each line has a task, one of its words, and another word with which it is another task.
@@ -60,6 +61,21 @@ def test_there_are_two_hundred_pairs_in_two_languages():
         ("给李雷发5元", {"n": "李雷", "s": "5"}, "给韩梅梅发50元", {"n": "韩梅梅", "s": "50"}),
         ("记下牛奶", {"t": "牛奶"}, "记下牛奶然后删除旅行", None),
         ("Add Cleo.", {"n": "Cleo"}, "Add  Dora", {"n": "Dora"}),
+        ("Note on Ana call me", {"n": "Ana", "t": "call me"}, "Note on Ana Lopez hello", None),
+        ("Note on Ana call me", {"n": "Ana", "t": "call me"}, "Note on Ana call me", {"n": "Ana", "t": "call me"}),
+        ("Note on Ana hello", {"n": "Ana", "t": "hello"}, "Note on Ben bye", {"n": "Ben", "t": "bye"}),
+        ("Book Ana 5 May", {"n": "Ana", "d": "5 May"}, "Book Ben 6 June", {"n": "Ben", "d": "6 June"}),
+        ("Note on Ana 'call me'", {"n": "Ana", "t": "call me"}, "Note on Ben 'hi you'", {"n": "Ben", "t": "hi you"}),
+        ("Sag Ana bis bald", {"n": "Ana", "t": "bis bald"}, "Sag Uwe Brandt hallo", None),
+        ("告诉李雷你好", {"n": "李雷", "t": "你好"}, "告诉韩梅梅你好", None),
+        ("告诉李雷你好", {"n": "李雷", "t": "你好"}, "告诉李雷你好", {"n": "李雷", "t": "你好"}),
+        ("Delete Milk", {"t": "Milk"}, "Delete all", None),
+        ("Delete Milk", {"t": "Milk"}, "Delete it", None),
+        ("Delete Old list", {"t": "Old list"}, "Delete all lists", None),
+        ("Delete 'Milk'", {"t": "Milk"}, "Delete 'All'", {"t": "All"}),
+        ("Lösche Milch", {"t": "Milch"}, "Lösche alles", None),
+        ("Borra Leche", {"t": "Leche"}, "Borra todo", None),
+        ("删除牛奶", {"t": "牛奶"}, "删除全部", None),
     ],
 )
 def test_values_of_the_same_task_are_found_and_nothing_more(first, values, second, found):

@@ -155,7 +155,7 @@ class Replay:
                 self._left.clear()
                 continue
             if isinstance(found, Missing):
-                if found.kind == "element gone" and (scroll := self._scroll(screen)):
+                if found.further and (scroll := self._scroll(screen)):
                     return self._decide_between_moves(scroll, view)
                 if found.kind == "element gone" and move.missing == "done":
                     return Decision(Finish("", DONE), thought=f"{found.why}, and the task is done then")

@@ -282,7 +282,7 @@ def _pieces(made: FromRun, parts: Sequence[_Part]) -> tuple[list[_Piece], str, d
 
 def _slots_of(move: Move) -> list[str]:
     targets = (one for one in (move.target, move.end) if one)
-    return [name for text in (move.action, *(f"{one.says} {one.within}" for one in targets)) for name in slots_in(text)]
+    return [name for text in (move.action, *(" ".join(one.texts) for one in targets)) for name in slots_in(text)]
 
 
 def _listed(goal: str, name: str, times: int, word: str) -> tuple[str, str]:

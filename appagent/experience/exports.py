@@ -66,7 +66,17 @@ def exported(plan: Plan, values: Mapping[str, str], form: str, size: Size) -> st
                 f"move {number} ({_line(move, values)}) may {effect}, and nobody has said that it may be repeated "
                 "without a person: appagent record edit RUN --repeat STEP"
             )
+        if move.target and form != "androidcontrol" and _is_held(move.target, deeds=any(one.may for one in plan.moves)):
+            raise _no_counterpart(parse(move.action), number, form)
     return EXPORT_FORMATS[form](plan, values, size)
+
+
+def _is_held(target: Target, *, deeds: bool) -> bool:
+    """Tell whether the row of a target must be told by more than one text, which other tools do not do.
+
+    deeds: True if the task pays, sends or deletes. Otherwise it is enough that a value stands in the row.
+    """
+    return bool(target.rest or target.also or (deeds and (target.row or target.own)))
 
 
 def _uiautomator2(plan: Plan, values: Mapping[str, str], size: Size) -> str:

@@ -1,14 +1,16 @@
 """Find the element of a move on the screen at hand: by its id, by a value beside it, or by likeness."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from appagent.actions.description import name_of
-from appagent.experience.plan import Target
-from appagent.experience.slots import fill_slots
+from appagent.experience.plan import RowText, Target
+from appagent.experience.row_words import keys_of, kin_of, rest_of, row_texts
+from appagent.experience.slots import fill_slots, slots_in, templated
 from appagent.screen import Bounds, Element, Node, Screen, Size, Tree
 from appagent.screen.again import name_of_kind
+from appagent.screen.identity import hashed
 from appagent.screen.lexicon import folded
 from appagent.screen.looks import look_alike, looks
 from appagent.screen.places import usable
@@ -19,6 +21,7 @@ from appagent.screen.wording import lasting, texts_beside, visible_words
 MOST_CANDIDATES = 5
 _ENOUGH, _AHEAD = 4, 2  # points from which an element is the one that is meant, and by how many it must be ahead
 _WRITES = ("text", "append", "clear", "paste")  # kinds of actions on input fields
+_LETTERS = 4  # of a hash of values, too few to find them by
 _NEAR = 60  # thousandths of the display
 
 
@@ -28,11 +31,13 @@ class Missing:
 
     kind: "element gone" or "identity doubtful".
     candidates: the names of the most similar elements, or similar texts, at most five.
+    further: True if the element may be further down the list.
     """
 
     kind: str
     why: str
     candidates: tuple[str, ...] = ()
+    further: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,18 +72,24 @@ def locate(
     """
     able = [one for one in screen.elements if _takes(kind, one)]
     if target.says or target.within:
-        return _by_value(target, able, screen, values)
+        loose = translated and not target.firm
+        return _by_value(replace(target, row=(), own=()) if loose else target, able, screen, values)
     named = [one for one in able if target.element_id in (one.id, *one.aliases)]
     if target.looks and not target.listed and screen.picture is not None:
         pictured = _by_looks(target, able, named, screen, deed=deed)
         if pictured is not None:
             return pictured
-    if target.fits and len(named) == 1 and (translated or target.listed or _has_same_words(target, named[0])):
+    same = target.fits and len(named) == 1 and (translated or target.listed or _has_same_words(target, named[0]))
+    if same and _has_row_words(target, named[0], screen, values):
         return named[0]
     wordless = translated or kind in _WRITES  # the words of a field are what was typed into it
-    if target.listed and not wordless:  # rows differ in their words, which are in the id
+    if target.listed and (same or not wordless):  # rows differ in their words, which are in the id
         kin = [one for one in able if one.template == target.template]
-        return Missing("element gone", "no row there is the one that was shown", _names(kin, screen))
+        worded = [one for one in kin if target.own and _has_keys(one, (*(target.row or ()), *target.own), screen)]
+        if len(worded) == 1:
+            return worded[0]
+        gone = Missing("element gone", "no row there is the one that was shown", _names(kin, screen), further=True)
+        return _near_miss(named, screen) if same else gone
     return _by_likeness(target, able, screen, translated=translated, deed=deed)
 
 
@@ -114,9 +125,13 @@ def _by_value(target: Target, able: Sequence[Element], screen: Screen, values: M
     if target.says:
         wanted = fill_slots(target.says, values)
     said = [(one, _texts_at_place(target, one, screen)) for one in kin]
-    found = [one for one, texts in said if any(folded(text) == folded(wanted) for text in texts)]
+    mine = RowText(target.says, target.rest)
+    found = [one for one, texts in said if any(_says(mine, text, values) for text in texts)]
     if not target.says:
         found = kin[target.nth : target.nth + 1] if len(kin) == target.of else kin
+    near, found = found, [one for one in found if _has_row_words(target, one, screen, values)]
+    if near and not found:
+        return _near_miss(near, screen)
     if len(found) > 1:
         built = [one for one in found if (one.shape, one.row_shape) == (target.shape, target.row_shape)]
         found = built if len(built) == 1 else found
@@ -124,9 +139,54 @@ def _by_value(target: Target, able: Sequence[Element], screen: Screen, values: M
         return found[0]
     if found:
         return Missing("identity doubtful", f"{len(found)} elements say {wanted!r}", _names(found, screen))
-    near = [text for _, texts in said for text in texts if folded(wanted) in folded(text)]
-    near += [text for _, texts in said for text in texts]
-    return Missing("element gone", f"nothing there says just {wanted!r}", tuple(dict.fromkeys(near))[:MOST_CANDIDATES])
+    like = [text for _, texts in said for text in texts if folded(wanted) in folded(text)]
+    like += [text for _, texts in said for text in texts]
+    candidates = tuple(dict.fromkeys(like))[:MOST_CANDIDATES]
+    return Missing("element gone", f"nothing there says just {wanted!r}", candidates, further=True)
+
+
+def shown_with(texts: Sequence[str], values: Mapping[str, str]) -> str:
+    """Return a hash of some texts with these values in their slots."""
+    return hashed(*(folded(fill_slots(text, values)) for text in texts))[:_LETTERS]
+
+
+def _has_row_words(target: Target, element: Element, screen: Screen, values: Mapping[str, str]) -> bool:
+    """Tell whether the row of an element has the constant words and further values that the target's row has."""
+    if not (target.row or target.own or target.also):
+        return True
+    texts = row_texts(element, screen, whole=True)
+    own = target.own if target.shown == shown_with(target.texts, values) else ()
+    said = all(any(_says(one, text, values) for text in texts) for one in target.also)
+    return said and _has_keys(element, (*(target.row or ()), *own), screen)
+
+
+def _has_keys(element: Element, keys: Iterable[str], screen: Screen) -> bool:
+    """Tell whether the row of an element has all the words with these hashes."""
+    return {*keys} <= {*keys_of(row_texts(element, screen, whole=True))}
+
+
+def _says(wanted: RowText, text: str, values: Mapping[str, str]) -> bool:
+    """Tell whether a text says just the values of another one, or if that had further words beside them, the same."""
+    if not wanted.rest:
+        return folded(text) == folded(fill_slots(wanted.text, values))
+    slots = slots_in(wanted.text)
+    there = templated(text, {name: values.get(name, "") for name in slots})
+    starred = without_values(there)
+    return sorted(slots_in(there)) == sorted(slots) and rest_of(starred) == wanted.rest
+
+
+def without_values(template: str) -> str:
+    """Return a text with "*" in place of each slot.
+
+    >>> without_values("{item} · 2 new")
+    '* · 2 new'
+    """
+    return fill_slots(template, dict.fromkeys(slots_in(template), "*"))
+
+
+def _near_miss(elements: Sequence[Element], screen: Screen) -> Missing:
+    why = "what is there lacks words or numbers of the row that was shown"
+    return Missing("identity doubtful", why, _names(elements, screen), further=True)
 
 
 def sayings_around(element: Element, screen: Screen, counts: Callable[[str], bool]) -> list[Saying]:
@@ -214,7 +274,7 @@ def _by_likeness(
     told = f'"{target.name}"' if target.name else f"the {target.role}"
     if best >= _ENOUGH:
         return Missing("identity doubtful", f"several elements may be {told}", near)
-    return Missing("element gone", f"{told} is not there", near)
+    return Missing("element gone", f"{told} is not there", near, further=True)
 
 
 def _similarity(target: Target, element: Element, screen: Screen, *, said: bool | None) -> int:
@@ -239,11 +299,6 @@ def place_among(element: Element, screen: Screen) -> tuple[int, int]:
     """Return (index, count): the position of an element among those of its template on a screen, and their number."""
     kin = kin_of(element, screen)
     return kin.index(element), len(kin)
-
-
-def kin_of(element: Element, screen: Screen) -> list[Element]:
-    """Return all elements of a screen that have the same template as this one, itself included, in reading order."""
-    return [one for one in screen.elements if one.template == element.template]
 
 
 def permille(bounds: Bounds, size: Size) -> tuple[int, int]:

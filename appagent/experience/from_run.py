@@ -9,10 +9,12 @@ from appagent.actions.scrolling import again
 from appagent.devices.files import read_files
 from appagent.errors import ActionError, UsageError
 from appagent.experience.answers import reading_of
-from appagent.experience.finding import Saying, kin_of, permille, place_among, sayings_around, sayings_of, within
+from appagent.experience.finding import place_among, sayings_of
 from appagent.experience.pages import page_features
 from appagent.experience.plan import Move, Plan, Target, retyped
-from appagent.experience.slots import Alignment, aligned, fill_slots, literal, quotations, shape, slots_in, templated
+from appagent.experience.row_values import row_values
+from appagent.experience.slots import Alignment, aligned, literal, quotations, shape, slots_in, templated, value_hash
+from appagent.experience.targets import Setting, target_of
 from appagent.runs.demonstration import Demonstration, read_demonstration
 from appagent.runs.trajectory import Step, check_unbroken, load_run
 from appagent.screen import Element, Screen, Size, same_tree
@@ -21,13 +23,11 @@ from appagent.screen.captions import is_slider
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import folded
 from appagent.screen.numbers import number_in
-from appagent.screen.resolve import isolates
 from appagent.screen.transitions import SCROLLING, moved
 from appagent.screen.wording import lasting
 
 _LEFT_OUT = ("wait", "grid", "ask", "ask_person", "clipboard")  # kinds of action that a replay does not need
 _LEADING = ("back", "home", "recents")  # kinds of action that only lead to another screen
-_FEWEST = 2  # letters of words that chose an element
 
 
 @dataclass(frozen=True)
@@ -128,9 +128,8 @@ def read_shown(folder: Path) -> Shown:
 
 def planned(shown: Shown, told: Demonstration) -> FromRun:
     """Make a plan from a run or demonstration. told: what a person said about it, such as which words are values."""
-    kept, last, goal = shown.kept, shown.last, shown.goal
-    used = [used for moment in kept for used in _values(moment, goal, told)]
-    alignment = aligned(goal, used)
+    kept, last = shown.kept, shown.last
+    alignment, used = _aligned(shown, told)
     chose = {
         name: text for text, name in used if text in told.values.values() and text not in alignment.values.values()
     }
@@ -141,7 +140,7 @@ def planned(shown: Shown, told: Demonstration) -> FromRun:
     plan = Plan(
         alignment.goal,
         str(shown.start.get("app", "")),
-        tuple(_move(moment, alignment, values, told) for moment in kept),
+        tuple(_move(moment, alignment, values, told, _setting(shown, moment)) for moment in kept),
         page_features(last, alignment.values) if last else None,
         reading,
         unread=bool(shown.answer) and reading is None,
@@ -149,10 +148,37 @@ def planned(shown: Shown, told: Demonstration) -> FromRun:
         quoted=alignment.quoted,
         free=(*chose, *free),
         locale=str(shown.start.get("locale", "")),
+        shown={name: value_hash(value) for name, value in values.items()},
     )
     cut = {moment.step.number for moment in shown.moments} - {moment.step.number for moment in kept}
     steps = tuple(moment.step.number for moment in kept)
     return FromRun(plan, values, tuple(sorted(cut)), kept[0].screen.size, steps)
+
+
+def _aligned(shown: Shown, told: Demonstration) -> tuple[Alignment, list[tuple[str, str]]]:
+    """Return the task with slots, and its possible values, as pairs (value, name for a slot).
+
+    The words of a row do not count if they would not lead back to just this row.
+    """
+    deciding = list(shown.kept)
+    while True:
+        used = [used for moment in deciding for used in _values(moment, shown.goal, told)]
+        alignment = aligned(shown.goal, used)
+        values = {**alignment.values, **{name: text for text, name in used if text in told.values.values()}}
+        lost = [
+            one for one in deciding
+            if one.element and one.chooses and _values(one, shown.goal, told)
+            and not any(target_of(one.element, one.screen, values, chosen=True).texts)
+        ]  # fmt: skip
+        if not lost:
+            return alignment, used
+        deciding = [one for one in deciding if one not in lost]
+
+
+def _setting(shown: Shown, moment: Moment) -> Setting:
+    later = [one.screen for one in shown.moments if one.step.number > moment.step.number]
+    deeds = {one.step.may for one in shown.kept} - {"", "unknown"}
+    return Setting(deeds, [*later, *([shown.last] if shown.last else [])])
 
 
 def task_of(folder: Path) -> tuple[str, dict[str, str], str]:
@@ -273,18 +299,8 @@ def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str
         return [(typed, (element.hint or element.label or "text") if element else "text")]
     if element is None or not moment.chooses or moment.action.kind in SCROLLING:
         return []
-
-    def counts(text: str) -> bool:
-        long = len(text) >= _FEWEST or text.isdigit()
-        return long and (folded(text) in named or bool(aligned(goal, [(text, "item")]).values))
-
-    found = []
-    for group in (sayings_of(element, moment.screen), sayings_around(element, moment.screen, counts)):
-        counting = [one for one in group if counts(one.text)]
-        near = [one.text for one in counting if one.where == counting[0].where]  # texts beside it, if it has none
-        said = [text for text in near if folded(text) in named] or ([] if moment.step.may else near)
-        found += [(max(said, key=len), "item")] if said else []
-    return found
+    found = row_values(element, moment.screen, goal, named, moment.after)
+    return [(text, "item") for text in found if folded(text) in named or not moment.step.may]
 
 
 def _free(moments: Sequence[Moment], values: Mapping[str, str], told: Demonstration) -> dict[str, str]:
@@ -309,57 +325,26 @@ def _is_said(text: str, values: Mapping[str, str]) -> bool:
     return not any(map(str.isalnum, rest))
 
 
-def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told: Demonstration) -> Move:
+def _move(
+    moment: Moment, alignment: Alignment, values: Mapping[str, str], told: Demonstration, setting: Setting
+) -> Move:
     element, action, step = moment.element, moment.action, moment.step
     if action.typed:
         slots = values if not _is_said(action.typed, alignment.values) else alignment.values
         wording = templated(action.typed, {} if _is_fixed(action.typed, told) else slots)
         action = retyped(action, wording)
-    target = _target(element, moment.screen, alignment.values, step.looks, moment.chooses) if element else None
-    end = _target(moment.end, moment.screen, alignment.values, chosen=moment.end.listed) if moment.end else None
+    known, end = alignment.values, moment.end
+    target = (
+        target_of(element, moment.screen, known, step.looks, chosen=moment.chooses, setting=setting)
+        if element
+        else None
+    )
+    to = target_of(end, moment.screen, known, chosen=end.listed, setting=setting) if end else None
     return Move(
-        call(action), _words(action, target), page_features(moment.screen, alignment.values), target, end,
+        call(action), _words(action, target), page_features(moment.screen, alignment.values), target, to,
         step.changed, _becomes(moment), step.may, step.number in told.optional,
         told.nothing_found.get(step.number, "stop"), step.number in told.unsure, _then(moment, alignment.values),
     )  # fmt: skip
-
-
-def _target(
-    element: Element, screen: Screen, values: Mapping[str, str], looks: str = "", chosen: bool = False
-) -> Target:
-    """Return everything that is needed to find an element again.
-
-    values: the value of each slot. looks: as in `Step`. chosen: True if it may have been chosen because of a value.
-    """
-    said, around = _relation(element, screen, values, chosen)
-    up = int(around.holder) if around else 0
-    kin = kin_of(element, screen)
-    kin = within(fill_slots(around.text, values), up, kin, screen) if around else kin
-    x, y = permille(element.bounds, screen.size)
-    name = templated(name_of_kind(element), values)
-    return Target(
-        element.id, element.template, element.role, element.resource_id, element.window,
-        "" if element.listed or slots_in(name) else name_of_kind(element), element.listed, isolates(element, screen),
-        element.shape, element.row_shape,
-        said.text if said else "", said.where if said else "", said.holder if said else "", kin.index(element),
-        len(kin), x, y, looks, around.text if around else "", up,
-    )  # fmt: skip
-
-
-def _relation(
-    element: Element, screen: Screen, values: Mapping[str, str], chosen: bool
-) -> tuple[Saying | None, Saying | None]:
-    """Return two texts that contain a value, with slots: one in or beside an element, one farther away; None for none.
-
-    chosen: as for `_target`.
-    """
-    if "text" in element.actions:
-        return None, None  # what a field holds is what was typed before
-    near = [one for one in sayings_of(element, screen) if chosen or one.where != "beside"]
-    far = sayings_around(element, screen, lambda text: bool(slots_in(templated(text, values)))) if chosen else []
-    groups = ([replace(one, text=templated(one.text, values)) for one in group] for group in (near, far))
-    first, second = (next((one for one in group if slots_in(one.text)), None) for group in groups)
-    return first, second
 
 
 def _becomes(moment: Moment) -> bool | None:

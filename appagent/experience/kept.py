@@ -90,7 +90,8 @@ def choose_experience(store: Store, app: str, goal: str, *, attended: bool = Fal
             continue
         if len(plan.slots) > _MOST_SLOTS:
             continue
-        if (values := bound(plan.goal, plan.slots, plan.quoted, goal, plan.lists)) is not None:
+        values = bound(plan.goal, plan.slots, plan.quoted, goal, plan.lists, plan.shown or {})
+        if values is not None:
             return Chosen(kept, values)
     return None
 
@@ -201,7 +202,8 @@ def _same(store: Store, plan: Plan) -> list[Kept]:
 
 def _moves(plan: Plan) -> tuple[object, ...]:
     """Return a key that is equal for plans with the same moves."""
-    moves = [(move.action, move.target and move.target.element_id, move.page.screen_id) for move in plan.moves]
+    targets = [(move.target.element_id, move.target.row) if move.target else None for move in plan.moves]
+    moves = [(move.action, target, move.page.screen_id) for move, target in zip(plan.moves, targets, strict=True)]
     return moves, [move.optional for move in plan.moves], plan.loops
 
 

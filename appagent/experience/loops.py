@@ -34,7 +34,9 @@ def with_names(move: Move, names: Mapping[str, str]) -> Move:
     def with_new_names(target: Target | None) -> Target | None:
         if target is None:
             return None
-        return replace(target, says=slots.renamed(target.says, names), within=slots.renamed(target.within, names))
+        says, within = (slots.renamed(text, names) for text in (target.says, target.within))
+        also = tuple(replace(one, text=slots.renamed(one.text, names)) for one in target.also)
+        return replace(target, says=says, within=within, also=also)
 
     page: MovePage = replace(move.page, heading=slots.renamed(move.page.heading, names))
     return replace(

@@ -32,6 +32,14 @@ class MovePage:
 
 
 @dataclass(frozen=True)
+class RowText:
+    """Text of a row that contains values. text: with slots in braces. rest: as in `Target`."""
+
+    text: str
+    rest: str = ""
+
+
+@dataclass(frozen=True)
 class Target:
     """Element that a move is about, by everything that helps to find it again.
 
@@ -47,6 +55,13 @@ class Target:
     those count to which this text belongs.
     x, y: its centre, in thousandths of the display.
     looks: as in `Step`.
+    rest: hash of what the text of `says` says besides, from `rest_of`; "" if it is the whole text.
+    also: the other texts of its row that contain values.
+    row: hashes of words that its row must have, from `keys_of`; None in plans of before these were kept.
+    own: further ones, which no other row of its kind has. It must have them if the values are those with which it was
+    shown, or if it has no values and another id.
+    shown: hash of these values; "" for none.
+    firm: True if its task pays, sends or deletes, so that its row must have these words in another language, too.
     """
 
     element_id: str
@@ -69,6 +84,17 @@ class Target:
     looks: str = ""
     within: str = ""
     up: int = 0
+    rest: str = ""
+    also: tuple[RowText, ...] = ()
+    row: tuple[str, ...] | None = None
+    own: tuple[str, ...] = ()
+    shown: str = ""
+    firm: bool = False
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Return all its texts that may contain slots."""
+        return self.says, self.within, *(one.text for one in self.also)
 
 
 @dataclass(frozen=True)
@@ -112,7 +138,7 @@ class Move:
     @property
     def only_leads(self) -> bool:
         """Tell whether the move is a tap that only opens another page, whatever the values of the slots."""
-        chose = self.target is None or self.target.says or self.target.within
+        chose = self.target is None or any(self.target.texts)
         switched = self.becomes is not None or self.then
         return self.kind == "tap" and not (chose or switched or self.may)
 
@@ -161,6 +187,7 @@ class Plan:
     reading: how to read the answer to the task; None if there is none, or it is nowhere on the last screen.
     unread: True if it is nowhere there.
     shapes: for each slot, by name, the value that it had, with each letter as "x" and each digit as "9".
+    shown: for each slot, by name, a hash of the value that it had, from `slots.value_hash`.
     quoted: names of the slots that are in quotation marks in the task.
     free: names of the slots that are not in the task, so that the person must give their values.
     locale: of the phone, such as "en-US"; "" if it is not known.
@@ -178,6 +205,7 @@ class Plan:
     free: tuple[str, ...] = ()
     locale: str = ""
     loops: tuple[Loop, ...] = ()
+    shown: Mapping[str, str] | None = None
 
     @property
     def slots(self) -> dict[str, str]:
@@ -200,6 +228,7 @@ class Plan:
             if not isinstance(told, Mapping):
                 raise TypeError("it is no object")
             made = made_of(cls, told)
+            made = replace(made, moves=_unsure_if_old(made.moves))
             _check(made)
         except (ActionError, TypeError, ValueError) as error:
             raise StoreError(f"an experience has no plan that can be read: {error}") from error
@@ -210,6 +239,17 @@ def retyped(action: Action, text: str) -> Action:
     """Return a copy of an action that types another text."""
     attribute = next(p.attribute for p in params(type(action)) if getattr(action, p.attribute) == action.typed)
     return replace(action, **{attribute: text})
+
+
+def _unsure_if_old(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Return moves whose deeds need a person if they are of before the words of rows were kept.
+
+    Such moves may choose another row than the one that was shown, which must not be paid, sent to or deleted.
+    """
+    targets = [one for move in moves for one in (move.target, move.end) if one]
+    if not any(one.row is None and (one.listed or any(one.texts)) for one in targets):
+        return moves
+    return tuple(replace(one, unsure=one.unsure or bool(one.may)) for one in moves)
 
 
 def _check(plan: Plan) -> None:
@@ -231,7 +271,7 @@ def _check(plan: Plan) -> None:
     for move in plan.moves:
         typed = parse(move.action).typed  # what it does not type may have braces of its own
         texts += [move.words, move.then, typed]
-        texts += [text for one in (move.target, move.end) if one for text in (one.says, one.within)]
+        texts += [text for one in (move.target, move.end) if one for text in one.texts]
     known = {*plan.slots, "answer"} if reading else set(plan.slots)
     if unknown := next((name for text in texts for name in slots_in(text) if name not in known), None):
         raise TypeError(f"it has no slot {unknown!r:.40}")

@@ -1,18 +1,21 @@
 """Replace words of a task by slots such as "{name}", because they may be others the next time."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from appagent.errors import UsageError
 from appagent.screen.dates import UNSPACED
-from appagent.screen.lexicon import folded
+from appagent.screen.identity import hashed
+from appagent.screen.lexicon import ALL, IT, folded, listed
 from appagent.screen.wording import one_line
 
 QUOTES = "'\"“”„‘’‚«»‹›「」『』`"
 _SLOT = re.compile(r"\{\{|\}\}|\{(\w+)\}")
 _ANY_CASE = 3  # letters from which a value is found in whatever case it is written
 _STRETCH = 1  # letters by which a value without spaces may be longer or shorter than the one that was shown
+_HASH = 4  # letters
 _LONGEST = 500  # letters of a value
 _END = " .!?。！？"  # of a task, which says nothing
 
@@ -117,17 +120,29 @@ def shape(value: str) -> str:
     return "".join("9" if c.isdigit() else "x" if c.isalpha() else c for c in value)
 
 
+def value_hash(value: str) -> str:
+    """Return a hash of a value, too short to find the value by."""
+    return hashed(folded(value))[:_HASH]
+
+
 def bound(
-    pattern: str, shapes: Mapping[str, str], quoted: Sequence[str], goal: str, lists: Mapping[str, str] = {}
+    pattern: str,
+    shapes: Mapping[str, str],
+    quoted: Sequence[str],
+    goal: str,
+    lists: Mapping[str, str] = {},
+    shown: Mapping[str, str] = {},
 ) -> dict[str, str] | None:
     """Match a goal with a task that has slots. Return the values of the slots; None if they do not match.
 
     shapes: the shape of each slot's value, from `shape`.
     quoted: names of the slots in quotation marks.
     lists: for each slot that takes a list of values, the word before the last item; see `items`.
+    shown: hashes of the values that the slots had, from `value_hash`.
     All other words must be equal. A value in quotation marks may be any text without quotation marks. Any other value
     must have the shape that it had before: as many words, and digits only if it had some. So "Ana" may become "Ben",
-    but not "Ana and Ben".
+    but not "Ana and Ben". It must name something, which "all" and "it" do not. Where slots stand side by side, and the
+    words there can be split among them in several ways, they must be the same words as before.
 
     >>> bound("Call {name}", {"name": "xxx"}, (), "call Ben"), bound("Call {name}", {"name": "xxx"}, (), "Call Ben now")
     ({'name': 'Ben'}, None)
@@ -136,10 +151,16 @@ def bound(
     if found is None:
         return None
     values = {name: found[name] for name in slots_in(pattern)}
+    for run in (run for run in _side_by_side(pattern) if not {*run} <= {*quoted}):
+        text = found.string[found.start(run[0]) : found.end(run[-1])]
+        split = _split(text, [(shapes.get(name, ""), shown.get(name, "")) for name in run])
+        if split is None:
+            return None
+        values |= dict(zip(run, split, strict=True))
     each = [
         (name, one) for name, told in values.items() for one in (items(told, lists[name]) if name in lists else [told])
     ]
-    fits = all(name in quoted or _built_alike(shapes.get(name, ""), value) for name, value in each)
+    fits = all(name in quoted or _fits_slot(shapes.get(name, ""), value) for name, value in each)
     return values if fits and all(0 < len(value) <= _LONGEST for value in values.values()) else None
 
 
@@ -205,6 +226,52 @@ def _words(shown: str) -> str:
     return r"\s+".join([rf"[^\s{re.escape(QUOTES)}]+?"] * max(1, len(shown.split())))
 
 
+def _side_by_side(pattern: str) -> list[list[str]]:
+    """Return the runs of slots in a task between which there are only blanks.
+
+    >>> _side_by_side("Note on {who} {text} at {time}")
+    [['who', 'text']]
+    """
+    runs, end = list[list[str]](), -1
+    for found in _SLOT.finditer(pattern):
+        beside = found[1] and runs and end >= 0 and not pattern[end : found.start()].strip()
+        if found[1]:
+            runs = [*runs[:-1], [*runs[-1], found[1]]] if beside else [*runs, [found[1]]]
+        end = found.end() if found[1] else -1
+    return [run for run in runs if len({*run}) == len(run) > 1]
+
+
+def _split(text: str, slots: Sequence[tuple[str, str]]) -> list[str] | None:
+    """Split a text into the values of slots side by side; None if that is possible in several ways, or in none.
+
+    slots: shape and hash of each slot's value, as it was. The values that it had are found in any case.
+    """
+    ends = [found.end() for found in re.finditer(rf"{UNSPACED.pattern}|[^\s{UNSPACED.pattern[1:-1]}]+", text)]
+
+    def ways(start: int, left: Sequence[tuple[str, str]], same: bool) -> Iterator[list[str]]:
+        for end in ends if len(left) > 1 else ends[-1:]:
+            part = text[start:end].strip()
+            fits = value_hash(part) == left[0][1] if same else _has_signs_of(left[0][0], shape(part))
+            if end > start and fits:
+                yield from ([part, *rest] for rest in (ways(end, left[1:], same) if left[1:] else [[]]))
+
+    shown, found = list(islice(ways(0, slots, True), 1)), list(islice(ways(0, slots, False), 2))
+    return shown[0] if shown else found[0] if len(found) == 1 else None
+
+
+def _fits_slot(shown: str, value: str) -> bool:
+    """Tell whether a value names something and is built about as the one with the shape `shown` was."""
+    text = folded(value)
+    together = any(text.startswith(word) for word in listed(ALL) if UNSPACED.match(word))
+    unnamed = together or text in listed(IT) or text.partition(" ")[0] in listed(ALL)
+    return _built_alike(shown, value) and not unnamed
+
+
+def _has_signs_of(shown: str, mine: str) -> bool:
+    """Tell whether the shape of a value has letters, and digits, just if another shape has some."""
+    return all((sign in shown) == (sign in mine) for sign in "x9")
+
+
 def _built_alike(shown: str, value: str) -> bool:
     """Tell whether a value has about the shape of an earlier one: as many words, and digits only if that had some.
 
@@ -213,7 +280,7 @@ def _built_alike(shown: str, value: str) -> bool:
     mine = shape(value)
     if len(mine.split()) != len(shown.split()) and shown:
         return False
-    if any((sign in shown) != (sign in mine) for sign in "x9"):
+    if not _has_signs_of(shown, mine):
         return False
     marks = [re.sub(r"[x9\s]", "", each) for each in (shown, mine)]
     if not set(marks[1]) <= set(marks[0] + "-'’.:"):

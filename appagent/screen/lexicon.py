@@ -86,6 +86,26 @@ SHUN = """block, report, ignore, avoid, refuse, decline, keep clear, stay away, 
     signaler, signale, éviter, évite, blocca, segnala, заблокируй, пожалуйся, игнорируй, 屏蔽, 举报, 忽略, 拒绝, 無視,
     拒否"""
 
+# Words of a task that mean all things of a kind, or any of them.
+ALL = """all, everything, everyone, everybody, any, anything, anyone, every, each, both, alle, alles, allen,
+    aller, jede, jeden, jedes, jeder, beide, todo, toda, todos, todas, ambos, ambas, cualquiera, cada, tudo,
+    tout, toute, tous, toutes, chaque, tutto, tutta, tutti, tutte, ogni, entrambi, все, всё, всех, каждый,
+    любой, оба, усе, всі, hepsi, hepsini, tümü, tümünü, tüm, bütün, allemaal, elke, elk, wszystko, wszystkie,
+    wszystkich, każdy, każde, semua, semuanya, setiap, tất cả, mọi, mỗi, allt, alla, varje, båda, kaikki,
+    kaikkea, všechno, všechny, vše, každý, mindent, mindet, minden, tot, toate, toți, fiecare, όλα, όλους, όλες,
+    sve, svi, svaki, всичко, всички, tots, totes, lahat, yote, wote, visi, visus, viss, visas, vsi, vse, kõik,
+    הכל, הכול, כולם, כל, كل, الكل, جميع, كلها, كله, همه, سب, سبھی, सब, सभी, हर, সব, সবগুলো, அனைத்தும், எல்லாம்,
+    అన్నీ, ทั้งหมด, ทุก, 全部, 所有, 一切, 每个, 每個, 任何, すべて, 全て, 모두, 모든, 전부"""
+
+# Words of a task that mean what was named before, or nothing.
+IT = """it, them, this, that, these, those, him, her, none, nothing, es, ihn, sie, dies, das, diese, diesen,
+    dieses, nichts, eso, esto, ello, nada, isso, isto, ele, ela, eles, elas, ça, cela, ceci, lui, eux, rien,
+    esso, questo, questa, quello, niente, его, её, их, это, ничего, їх, це, onu, bunu, bunları, onları, het,
+    hem, haar, hen, deze, dit, dat, niets, to, je, jego, ich, nic, itu, ini, mereka, nó, chúng, cái này, cái đó,
+    det, den, dem, detta, tämä, azt, ezt, őket, asta, αυτό, αυτά, hii, hiyo, אותו, אותה, אותם, זה, هذا, هذه,
+    ذلك, این, آن, یہ, यह, इसे, उसे, उन्हें, এটা, அது, இது, అది, ఇది, มัน, นี้, นั้น, 它, 它们, 它們, 这个, 這個, 那个, 那個,
+    他们, 她们, それ, これ, あれ, 그것, 이것, 저것"""
+
 # Words that part a text into clauses, besides punctuation.
 AND = "and, then, und, dann, y, et, puis, e, и, ve, oraz, và, 并, 並, 且, 及"
 

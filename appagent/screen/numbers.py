@@ -8,6 +8,7 @@ from math import inf
 
 from appagent.screen.dates import ORDINALS, Duration, cldr_words, durations, untimed
 from appagent.screen.lexicon import folded
+from appagent.screen.money import priced
 from appagent.screen.ticking import unticked, went_on
 from appagent.screen.wording import lasting
 
@@ -125,6 +126,22 @@ def identifies_another(text: str, other: str) -> bool:
     """
     numbers = (one["number"] for one, _ in _changed(text, other) if one["word"])
     return codes(text) != codes(other) or any(each.isdecimal() and _is_long(each) for each in numbers)
+
+
+@lru_cache(maxsize=4096)
+def identifying(text: str) -> tuple[str, ...]:
+    """Return the numbers in a text that identify a thing, in order: those for which `names_another` tells two apart.
+
+    Times are left out, since they may have changed by themselves, and so are amounts of money and other numbers with a
+    decimal point.
+
+    >>> identifying("Order 1001 · 2 new"), identifying("Room 7, 10:08"), identifying("3 guests")
+    (('1001',), ('7',), ())
+    """
+    named = _NUMBERED.finditer(_BRACKETED.sub("", timeless(priced(text))))
+    found = [digits(one["number"]) for one in named if one["word"] or _is_long(one["number"]) if _is_whole(one)]
+    places = position(text) or () if _is_place(text) else ()
+    return *codes(text), *map(str, (*found, *places))
 
 
 def one_further(text: str, other: str) -> bool:
@@ -274,6 +291,10 @@ def counts_thousands(text: str) -> bool:
     """
     found = NUMBER.findall(text)
     return bool(found) and all(map(_GROUPED.fullmatch, found))
+
+
+def _is_whole(found: re.Match[str]) -> bool:
+    return found["number"].rstrip(".,").isdecimal()
 
 
 def _is_long(number: str) -> bool:
