@@ -48,13 +48,23 @@ class Again:
         return self.replay.difference.kind if self.replay.difference else ""
 
 
-def shown(folder: Path, goal: str, *lines: str, app: str = ROSTER, **state: Any) -> FromRun:
-    """Have a person show a task, line by line, and return the plan of it. state: of the app before."""
+def shown(
+    folder: Path,
+    goal: str,
+    *lines: str,
+    app: str = ROSTER,
+    app_state: Mapping[str, Mapping[str, Any]] = {},
+    **state: Any,
+) -> FromRun:
+    """Have a person show a task, line by line, and return the plan of it.
+
+    app_state: of apps before, by their names. state: of the roster.
+    """
     with Store.open(":memory:") as store, virtual(size=TINY, time_scale=QUICK, apps=APPS) as (device, _):
         recorder = Recorder(folder, "record", app, goal, {"locale": "en-US"})
         person = Person(iter((*lines, "stop")), store, recorder)
-        if state:
-            device.set_up({"roster": state})
+        if wanted := {**app_state, **({"roster": state} if state else {})}:
+            device.set_up(wanted)
         device.perform(Start(app))
         guard = Guard(frozenset({"delete", "send"}), lambda found, words: True)  # who shows a task is there to be asked
         Run(person, device, Task(goal, app), recorder, guard, Limits(1000, 1000, 1000, 256), recovers=False).go()
