@@ -3,7 +3,7 @@
 If one differs, the replay stops and says what differs, or lets another agent do that one step and goes on after it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from appagent.agent import Agent, Decision, GiveUp, View
 from appagent.experience.answers import read_again
 from appagent.experience.difference import Difference, Differs, describe_difference
 from appagent.experience.evidence import Evidence
+from appagent.experience.expected import Expected
 from appagent.experience.finding import Missing, has_words, locate
 from appagent.experience.list_search import Scrolling
 from appagent.experience.pages import dialog_on, resembles, shows_page
@@ -61,6 +62,7 @@ class Replay:
     _scrolls: Scrolling | None = None
     _stale: int = 0
     _updated: bool = False  # whether some page was changed by an update
+    _expected: Expected | None = None  # what should come of the last move
     _repeats: bool = False  # whether the next move may have been made already and may thus change nothing
 
     def __post_init__(self) -> None:
@@ -109,10 +111,22 @@ class Replay:
             raise Differs("refused" if step.outcome == "refused" else "not carried out", step.reason)
         elif move.changed and step.changed is False and not self._repeats:
             raise Differs("effect missing", "it changed nothing on the screen, and did before")
+        self._check_state(move, step, view.screen)
         self.at, self._stale, self._waited, self._closed, self._scrolls = sent + 1, 0, 0, False, None
         self._begun, self._repeats = True, False
         self._left.clear()
-        self._check_state(move, step, view.screen)
+        self._expected = Expected(sent, move, self.values, view.steps.index(step))
+
+    def _await(self, view: View) -> Action | None:
+        """Return an action to find out what came of the last move; None if it is as before, or is not known yet."""
+        expected, screen = self._expected, view.screen
+        if expected is None or self.at != expected.index + 1:
+            return None
+        try:
+            return expected.look(screen, view.steps, here=not self._page(self.at) or self._is_at(self.at, screen))
+        except Differs:
+            self.at = expected.index
+            raise
 
     def _was_done(self, index: int, step: Step, screen: Screen) -> bool:
         """Tell whether a move was made although the phone's answer was lost. If it was not, it may be made again.
@@ -141,6 +155,8 @@ class Replay:
 
     def _next(self, view: View) -> Decision:
         screen = view.screen
+        if action := self._await(view):
+            return self._decide_between_moves(action, view)
         while (move := self._due(screen)) is not None:
             if action := self._to_page(move.page, screen, move):
                 return self._decide_between_moves(action, view)
@@ -380,20 +396,3 @@ class Replay:
 def _replaces(action: Action) -> bool:
     """Tell whether an action only replaces the text of a field, without sending it."""
     return isinstance(action, TypeText) and action.clear and action.risk == "type"
-
-
-def moves_made(steps: Iterable[Step]) -> list[tuple[int, Step]]:
-    """Return (number of the move, from 1, step) for each move that a replay made, in order.
-
-    A move counts as made unless it is certain that it was not.
-    """
-    return [(step.move, step) for step in steps if step.move and step.outcome in ("done", "part", "interrupted")]
-
-
-def next_move(steps: Sequence[Step], start: int) -> int:
-    """Return the number of the next move of a replay that began at move `start` and took these steps.
-
-    A move that may not have been made comes again; `check_going_on` refuses that if the move pays, sends or deletes.
-    """
-    made = moves_made(steps)
-    return made[-1][0] + (made[-1][1].outcome == "done") if made else start

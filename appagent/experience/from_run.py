@@ -10,7 +10,7 @@ from appagent.experience.answers import reading_of
 from appagent.experience.detours import without_detours, without_scrolling
 from appagent.experience.finding import Saying, kin_of, permille, sayings_around, sayings_of, within
 from appagent.experience.moments import Moment, moments_of
-from appagent.experience.outcomes import state_after, words_after
+from appagent.experience.outcomes import message_after, state_after, texts_after, words_after
 from appagent.experience.pages import page_features
 from appagent.experience.plan import Move, Plan, Target, retyped
 from appagent.experience.slots import Alignment, aligned, fill_slots, literal, quotations, shape, slots_in, templated
@@ -203,10 +203,12 @@ def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told:
         action = retyped(action, wording)
     target = _target(element, moment.screen, alignment.values, step.looks, moment.chooses) if element else None
     end = _target(moment.end, moment.screen, alignment.values, chosen=moment.end.listed) if moment.end else None
+    message, toast = message_after(moment, values)
     return Move(
         call(action), _words(action, target), page_features(moment.screen, alignment.values), target, end,
         step.changed, state_after(moment), step.may, step.number in told.optional,
         told.nothing_found.get(step.number, "stop"), step.number in told.unsure, words_after(moment, alignment.values),
+        texts_after(moment, values), message, toast,
     )  # fmt: skip
 
 

@@ -39,7 +39,7 @@ def with_names(move: Move, names: Mapping[str, str]) -> Move:
     page: MovePage = replace(move.page, heading=slots.renamed(move.page.heading, names))
     return replace(
         move, action=slots.renamed(move.action, names), words=slots.renamed(move.words, names), page=page,
-        then=slots.renamed(move.then, names),
+        then=slots.renamed(move.then, names), shows=tuple(slots.renamed(text, names) for text in move.shows),
         target=with_new_names(move.target), end=with_new_names(move.end),
     )  # fmt: skip
 

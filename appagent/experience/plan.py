@@ -84,6 +84,9 @@ class Move:
     optional: True if it is on something that may be missing, such as a dialog.
     missing: what to do if its row is missing: "stop", "skip" or "done".
     unsure: True if it must not be made without a person.
+    shows: texts with slots that the next screen shows and the one before did not, such as a new row "{name}".
+    message: hash of the message that came after it, as `message_sign` returns it; "" for none.
+    toast: True if this message was a toast, which the phone keeps until it is asked for.
     """
 
     action: str
@@ -98,6 +101,9 @@ class Move:
     missing: str = "stop"
     unsure: bool = False
     then: str = ""
+    shows: tuple[str, ...] = ()
+    message: str = ""
+    toast: bool = False
 
     @property
     def kind(self) -> str:
@@ -230,7 +236,7 @@ def _check(plan: Plan) -> None:
     texts = [plan.goal, *([reading.says, reading.reply, reading.after] if reading else [])]
     for move in plan.moves:
         typed = parse(move.action).typed  # what it does not type may have braces of its own
-        texts += [move.words, move.then, typed]
+        texts += [move.words, move.then, typed, *move.shows]
         texts += [text for one in (move.target, move.end) if one for text in (one.says, one.within)]
     known = {*plan.slots, "answer"} if reading else set(plan.slots)
     if unknown := next((name for text in texts for name in slots_in(text) if name not in known), None):

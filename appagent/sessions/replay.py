@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from appagent.agents.replay import moves_made
+from appagent.agents.replayed import moves_made
 from appagent.errors import UsageError
 from appagent.experience import Plan, fill_slots, plan_of
 from appagent.experience.kept import experience_of

@@ -22,7 +22,7 @@ class Roster(App):
         self.invited: list[str] = []
         self.greeted: list[str] = []
         self.save, self.save_id = "Save", "save"
-        self.above = self.dead = self.tip = self.sends = self.warns = self.icons = False
+        self.above = self.dead = self.tip = self.sends = self.warns = self.icons = self.forgets = False
         self.question, self.yes, self.v2 = "", "Delete", False
         self._draft = ""
 
@@ -102,5 +102,5 @@ class Roster(App):
     def keep(self) -> None:
         """Add the person, unless nothing works."""
         if not self.dead:
-            self.names.append(self._draft)
+            self.names += [] if self.forgets else [self._draft]
             self.close()
