@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from appagent.actions import Action, Wait
 from appagent.actions.description import quoted
+from appagent.experience.counting import number_of
 from appagent.experience.difference import Differs
 from appagent.experience.evidence import page_texts
 from appagent.experience.list_search import Scrolling
@@ -17,6 +18,7 @@ from appagent.screen.again import name_of_kind
 from appagent.screen.lexicon import folded
 from appagent.screen.wording import lasting
 
+_LEAST = 1e-6  # difference of two numbers
 _PATIENCE = 2  # how often to wait for a screen that may still be loading
 
 
@@ -25,6 +27,7 @@ class Expected:
     """What should come of a move that a replay has made.
 
     index: of the move. values: the value of each slot, by name. since: index of the move's step in the trajectory.
+    number: the number that its element said before it, see `number_of`; None for none.
     waited: how often was waited for it. met: True if nothing is left to look for. scrolling: the search for a text on
     the page.
     """
@@ -33,6 +36,7 @@ class Expected:
     move: Move
     values: Mapping[str, str]
     since: int
+    number: float | None = None
     waited: int = 0
     met: bool = False
     scrolling: Scrolling = field(default_factory=Scrolling)
@@ -52,7 +56,7 @@ class Expected:
         if not here:
             return None
         unseen = self._unseen(screen)
-        lacks = unseen or self._unchanged(screen, steps) or self._unsaid(steps)
+        lacks = unseen or self._unchanged(screen, steps) or self._miscounted(screen, steps) or self._unsaid(steps)
         if not lacks:
             self.met = True
             return None
@@ -80,6 +84,14 @@ class Expected:
         same = lasting(name_of_kind(now)) == lasting(fill_slots(target.name, self.values))
         return f"it still says {quoted(name_of_kind(now))}" if same else ""
 
+    def _miscounted(self, screen: Screen, steps: Sequence[Step]) -> str:
+        """Return why the number that the move changes is another one than it should be now; "" if it is right."""
+        now = number_of(screen.element(steps[self.since].element_id), screen) if len(steps) > self.since else None
+        if self.move.counts is None or now is None:
+            return ""
+        wanted = (self.number or 0.0) + self.move.counts
+        return "" if abs(now - wanted) < _LEAST else f"the number is {now:g} now, and should be {wanted:g}"
+
     def _unseen(self, screen: Screen) -> str:
         """Return why a text that the next screen showed is not in sight; "" if all are."""
         said = page_texts(screen, editable=False)
@@ -89,7 +101,7 @@ class Expected:
 
     def _unsaid(self, steps: Sequence[Step]) -> str:
         """Return why a message is missing, "" if one came, or if something else shows what came of the move."""
-        shown = self.move.shows or self.move.becomes is not None or self.move.then
+        shown = self.move.shows or self.move.becomes is not None or self.move.then or self.move.counts
         if not self.move.toast or shown or self._messages(steps):
             return ""
         return "no message came, and one did before"

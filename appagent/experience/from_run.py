@@ -7,6 +7,7 @@ from pathlib import Path
 from appagent.actions import DONE, Action, Finish, call, parse
 from appagent.errors import UsageError
 from appagent.experience.answers import reading_of
+from appagent.experience.counting import counted, with_set_numbers
 from appagent.experience.detours import without_detours, without_scrolling
 from appagent.experience.finding import Saying, kin_of, permille, sayings_around, sayings_of, within
 from appagent.experience.moments import Moment, moments_of
@@ -92,7 +93,9 @@ def read_shown(folder: Path) -> Shown:
     check_unbroken(folder)
     moments, last = moments_of(folder, found.steps)
     shown = [one for one in moments if not one.undone]
-    kept, uncut = (without_scrolling(each) for each in (without_detours(moments, last) or shown, shown))
+    goal = str(found.start.get("task", ""))
+    both = (without_detours(moments, last) or shown, shown)
+    kept, uncut = (with_set_numbers(without_scrolling(each), goal) for each in both)
     if not kept:
         raise UsageError(f"nothing was done in {folder} that could be done again")
     ended = next((step for step in found.steps if step.outcome == "finish"), None)
@@ -208,7 +211,7 @@ def _move(moment: Moment, alignment: Alignment, values: Mapping[str, str], told:
         call(action), _words(action, target), page_features(moment.screen, alignment.values), target, end,
         step.changed, state_after(moment), step.may, step.number in told.optional,
         told.nothing_found.get(step.number, "stop"), step.number in told.unsure, words_after(moment, alignment.values),
-        texts_after(moment, values), message, toast,
+        texts_after(moment, values), message, toast, counted(moment),
     )  # fmt: skip
 
 

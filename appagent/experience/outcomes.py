@@ -11,6 +11,7 @@ from appagent.screen.again import found_again, name_of_kind
 from appagent.screen.identity import hashed
 from appagent.screen.labels import state_of
 from appagent.screen.lexicon import FAILED, NOT, any_word, folded
+from appagent.screen.numbers import number_in
 from appagent.screen.transitions import FILLING, SCROLLING
 from appagent.screen.wording import lasting
 
@@ -32,13 +33,16 @@ def state_after(moment: Moment) -> bool | None:
 
 
 def words_after(moment: Moment, values: Mapping[str, str]) -> str:
-    """Return the words of a tapped element after the tap, with slots; "" if they are unchanged, or for a row."""
+    """Return the words of a tapped element after the tap, with slots; "" if they are unchanged, or for a row.
+
+    Words with a number are left out, because they count what was done: "1 in basket" would be said of another tap too.
+    """
     element, after = moment.element, moment.after
     if element is None or after is None or element.listed or moment.led_on or moment.action.kind != "tap":
         return ""
     same = [name_of_kind(one) for one in after.elements if one.id == element.id]
     said = same[0] if len(same) == 1 and lasting(same[0]) != lasting(name_of_kind(element)) else ""
-    return templated(said, values)
+    return "" if number_in(said) is not None else templated(said, values)
 
 
 def texts_after(moment: Moment, values: Mapping[str, str]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
-from appagent.actions import Action, parse
+from appagent.actions import Action, TypeText, parse
 from appagent.actions.base import params
 from appagent.errors import ActionError, StoreError
 from appagent.experience.slots import slots_in
@@ -87,6 +87,7 @@ class Move:
     shows: texts with slots that the next screen shows and the one before did not, such as a new row "{name}".
     message: hash of the message that came after it, as `message_sign` returns it; "" for none.
     toast: True if this message was a toast, which the phone keeps until it is asked for.
+    counts: how much it added to the number that its element says, such as 1; None if it changed no number.
     """
 
     action: str
@@ -104,6 +105,7 @@ class Move:
     shows: tuple[str, ...] = ()
     message: str = ""
     toast: bool = False
+    counts: float | None = None
 
     @property
     def kind(self) -> str:
@@ -119,8 +121,14 @@ class Move:
     def only_leads(self) -> bool:
         """Tell whether the move is a tap that only opens another page, whatever the values of the slots."""
         chose = self.target is None or self.target.says or self.target.within
-        switched = self.becomes is not None or self.then
+        switched = self.becomes is not None or self.then or self.counts
         return self.kind == "tap" and not (chose or switched or self.may)
+
+    @property
+    def repeatable(self) -> bool:
+        """Tell whether the move may be made twice: it only sets a switch, or replaces a text without sending it."""
+        action = parse(self.action)
+        return self.becomes is not None or (isinstance(action, TypeText) and action.clear and action.risk == "type")
 
 
 @dataclass(frozen=True)

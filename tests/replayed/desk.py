@@ -26,7 +26,7 @@ class Desk(App):
         self.read: list[str] = []
         self.shredded: list[str] = []
         self.notes: list[str] = []
-        self.seats, self.stamps = 1, 0
+        self.seats, self.stamps, self.leap = 1, 0, 1
         self._draft = ""
 
     def say(self, words: str) -> str:
@@ -76,7 +76,7 @@ class Desk(App):
 
     def seat(self, step: int) -> None:
         """Change the number of seats."""
-        self.seats += step
+        self.seats += step * self.leap
 
     def stick(self) -> None:
         """Add a stamp."""
