@@ -36,7 +36,8 @@ def with_names(move: Move, names: Mapping[str, str]) -> Move:
             return None
         return replace(target, says=slots.renamed(target.says, names), within=slots.renamed(target.within, names))
 
-    page: MovePage = replace(move.page, heading=slots.renamed(move.page.heading, names))
+    asks = tuple(slots.renamed(text, names) for text in move.page.asks)
+    page: MovePage = replace(move.page, heading=slots.renamed(move.page.heading, names), asks=asks)
     return replace(
         move, action=slots.renamed(move.action, names), words=slots.renamed(move.words, names), page=page,
         then=slots.renamed(move.then, names), shows=tuple(slots.renamed(text, names) for text in move.shows),

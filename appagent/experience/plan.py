@@ -21,6 +21,7 @@ class MovePage:
     screen_id, app, activity, templates: as in `Screen`.
     heading: its heading with slots in braces, if it contains a value; else "".
     controls: a text for each control, from `controls_of`.
+    asks: the texts of a dialog that contain a value, with slots in braces.
     """
 
     screen_id: str
@@ -29,6 +30,7 @@ class MovePage:
     templates: tuple[str, ...] = ()
     heading: str = ""
     controls: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -244,7 +246,7 @@ def _check(plan: Plan) -> None:
     texts = [plan.goal, *([reading.says, reading.reply, reading.after] if reading else [])]
     for move in plan.moves:
         typed = parse(move.action).typed  # what it does not type may have braces of its own
-        texts += [move.words, move.then, typed, *move.shows]
+        texts += [move.words, move.then, typed, *move.shows, *move.page.asks]
         texts += [text for one in (move.target, move.end) if one for text in (one.says, one.within)]
     known = {*plan.slots, "answer"} if reading else set(plan.slots)
     if unknown := next((name for text in texts for name in slots_in(text) if name not in known), None):

@@ -9,7 +9,7 @@ GERMAN = {
     "Mark as read": "Als gelesen markieren", "Seats": "Plätze", "Fewer": "Weniger", "More": "Mehr", "Notes": "Notizen",
     "New note": "Neue Notiz", "Note": "Notiz", "Save": "Speichern", "Saved": "Gespeichert", "Letter": "Brief",
     "Could not save": "Konnte nicht gespeichert werden", "Shred {}?": "{} vernichten?", "Shred": "Vernichten",
-    "Add stamp": "Marke dazu", "{} stamps": "{} Marken",
+    "Shred it?": "Vernichten?", "Add stamp": "Marke dazu", "{} stamps": "{} Marken",
 }  # fmt: skip
 
 
@@ -21,7 +21,7 @@ class Desk(App):
 
     def begin(self) -> None:
         """Three letters, one seat and no notes; all works."""
-        self.german = self.fails = self.silent = self.shifted = self.starred = False
+        self.german = self.fails = self.silent = self.shifted = self.below = False
         self.letters = ["Bank", "Tax", "Water"]
         self.read: list[str] = []
         self.shredded: list[str] = []
@@ -57,7 +57,8 @@ class Desk(App):
         at = (self.letters.index(name) + self.shifted) % len(self.letters)
         name = self.letters[at]
         asked = self.say("Shred {}?").format(name)
-        return confirm(self, asked, "", self.say("Shred"), lambda: self.shred(name), danger=True)
+        title, text = (self.say("Shred it?"), asked) if self.below else (asked, "")
+        return confirm(self, title, text, self.say("Shred"), lambda: self.shred(name), danger=True)
 
     def shred(self, name: str) -> None:
         """Take a letter away for ever."""
