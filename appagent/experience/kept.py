@@ -90,7 +90,8 @@ def choose_experience(
     without a person, unless `attended`. One from which detours were cut is left out, unless a replay of it was verified
     or can be: by a check (`checked`), or because the plan makes something that can be read back.
     """
-    for kept in experiences(store, app):
+    known = experiences(store, app)
+    for kept in known:
         plan = kept.plan
         if kept.record.untrusted or kept.outcomes.failing or plan.free or plan.app != app:
             continue  # first, because a stranger's wording can be one that takes ages to compare
@@ -100,7 +101,8 @@ def choose_experience(
             continue
         if len(plan.slots) > _MOST_SLOTS:
             continue
-        if (values := bound(plan.goal, plan.slots, plan.quoted, goal, plan.lists)) is not None:
+        values = bound(plan.goal, plan.slots, plan.quoted, goal, plan.lists)
+        if values is not None and (kept.confirmed or _does_all(plan, _same(known, plan))):
             return Chosen(kept, values)
     return None
 
@@ -128,7 +130,9 @@ def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool
     """
     if general(made.goal) != made.goal:
         return None
-    if there := next((each.record for each in _same(store, made) if _moves(each.plan) == _moves(made)), None):
+    if there := next(
+        (each.record for each in _same(experiences(store, made.app), made) if _moves(each.plan) == _moves(made)), None
+    ):
         return there
     facts = {_PLAN: general_facts(made.to_json()), _CONFIRMED: confirmed} | ({_CUT: True} if cut else {})
     Plan.from_json(facts[_PLAN])  # raises, so that no plan is kept that could not be read again
@@ -157,11 +161,16 @@ def count_replay(store: Store, kept: Kept, version: str, *, worked: bool, whole:
     whole: True if no step of the replay was left to a model.
     verified: True if a check said that the task is done, or something was read back. Without that, an experience from
     which detours were cut has failed, because one of them may have been needed.
-    The experience becomes confirmed if such a replay worked, and if it has all effects and values of the confirmed
-    experiences of the same task.
+    The experience becomes confirmed if such a replay worked, and if it has all effects, values and checks of the
+    confirmed experiences of the same task.
     """
     record, worked = kept.record, worked and (verified or not kept.on_trial)
-    if worked and whole and not kept.confirmed and _does_all(kept.plan, _same(store, kept.plan)):
+    if (
+        worked
+        and whole
+        and not kept.confirmed
+        and _does_all(kept.plan, _same(experiences(store, kept.plan.app), kept.plan))
+    ):
         record = store.revision(record, facts={**record.facts, _CONFIRMED: True})
         store.add(record)
     store.count_outcome(record.id, version, worked=worked)
@@ -213,9 +222,9 @@ def _can_be_read_back(plan: Plan) -> bool:
     return made or plan.reading is not None
 
 
-def _same(store: Store, plan: Plan) -> list[Kept]:
-    """Return the experiences in a store that have the same task as a plan."""
-    return [each for each in experiences(store, plan.app) if each.plan.goal == plan.goal]
+def _same(known: Iterable[Kept], plan: Plan) -> list[Kept]:
+    """Return the experiences that have the same task as a plan."""
+    return [each for each in known if each.plan.goal == plan.goal]
 
 
 def _moves(plan: Plan) -> tuple[object, ...]:
@@ -225,18 +234,38 @@ def _moves(plan: Plan) -> tuple[object, ...]:
 
 
 def _does_all(plan: Plan, others: Iterable[Kept]) -> bool:
-    """Tell whether a plan has all effects and values that the confirmed ones among other experiences have."""
+    """Tell whether a plan does all that the confirmed ones among other experiences do, and checks no less of it."""
     mine = _deeds(plan.moves)
-    return all(not (_deeds(each.plan.moves) - mine) for each in others if each.confirmed)
+    confirmed = [each.plan for each in others if each.confirmed]
+    return all(not (_deeds(each.moves) - mine) and _ends_alike(plan, each) for each in confirmed)
 
 
 def _deeds(moves: Iterable[Move]) -> Counter[str]:
-    told = Counter(f"may {move.may}" for move in moves if move.may)
+    """Count what moves do and what is checked of it: values, effects, rows, and the names on the page of a deed."""
+    told = Counter[str]()
     for move in moves:
+        target, page = move.target, move.page
         told.update(f"types {name}" for name in slots_in(move.action))
-        target = move.target
         told.update(f"chooses {name}" for name in (slots_in(f"{target.says} {target.within}") if target else ()))
+        told.update(f"row {text}" for text in ((target.says, target.within) if target else ()) if text)
+        told.update(f"shows {text}" for text in move.shows)
+        seen = {"words": move.then, "number": move.counts, "message": move.message, f"{move.becomes}": move.becomes}
+        told.update(f"becomes {name}" for name, what in seen.items() if what not in (None, ""))
+        if move.may:
+            checks = {"changed": move.changed, "isolated": target is not None and target.fits}
+            told.update([f"may {move.may}", *(f"may {move.may} {name}" for name, so in checks.items() if so)])
+            told.update(f"names {name}" for name in slots_in(" ".join([page.heading, *page.asks])))
     return told
+
+
+def _ends_alike(new: Plan, old: Plan) -> bool:
+    """Tell whether a plan ends on the page of another one, perhaps after an update, and compares as much of it."""
+    one, other = new.end, old.end
+    if one is None or other is None:
+        return other is None
+    alike = one.screen_id == other.screen_id or (one.activity == other.activity and bool(one.activity))
+    reads = old.reading is None or new.reading is not None
+    return reads and alike and one.app == other.app and set(slots_in(other.heading)) <= set(slots_in(one.heading))
 
 
 def _record(
