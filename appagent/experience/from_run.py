@@ -1,5 +1,6 @@
 """Make a plan from a run or demonstration on disk, leaving out the steps that were no use."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,9 +23,11 @@ from appagent.screen.again import name_of_kind
 from appagent.screen.lexicon import folded
 from appagent.screen.resolve import isolates
 from appagent.screen.transitions import SCROLLING
+from appagent.secrets import names_in
 
 _LEFT_OUT = ("wait", "grid", "ask", "ask_person", "clipboard")  # kinds of action that a replay does not need
 _LEADING = ("back", "home", "recents")  # kinds of action that only lead to another screen
+_UNNAMED = re.compile(r"\$\{secret\d*\}")  # of a secret that was typed without a name
 _FEWEST = 2  # letters of words that chose an element
 
 
@@ -177,13 +180,25 @@ def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str
 
 
 def _free(moments: Sequence[Moment], values: Mapping[str, str], told: Demonstration) -> dict[str, str]:
-    """Return typed texts that the task does not mention, by the names of new slots."""
+    """Return typed texts that the task does not mention, by the names of new slots.
+
+    A secret that was typed by the name that the person gave it is none: only the phone fills it in.
+    """
     found: dict[str, str] = {}
     for moment in moments:
         typed = moment.action.typed
-        if typed and not (_is_said(typed, values) or _is_fixed(typed, told)) and typed not in found.values():
+        if (
+            typed
+            and not (_is_secret(typed) or _is_said(typed, values) or _is_fixed(typed, told))
+            and typed not in found.values()
+        ):
             found[f"text_{len(found) + 1}"] = typed
     return found
+
+
+def _is_secret(text: str) -> bool:
+    """Tell whether a text is the name of a secret, such as "${PIN}", that the person gave it, and not one of ours."""
+    return names_in(text) == [text] and not _UNNAMED.fullmatch(text)
 
 
 def _is_fixed(text: str, told: Demonstration) -> bool:

@@ -69,8 +69,7 @@ def _screen(folder: Path, step: Step) -> Screen:
     path = folder / f"{step.number:04}.xml"
     if not path.is_file():
         raise UsageError(
-            f"step {step.number} ({step.words}) cannot be done again: the run kept no hierarchy of its screen, as when "
-            "a password or another secret is known"
+            f"step {step.number} ({step.words}) cannot be done again: the run kept no hierarchy of its screen"
         )
     return read_files(path, size=step.size, app=step.app, activity=step.activity)
 

@@ -27,7 +27,8 @@ class Desk(App):
         self.shredded: list[str] = []
         self.notes: list[str] = []
         self.seats, self.stamps, self.leap = 1, 0, 1
-        self._draft = ""
+        self._draft = self._code = ""
+        self.opened: list[str] = []
 
     def say(self, words: str) -> str:
         """Words in the language of the app."""
@@ -39,6 +40,7 @@ class Desk(App):
                     on_hold=lambda name=name: self.ask(self.sure, name)) for name in self.letters]  # fmt: skip
         ways = Row([Button(self.say("Seats"), on_tap=lambda: self.open(self.room)),
                     Button(self.say("New note"), on_tap=self.begin_note),
+                    Button("PIN", on_tap=lambda: self.open(self.safe)),
                     Button(self.say("Notes"), on_tap=lambda: self.open(self.all_notes))])  # fmt: skip
         return Page(Column([toolbar("Desk"), ways, List(rows, id="letters", weight=1)]), "Desk")
 
@@ -110,3 +112,19 @@ class Desk(App):
         """All notes."""
         rows = [Row([Text(each)], id="note", pad=16) for each in self.notes]
         return Page(Column([toolbar(self.say("Notes"), on_back=self.close), List(rows, id="notes", weight=1)]), "Notes")
+
+    def safe(self) -> Page:
+        """A field that hides the PIN, and the button that takes it."""
+        field = Field(self._code, id="pin", hint="PIN", password=True, on_change=self.coded)
+        return Page(
+            Column([toolbar("Safe", on_back=self.close), field, Button("OK", id="ok", on_tap=self.unlock)]), "Safe"
+        )
+
+    def coded(self, text: str) -> None:
+        """The PIN, as typed."""
+        self._code = text
+
+    def unlock(self) -> None:
+        """Take the PIN, and close the page."""
+        self.opened.append(self._code)
+        self.close()
