@@ -17,6 +17,7 @@ from appagent.learning.demonstrate import Person
 from appagent.loop import Limits, Run
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
+from appagent.secrets import Secrets
 from appagent.store import Store
 from appagent.tasks import Task
 
@@ -49,14 +50,20 @@ class Again:
 
 
 def shown(
-    folder: Path, goal: str, *lines: str, app: str = ROSTER, app_state: Mapping[str, Any] = {}, **state: Any
+    folder: Path,
+    goal: str,
+    *lines: str,
+    app: str = ROSTER,
+    app_state: Mapping[str, Mapping[str, Any]] = {},
+    secrets: Mapping[str, str] = {},
+    **state: Any,
 ) -> FromRun:
     """Have a person show a task, line by line, and return the plan of it.
 
-    app_state: of apps by their names before. state: of the roster.
+    app_state: of apps before, by their names. secrets: that are known, by their names. state: of the roster.
     """
     with Store.open(":memory:") as store, virtual(size=TINY, time_scale=QUICK, apps=APPS) as (device, _):
-        recorder = Recorder(folder, "record", app, goal, {"locale": "en-US"})
+        recorder = Recorder(folder, "record", app, goal, {"locale": "en-US"}, Secrets(secrets))
         person = Person(iter((*lines, "stop")), store, recorder)
         if wanted := {**app_state, **({"roster": state} if state else {})}:
             device.set_up(wanted)
@@ -78,6 +85,7 @@ def again(
     other: Agent | None = None,
     phone: Mapping[str, Any] = {},
     app_state: Mapping[str, Mapping[str, Any]] = {},
+    secrets: Mapping[str, str] = {},
     **state: Any,
 ) -> Again:
     """Do a task again on a fresh phone.
@@ -91,7 +99,7 @@ def again(
         if wanted := {**app_state, **({"roster": state} if state else {})}:
             device.set_up(wanted)
         device.perform(Start(app))
-        recorder = Recorder(folder, "run", app, made.plan.goal, {})
+        recorder = Recorder(folder, "run", app, made.plan.goal, {}, Secrets(secrets))
         replay = Replay(
             made.plan, {**made.values, **values}, start, other, translated="locale" in phone, attended=ask is not None
         )

@@ -103,6 +103,9 @@ def test_a_first_run_asks_a_model_and_the_second_does_not(first, known, tmp_path
     assert (second["status"], second["model_calls"]) == ("success", 0)
     (record,) = experiences(tmp_path)
     assert second["replay"].pop("read_back") == ['"Cleo"']
+    assert (asking["verified"], second["verified"]) == (True, True)
+    assert known(task="Add Dora to the roster")["verified"]  # read back, without a check
+    assert not known("finish()", task="Greet Ana")["verified"]
     assert second["replay"] == {"moves": 3, "made": 3, "handed_over": [], "experience": record.id}
     assert second["steps"] <= asking["steps"]
 

@@ -1,6 +1,7 @@
 """Test that a task is carried out again and again, when and as long as was asked."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -32,6 +33,19 @@ def repeated(rhythm: Rhythm, *statuses: str, scale: float = 0.001) -> tuple[Repe
 def test_a_task_is_done_so_many_times():
     done, _ = repeated(Rhythm(times=3), "success")
     assert (done.done, done.failed, done.reason) == (3, 0, "it was done as often as was wanted")
+
+
+def test_what_only_the_agent_says_is_counted_apart(tmp_path):
+    results = [replace(ended(), verified=True), replace(ended(), verified=False), ended("failed")]
+    log = RepeatLog(tmp_path / "log.jsonl")
+    done = repeat(TASK, iter(results).__next__, Rhythm(times=3), Cancel(), log, scale=0.001)
+    assert {name: done.to_json()[name] for name in ("success", "unverified", "failed")} == {
+        "success": 2,
+        "unverified": 1,
+        "failed": 1,
+    }
+    lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert [line["verified"] for line in lines] == [True, False, False]
 
 
 def test_between_two_beginnings_is_the_time_that_was_asked():

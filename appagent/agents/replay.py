@@ -3,15 +3,17 @@
 If one differs, the replay stops and says what differs, or lets another agent do that one step and goes on after it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from appagent.actions import DONE, Action, Back, Finish, Restart, Tap, TypeText, Wait, parse
+from appagent.actions import DONE, Action, Back, Finish, Restart, Tap, Wait, parse
 from appagent.agent import Agent, Decision, GiveUp, View
 from appagent.experience.answers import read_again
+from appagent.experience.counting import counted_already, number_of
 from appagent.experience.difference import Difference, Differs, describe_difference
 from appagent.experience.evidence import Evidence
+from appagent.experience.expected import Expected
 from appagent.experience.finding import Missing, has_words, locate
 from appagent.experience.list_search import Scrolling
 from appagent.experience.pages import dialog_on, resembles, shows_page
@@ -61,6 +63,8 @@ class Replay:
     _scrolls: Scrolling | None = None
     _stale: int = 0
     _updated: bool = False  # whether some page was changed by an update
+    _number: float | None = None  # what the next move's element says before it
+    _expected: Expected | None = None  # what should come of the last move
     _repeats: bool = False  # whether the next move may have been made already and may thus change nothing
 
     def __post_init__(self) -> None:
@@ -107,12 +111,24 @@ class Replay:
                 return
         elif step.outcome != "done":
             raise Differs("refused" if step.outcome == "refused" else "not carried out", step.reason)
-        elif move.changed and step.changed is False and not self._repeats:
+        elif move.changed and step.changed is False and not self._repeats and move.kind != "set":
             raise Differs("effect missing", "it changed nothing on the screen, and did before")
+        self._check_state(move, step, view.screen)
         self.at, self._stale, self._waited, self._closed, self._scrolls = sent + 1, 0, 0, False, None
         self._begun, self._repeats = True, False
         self._left.clear()
-        self._check_state(move, step, view.screen)
+        self._expected = Expected(sent, move, self.values, view.steps.index(step), self._number)
+
+    def _await(self, view: View) -> Action | None:
+        """Return an action to find out what came of the last move; None if it is as before, or is not known yet."""
+        expected, screen = self._expected, view.screen
+        if expected is None or self.at != expected.index + 1:
+            return None
+        try:
+            return expected.look(screen, view.steps, here=not self._page(self.at) or self._is_at(self.at, screen))
+        except Differs:
+            self.at = expected.index
+            raise
 
     def _was_done(self, index: int, step: Step, screen: Screen) -> bool:
         """Tell whether a move was made although the phone's answer was lost. If it was not, it may be made again.
@@ -126,7 +142,7 @@ class Replay:
             if self._fits_after(index, screen):
                 return True
             leads = after is not None and after.screen_id != move.page.screen_id
-            if self._is_at(index, screen) and (leads or move.becomes is not None or _replaces(parse(move.action))):
+            if self._is_at(index, screen) and (leads or move.repeatable):
                 return False
         raise Differs("unsure", f"it is not known whether it was done: {step.reason}")
 
@@ -141,6 +157,8 @@ class Replay:
 
     def _next(self, view: View) -> Decision:
         screen = view.screen
+        if action := self._await(view):
+            return self._decide_between_moves(action, view)
         while (move := self._due(screen)) is not None:
             if action := self._to_page(move.page, screen, move):
                 return self._decide_between_moves(action, view)
@@ -162,6 +180,9 @@ class Replay:
                 if found.kind == "element gone" and self._goes_on_without(move, screen):
                     continue
                 raise Differs(found.kind, found.why, found.candidates)
+            self._number = number_of(found, screen)
+            if why := counted_already(move, found):
+                raise Differs("identity doubtful", why)
             return self._decide_move(self._action(move, found, screen), move, view)
         return self._end(view)
 
@@ -375,25 +396,3 @@ class Replay:
         """Return the progress of the replay, and the difference at which it stopped, as plain JSON."""
         told = {"moves": len(self.plan.moves), "made": self.at, "handed_over": self.handed, "read_back": self.read_back}
         return told | ({"difference": asdict(self.difference)} if self.difference else {})
-
-
-def _replaces(action: Action) -> bool:
-    """Tell whether an action only replaces the text of a field, without sending it."""
-    return isinstance(action, TypeText) and action.clear and action.risk == "type"
-
-
-def moves_made(steps: Iterable[Step]) -> list[tuple[int, Step]]:
-    """Return (number of the move, from 1, step) for each move that a replay made, in order.
-
-    A move counts as made unless it is certain that it was not.
-    """
-    return [(step.move, step) for step in steps if step.move and step.outcome in ("done", "part", "interrupted")]
-
-
-def next_move(steps: Sequence[Step], start: int) -> int:
-    """Return the number of the next move of a replay that began at move `start` and took these steps.
-
-    A move that may not have been made comes again; `check_going_on` refuses that if the move pays, sends or deletes.
-    """
-    made = moves_made(steps)
-    return made[-1][0] + (made[-1][1].outcome == "done") if made else start

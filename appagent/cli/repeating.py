@@ -70,6 +70,7 @@ def again_and_again(
     if json:
         show.put_json(done.to_json())
     else:
-        show.put(out, f"Done {times(done.done)}, failed {times(done.failed)}: {shown(done.reason)}")
+        doubt = f" ({done.unverified} of them not verified)" if done.unverified else ""
+        show.put(out, f"Done {times(done.done)}{doubt}, failed {times(done.failed)}: {shown(done.reason)}")
     if done.failed:
         raise typer.Exit(1)

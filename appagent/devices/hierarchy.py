@@ -20,14 +20,14 @@ _MOST_CHARACTERS = 4_000_000
 _MOST_NODES = 20_000
 _LONGEST_NAME = 300  # letters of a class, a package, a resource-id
 _BOUNDS = re.compile(r"\s*\[(-?\d{1,19}),(-?\d{1,19})\]\[(-?\d{1,19}),(-?\d{1,19})\]\s*")
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PLAIN_AND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));")
 # declares XML, a document type or an entity; in a dump it is plain text
 _DECLARATION = re.compile(r"<(?=\?|!(?!--|\[CDATA\[))")
 _START = re.compile(r"<hierarchy[\s/>]")
 _WITHOUT_WINDOWS = re.compile(r"<hierarchy[^<>]*/>")
-_FLAGS = {
+FLAGS = {
     name: name.replace("_", "-")
     for name in (
         "clickable", "long_clickable", "checkable", "checked", "scrollable", "focusable", "focused", "selected",
@@ -105,7 +105,7 @@ def _document(text: str) -> etree._Element:
         return etree.fromstring(text.encode(errors="replace"), _parser(recover=False))
     except etree.XMLSyntaxError as error:
         reason = str(error)
-    mended = _PLAIN_AND.sub("&amp;", _NOT_XML.sub(".", _DECLARATION.sub("&lt;", text)))
+    mended = _PLAIN_AND.sub("&amp;", NOT_XML.sub(".", _DECLARATION.sub("&lt;", text)))
     mended = _REFERENCE.sub(_reference, mended)
     document = etree.fromstring(f"<dumps>{mended}</dumps>".encode(), _parser(recover=True))
     wanted = ".//hierarchy/node" if "<node" in text else ".//hierarchy"
@@ -121,7 +121,7 @@ def _parser(*, recover: bool) -> etree.XMLParser:
 def _reference(match: re.Match[str]) -> str:
     """Return a character reference unchanged if XML allows its character, otherwise "."."""
     code = int(match[1], 16) if match[1] else int(match[2])
-    return match[0] if code < 0x110000 and not _NOT_XML.match(chr(code)) else "."
+    return match[0] if code < 0x110000 and not NOT_XML.match(chr(code)) else "."
 
 
 def _window(root: etree._Element) -> Node:
@@ -161,7 +161,7 @@ def _node(element: etree._Element, children: Tree) -> Node:
         enabled=get("enabled", "") != "false",
         visible=get("visible-to-user", "") != "false",
         children=children,
-        **{name: get(attribute, "") == "true" for name, attribute in _FLAGS.items()},
+        **{name: get(attribute, "") == "true" for name, attribute in FLAGS.items()},
     )
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from appagent.errors import UsageError
 from appagent.experience.finding import sayings_of
-from appagent.experience.from_run import FromRun, Moment, Shown, planned, read_shown
+from appagent.experience.from_run import FromRun, Shown, planned, read_shown
 from appagent.experience.loops import with_names
+from appagent.experience.moments import Moment
 from appagent.experience.plan import Loop, Move
 from appagent.experience.slots import QUOTES, renamed, slots_in
 from appagent.runs.demonstration import Demonstration, read_demonstration

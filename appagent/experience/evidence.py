@@ -14,6 +14,12 @@ from appagent.screen.tree import nodes_of
 from appagent.screen.wording import visible_words
 
 
+def page_texts(screen: Screen, *, editable: bool) -> set[str]:
+    """Return the folded texts of a screen: those in its input fields if `editable` is True, else all others."""
+    nodes = (one for one in nodes_of(screen.tree) if one.visible and one.editable == editable)
+    return {folded(words) for one in nodes if (words := visible_words(one))}
+
+
 @dataclass
 class _Used:
     """Text that was typed, or by which a row was chosen.
@@ -44,7 +50,7 @@ class Evidence:
 
     def saw(self, screen: Screen) -> None:
         """Remember the texts of a screen."""
-        self._pages[screen.screen_id] = _said(screen, editable=False)
+        self._pages[screen.screen_id] = page_texts(screen, editable=False)
         for each in self._used:
             each.left = each.left or each.page != screen.screen_id
 
@@ -65,7 +71,7 @@ class Evidence:
 
     def read_back(self, screen: Screen, answer: str = "") -> list[str]:
         """List what confirms the replay on the last screen: typed and chosen texts, states of switches, the answer."""
-        said, held = (_said(screen, editable=editable) for editable in (False, True))
+        said, held = (page_texts(screen, editable=editable) for editable in (False, True))
         found = []
         for each in self._used:
             text = folded(each.text)
@@ -76,9 +82,3 @@ class Evidence:
         found += [f"{name} is {'on' if on else 'off'}" for name, on in self.states.items()]
         found += [f'the answer "{answer}"'] if answer else []
         return list(dict.fromkeys(found))
-
-
-def _said(screen: Screen, *, editable: bool) -> set[str]:
-    """Return the folded texts of a screen: those in its input fields if `editable` is True, else all others."""
-    nodes = (one for one in nodes_of(screen.tree) if one.visible and one.editable == editable)
-    return {folded(words) for one in nodes if (words := visible_words(one))}

@@ -1,15 +1,17 @@
 """Make a plan from a run or demonstration on disk, leaving out the steps that were no use."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from appagent.actions import DONE, Action, Finish, SetValue, call, parse
-from appagent.actions.scrolling import again
-from appagent.devices.files import read_files
-from appagent.errors import ActionError, UsageError
+from appagent.actions import DONE, Action, Finish, call, parse
+from appagent.errors import UsageError
 from appagent.experience.answers import reading_of
-from appagent.experience.finding import place_among, sayings_of
+from appagent.experience.counting import counted, with_set_numbers
+from appagent.experience.detours import without_detours, without_scrolling
+from appagent.experience.moments import Moment, moments_of
+from appagent.experience.outcomes import message_after, state_after, texts_after, words_after
 from appagent.experience.pages import page_features
 from appagent.experience.plan import Move, Plan, Target, retyped
 from appagent.experience.row_values import row_values
@@ -17,50 +19,15 @@ from appagent.experience.slots import Alignment, aligned, literal, quotations, s
 from appagent.experience.targets import Setting, target_of
 from appagent.runs.demonstration import Demonstration, read_demonstration
 from appagent.runs.trajectory import Step, check_unbroken, load_run
-from appagent.screen import Element, Screen, Size, same_tree
-from appagent.screen.again import found_again, name_of_kind
-from appagent.screen.captions import is_slider
-from appagent.screen.labels import state_of
+from appagent.screen import Screen, Size
 from appagent.screen.lexicon import folded
-from appagent.screen.numbers import number_in
-from appagent.screen.transitions import SCROLLING, moved
-from appagent.screen.wording import lasting
+from appagent.screen.transitions import SCROLLING
+from appagent.secrets import names_in
 
 _LEFT_OUT = ("wait", "grid", "ask", "ask_person", "clipboard")  # kinds of action that a replay does not need
 _LEADING = ("back", "home", "recents")  # kinds of action that only lead to another screen
-
-
-@dataclass(frozen=True)
-class Moment:
-    """Step of a run. element, end: the elements that its action begins and ends on.
-
-    screen: the screen before its action. after: the screen of the next step; None for the last step.
-    """
-
-    step: Step
-    screen: Screen
-    action: Action
-    element: Element | None = None
-    end: Element | None = None
-    after: Screen | None = None
-
-    @property
-    def chooses(self) -> bool:
-        """Tell whether the element is one of several of its kind, such as a row, so that a value may have decided."""
-        element = self.element
-        if element is None or self.action.typed:
-            return False
-        return element.listed or (element.checked is not None and place_among(element, self.screen)[1] > 1)
-
-    @property
-    def undone(self) -> bool:
-        """Tell whether the person took back this step during the demonstration."""
-        return self.step.outcome == "undone"
-
-    @property
-    def led_on(self) -> bool:
-        """Tell whether the action led to another screen."""
-        return self.after is not None and moved(self.screen, self.after, self.action.kind)
+_UNNAMED = re.compile(r"\$\{secret\d*\}")  # of a secret that was typed without a name
+_FEWEST = 2  # letters of words that chose an element
 
 
 @dataclass(frozen=True)
@@ -69,6 +36,8 @@ class FromRun:
 
     values: the value of each slot in the run. cut: numbers of the steps that were left out. size: of the display, px.
     steps: the number of the step of each move.
+    uncut: the same with the detours left in, because one of them may have done something that no screen shows; None if
+    no detour was cut.
     """
 
     plan: Plan
@@ -76,20 +45,23 @@ class FromRun:
     cut: tuple[int, ...]
     size: Size
     steps: tuple[int, ...] = ()
+    uncut: "FromRun | None" = None
 
 
 @dataclass(frozen=True)
 class Shown:
     """Run or demonstration from disk.
 
-    start: first line of its trajectory. moments: the steps that did something. kept: those that were needed. last: the
-    screen on which it ended; None if unknown. answer: the answer to its task; "" for none.
+    start: first line of its trajectory. moments: the steps that did something. kept: those that were needed. uncut:
+    these and the detours. last: the screen on which it ended; None if unknown. answer: the answer to its task; "" for
+    none.
     """
 
     folder: Path
     start: Mapping[str, object]
     moments: Sequence[Moment]
     kept: Sequence[Moment]
+    uncut: Sequence[Moment]
     last: Screen | None
     answer: str
 
@@ -104,7 +76,11 @@ def plan_of(folder: Path, told: Demonstration | None = None) -> FromRun:
 
     told: what a person said about it, such as which words are values; None to read this from the folder.
     """
-    return planned(read_shown(folder), told or read_demonstration(folder))
+    shown, told = read_shown(folder), told or read_demonstration(folder)
+    made = planned(shown, told)
+    if len(shown.uncut) == len(shown.kept):
+        return made
+    return replace(made, uncut=planned(replace(shown, kept=shown.uncut), told))
 
 
 def read_shown(folder: Path) -> Shown:
@@ -117,13 +93,15 @@ def read_shown(folder: Path) -> Shown:
     if found.end.get("status") != "success":
         raise UsageError(f"{folder} was no success, so that it is not done again; show the task, or run it anew")
     check_unbroken(folder)
-    moments, last = _moments(folder, found.steps)
+    moments, last = moments_of(folder, found.steps)
     shown = [one for one in moments if not one.undone]
-    kept = _without_scrolling(_without_detours(moments, last) or shown)
+    goal = str(found.start.get("task", ""))
+    both = (without_detours(moments, last) or shown, shown)
+    kept, uncut = (with_set_numbers(without_scrolling(each), goal) for each in both)
     if not kept:
         raise UsageError(f"nothing was done in {folder} that could be done again")
     ended = next((step for step in found.steps if step.outcome == "finish"), None)
-    return Shown(folder, found.start, moments, kept, last, _answer(ended))
+    return Shown(folder, found.start, moments, kept, uncut, last, _answer(ended))
 
 
 def planned(shown: Shown, told: Demonstration) -> FromRun:
@@ -187,99 +165,12 @@ def task_of(folder: Path) -> tuple[str, dict[str, str], str]:
     Words in quotation marks become slots too. Raises UsageError if there is no run, or its screens were not kept.
     """
     found = load_run(folder)
-    moments, last = _moments(folder, found.steps)
+    moments, last = moments_of(folder, found.steps)
     goal = str(found.start.get("task", ""))
     used = [used for moment in moments for used in _values(moment, goal, Demonstration())]
     told = aligned(goal, [*used, *((text, "value") for text in quotations(goal))])
     end = last or (moments[-1].screen if moments else None)
     return told.goal, dict(told.values), end.heading if end else ""
-
-
-def _moments(folder: Path, steps: Sequence[Step]) -> tuple[list[Moment], Screen | None]:
-    """Return the steps that did something, each with its screens, and the screen on which the run ended."""
-    told = [step for step in steps if step.outcome in ("done", "undone", "finish")]
-    acted = [step for step in told if step.outcome != "finish" and step.kind not in _LEFT_OUT]
-    last = next((step for step in told if step.outcome == "finish"), None)
-    screens = {step.number: _screen(folder, step) for step in (*acted, *([last] if last else []))}
-    following = [*acted[1:], last][: len(acted)]
-    found = [
-        _moment(step, screens[step.number], screens[after.number] if after else None)
-        for step, after in zip(acted, following, strict=True)
-    ]
-    return found, screens[last.number] if last else None
-
-
-def _screen(folder: Path, step: Step) -> Screen:
-    path = folder / f"{step.number:04}.xml"
-    if not path.is_file():
-        raise UsageError(
-            f"step {step.number} ({step.words}) cannot be done again: the run kept no hierarchy of its screen, as when "
-            "a password or another secret is known"
-        )
-    return read_files(path, size=step.size, app=step.app, activity=step.activity)
-
-
-def _moment(step: Step, screen: Screen, after: Screen | None) -> Moment:
-    try:
-        action, shown = parse(step.action).on_element(screen)
-    except ActionError as error:
-        raise UsageError(f"step {step.number} ({step.action}) cannot be done again: {error}") from error
-    element = screen.element(step.element_id) if step.element_id else None
-    if (step.element_id and element is None) or shown is not screen or (action.marked is not None and element is None):
-        raise UsageError(
-            f"step {step.number} ({step.words}) cannot be done again: only the picture shows what it touched"
-        )
-    end = action.end_element(screen)
-    if element and hasattr(action, "mark"):
-        action = replace(action, mark=element.mark)  # type: ignore[call-arg]  # also where it typed into the focus
-    if element and after and action.kind in SCROLLING and (value := _slid_to(element, screen, after)):
-        action = SetValue(element.mark, value)  # how far a finger went tells nothing on another display
-    return Moment(step, screen, action, element, end, after)
-
-
-def _slid_to(slider: Element, screen: Screen, after: Screen) -> str:
-    """Return the number beside a slider that changed when it was moved; "" if none did, or if it is no slider."""
-    now = again(slider, after) if is_slider(slider) else None
-    if now is None:
-        return ""
-    before = [(one.where, one.holder, one.text) for one in sayings_of(slider, screen)]
-    changed = [one.text for one in sayings_of(now, after) if (one.where, one.holder, one.text) not in before]
-    return next((text for text in changed if number_in(text) is not None and ":" not in text), "")
-
-
-def _without_detours(moments: Sequence[Moment], last: Screen | None) -> list[Moment]:
-    """Return the steps without those taken back, and without detours that ended where they began and changed nothing.
-
-    last: the screen on which the run ended; None if it is not known.
-    """
-    kept, at = list[Moment](), 0
-    screens = [one.screen for one in moments] + ([last] if last else [])
-    while at < len(moments):
-        ends = range(len(screens) - 1, at, -1)
-        end = next((to for to in ends if _is_detour(moments[at:to], screens[to])), at)
-        if end == at:
-            kept += [] if moments[at].undone else [moments[at]]
-            end = at + 1
-        at = end
-    return kept
-
-
-def _is_detour(path: Sequence[Moment], end: Screen) -> bool:
-    harmless = all(one.undone or one.action.kind in _LEADING or (one.led_on and not one.step.may) for one in path)
-    return harmless and path[0].screen.app == end.app and same_tree(path[0].screen, end)
-
-
-def _without_scrolling(moments: Sequence[Moment]) -> list[Moment]:
-    """Return the steps without scrolling before a step on an element, because a replay scrolls by itself."""
-    following = [*moments[1:], None][: len(moments)]  # cut, because without moments nothing follows
-    return [
-        one for one, after in zip(moments, following, strict=True) if not (after and after.element and _scrolls(one))
-    ]
-
-
-def _scrolls(moment: Moment) -> bool:
-    around = moment.element is None or "swipe" in moment.element.actions
-    return moment.action.kind in SCROLLING and around and not moment.led_on
 
 
 def _values(moment: Moment, goal: str, told: Demonstration) -> list[tuple[str, str]]:
@@ -304,13 +195,25 @@ def _used(moment: Moment, goal: str, named: Mapping[str, str]) -> list[tuple[str
 
 
 def _free(moments: Sequence[Moment], values: Mapping[str, str], told: Demonstration) -> dict[str, str]:
-    """Return typed texts that the task does not mention, by the names of new slots."""
+    """Return typed texts that the task does not mention, by the names of new slots.
+
+    A secret that was typed by the name that the person gave it is none: only the phone fills it in.
+    """
     found: dict[str, str] = {}
     for moment in moments:
         typed = moment.action.typed
-        if typed and not (_is_said(typed, values) or _is_fixed(typed, told)) and typed not in found.values():
+        if (
+            typed
+            and not (_is_secret(typed) or _is_said(typed, values) or _is_fixed(typed, told))
+            and typed not in found.values()
+        ):
             found[f"text_{len(found) + 1}"] = typed
     return found
+
+
+def _is_secret(text: str) -> bool:
+    """Tell whether a text is the name of a secret, such as "${PIN}", that the person gave it, and not one of ours."""
+    return names_in(text) == [text] and not _UNNAMED.fullmatch(text)
 
 
 def _is_fixed(text: str, told: Demonstration) -> bool:
@@ -340,32 +243,13 @@ def _move(
         else None
     )
     to = target_of(end, moment.screen, known, chosen=end.listed, setting=setting) if end else None
+    message, toast = message_after(moment, values)
     return Move(
         call(action), _words(action, target), page_features(moment.screen, alignment.values), target, to,
-        step.changed, _becomes(moment), step.may, step.number in told.optional,
-        told.nothing_found.get(step.number, "stop"), step.number in told.unsure, _then(moment, alignment.values),
+        step.changed, state_after(moment), step.may, step.number in told.optional,
+        told.nothing_found.get(step.number, "stop"), step.number in told.unsure, words_after(moment, alignment.values),
+        texts_after(moment, values), message, toast, counted(moment),
     )  # fmt: skip
-
-
-def _becomes(moment: Moment) -> bool | None:
-    """Return the state of a switch after a step: True for on, False for off; None if the step changed no switch."""
-    element, after = moment.element, moment.after
-    if element is None or after is None or moment.led_on or state_of(element, moment.screen) is None:
-        return None
-    same = [one for one in after.elements if one.id == element.id]
-    now = same[0] if len(same) == 1 else found_again(element, moment.screen, after)
-    state = state_of(now, after) if now else None
-    return state if state != state_of(element, moment.screen) else None
-
-
-def _then(moment: Moment, values: Mapping[str, str]) -> str:
-    """Return the words of a tapped element after the tap, with slots; "" if they are unchanged, or for a row."""
-    element, after = moment.element, moment.after
-    if element is None or after is None or element.listed or moment.led_on or moment.action.kind != "tap":
-        return ""
-    same = [name_of_kind(one) for one in after.elements if one.id == element.id]
-    said = same[0] if len(same) == 1 and lasting(same[0]) != lasting(name_of_kind(element)) else ""
-    return templated(said, values)
 
 
 def _words(action: Action, target: Target | None) -> str:

@@ -17,7 +17,7 @@ from appagent.store.outcomes import Outcomes
 from appagent.store.records import cut_texts, utc_now
 
 KIND = "experience"
-_PLAN, _CONFIRMED, _FAILED = "plan", "confirmed", "failed"  # among a record's facts
+_PLAN, _CONFIRMED, _CUT, _FAILED = "plan", "confirmed", "cut", "failed"  # among a record's facts
 _LIKE = 0.5  # share of a task's constant words from which it may guide another
 _MOST_WARNINGS = 3
 _MOST_TOLD = 15  # moves of a task that guide another
@@ -39,6 +39,11 @@ class Kept:
         """Return (how often a replay of this experience succeeded, how often one failed)."""
         both = self.outcomes.by_version.values()
         return sum(worked for worked, _ in both), sum(failed for _, failed in both)
+
+    @property
+    def on_trial(self) -> bool:
+        """Tell whether detours were cut from the plan, and no replay of it has been verified yet."""
+        return self.record.facts.get(_CUT) is True and not self.confirmed
 
 
 @dataclass(frozen=True)
@@ -75,23 +80,29 @@ def _kept(record: Record, outcomes: Outcomes) -> Kept:
     return Kept(record, Plan.from_json(record.facts[_PLAN]), record.facts.get(_CONFIRMED) is True, outcomes)
 
 
-def choose_experience(store: Store, app: str, goal: str, *, attended: bool = False) -> Chosen | None:
+def choose_experience(
+    store: Store, app: str, goal: str, *, attended: bool = False, checked: bool = False
+) -> Chosen | None:
     """Return the best experience that can do a task, or None.
 
     It must be trusted, and its task must be the same apart from the values of its slots. Experiences that fail with the
     latest version of the app (see `Outcomes.failing`) are left out, and so are those with a move that must not be made
-    without a person, unless `attended`.
+    without a person, unless `attended`. One from which detours were cut is left out, unless a replay of it was verified
+    or can be: by a check (`checked`), or because the plan makes something that can be read back.
     """
-    for kept in experiences(store, app):
+    known = experiences(store, app)
+    for kept in known:
         plan = kept.plan
         if kept.record.untrusted or kept.outcomes.failing or plan.free or plan.app != app:
             continue  # first, because a stranger's wording can be one that takes ages to compare
         if not attended and any(move.unsure for move in plan.moves):
             continue
+        if kept.on_trial and not (checked or _can_be_read_back(plan)):
+            continue
         if len(plan.slots) > _MOST_SLOTS:
             continue
         values = bound(plan.goal, plan.slots, plan.quoted, goal, plan.lists, plan.shown or {})
-        if values is not None:
+        if values is not None and (kept.confirmed or _does_all(plan, _same(known, plan))):
             return Chosen(kept, values)
     return None
 
@@ -107,20 +118,23 @@ def plan_of_beginning(store: Store, app: str, goal: str, words: NamingWords) -> 
     return Plan(literal(goal), app, moves, locale=known[0].locale) if moves else None
 
 
-def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool) -> Record | None:
+def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool, cut: bool = False) -> Record | None:
     """Add a plan to a store as an experience, unless the store has one with the same moves. Return its record.
 
     Return None, and add nothing, if the task seems to contain something private.
     source: "demo" or "explore".
     version: the app's.
     confirmed: False if it has to be replayed as a whole first to count as confirmed.
+    cut: True if detours were left out, and another experience has them.
     Raises StoreError if the plan has too many moves or values.
     """
     if general(made.goal) != made.goal:
         return None
-    if there := next((each.record for each in _same(store, made) if _moves(each.plan) == _moves(made)), None):
+    if there := next(
+        (each.record for each in _same(experiences(store, made.app), made) if _moves(each.plan) == _moves(made)), None
+    ):
         return there
-    facts = {_PLAN: general_facts(made.to_json()), _CONFIRMED: confirmed}
+    facts = {_PLAN: general_facts(made.to_json()), _CONFIRMED: confirmed} | ({_CUT: True} if cut else {})
     Plan.from_json(facts[_PLAN])  # raises, so that no plan is kept that could not be read again
     record = _record(store, made.app, made.goal, facts, source, version, made)
     store.add(record)
@@ -140,16 +154,23 @@ def mended(old: Plan, new: Plan) -> Plan | None:
     return replace(new, moves=tuple(moves))
 
 
-def count_replay(store: Store, kept: Kept, version: str, *, worked: bool, whole: bool) -> None:
+def count_replay(store: Store, kept: Kept, version: str, *, worked: bool, whole: bool, verified: bool) -> None:
     """Count that a replay of an experience worked or failed, which may make the experience confirmed.
 
     version: the app's.
     whole: True if no step of the replay was left to a model.
-    The experience becomes confirmed if such a replay worked, and if it has all effects and values of the confirmed
-    experiences of the same task.
+    verified: True if a check said that the task is done, or something was read back. Without that, an experience from
+    which detours were cut has failed, because one of them may have been needed.
+    The experience becomes confirmed if such a replay worked, and if it has all effects, values and checks of the
+    confirmed experiences of the same task.
     """
-    record = kept.record
-    if worked and whole and not kept.confirmed and _does_all(kept.plan, _same(store, kept.plan)):
+    record, worked = kept.record, worked and (verified or not kept.on_trial)
+    if (
+        worked
+        and whole
+        and not kept.confirmed
+        and _does_all(kept.plan, _same(experiences(store, kept.plan.app), kept.plan))
+    ):
         record = store.revision(record, facts={**record.facts, _CONFIRMED: True})
         store.add(record)
     store.count_outcome(record.id, version, worked=worked)
@@ -195,9 +216,15 @@ def _rank(kept: Kept) -> tuple[object, ...]:
     return tier, failed - worked, kept.record.time, kept.record.id
 
 
-def _same(store: Store, plan: Plan) -> list[Kept]:
-    """Return the experiences in a store that have the same task as a plan."""
-    return [each for each in experiences(store, plan.app) if each.plan.goal == plan.goal]
+def _can_be_read_back(plan: Plan) -> bool:
+    """Tell whether a replay of a plan may read something back: a typed text, the state of a switch, or an answer."""
+    made = any(slots_in(move.action) or move.becomes is not None for move in plan.moves)
+    return made or plan.reading is not None
+
+
+def _same(known: Iterable[Kept], plan: Plan) -> list[Kept]:
+    """Return the experiences that have the same task as a plan."""
+    return [each for each in known if each.plan.goal == plan.goal]
 
 
 def _moves(plan: Plan) -> tuple[object, ...]:
@@ -208,18 +235,38 @@ def _moves(plan: Plan) -> tuple[object, ...]:
 
 
 def _does_all(plan: Plan, others: Iterable[Kept]) -> bool:
-    """Tell whether a plan has all effects and values that the confirmed ones among other experiences have."""
+    """Tell whether a plan does all that the confirmed ones among other experiences do, and checks no less of it."""
     mine = _deeds(plan.moves)
-    return all(not (_deeds(each.plan.moves) - mine) for each in others if each.confirmed)
+    confirmed = [each.plan for each in others if each.confirmed]
+    return all(not (_deeds(each.moves) - mine) and _ends_alike(plan, each) for each in confirmed)
 
 
 def _deeds(moves: Iterable[Move]) -> Counter[str]:
-    told = Counter(f"may {move.may}" for move in moves if move.may)
+    """Count what moves do and what is checked of it: values, effects, rows, and the names on the page of a deed."""
+    told = Counter[str]()
     for move in moves:
+        target, page = move.target, move.page
         told.update(f"types {name}" for name in slots_in(move.action))
-        target = move.target
         told.update(f"chooses {name}" for name in (slots_in(f"{target.says} {target.within}") if target else ()))
+        told.update(f"row {text}" for text in ((target.says, target.within) if target else ()) if text)
+        told.update(f"shows {text}" for text in move.shows)
+        seen = {"words": move.then, "number": move.counts, "message": move.message, f"{move.becomes}": move.becomes}
+        told.update(f"becomes {name}" for name, what in seen.items() if what not in (None, ""))
+        if move.may:
+            checks = {"changed": move.changed, "isolated": target is not None and target.fits}
+            told.update([f"may {move.may}", *(f"may {move.may} {name}" for name, so in checks.items() if so)])
+            told.update(f"names {name}" for name in slots_in(" ".join([page.heading, *page.asks])))
     return told
+
+
+def _ends_alike(new: Plan, old: Plan) -> bool:
+    """Tell whether a plan ends on the page of another one, perhaps after an update, and compares as much of it."""
+    one, other = new.end, old.end
+    if one is None or other is None:
+        return other is None
+    alike = one.screen_id == other.screen_id or (one.activity == other.activity and bool(one.activity))
+    reads = old.reading is None or new.reading is not None
+    return reads and alike and one.app == other.app and set(slots_in(other.heading)) <= set(slots_in(one.heading))
 
 
 def _record(

@@ -38,10 +38,11 @@ def with_names(move: Move, names: Mapping[str, str]) -> Move:
         also = tuple(replace(one, text=slots.renamed(one.text, names)) for one in target.also)
         return replace(target, says=says, within=within, also=also)
 
-    page: MovePage = replace(move.page, heading=slots.renamed(move.page.heading, names))
+    asks = tuple(slots.renamed(text, names) for text in move.page.asks)
+    page: MovePage = replace(move.page, heading=slots.renamed(move.page.heading, names), asks=asks)
     return replace(
         move, action=slots.renamed(move.action, names), words=slots.renamed(move.words, names), page=page,
-        then=slots.renamed(move.then, names),
+        then=slots.renamed(move.then, names), shows=tuple(slots.renamed(text, names) for text in move.shows),
         target=with_new_names(move.target), end=with_new_names(move.end),
     )  # fmt: skip
 

@@ -1,5 +1,6 @@
 """Tell whether the screen at hand is the page on which a move of a plan was made."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from appagent.experience.pairing import controls_of, paired
@@ -7,7 +8,10 @@ from appagent.experience.plan import MovePage
 from appagent.experience.slots import slots_in, templated
 from appagent.screen import Screen, nearest
 from appagent.screen.identity import ASKS, IN, OFFERS, TAB, TITLE, WEB
+from appagent.screen.lexicon import folded
+from appagent.screen.wording import visible_words
 
+_NUMBERS = re.compile(r"(?<![\w{])\d+")  # not in the name of a slot, such as {text_1}
 _SAME = 0.8  # share of templates in common
 _WORDED = (TITLE, ASKS, OFFERS)  # beginnings of templates that are made from words: titles, questions and answers
 _SIGNS = (IN, TAB, WEB, *_WORDED)
@@ -18,21 +22,23 @@ def page_features(screen: Screen, values: Mapping[str, str]) -> MovePage:
     heading = templated(screen.heading, values)
     named = heading if slots_in(heading) else ""
     templates = tuple(sorted(screen.templates))
-    return MovePage(screen.screen_id, screen.app, screen.activity, templates, named, controls_of(screen))
+    asks = tuple(sorted(text for text in _said_in_front(screen, values) if slots_in(text))) if dialog_on(screen) else ()
+    return MovePage(screen.screen_id, screen.app, screen.activity, templates, named, controls_of(screen), asks)
 
 
 def shows_page(screen: Screen, page: MovePage, values: Mapping[str, str], *, translated: bool = False) -> bool:
     """Tell whether a screen is a certain page, even if its contents or values are others now.
 
-    translated: True if the phone's language is another one now, so that words do not count.
+    If its heading, or a text of its dialog, had a value, it must have the same words with the new value now.
+    translated: True if the phone's language is another one now, so that words do not count, and only the values do.
     """
-    if screen.app != page.app:
+    if screen.app != page.app or not _names_values(screen, page, values, translated=translated):
         return False
     if page.screen_id in (screen.screen_id, *screen.aliases):
         return True
     if nearest(screen, {page.screen_id: frozenset(page.templates)}) == page.screen_id:
         return True
-    if not translated and not (page.heading and templated(screen.heading, values) == page.heading):
+    if not translated and not page.heading:
         return False
     one, other = _unworded(screen.templates), _unworded(page.templates)
     return _signs(IN, one) == _signs(IN, other) and len(one & other) >= _SAME * len(one | other)
@@ -52,7 +58,7 @@ def resembles(screen: Screen, page: MovePage, values: Mapping[str, str], *, deed
     """
     if not page.activity or (screen.app, screen.activity) != (page.app, page.activity):
         return False
-    if page.heading and templated(screen.heading, values) != page.heading:
+    if not _names_values(screen, page, values):
         return False
     one, other = screen.templates, frozenset(page.templates)
     differ = {kind for kind in _SIGNS if _signs(kind, one) != _signs(kind, other)}
@@ -66,6 +72,29 @@ def resembles(screen: Screen, page: MovePage, values: Mapping[str, str], *, deed
     named = () if _signs(TAB, other) else (TITLE,)
     alike = not differ & {TAB, WEB, ASKS, OFFERS, *named} and not dialog_on(screen)
     return alike and 2 * len(one & other) >= len(one | other)
+
+
+def _names_values(screen: Screen, page: MovePage, values: Mapping[str, str], *, translated: bool = False) -> bool:
+    """Tell whether a screen has a value wherever the heading and the dialog of a page had one."""
+    wanted = {_unnumbered(text) for text in (page.heading, *page.asks) if text}
+    if not wanted:
+        return True
+    said = {_unnumbered(templated(screen.heading, values)), *map(_unnumbered, _said_in_front(screen, values))}
+    if translated:
+        return {name for text in wanted for name in slots_in(text)} <= {
+            name for text in said for name in slots_in(text)
+        }
+    return wanted <= said
+
+
+def _said_in_front(screen: Screen, values: Mapping[str, str]) -> set[str]:
+    """Return the texts of the page or dialog in front, without what input fields hold, and with slots for values."""
+    nodes = (node for node in screen.front.nodes if not node.editable)
+    return {templated(words, values) for node in nodes if (words := visible_words(node))}
+
+
+def _unnumbered(template: str) -> str:
+    return _NUMBERS.sub("9", folded(template))
 
 
 def dialog_on(screen: Screen) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
-from appagent.actions import Action, parse
+from appagent.actions import Action, TypeText, parse
 from appagent.actions.base import params
 from appagent.errors import ActionError, StoreError
 from appagent.experience.slots import slots_in
@@ -21,6 +21,7 @@ class MovePage:
     screen_id, app, activity, templates: as in `Screen`.
     heading: its heading with slots in braces, if it contains a value; else "".
     controls: a text for each control, from `controls_of`.
+    asks: the texts of a dialog that contain a value, with slots in braces.
     """
 
     screen_id: str
@@ -29,6 +30,7 @@ class MovePage:
     templates: tuple[str, ...] = ()
     heading: str = ""
     controls: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,10 @@ class Move:
     optional: True if it is on something that may be missing, such as a dialog.
     missing: what to do if its row is missing: "stop", "skip" or "done".
     unsure: True if it must not be made without a person.
+    shows: texts with slots that the next screen shows and the one before did not, such as a new row "{name}".
+    message: hash of the message that came after it, as `message_sign` returns it; "" for none.
+    toast: True if this message was a toast, which the phone keeps until it is asked for.
+    counts: how much it added to the number that its element says, such as 1; None if it changed no number.
     """
 
     action: str
@@ -124,6 +130,10 @@ class Move:
     missing: str = "stop"
     unsure: bool = False
     then: str = ""
+    shows: tuple[str, ...] = ()
+    message: str = ""
+    toast: bool = False
+    counts: float | None = None
 
     @property
     def kind(self) -> str:
@@ -139,8 +149,14 @@ class Move:
     def only_leads(self) -> bool:
         """Tell whether the move is a tap that only opens another page, whatever the values of the slots."""
         chose = self.target is None or any(self.target.texts)
-        switched = self.becomes is not None or self.then
+        switched = self.becomes is not None or self.then or self.counts
         return self.kind == "tap" and not (chose or switched or self.may)
+
+    @property
+    def repeatable(self) -> bool:
+        """Tell whether the move may be made twice: it only sets a switch, or replaces a text without sending it."""
+        action = parse(self.action)
+        return self.becomes is not None or (isinstance(action, TypeText) and action.clear and action.risk == "type")
 
 
 @dataclass(frozen=True)
@@ -270,7 +286,7 @@ def _check(plan: Plan) -> None:
     texts = [plan.goal, *([reading.says, reading.reply, reading.after] if reading else [])]
     for move in plan.moves:
         typed = parse(move.action).typed  # what it does not type may have braces of its own
-        texts += [move.words, move.then, typed]
+        texts += [move.words, move.then, typed, *move.shows, *move.page.asks]
         texts += [text for one in (move.target, move.end) if one for text in one.texts]
     known = {*plan.slots, "answer"} if reading else set(plan.slots)
     if unknown := next((name for text in texts for name in slots_in(text) if name not in known), None):

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from appagent.errors import UsageError
+from appagent.errors import DeviceError, UsageError
 from appagent.files import (
     make_private,
     make_runs_private,
@@ -27,7 +27,7 @@ from appagent.files import (
 from appagent.foreign import json_line, json_object
 from appagent.runs.trajectory import LARGEST_LOG, LOG, Step, lines_of, load_run, made_of
 from appagent.screen.trouble import Trouble
-from appagent.secrets import Secrets
+from appagent.secrets import Secrets, veil
 
 _LARGEST_PICTURE = 20_000_000  # bytes
 STATE_FILE = "state.json"  # further state for a process that resumes the run
@@ -147,8 +147,7 @@ class Recorder:
     def keep(self, secret: str, called: str = "secret") -> str:
         """Mask a secret from now on, and in everything written before; return its placeholder, such as "${secret1}".
 
-        called: what the placeholder's name begins with. Dumps of the run are deleted, because they may contain the
-        secret.
+        called: what the placeholder's name begins with. Dumps of the run are written anew without the secret.
         """
         name = self.secrets.keep(secret, called)
         written = lines_of(self.folder)
@@ -167,10 +166,21 @@ class Recorder:
             self.replace_known(known)
         for path in self.folder.glob("screen-*.json"):
             self._replace(path.name, self.secrets.mask(read_no_link(path, LARGEST_LOG).decode(errors="replace")))
-        with _writing(self.folder):
-            for raw in self.folder.glob("[0-9]*.xml"):  # may show the secret, in any spelling that XML has
-                raw.unlink(missing_ok=True)
+        for raw in sorted(self.folder.glob("[0-9]*.xml")):
+            self._mask_dump(raw)
         return name
+
+    def _mask_dump(self, path: Path) -> None:
+        """Replace a dump in the run by one that shows no secret, in whatever spelling XML has; or delete it."""
+        from appagent.devices.dumping import write_dump  # importing it takes long
+        from appagent.devices.hierarchy import read_dump
+
+        try:
+            screen = read_dump(read_no_link(path, LARGEST_LOG).decode(errors="replace"))
+            self._save(path.name, write_dump(veil(screen, self.secrets).tree).encode(errors="replace"))
+        except (DeviceError, UsageError):
+            with _writing(self.folder):
+                path.unlink(missing_ok=True)
 
     def remember(self, state: object) -> None:
         """Save the state (plain JSON) that a process needs to continue the run. It replaces the state saved before."""

@@ -82,7 +82,9 @@ def agent_with_experience(session: Session, agent: Agent, *, attended: bool) -> 
         return AgentWithExperience(agent)
     guidance = tuple(keeping.guidance(session.store, session.package, request.goal))
     guided: Agent = GuidedAgent(agent, guidance) if guidance and session.agent == "model" else agent
-    if found := keeping.choose_experience(session.store, session.package, request.goal, attended=attended):
+    if found := keeping.choose_experience(
+        session.store, session.package, request.goal, attended=attended, checked=bool(request.check)
+    ):
         plan, values = unrolled(found.kept.plan, found.values)
         translated = is_translated(session, plan)
         return AgentWithExperience(Replay(plan, values, other=agent, translated=translated, attended=attended), found)
@@ -115,7 +117,8 @@ def learn_from(session: Session, by: AgentWithExperience, *, success: bool, chec
     replay = by.agent if isinstance(by.agent, Replay) else None
     whole = replay is not None and not replay.handed
     if by.chosen:
-        keeping.count_replay(store, by.chosen.kept, version, worked=success and whole, whole=whole)
+        verified = checked or bool(replay and replay.read_back)
+        keeping.count_replay(store, by.chosen.kept, version, worked=success and whole, whole=whole, verified=verified)
     believed = checked or session.agent == "model"
     if success and believed and not whole:
         keep_shown(session, "explore", again=replay)
@@ -129,16 +132,17 @@ def keep_shown(session: Session, source: str, *, again: Replay | None = None) ->
     source: as in a record.
 
     again: the replay in which another agent did a step; None if there was no such replay. Such a run, and a run whose
-    plan was shortened, must be replayed as a whole before it counts as confirmed.
+    plan was shortened, must be replayed as a whole before it counts as confirmed. Of a run from which detours were cut,
+    the plan with them is kept too.
     """
     version = session.device.version(session.package)
     try:
         made = _plan_with_handed_steps(session, again) if again else plan_of(session.recorder.folder)
-        plan = keeping.mended(again.plan, made.plan) if again else made.plan
-        if plan is not None:
-            kept = keeping.keep(session.store, plan, source, version, confirmed=not (again or made.cut))
-            if kept:
-                keep_screens(session.settings.store, replace(made, plan=plan), session.recorder.folder)
+        for each in [made.uncut, made] if made.uncut else [made]:
+            plan, cut = keeping.mended(again.plan, each.plan) if again else each.plan, each.uncut is not None
+            confirmed = not (again or (made.cut and each is made))
+            if plan and keeping.keep(session.store, plan, source, version, confirmed=confirmed, cut=cut):
+                keep_screens(session.settings.store, replace(each, plan=plan), session.recorder.folder)
     except (StoreError, UsageError):
         return  # a run that cannot be done again is none the worse for it
 

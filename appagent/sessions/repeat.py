@@ -47,17 +47,20 @@ class Repeated:
     done, failed: number of runs that succeeded and that failed.
     last: the last result.
     reason: why the repetition ended.
+    unverified: number of those that succeeded, as far as only the agent says; see `Result.verified`.
     """
 
     done: int
     failed: int
     last: Result | None
     reason: str
+    unverified: int = 0
 
     def with_one_more(self, last: Result) -> "Repeated":
         """Return the result with one more run in it."""
         good = last.status == "success"
-        return replace(self, done=self.done + good, failed=self.failed + (not good), last=last)
+        unverified = self.unverified + (good and not last.verified)
+        return replace(self, done=self.done + good, failed=self.failed + (not good), last=last, unverified=unverified)
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain JSON."""
@@ -65,6 +68,7 @@ class Repeated:
         return {
             "times": self.done + self.failed,
             "success": self.done,
+            "unverified": self.unverified,
             "failed": self.failed,
             "reason": self.reason,
         } | ({"last": last} if last else {})
@@ -163,8 +167,8 @@ class RepeatLog:
 
         at: when the run began, UTC.
         """
-        facts = {"time": at.isoformat(timespec="seconds"), "status": result.status, "steps": result.steps}
-        more = {"model_calls": result.model_calls, "seconds": result.seconds, "run": result.run}
+        facts = {"time": at.isoformat(timespec="seconds"), "status": result.status, "verified": bool(result.verified)}
+        more = {"steps": result.steps, "model_calls": result.model_calls, "seconds": result.seconds, "run": result.run}
         self._write(json_line({**facts, **more, "reason": result.reason, "answer": result.answer}) + "\n")
         if self.keep is not None and result.run:
             self._runs.append(Path(result.run))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from appagent.agents.replay import moves_made
+from appagent.agents.replayed import moves_made
 from appagent.errors import UsageError
 from appagent.experience import Plan, fill_slots, plan_of
 from appagent.experience.kept import experience_of
@@ -94,7 +94,8 @@ def done_before(run: str, settings: Settings) -> Before:
         with open_store(settings, to_read=True) as store:
             kept = experience_of(store, run)
         return Before(kept.plan, {}, kept.record.id[:12], untrusted=kept.record.untrusted)
-    found = plan_of(folder)
+    made = plan_of(folder)
+    found = made.uncut or made  # that the detours were none is known only after a verified replay without them
     return Before(found.plan, found.values, str(folder), found.size)
 
 

@@ -26,6 +26,7 @@ class Result:
     claimed: True if the agent said that the task was done.
     outcome: what the agent said about the task at the end: "done", "not_done" or "impossible"; "" if it said nothing.
     checked: True if a check decided the status; otherwise the status is what the agent says.
+    verified: of a run, True if it was a success and a check said so, or a replay read something back; see `replay`.
     troubles: apps that crashed or hung.
     decisions: of a learning, the number of reflections by judgement, such as {"CONTINUE": 12}.
     documents_written: of a learning or demonstration, the number of new documents.
@@ -61,6 +62,7 @@ class Result:
     checked: bool = False
     claimed: bool = False
     outcome: str = ""
+    verified: bool | None = None
     troubles: tuple[Trouble, ...] = ()
     decisions: dict[str, int] | None = None
     documents_written: int | None = None

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from appagent.agents.replay import next_move
+from appagent.agents.replayed import next_move
 from appagent.errors import UsageError
 from appagent.experience.slots import slots_in
 from appagent.foreign import seen_only, shown

@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
@@ -141,7 +141,7 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
         more |= {"screens": {"seen": len(learned.coverage.screens), "known": known}}
         more |= {"per_document": _per_document(total(steps), len(learned.written))}
     if session.kind == "run":
-        more |= {"trajectory": list(map(step_in_short, steps))}
+        more |= {"trajectory": list(map(step_in_short, steps)), "verified": _is_verified(status, more)}
     mask = session.recorder.secrets.mask
     more |= {"answer": mask(more.get("answer", "")), "replay": session.recorder.secrets.masked(more.get("replay"))}
     usage = total(steps)
@@ -165,6 +165,12 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
     )
     session.recorder.end(**{name: value for name, value in result.to_json().items() if name not in _NOT_IN_LAST_LINE})
     return result
+
+
+def _is_verified(status: str, more: Mapping[str, Any]) -> bool:
+    """Tell whether more than the agent's word says that a run was a success. more: attributes of its result."""
+    read_back = (more.get("replay") or {}).get("read_back")
+    return status == "success" and bool(more.get("checked") or read_back)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from appagent.actions import AskPerson, Finish, call
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
+from appagent.devices.dumping import write_dump
 from appagent.errors import ActionError, DeviceError, HalfDoneError, RefusedError, StaleError
 from appagent.foreign import shown
 from appagent.guard import Answer, Guard, answer_to
@@ -99,8 +100,8 @@ class Stepper:
         grid = grid and screen.picture is not None
         picture = _picture(screen, self.picture_side, offered if self.marks else (), grid=grid)
         file = self.recorder.picture(number, picture) if picture else ""
-        if screen.raw:
-            self.recorder.raw(number, screen.raw)
+        if raw := screen.raw or (write_dump(screen.tree) if screen.tree else ""):  # "" where a secret is known
+            self.recorder.raw(number, raw)
         step = OpenStep(self, screen, picture, grid, Step(
             number, screen.screen_id, screen.app, screen.activity, action="", words="nothing", outcome="interrupted",
             settled=screen.settled, picture=file, size=screen.size,

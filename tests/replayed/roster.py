@@ -22,7 +22,8 @@ class Roster(App):
         self.invited: list[str] = []
         self.greeted: list[str] = []
         self.save, self.save_id = "Save", "save"
-        self.above = self.dead = self.tip = self.sends = self.warns = self.icons = False
+        self.above = self.dead = self.tip = self.sends = self.warns = self.icons = self.forgets = False
+        self.mixed_up = False
         self.question, self.yes, self.v2 = "", "Delete", False
         self._draft = ""
 
@@ -45,7 +46,8 @@ class Roster(App):
         (self.invited.remove if name in self.invited else self.invited.append)(name)
 
     def person(self, name: str) -> Page:
-        """What can be done with one person."""
+        """What can be done with one person; the wrong one if the app has gone wrong."""
+        name = self.names[-1] if self.mixed_up else name
         greet = Button(self.t("Send greeting"), id="greet", on_tap=lambda: self.greet(name))
         number = Text(f"{len(name)} letters", id="count", pad=16)
         drop = setting("Take away", on_tap=lambda: self.ask(self.sure, name))
@@ -102,5 +104,5 @@ class Roster(App):
     def keep(self) -> None:
         """Add the person, unless nothing works."""
         if not self.dead:
-            self.names.append(self._draft)
+            self.names += [] if self.forgets else [self._draft]
             self.close()
