@@ -240,7 +240,7 @@ class Learning:
         )
         if after.app == self.task.app:
             self.made.note(act)
-            self.result.left_behind = [self.recorder.secrets.mask(text) for text in self.made.left]
+            self.result.left_behind = [self.recorder.secrets.mask(text) for text in self.made.told]
         try:
             judged = self._judgement(act, changed=effect.changed)
         except ActionError as error:
@@ -376,7 +376,7 @@ class Learning:
                 recall(part, names, part_of(told, name))
             written[:] = self.result.written
             self.result.written = written  # the list that the writer adds to
-            self.result.left_behind = self.made.left
+            self.result.left_behind = self.made.told
             if told["goal."] == self.task.goal:  # else it is the state of another explorer
                 self.explorer.recall(part_of(told, "explorer"))
         except (KeyError, TypeError, ValueError) as error:
@@ -391,7 +391,7 @@ class Learning:
 
 _RESULT = ("written", "refused")
 _TRAIL = ("earlier", "typed", "rows", "own", "needed", "ways")
-_MADE = ("rows", "makers", "shown", "free")
+_MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "kept")
 _COVERAGE = ("screens", "met", "tried", "refused")
 _VISITS = ("rows", "contents", "chosen_on")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document

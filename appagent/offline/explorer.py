@@ -1,7 +1,7 @@
 """Explore without a model: of all untried actions on the map, try the one that shows most per step."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -74,9 +74,10 @@ class OfflineExplorer:
     def __post_init__(self) -> None:
         self._frontier = Frontier(self.covered)
 
-    def traces(self) -> tuple[Walker, Sequence[str]]:
-        """Return the walker, which has the map, and the texts that the explorer typed and that no row had before."""
-        return self._walker, self._own
+    @property
+    def walker(self) -> Walker:
+        """Return the walker, which has the map."""
+        return self._walker
 
     @property
     def usage(self) -> Usage:
