@@ -21,6 +21,7 @@ from appagent.learning.reflect import OfflineReflector, Reflector
 from appagent.learning.result import Learned
 from appagent.learning.saved_state import known, recall
 from appagent.learning.screen_history import Act, Trail
+from appagent.learning.secret_fields import check_secrets
 from appagent.learning.sentences import by_step, word
 from appagent.learning.write import Writer
 from appagent.loop import Limits
@@ -205,8 +206,8 @@ class Learning:
         """Raise ActionError if an action led nowhere before, or if it may make more in the app than is allowed."""
         if intent.element and tried_on(intent.screen, intent.element, intent.on_element) in self._useless:
             raise ActionError(f"{intent.words} was tried and led nowhere; it is not offered again")
-        if intent.element:
-            self.made.check(intent)
+        check_secrets(intent, self.guard)
+        self.made.check(intent)
 
     def _not_done(self, intent: Intent | None, error: ActionError) -> None:
         """Note that an action cannot be carried out on this screen, so that it is not offered again."""
@@ -256,7 +257,7 @@ class Learning:
         step.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought, think=think)
         step.note(written=len(self.result.written))
         self._note_decision(judged.decision, step, act)
-        self.explorer.learnt(act, _AGAIN if self._writer.doubts(act) else judged.decision)
+        self.explorer.learnt(act, "AGAIN" if self._writer.doubts(act) else judged.decision)
         if self.model_name and judged.decision not in {"", *_LED_NOWHERE}:
             self._unjudged[step.record.number] = act
         return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
@@ -395,6 +396,5 @@ _MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "
 _COVERAGE = ("screens", "met", "tried", "refused")
 _VISITS = ("rows", "contents", "chosen_on")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document
-_AGAIN = "AGAIN"
 _PROPOSING = 3  # the model is asked before the last third of the rounds, so that what it proposes can be tried
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}
