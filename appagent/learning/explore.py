@@ -13,6 +13,7 @@ from appagent.devices.base import toast_of
 from appagent.documents.run_effects import Effects
 from appagent.errors import ActionError, LimitError, RefusedError, UsageError
 from appagent.guard import Guard, effect_of
+from appagent.learning import cautions
 from appagent.learning.coverage import Tried, tried_on
 from appagent.learning.explorer import Explorer, Surveying
 from appagent.learning.journal import Memory, every, part_of
@@ -21,7 +22,6 @@ from appagent.learning.reflect import OfflineReflector, Reflector
 from appagent.learning.result import Learned
 from appagent.learning.saved_state import known, recall
 from appagent.learning.screen_history import Act, Trail
-from appagent.learning.secret_fields import check_secrets
 from appagent.learning.sentences import by_step, word
 from appagent.learning.write import Writer
 from appagent.loop import Limits
@@ -206,7 +206,7 @@ class Learning:
         """Raise ActionError if an action led nowhere before, or if it may make more in the app than is allowed."""
         if intent.element and tried_on(intent.screen, intent.element, intent.on_element) in self._useless:
             raise ActionError(f"{intent.words} was tried and led nowhere; it is not offered again")
-        check_secrets(intent, self.guard)
+        cautions.check(intent, self.guard, self.made.openers, self.made.closed)
         self.made.check(intent)
 
     def _not_done(self, intent: Intent | None, error: ActionError) -> None:
@@ -288,17 +288,17 @@ class Learning:
             self._useless.add(tried_on(acts[last].before, touched, acts[last].action))
         for number, text in by_step(decision.documentation, last).items():
             if number in acts and not (nowhere and number == last):
-                document = word(self._writer, acts[number], self._document_of(number), text, self.model_name)
+                was = self.recorder.steps[number - 1].document
+                document = word(self._writer, acts[number], was, text, self.model_name)
                 self.recorder.amend(number, document=document)
         self.recorder.amend(last, decision=decision.decision)
         self._count_decisions()
         return decision
 
-    def _document_of(self, number: int) -> str:
-        return self.recorder.steps[number - 1].document
-
     def _judgement(self, act: Act, *, changed: bool) -> Reflection:
         """Return the judgement of an action. changed: False if nothing but clocks and progress bars has changed."""
+        if cautions.says_sent(act.toast):
+            return Reflection("SUCCESS", "a message says that something went out", "")
         if unchanged(act.before, act.after):
             return Reflection("INEFFECTIVE", "the screen is the same as before", "")
         if not changed and act.before.screen_id == act.after.screen_id:
@@ -392,7 +392,7 @@ class Learning:
 
 _RESULT = ("written", "refused")
 _TRAIL = ("earlier", "typed", "rows", "own", "needed", "ways")
-_MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "kept")
+_MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "kept", "openers", "closed")
 _COVERAGE = ("screens", "met", "tried", "refused")
 _VISITS = ("rows", "contents", "chosen_on")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document

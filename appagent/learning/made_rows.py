@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from appagent.errors import ActionError
 from appagent.guard.labels import agrees, declines
+from appagent.learning.cautions import Known, Openers, note_told
 from appagent.learning.made_lines import Lines, note_lines
 from appagent.learning.made_values import Values, note_values, told_values
 from appagent.learning.screen_history import Act, effect
@@ -37,6 +38,7 @@ class Made:
     lines: the lines that pages have now, and had not when they were first seen.
     kept: typed texts with which a form was left so that the app may keep them, by text the form's heading; until a row
     shows them.
+    openers: what opened the pages and dialogs that may tell others something. closed: what has told others something.
     """
 
     most: int = 10
@@ -49,6 +51,8 @@ class Made:
     values: Values = field(default_factory=dict)
     lines: Lines = field(default_factory=dict)
     kept: dict[str, str] = field(default_factory=dict)
+    openers: Openers = field(default_factory=dict)
+    closed: set[Known] = field(default_factory=set)
 
     @property
     def left(self) -> list[str]:
@@ -101,6 +105,7 @@ class Made:
         known.update(now)
         note_values(self.values, act)
         note_lines(self.lines, act)
+        note_told(self.openers, self.closed, act)
 
     def _note_typed(self, act: Act, what: str) -> None:
         text = act.action.typed

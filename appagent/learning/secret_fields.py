@@ -41,13 +41,14 @@ def check_secrets(intent: Intent, guard: Guard) -> None:
     elif "text" in element.actions:
         saves = asks_for_a_secret(element, screen) and bool(intent.on_element.typed)
     else:
-        saves = intent.on_element.risk == "touch" and is_button(element) and not _leads_away(element, screen)
+        saves = intent.on_element.risk == "touch" and is_button(element) and not leads_away(element, screen)
     if saves or intent.on_element.risk == "enter":
         name = field_name(asked) or screen.heading
         raise RefusedError(f"{intent.words} was refused: {name!r} asks for a secret, and learning sets none", "secret")
 
 
-def _leads_away(element: Element, screen: Screen) -> bool:
+def leads_away(element: Element, screen: Screen) -> bool:
+    """Tell whether an element says no, leads back or up, opens a menu, or is a row."""
     first = next((each for each in screen.elements if "tap" in each.actions and each.window == "app"), None)
     icon = element is first and not element.text  # the arrow that leads up
     return icon or declines(element.text) or element.listed or folded(element.text) in listed(OVERFLOW)

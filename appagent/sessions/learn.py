@@ -7,6 +7,7 @@ from appagent.devices.base import enter_asked
 from appagent.errors import LimitError, UsageError
 from appagent.guard import Guard
 from appagent.learning import goals
+from appagent.learning.cautions import closed_by
 from appagent.learning.explore import Learning
 from appagent.learning.journal import recalled
 from appagent.learning.made_here import TAKING_BACK
@@ -66,7 +67,7 @@ def _learning(
         Guard(settings.allow, careful=True, goal=goal, enter=enter_asked(device)),
         Limits(rounds, settings.retries, picture_side=settings.picture_side, marks=marks), session.cancel,
         device.version(session.package), device.locale(), on_step, learners.survey, learners.model_name,
-        Made(session.request.max_created) if made is None else made,
+        made or Made(session.request.max_created, closed=closed_by(session.store.current(session.package))),
     )  # fmt: skip
 
 
