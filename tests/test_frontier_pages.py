@@ -181,7 +181,7 @@ def test_a_tab_of_a_page_about_one_thing_leads_to_no_page_about_another():
             at = (target.text, "About")
         elif target and target.text in ("About", "Facts"):
             at = (at[0], target.text)
-    known = explorer.traces()[0].map
+    known = explorer.walker.map
     assert {title for _, title in known.labels} == {"Museum", "Vase", "Coin"}
     tabs = {element.id for element in item("Vase", "About").elements if element.text}
     ways = [(start[1], each) for start, found in known.transitions.items() for each in found.values()]

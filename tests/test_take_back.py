@@ -81,14 +81,14 @@ def choose(policy: TakeBack, screen) -> object:
 def test_a_row_whose_name_two_rows_have_is_left():
     screen = page("Home", "Sound", "Sound")
     made = Made(rows={screen_key(screen): {"sound": "Sound"}}, free={"Sound"})
-    assert isinstance(choose(TakeBack(Walker(()), made, ["Sound"]), screen), Finish)
+    assert isinstance(choose(TakeBack(Walker(()), made), screen), Finish)
     assert made.left == ["Sound"]
 
 
 def test_nothing_is_deleted_where_no_control_says_so():
     screen = page("Home", "Sound", "Light")
     made = Made(rows={screen_key(screen): {"sound": "Sound"}}, free={"Sound"})
-    policy, done = TakeBack(Walker(()), made, ["Sound"]), []
+    policy, done = TakeBack(Walker(()), made), []
     while not isinstance(action := choose(policy, screen), Finish):
         done.append(action)
         assert not policy.may.open
@@ -99,7 +99,7 @@ def test_nothing_is_deleted_where_no_control_says_so():
 def test_nothing_is_deleted_on_a_page_that_is_not_about_the_row():
     screen, elsewhere = page("Home", "Sound", "Light"), page("Bin", "Delete")
     made = Made(rows={screen_key(screen): {"sound": "Sound"}}, free={"Sound"})
-    policy = TakeBack(Walker(()), made, ["Sound"])
+    policy = TakeBack(Walker(()), made)
     assert isinstance(choose(policy, screen), Tap)
     assert isinstance(choose(policy, elsewhere), Back)
     assert not policy.may.open
@@ -108,7 +108,7 @@ def test_nothing_is_deleted_on_a_page_that_is_not_about_the_row():
 def test_what_was_typed_on_the_way_through_a_row_may_be_a_new_name_of_it_and_is_left():
     screen = page("Home", "Sound", "Light")
     made = Made(rows={screen_key(screen): {"sound": "Sound"}})  # typed, and not `free`
-    assert isinstance(choose(TakeBack(Walker(()), made, ["Sound"]), screen), Finish)
+    assert isinstance(choose(TakeBack(Walker(()), made), screen), Finish)
     assert made.left == ["Sound"]
 
 

@@ -78,7 +78,7 @@ def seen_facts(change: Change) -> dict[str, Any]:
         "dialog": went and _in_dialog(after),
         "asks": asked(change) if went else "",
         "app": after.app if change.effect == "leaves" else "",
-        "toast": _message(change),
+        "toast": message(change),
         **(_contents(change) if change.effect != "leaves" else {}),
         **(_changes(change) if change.effect != "leaves" else {}),
     }
@@ -341,7 +341,7 @@ def _valued(start: Screen, change: Change) -> list[str]:
     return changed_values(start, change.after, _own_words(change), change.values)
 
 
-def _message(change: Change) -> str:
+def message(change: Change) -> str:
     """Return the new text of a toast or a snackbar after the action; "" if there is none."""
     then, now = (
         [visible_words(n) for n in nodes_of(s.tree) if n.visible and MESSAGE.search(n.resource_id)]

@@ -171,6 +171,10 @@ class Guard:
         found, self._found = self._found, NONE
         return found
 
+    def permits(self, effect: str, screen: Screen) -> bool:
+        """Tell whether a permit covers an effect on a screen, such as "secret" by `--allow secret`."""
+        return self._allowed(Effect(effect, "", ""), screen)
+
     def _allowed(self, found: Effect, screen: Screen) -> bool:
         """Tell whether a permit covers an effect on a screen: with a largest amount, only if it covers all in sight."""
         for each in self._allow:

@@ -13,6 +13,7 @@ from appagent.devices.base import toast_of
 from appagent.documents.run_effects import Effects
 from appagent.errors import ActionError, LimitError, RefusedError, UsageError
 from appagent.guard import Guard, effect_of
+from appagent.learning import cautions
 from appagent.learning.coverage import Tried, tried_on
 from appagent.learning.explorer import Explorer, Surveying
 from appagent.learning.journal import Memory, every, part_of
@@ -205,8 +206,8 @@ class Learning:
         """Raise ActionError if an action led nowhere before, or if it may make more in the app than is allowed."""
         if intent.element and tried_on(intent.screen, intent.element, intent.on_element) in self._useless:
             raise ActionError(f"{intent.words} was tried and led nowhere; it is not offered again")
-        if intent.element:
-            self.made.check(intent)
+        cautions.check(intent, self.guard, self.made.openers, self.made.closed)
+        self.made.check(intent)
 
     def _not_done(self, intent: Intent | None, error: ActionError) -> None:
         """Note that an action cannot be carried out on this screen, so that it is not offered again."""
@@ -240,7 +241,7 @@ class Learning:
         )
         if after.app == self.task.app:
             self.made.note(act)
-            self.result.left_behind = [self.recorder.secrets.mask(text) for text in self.made.left]
+            self.result.left_behind = [self.recorder.secrets.mask(text) for text in self.made.told]
         try:
             judged = self._judgement(act, changed=effect.changed)
         except ActionError as error:
@@ -256,7 +257,7 @@ class Learning:
         step.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought, think=think)
         step.note(written=len(self.result.written))
         self._note_decision(judged.decision, step, act)
-        self.explorer.learnt(act, _AGAIN if self._writer.doubts(act) else judged.decision)
+        self.explorer.learnt(act, "AGAIN" if self._writer.doubts(act) else judged.decision)
         if self.model_name and judged.decision not in {"", *_LED_NOWHERE}:
             self._unjudged[step.record.number] = act
         return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
@@ -287,17 +288,17 @@ class Learning:
             self._useless.add(tried_on(acts[last].before, touched, acts[last].action))
         for number, text in by_step(decision.documentation, last).items():
             if number in acts and not (nowhere and number == last):
-                document = word(self._writer, acts[number], self._document_of(number), text, self.model_name)
+                was = self.recorder.steps[number - 1].document
+                document = word(self._writer, acts[number], was, text, self.model_name)
                 self.recorder.amend(number, document=document)
         self.recorder.amend(last, decision=decision.decision)
         self._count_decisions()
         return decision
 
-    def _document_of(self, number: int) -> str:
-        return self.recorder.steps[number - 1].document
-
     def _judgement(self, act: Act, *, changed: bool) -> Reflection:
         """Return the judgement of an action. changed: False if nothing but clocks and progress bars has changed."""
+        if cautions.says_sent(act.toast):
+            return Reflection("SUCCESS", "a message says that something went out", "")
         if unchanged(act.before, act.after):
             return Reflection("INEFFECTIVE", "the screen is the same as before", "")
         if not changed and act.before.screen_id == act.after.screen_id:
@@ -376,7 +377,7 @@ class Learning:
                 recall(part, names, part_of(told, name))
             written[:] = self.result.written
             self.result.written = written  # the list that the writer adds to
-            self.result.left_behind = self.made.left
+            self.result.left_behind = self.made.told
             if told["goal."] == self.task.goal:  # else it is the state of another explorer
                 self.explorer.recall(part_of(told, "explorer"))
         except (KeyError, TypeError, ValueError) as error:
@@ -391,10 +392,9 @@ class Learning:
 
 _RESULT = ("written", "refused")
 _TRAIL = ("earlier", "typed", "rows", "own", "needed", "ways")
-_MADE = ("rows", "makers", "shown", "free")
+_MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "kept", "openers", "closed")
 _COVERAGE = ("screens", "met", "tried", "refused")
 _VISITS = ("rows", "contents", "chosen_on")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document
-_AGAIN = "AGAIN"
 _PROPOSING = 3  # the model is asked before the last third of the rounds, so that what it proposes can be tried
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}

@@ -12,6 +12,8 @@ from appagent.screen import Element, Screen
 from appagent.screen.labels import PARTS
 from appagent.screen.lexicon import DELETES_ONE, OVERFLOW, folded, listed
 
+TAKING_BACK = "what learning made is taken back"  # thought of each step that does so
+
 
 class OwnDeletions(Consent):
     """Consent for the guard: deletions are allowed while `open` is True, and nothing else ever is."""

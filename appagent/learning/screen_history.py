@@ -43,6 +43,7 @@ class Act:
     undoes: an earlier action that this one took back, or None.
     unchanged: by element id, the first texts of the rows of `before` that stay the same whatever the page is about.
     through: words of the rows that were touched on the way to `before`.
+    way: words of the rows that were touched on the way to `after`.
     """
 
     before: Screen
@@ -64,6 +65,7 @@ class Act:
     undoes: "Act | None" = None
     unchanged: Mapping[str, str] = field(default_factory=dict)
     through: tuple[str, ...] = ()
+    way: tuple[str, ...] = ()
 
     @property
     def change(self) -> Change:
@@ -115,7 +117,7 @@ class Trail:
         action, before = action.on_element(before)
         element = action.target(before)
         row = row_words(element, before) if element else ()
-        touched = [words for key in self.earlier for words in self.rows.get(key, ())]
+        touched = self._touched()
         value = before.heading and (before.screen_id in self.own or screen_key(before) in self._unsure())
         here = (before.heading,) if value else ()
         words = action.typed if element is None or "text" in element.actions else ""  # else the state of a control
@@ -128,7 +130,7 @@ class Trail:
             before, after, action, element, goal, intention, tuple(self.earlier), tuple(self.typed),
             self._as_left(after), values, frozenset(self.own), frozenset(), needs, toast,
             self._came_late(before, after, action), frozenset((*listed(UP), *listed(OVERFLOW), *self._leading_back())),
-            through=tuple(touched),
+            through=touched,
         )  # fmt: skip
         if moved(before, after, action.kind):
             act = self._arrived(act)
@@ -142,7 +144,11 @@ class Trail:
         self.went(before, after, action.kind, (*row, *here))
         if words:
             self.typed.append(words)
-        return act
+        return replace(act, way=self._touched())
+
+    def _touched(self) -> tuple[str, ...]:
+        """Return the words of the rows that were touched on the way to the present screen."""
+        return tuple(words for key in self.earlier for words in self.rows.get(key, ()))
 
     def _arrived(self, act: Act) -> Act:
         """Remember it if the next screen's title is a value, and return the action with what is a value by now."""

@@ -1,7 +1,7 @@
 """Explore without a model: of all untried actions on the map, try the one that shows most per step."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -20,10 +20,11 @@ from appagent.learning.proposal import Proposal
 from appagent.learning.sample_texts import sample_for
 from appagent.learning.saved_state import known, recall
 from appagent.learning.screen_history import Act, effect, turned
+from appagent.learning.secret_fields import fillable
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
-from appagent.screen.fields import filled, writable
+from appagent.screen.fields import filled
 from appagent.screen.labels import PARTS, chosen_instead, inside, state_of
 from appagent.screen.transitions import Path, ScreenKey, Transition, as_text, moved, screen_key
 
@@ -45,14 +46,14 @@ class OfflineExplorer:
     a group did the same, the others are not tried. A switch or choice is set back to what it was. Once all was tried,
     a new round begins, until a whole round has shown nothing new.
     covered: actions that have documents, as (screen id, element id, kind of action); they come last. entries: where the
-    app can be started. rounds: False to end once all was tried.
+    app can be started. rounds: False to end once all was tried. walker: has the map.
     """
 
     name: str = "offline"
     covered: frozenset[tuple[str, str, str]] = frozenset()
     entries: Entries = field(default_factory=Entries)
     rounds: bool = True
-    _walker: Walker = field(default_factory=lambda: Walker(()))
+    walker: Walker = field(default_factory=lambda: Walker(()))
     _walk: Walk[None] | None = None
     _hidden: frozenset[int] = frozenset()
     _app: str = ""
@@ -74,10 +75,6 @@ class OfflineExplorer:
     def __post_init__(self) -> None:
         self._frontier = Frontier(self.covered)
 
-    def traces(self) -> tuple[Walker, Sequence[str]]:
-        """Return the walker, which has the map, and the texts that the explorer typed and that no row had before."""
-        return self._walker, self._own
-
     @property
     def usage(self) -> Usage:
         """Return zero usage, because no model is asked."""
@@ -89,10 +86,10 @@ class OfflineExplorer:
         After Finish, a further call returns another action if something was proposed in between.
         """
         self._hidden, self._app = hidden, view.task.app
-        pages, failed = {*self._walker.map.labels}, bool(view.steps) and view.steps[-1].outcome in _FAILED
-        self._walker.arrive(view.screen)
+        pages, failed = {*self.walker.map.labels}, bool(view.steps) and view.steps[-1].outcome in _FAILED
+        self.walker.arrive(view.screen)
         self._look()
-        self.entries.arrive(self._walker.here, view.screen.activity, new=self._walker.here not in pages, failed=failed)
+        self.entries.arrive(self.walker.here, view.screen.activity, new=self.walker.here not in pages, failed=failed)
         self._walk = self._walk or self._cover()
         decision = next(self._walk, None)
         if decision is None:
@@ -113,11 +110,11 @@ class OfflineExplorer:
     def learnt(self, act: Act, decision: str) -> None:
         """Remember an action's effect and transition, unless the action was refused or left the app."""
         if act.element and decision == "REFUSED":
-            self._refused |= {(self._walker.here, act.element.id)} if act.action.kind == "tap" else set()
+            self._refused |= {(self.walker.here, act.element.id)} if act.action.kind == "tap" else set()
             self._frontier.refuse(act.element, act.action.kind)
         if act.element is None or decision == "REFUSED" or act.after.app != act.before.app:
             return  # elements like a refused one may be harmless
-        here, end, kind, name = self._walker.here, screen_key(act.after), act.action.kind, act.element.id
+        here, end, kind, name = self.walker.here, screen_key(act.after), act.action.kind, act.element.id
         if decision == "AGAIN":
             self._frontier.retry(here, name, kind)
         what = effect(act)
@@ -129,8 +126,8 @@ class OfflineExplorer:
             self.propose(here, [Proposal(first, "tap(1)")] * (first != name))
         if kind in _TOUCHES and moved(act.before, act.after, kind):
             # add it now, because the learning may be interrupted before the next screen
-            transition = Transition(name, act.element.template, kind, self._walker.map.find(end))
-            self._walker.map.went(here, replace(transition, to_filled=bool(filled(act.after))))
+            transition = Transition(name, act.element.template, kind, self.walker.map.find(end))
+            self.walker.map.went(here, replace(transition, to_filled=bool(filled(act.after))))
 
     def known(self) -> Mapping[str, object]:
         """Return the map, the actions tried and the actions left to try."""
@@ -146,7 +143,7 @@ class OfflineExplorer:
 
     def _owners(self) -> list[tuple[object, tuple[str, ...]]]:
         """Return the objects whose state a later process needs, each with the names of the attributes."""
-        return [(self._walker.map, _MAP), (self, _OWN), (self._frontier, REMEMBERED), (self.entries, ENTRIES)]
+        return [(self.walker.map, _MAP), (self, _OWN), (self._frontier, REMEMBERED), (self.entries, ENTRIES)]
 
     def _cover(self) -> Walk[None]:
         while True:
@@ -162,25 +159,25 @@ class OfflineExplorer:
             elif (page := page or self._stale_page()) is None:
                 if not (self.rounds and self._frontier.again()):
                     return
-            elif page == self._walker.here:
+            elif page == self.walker.here:
                 yield from self._try_here()
             else:
                 _, start, way = self._steps()[page]
                 self._lost[page, way] += 1
                 if start is None:
-                    yield from self._walker.journey(page, partial(self._paths, page))
+                    yield from self.walker.journey(page, partial(self._paths, page))
                 else:
                     yield self._start(start)
 
     def _look(self) -> None:
         """Update what is known about the page in front."""
-        screen, here = self._walker.screen, self._walker.here
+        screen, here = self.walker.screen, self.walker.here
         kinds = {element.id: self._kinds(element) for element in screen.elements}
-        self._walker.map.inherit(here, {e.id for e in screen.elements if not self._walker.leads_as_tab(e)})
+        self.walker.map.inherit(here, {e.id for e in screen.elements if not self.walker.leads_as_tab(e)})
         self._frontier.look(here, screen, kinds, typed=self._typed(), all_in=scroller(screen) is None)
         for element in (each for each in screen.elements if each.mark in self._hidden):
             for kind in _TOUCHES:
-                self._walker.map.transitions.get(here, {}).pop((element.id, kind), None)
+                self.walker.map.transitions.get(here, {}).pop((element.id, kind), None)
         if not self._typed():
             self._blanks[here] = max(len(self._empty()), self._blanks.get(here, 0))  # it may open filled in or empty
         self._fresh.add(self._frontier.layout(here))
@@ -194,10 +191,9 @@ class OfflineExplorer:
         its words; and for an option, if the one chosen now could not be chosen again. Enter and back are for a field
         that the explorer filled in.
         """
-        screen, rows = self._walker.screen, self._walker.screen.elements
-        if element.mark in self._hidden or element.window not in {"app", "dialog"}:
-            return []
-        if element.selected or self._walker.leads_as_tab(element):
+        screen, rows = self.walker.screen, self.walker.screen.elements
+        apart = element.mark in self._hidden or element.selected or self.walker.leads_as_tab(element)
+        if apart or element.window not in {"app", "dialog"}:
             return []
         if "text" in element.actions:
             return ["enter", "back"] if element.focused and element.text in self._samples else []
@@ -205,9 +201,9 @@ class OfflineExplorer:
             return []
         if (element.listed and any(own in element.text for own in self._own)) or is_cut_off(element, screen):
             return []
-        if (chosen := chosen_instead(element, screen)) and (self._walker.here, chosen.id) in self._refused:
+        if (chosen := chosen_instead(element, screen)) and (self.walker.here, chosen.id) in self._refused:
             return []
-        scrolls = element is scroller(screen) and self._scrolls[self._walker.here] < _SCROLLS
+        scrolls = element is scroller(screen) and self._scrolls[self.walker.here] < _SCROLLS
         return [kind for kind in _TOUCHES if kind in element.actions] + ["swipe"] * scrolls
 
     def _start(self, entry: str) -> Decision:
@@ -220,8 +216,8 @@ class OfflineExplorer:
 
         The entry is None if the app is not started again. The path is a text by which it is recognised.
         """
-        known, here = self._walker.map, self._walker.here
-        reach, screen = self._walker.reach(here), self._walker.screen
+        known, here = self.walker.map, self.walker.here
+        reach, screen = self.walker.reach(here), self.walker.screen
         found: dict[ScreenKey, tuple[int, str | None, str]] = {}
         for page, path in known.paths(here).items():
             swipes = abs(reach.swipes(path[0].element_id, screen)) if path else 0
@@ -233,16 +229,16 @@ class OfflineExplorer:
 
     def _paths(self, page: ScreenKey) -> Mapping[ScreenKey, Path]:
         """Return the paths from here to all pages. If `page` is a form, those that open it empty are preferred."""
-        known, here = self._walker.map, self._walker.here
+        known, here = self.walker.map, self.walker.here
         empty = known.paths(here, lambda each, _: not each.to_filled) if self._blanks.get(page) else {}
         return known.paths(here) | empty
 
     def _best_page(self) -> tuple[float, ScreenKey | None]:
         """Return (gain per step, page) for the most promising page, or (0.0, None). Filling in forms costs steps."""
         best, page = 0.0, None
-        ways = 2 if self._offers(self._walker.here, typed=self._typed()) else 1  # there, and back to what is untried
+        ways = 2 if self._offers(self.walker.here, typed=self._typed()) else 1  # there, and back to what is untried
         for each, (steps, _, way) in self._steps().items():
-            here = each == self._walker.here
+            here = each == self.walker.here
             if here or self._lost[each, way] < _LOST:
                 blanks = len(self._empty()) if here else self._blanks.get(each, 0)
                 full = [(True, blanks)] if blanks or not here else []
@@ -258,7 +254,7 @@ class OfflineExplorer:
 
     def _offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
         """Return the actions to try on a page, each with its expected gain per step, counting the swipes to it."""
-        walker = self._walker
+        walker = self.walker
         reach, screen = walker.reach(page), walker.screen if page == walker.here else None
         offers = self._frontier.offers(page, typed=typed)
         return [(gain / (1 + abs(reach.swipes(trial[0], screen))), trial) for gain, trial in offers]
@@ -272,7 +268,7 @@ class OfflineExplorer:
 
     def _try_here(self) -> Walk[None]:
         """Try a proposal for this page, or else its most promising action, or fill in its form if that is better."""
-        here, typed = self._walker.here, self._typed()
+        here, typed = self.walker.here, self._typed()
         if self._proposed.get(here):
             yield from self._follow(self._proposed[here].pop(0))
             return
@@ -291,7 +287,7 @@ class OfflineExplorer:
         Of several options, the one chosen now is tapped first: if that is refused, it could not be chosen again.
         """
         name, kind, typed = trial
-        here, walker = self._walker.here, self._walker
+        here, walker = self.walker.here, self.walker
         element = yield from self._found(name)
         if element is None:
             self._frontier.keep(here, walker.map.labels[here].keys() - {name})
@@ -314,11 +310,11 @@ class OfflineExplorer:
         yield from walker.enter(_WHY) if kind == "enter" else walker.tap(element, _WHY, kind)
 
     def _found(self, name: str) -> Walk[Element | None]:
-        return (yield from self._walker.found(name, lambda: self._walker.screen.element(name)))
+        return (yield from self.walker.found(name, lambda: self.walker.screen.element(name)))
 
     def _begin(self, trial: Trial, element: Element, *, again: bool = False) -> None:
-        here = self._walker.here
-        self._frontier.begin(here, trial, self._frontier.group(element, self._walker.screen), again=again)
+        here = self.walker.here
+        self._frontier.begin(here, trial, self._frontier.group(element, self.walker.screen), again=again)
         self._lost = Counter({each: times for each, times in self._lost.items() if each[0] != here})
         self._stale = 0
 
@@ -330,7 +326,7 @@ class OfflineExplorer:
         if not any(self._samples[-1] in row for row in self._rows):
             self._own.append(self._samples[-1])
         with suppress(GiveUp):  # the field may disappear while the text is typed
-            now = yield from self._walker.type(element, self._samples[-1], _WHY)
+            now = yield from self.walker.type(element, self._samples[-1], _WHY)
             if now.id in {each.id for each in self._empty()}:
                 self._entries[now.id] = _ENTRIES  # it does not keep what is typed
 
@@ -338,7 +334,7 @@ class OfflineExplorer:
         """Carry out a proposal for this page, if its element is found and its call can be parsed."""
         element = yield from self._found(proposal.element_id)
         with suppress(ActionError):
-            action, onto = parse(proposal.call), self._walker.screen.element(proposal.onto)
+            action, onto = parse(proposal.call), self.walker.screen.element(proposal.onto)
             if element is None or action.marked is None or (action.end_mark is None) != (onto is None):
                 return
             marks = {action.marked: element.mark}
@@ -349,15 +345,15 @@ class OfflineExplorer:
             if isinstance(action, TypeText):
                 yield from self._fill(element, action.text)
             elif action.kind in _TOUCHES:
-                yield from self._walker.tap(element, "it was proposed", action.kind)
+                yield from self.walker.tap(element, "it was proposed", action.kind)
             else:
                 yield Decision(action, thought="it was proposed", summary="it was proposed")
 
     def _put_back(self) -> Walk[None]:
         """Tap the switch that the last action turned, so that it is as before, unless it is out of sight."""
-        element, self._switched = self._walker.screen.element(self._switched), ""
+        element, self._switched = self.walker.screen.element(self._switched), ""
         if element is not None:
-            yield from self._walker.tap(element, "back to how it was")
+            yield from self.walker.tap(element, "back to how it was")
             self._switched = ""
 
     def _first_choice(self, act: Act) -> str:
@@ -368,16 +364,16 @@ class OfflineExplorer:
         left = [e.id for e in act.after.elements if e.template == kind and state_of(e, act.after)]
         if chosen is None or chosen.id in left:
             return ""
-        return self._chosen.setdefault((self._walker.here, kind), chosen.id)
+        return self._chosen.setdefault((self.walker.here, kind), chosen.id)
 
     def _empty(self) -> list[Element]:
         """Return the empty fields of this screen that may be filled in."""
-        empty = [each for each in writable(self._walker.screen) if not each.password and each.text in ("", each.hint)]
-        return [each for each in empty if self._entries[each.id] < _ENTRIES]
+        free = fillable(self.walker.screen)
+        return [each for each in free if each.text in ("", each.hint) and self._entries[each.id] < _ENTRIES]
 
     def _typed(self) -> bool:
         """Tell whether a field on the screen holds a text that the explorer typed."""
-        return any(each.text in self._samples for each in filled(self._walker.screen))
+        return any(each.text in self._samples for each in filled(self.walker.screen))
 
 
 _FAILED = ("failed", "refused", "stale")  # outcomes of a step that did nothing

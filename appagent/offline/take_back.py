@@ -1,39 +1,38 @@
 """Delete what a crawl has made in an app: each row that it added, and nothing else."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from appagent.actions import Finish, Restart
 from appagent.agent import Decision, GiveUp, View
-from appagent.learning.made_here import MadeHere, OwnDeletions
+from appagent.learning.made_here import TAKING_BACK, MadeHere, OwnDeletions
 from appagent.learning.made_rows import Made
 from appagent.learning.screen_history import Act
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
 from appagent.screen.transitions import ScreenKey
+from appagent.screen.wording import lasting
 
 _BACKS = 3  # most presses of the back key to be on the row's page again
-_WHY = "what learning made is taken back"
 
 
 @dataclass
 class TakeBack:
     """Explorer that deletes the rows that a learning has made.
 
-    walker: the crawl's. made: the rows that were made. typed: texts that the crawl typed and that no row had before.
+    walker: the crawl's. made: the rows that were made.
 
-    A row in `made` is deleted if a part of it consists of such texts, typed where no row had been touched on the way;
-    if no other row on its page has the same text; if a long press or tap on it leads to a dialog, or to a page about
-    the row; and if one control there says no more than "Delete". If another row disappears with it, nothing more is
-    deleted. Rows that are not deleted stay in `made`.
+    A row in `made` is deleted if a part of it consists of texts that were typed and that no row had before, typed where
+    no row had been touched on the way; if it says what it said when it was made, and no other row on its page does; if
+    a long press or tap on it leads to a dialog, or to a page about the row; and if one control there says no more than
+    "Delete". If another row disappears with it, nothing more is deleted. Rows that are not deleted stay in `made`.
     """
 
     walker: Walker
     made: Made
-    typed: Sequence[str]
     may: OwnDeletions = field(default_factory=OwnDeletions)
     name: str = "offline"
     usage: Usage = field(default_factory=Usage)
@@ -77,13 +76,14 @@ class TakeBack:
         for kind in ("long_press", "tap"):
             yield from self._go_to(page)
             row = (yield from walker.sought(lambda: self._seen.row(name))) if walker.here == page else None
-            if row is None or kind not in row.actions:
+            text = self.made.rows.get(page, {}).get(name, "")
+            if row is None or kind not in row.actions or lasting(row.text) != lasting(text):
                 continue
             rows = {each.text for each in self._seen.rows}
-            yield from walker.tap(row, _WHY, kind)
+            yield from walker.tap(row, TAKING_BACK, kind)
             control = self._seen.control(row)
             if control is None and (menu := self._seen.menu(row)):
-                yield from walker.tap(menu, _WHY)
+                yield from walker.tap(menu, TAKING_BACK)
                 control = self._seen.control(row)
             if control:
                 yield from self._delete(control)
@@ -99,27 +99,27 @@ class TakeBack:
         """Go to a page. If that fails, as from a form that is not saved, start the app again and go from there."""
         yield from self.walker.journey(page, lambda: self.walker.map.paths(self.walker.here))
         if self.walker.here != page:
-            yield Decision(Restart(self._app), thought=_WHY)
+            yield Decision(Restart(self._app), thought=TAKING_BACK)
             yield from self.walker.journey(page, lambda: self.walker.map.paths(self.walker.here))
 
     def _delete(self, control: Element) -> Walk[None]:
         """Tap a control that deletes, and then the button of the dialog that asks for confirmation, if one opens."""
         before = self.walker.screen.screen_id
         self.may.open = True
-        yield from self.walker.tap(control, _WHY)
+        yield from self.walker.tap(control, TAKING_BACK)
         answer = self._seen.answer()
         if answer and self.walker.screen.screen_id != before:
             self.may.open = True
-            yield from self.walker.tap(answer, _WHY)
+            yield from self.walker.tap(answer, TAKING_BACK)
 
     def _back_to(self, page: ScreenKey) -> Walk[None]:
         for _ in range(_BACKS):
             if self.walker.here != page:
-                yield from self.walker.back(_WHY)
+                yield from self.walker.back(TAKING_BACK)
 
     @property
     def _seen(self) -> MadeHere:
-        return MadeHere(self.walker.screen, sorted(self.made.free.intersection(self.typed), key=len, reverse=True))
+        return MadeHere(self.walker.screen, sorted(self.made.free, key=len, reverse=True))
 
 
 _DONE = ("done", "asked")

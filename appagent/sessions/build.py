@@ -193,8 +193,7 @@ def build_take_back(learning: Learning) -> Learning | None:
     crawler = getattr(learning.explorer, "crawler", learning.explorer)
     if not isinstance(crawler, OfflineExplorer) or not learning.made.left:
         return None
-    walker, typed = crawler.traces()
-    policy = TakeBack(walker, learning.made, typed)
+    policy = TakeBack(crawler.walker, learning.made)
     most = learning.rounds() + _TO_TAKE_BACK * len(learning.made.left)
     return replace(
         learning, explorer=policy, guard=Guard(careful=True, consent=policy.may), survey=None, _useless=set(), _own=(),

@@ -1,14 +1,17 @@
 """Learn an app in a session: try its elements and write documents about them."""
 
+from dataclasses import replace
+
 from appagent.cancel import Cancel
 from appagent.devices.base import enter_asked
 from appagent.errors import LimitError, UsageError
 from appagent.guard import Guard
 from appagent.learning import goals
+from appagent.learning.cautions import closed_by
 from appagent.learning.explore import Learning
 from appagent.learning.journal import recalled
+from appagent.learning.made_here import TAKING_BACK
 from appagent.learning.made_rows import Made
-from appagent.learning.result import Learned
 from appagent.loop import Limits
 from appagent.runs.trajectory import count_steps
 from appagent.sessions.build import Learners, build_asker, build_choosers, build_learners, build_take_back
@@ -45,7 +48,8 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
         if learning.result.status != "failed":
             _take_back(learning)
         if request.goals and learning.result.status != "failed":
-            _try_goals(session, learning.result, rounds, on_step)
+            last = _try_goals(session, learning, rounds, on_step)
+            _take_back(replace(learning, task=Task(last, session.package)))
         return end_session(session, learning.result.status, learning.result.reason)
 
 
@@ -54,14 +58,16 @@ def rounds_of(agent: str, request: Request) -> int:
     return request.rounds or (_CRAWL if agent == "offline" or request.surveys else _ASKING)
 
 
-def _learning(session: Session, learners: Learners, goal: str, rounds: int, on_step: OnStep) -> Learning:
+def _learning(
+    session: Session, learners: Learners, goal: str, rounds: int, on_step: OnStep, made: Made | None = None
+) -> Learning:
     settings, device, marks = session.settings, session.device, session.dialect is None
     return Learning(
         learners.explorer, learners.reflector, device, session.store, Task(goal, session.package), session.recorder,
         Guard(settings.allow, careful=True, goal=goal, enter=enter_asked(device)),
         Limits(rounds, settings.retries, picture_side=settings.picture_side, marks=marks), session.cancel,
         device.version(session.package), device.locale(), on_step, learners.survey, learners.model_name,
-        Made(session.request.max_created),
+        made or Made(session.request.max_created, closed=closed_by(session.store.current(session.package))),
     )  # fmt: skip
 
 
@@ -72,16 +78,16 @@ def _take_back(learning: Learning) -> None:
     if undoing := build_take_back(learning):
         undoing.run()
         result.status, result.reason = ended
-        result.left_behind = [learning.recorder.secrets.mask(text) for text in learning.made.left]
+        result.left_behind = [learning.recorder.secrets.mask(text) for text in learning.made.told]
 
 
-def _try_goals(session: Session, learned: Learned, rounds: int, on_step: OnStep) -> None:
+def _try_goals(session: Session, learning: Learning, rounds: int, on_step: OnStep) -> str:
     """Ask the model for goals that lead to pages never reached, if the run has not asked yet, and try each as a task.
 
-    The results are added to `learned`.
+    The results are added to those of `learning`, and what goals make to what it has made. Return the last goal, or "".
     rounds: the largest number of actions of the whole learning, goals included.
     """
-    recorder = session.recorder
+    recorder, learned = session.recorder, learning.result
     names = getattr(session.device, "activities", None)
     found = goals.goals_named(recorder.steps)
     try:
@@ -99,16 +105,18 @@ def _try_goals(session: Session, learned: Learned, rounds: int, on_step: OnStep)
     wanted, begun = found or [], _goal_under_way(session)
     if begun in wanted:
         wanted = wanted[wanted.index(begun) :]
-    if begun and recorder.steps[-1].outcome in _ENDS:
+    acted = next((step for step in reversed(recorder.steps) if step.thought != TAKING_BACK), None)
+    if begun and acted and acted.outcome in _ENDS:
         wanted = wanted[1:]
     for goal in wanted:
         most = min(rounds, count_steps(recorder.steps) + _ASKING)
         if most > count_steps(recorder.steps):
-            trial = _learning(session, build_choosers(session), goal, most, on_step)
+            trial = _learning(session, build_choosers(session), goal, most, on_step, learning.made)
             trial.go()
             learned.written = trial.result.written
             learned.decisions, learned.refused = trial.result.decisions, trial.result.refused
-            learned.coverage = trial.result.coverage
+            learned.coverage, learned.left_behind = trial.result.coverage, trial.result.left_behind
+    return (found or [""])[-1]
 
 
 def _goal_under_way(session: Session) -> str:

@@ -1,0 +1,130 @@
+"""Refuse what a crawl has reason to fear beyond the guard's own: what tells others something, and what sets a secret.
+
+What opened a page or dialog tells what its OK or Enter does, as "Write to all" does. And what was followed by a message
+such as "Sent" is done once: not again in this learning, nor in the next, which reads it in the document.
+"""
+
+import re
+from collections.abc import Collection, Iterable
+
+from appagent.documents.evidence import message
+from appagent.documents.facts import seen_in
+from appagent.errors import RefusedError
+from appagent.guard import Guard
+from appagent.guard.labels import LabelContext, agrees, declines, likely_effect, said_by_label
+from appagent.guard.structure import is_button
+from appagent.guard.unknown import goes_on
+from appagent.learning.screen_history import Act, effect
+from appagent.learning.secret_fields import check_secrets, leads_away
+from appagent.screen import Element, Screen
+from appagent.screen.fields import writable
+from appagent.screen.lexicon import SAVE, any_word, folded, listed
+from appagent.screen.transitions import ScreenKey, screen_key
+from appagent.step import Intent
+from appagent.store import Record
+
+Known = tuple[str, str]  # screen id, and what is known again: an element, or the Enter key
+Openers = dict[ScreenKey, str]  # by page or dialog, the words that opened it and that speak of telling others
+
+# What a message says after something has gone out, and what is said of writing to everybody, about one language a line.
+_SENT = """
+    sent, sending, raised, called, calling, shared, posted, published, reported, notified, delivered, announced,
+    gesendet, versendet, verschickt, abgeschickt, angerufen, geteilt, veröffentlicht, gemeldet, ausgelöst,
+    benachrichtigt, envoyé, envoyée, envoi, partagé, partagée, publié, publiée, appel en cours, signalé,
+    alerte donnée, déclenchée, enviado, enviada, enviando, compartido, compartida, publicado, publicada,
+    llamando, avisado, compartilhado, chamando, inviato, inviata, condiviso, condivisa, pubblicato, pubblicata,
+    chiamata in corso, segnalato, segnalata, verzonden, verstuurd, gedeeld, gepubliceerd, gemeld, skickat,
+    delat, sendt, delt, lähetetty, jaettu, отправлено, отправлен, отправлена, опубликовано, вызов, wysłano,
+    udostępniono, opublikowano, odesláno, gönderildi, paylaşıldı, 已发送, 发送成功, 已分享, 已发布, 已呼叫,
+    正在呼叫, 已報警, 已报警, 送信しました, 共有しました, 投稿しました, 発信中, 보냈습니다, 전송됨, 공유됨,
+    게시됨, تم الإرسال, تم النشر, تمت المشاركة, भेजा गया
+"""
+_TO_ALL = """
+    announcement, announce, announcements, to all, to everyone, to everybody, everyone, broadcast, circular,
+    newsletter, notice board, raise alarm, raise the alarm, report a problem, report an issue, an alle, allen,
+    rundschreiben, rundmail, aushang, durchsage, ankündigung, alarmieren, annonce, annoncer, à tous, à toutes,
+    aux membres, tous les membres, circulaire, signaler, anuncio, anunciar, anúncio, a todos, para todos,
+    circular, comunicado, denunciar, annuncio, annunciare, a tutti, avviso a, segnala, segnalare, aan allen,
+    aan iedereen, mededeling, melding maken, til alle, till alla, kaikille, объявление, всем, рассылка,
+    сообщить, ogłoszenie, do wszystkich, všem, duyuru, herkese, 公告, 群发, 所有人, 举报, 报警, 通報, お知らせ,
+    全員, みんなに, 공지, 모두에게, 신고, إعلان, للجميع, إبلاغ, घोषणा, सभी को
+"""
+
+
+def note_told(openers: Openers, closed: set[Known], act: Act) -> None:
+    """Note what opened a page or dialog, if that speaks of telling others, and what was followed by such a message."""
+    before, after = screen_key(act.before), screen_key(act.after)
+    if act.element and effect(act) == "opens" and after not in act.earlier:
+        own = act.element.text if tells(act.element.text) else ""
+        within = openers.get(before, "") if act.after.front.kind == "dialog" else ""
+        openers.pop(after, None)
+        openers |= {after: own or within} if own or within else {}
+    if says_sent(message(act.change)):
+        closed.add(_known(act.before, act.element))
+
+
+def closed_by(records: Iterable[Record]) -> set[Known]:
+    """Return what documents say was followed by a message that something was sent, raised, called or shared."""
+    closed = set()
+    for record in records:
+        seen = seen_in(record)
+        if seen and says_sent(seen.toast):
+            words, is_row = str(record.facts.get("words", "")), bool(record.facts.get("listed"))
+            closed.add((record.screen_id, _name(record.element_id, record.template, words, listed_=is_row)))
+    return closed
+
+
+def check(intent: Intent, guard: Guard, openers: Openers, closed: Collection[Known]) -> None:
+    """Raise RefusedError if an action may set a secret or tell others something, unless a permit covers it.
+
+    After words that speak of telling others, Enter may, and so may any button that does not lead away.
+    """
+    check_secrets(intent, guard)
+    screen, element, action = intent.screen, intent.element, intent.on_element
+    if guard.permits("send", screen) or action.risk not in ("touch", "enter", "submit"):
+        return
+    if _known(screen, element) in closed:
+        raise RefusedError(f"{intent.words} was refused: it told others something before", "send")
+    opener = openers.get(screen_key(screen), "")
+    if opener and (action.risk != "touch" or (element and _answers(element, screen))):
+        raise RefusedError(f"{intent.words} was refused: it may do what {opener!r} says, which opened this", "send")
+
+
+def says_sent(text: str) -> bool:
+    """Tell whether a message says that something was sent, raised, called, shared or the like.
+
+    >>> says_sent("Alarm raised"), says_sent("Wird angerufen"), says_sent("Saved")
+    (True, True, False)
+    """
+    return bool(text) and bool(re.search(any_word(_SENT), folded(text)))
+
+
+def tells(label: str) -> bool:
+    """Tell whether a label speaks of telling others something, as a page or dialog that it opens would do.
+
+    >>> tells("Écrire une annonce"), tells("Write to all"), tells("Write a note")
+    (True, True, False)
+    """
+    careful = LabelContext(button=True, careful=True)
+    found = said_by_label(label, careful) or likely_effect(label)
+    return bool(label) and (found == "send" or bool(re.search(any_word(_TO_ALL), folded(label))))
+
+
+def _answers(element: Element, screen: Screen) -> bool:
+    """Tell whether a button may carry out what its page or dialog is for: one to write on, or one that asks."""
+    if "text" in element.actions or leads_away(element, screen) or declines(element.text):
+        return False
+    yes = agrees(element.text) or folded(element.text) in listed(SAVE)
+    asks = bool(writable(screen)) or screen.front.kind == "dialog"
+    return yes or goes_on(element, screen) or (asks and not element.text and is_button(element))
+
+
+def _known(screen: Screen, element: Element | None) -> Known:
+    if element is None:
+        return screen.screen_id, "enter"
+    return screen.screen_id, _name(element.id, element.template, element.words, listed_=element.listed)
+
+
+def _name(element_id: str, template: str, words: str, *, listed_: bool) -> str:
+    """Return what stands for an element's group: its kind for a row, its kind and words if it has any, else its id."""
+    return template if listed_ else f"{template} {words}" if words else element_id
