@@ -6,6 +6,7 @@ It is built from documents, which record what followed each action, and from the
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from appagent.actions import LongPress
 from appagent.documents.facts import MOST_LETTERS, ObservedEffect, is_listed, leads_up, seen_in, words_in
 from appagent.documents.values import text_hash
 from appagent.documents.wording import sentence
@@ -134,7 +135,7 @@ class Map:
     def paths(
         self, start: ScreenKey, usable: Callable[[Transition, Path], bool] = lambda transition, path: True
     ) -> dict[ScreenKey, Path]:
-        """Return the shortest path to each reachable screen, by screen.
+        """Return the shortest path to each reachable screen, by screen; of a tap and a long press, the tap.
 
         usable: function that tells whether a transition may be used behind a path from the start.
         """
@@ -142,7 +143,7 @@ class Map:
         queue = deque([start])
         while queue:
             here = queue.popleft()
-            for each in self.transitions.get(here, {}).values():
+            for each in sorted(self.transitions.get(here, {}).values(), key=lambda each: each.action == LongPress.kind):
                 if each.to not in found and usable(each, found[here]):
                     found[each.to] = [*found[here], each]
                     queue.append(each.to)
