@@ -342,3 +342,19 @@ def test_what_opens_a_drawer_opens_it_on_a_page_too_that_was_opened_from_there()
     assert ("drawer", "") not in gone_to(led("one", "opens", words="other"), back)
     assert ("drawer", "") not in gone_to(led("one", "opens"), led("two", "returns", led_back=True, plain=True))
     assert ("drawer", "") not in gone_to(led("one", "opens"), led("two", "saves"))
+
+
+def test_what_a_row_opens_is_gone_to_by_a_tap_though_holding_it_opens_the_same():
+    held, tapped = row("Red", action="long_press"), row("Red")
+    found = known(held, tapped, goal="Red").paths(HERE)
+    assert [each.action for each in found["thing", "Red"]] == ["tap"]
+
+
+def test_a_row_of_one_things_page_is_not_on_that_of_another():
+    inner = {"words": "", "seen": {"effect": "opens", "title": "Blue", "to_title": "Deep"}}
+    at = {"screen_id": "thing", "element_id": "inner", "template": "inner", "leads_to": "deep"}
+    for listed in (False, True):
+        deep = record(text="", facts={**inner, "listed": listed}, **at)
+        found = known(row("Red"), row("Blue"), deep, goal="Red Blue", end={"Red": [DELETE], "Blue": [DELETE]})
+        shared = [each.element_id for each in found.map.transitions["thing", "Red"].values()]
+        assert ("inner" in shared) is not listed

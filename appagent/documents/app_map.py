@@ -6,7 +6,7 @@ It is built from documents, which record what followed each action, and from the
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from appagent.actions import Tap
+from appagent.actions import LongPress, Tap
 from appagent.documents.facts import (
     MOST_LETTERS,
     ObservedEffect,
@@ -146,7 +146,7 @@ class Map:
     def paths(
         self, start: ScreenKey, usable: Callable[[Transition, Path], bool] = lambda transition, path: True
     ) -> dict[ScreenKey, Path]:
-        """Return the shortest path to each reachable screen, by screen.
+        """Return the shortest path to each reachable screen, by screen; of a tap and a long press, the tap.
 
         usable: function that tells whether a transition may be used behind a path from the start.
         """
@@ -154,7 +154,7 @@ class Map:
         queue = deque([start])
         while queue:
             here = queue.popleft()
-            for each in self.transitions.get(here, {}).values():
+            for each in sorted(self.transitions.get(here, {}).values(), key=lambda each: each.action == LongPress.kind):
                 if each.to not in found and usable(each, found[here]):
                     found[each.to] = [*found[here], each]
                     queue.append(each.to)

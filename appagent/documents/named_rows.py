@@ -6,7 +6,7 @@ from itertools import product
 
 from appagent.actions import Back, LongPress, Tap
 from appagent.documents.app_map import Map
-from appagent.documents.facts import same_end, seen_in
+from appagent.documents.facts import is_listed, same_end, seen_in, words_in
 from appagent.documents.labels_ahead import RowKind
 from appagent.documents.row_buttons import buttons_of
 from appagent.screen.labels import PARTS, Label
@@ -57,11 +57,15 @@ class NamedRows:
                         self._map.went(page, replace(other, element_id="", row=label.name))
 
     def _share(self, own: Transition, others: Sequence[Transition]) -> None:
-        """Add the transitions of the pages that similar rows open (`others`) to the page that a row opens (`own`)."""
+        """Add the transitions of the pages that similar rows open (`others`) to the page that a row opens (`own`).
+
+        Those of rows, such as the things in a list on another page, are left out.
+        """
         record = self._records.get(own.document)
         for other in (each for each in others if record and same_end(record, self._records[each.document])):
             for each in list(self._map.transitions.get(other.to, {}).values()):
-                if each.action != Back.kind:
+                led = self._records.get(each.document)
+                if each.action != Back.kind and not (led and is_listed(led) and not words_in(led)):
                     self._map.transitions.setdefault(own.to, {}).setdefault(each.key, each)
 
     def _lead_alike(self, page: ScreenKey, label: Label, other: Transition) -> None:
