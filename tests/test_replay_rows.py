@@ -82,6 +82,24 @@ def test_every_word_of_the_task_in_the_row_is_a_value(tmp_path):
     assert (done.status, shelf["gone"]) == ("failed", [])
 
 
+def test_a_word_that_all_rows_have_is_no_value(tmp_path):
+    rows = [["Kiste", "Uwe"], ["Kiste", "Jana"], ["Kiste", "Ina"]]
+    made = show(tmp_path, "Behalte die Kiste von Uwe", "tap 1", "tap Behalten", rows=rows, **GERMAN)
+    assert made.plan.goal == "Behalte die Kiste von {item}"
+    for name in ("Uwe", "Jana"):
+        done, shelf = redo(tmp_path, made, rows[::-1], {"item": name}, **GERMAN)
+        assert (done.status, shelf["kept"]) == ("success", [f"Kiste {name}"]), done.reason
+
+
+def test_of_two_rows_with_the_value_the_one_with_its_own_words_is_taken(tmp_path):
+    rows = [["Ana", "Box 12"], ["Ana", "Box 13"]]
+    made = show(tmp_path, "Keep what Ana put down last", "tap 3", "tap Keep", rows=[["Ben", "Box 9"], *rows[::-1]])
+    done, shelf = redo(tmp_path, made, [*rows, ["Ben", "Box 9"]])
+    assert (done.status, shelf["kept"]) == ("success", ["Ana Box 13"]), done.reason
+    done, shelf = redo(tmp_path, made, [rows[0], ["Ben", "Box 9"]])
+    assert (done.status, shelf["kept"]) == ("failed", [])
+
+
 def test_counters_and_times_in_a_row_may_change(tmp_path):
     rows = [["Ana", "2 new", "10:15", "See you soon"], ["Ben", "5 new", "09:30", "Fine"]]
     made = show(tmp_path, "Keep Ana", "tap 1", "tap Keep", rows=rows)
