@@ -70,6 +70,14 @@ def test_a_new_row_that_does_not_come_ends_the_replay(tmp_path):
     assert 'the screen does not show "Dora"' in done.reason
 
 
+def test_what_is_only_there_to_be_chosen_is_no_effect(tmp_path):
+    state = {"desk": {"notes": ["Milk", "Tea"]}}
+    lines = ("tap Notes", "tap Tea")
+    made = shown(tmp_path / "shown", "Open the note Tea", *lines, app=DESK, app_state=state)
+    assert [move.shows for move in made.plan.moves] == [(), ()]
+    assert again(tmp_path, made, {"item": "Milk"}, app_state=state).status == "success"
+
+
 def test_a_message_that_said_no_before_may_say_so_again():
     said, values = 'back on the screen "A"; a message says "Bread is no longer on the list"', {"item": "Bread"}
     move = Move(

@@ -118,7 +118,7 @@ def planned(shown: Shown, told: Demonstration) -> FromRun:
     plan = Plan(
         alignment.goal,
         str(shown.start.get("app", "")),
-        tuple(_move(moment, alignment, values, told, _setting(shown, moment)) for moment in kept),
+        _showing_used([_move(moment, alignment, values, told, _setting(shown, moment)) for moment in kept]),
         page_features(last, alignment.values) if last else None,
         reading,
         unread=bool(shown.answer) and reading is None,
@@ -226,6 +226,19 @@ def _is_said(text: str, values: Mapping[str, str]) -> bool:
     for name in slots_in(rest):
         rest = rest.replace("{" + name + "}", "")
     return not any(map(str.isalnum, rest))
+
+
+def _showing_used(moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Return the moves, each expected to show only values that were typed or chosen by then.
+
+    A value that it shows before is only one of several to choose from, such as a city in a list of all.
+    """
+    found, used = list[Move](), set[str]()
+    for move in moves:
+        target = move.target
+        used |= {*slots_in(move.action), *(slots_in(" ".join(target.texts)) if target else ())}
+        found.append(replace(move, shows=tuple(text for text in move.shows if used.issuperset(slots_in(text)))))
+    return tuple(found)
 
 
 def _move(

@@ -58,8 +58,11 @@ def texts_after(moment: Moment, values: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def message_after(moment: Moment, values: Mapping[str, str]) -> tuple[str, bool]:
-    """Return the hash of the message that came after a step, "" for none, and whether it was a toast."""
-    said = message_in(moment.step.effect)
+    """Return the hash of the message that came after a step, "" for none, and whether it was a toast.
+
+    None is expected of typing: where a finger types, the message of the tap after it may have come by then.
+    """
+    said = "" if moment.action.kind in _TYPING else message_in(moment.step.effect)
     if not said:
         return "", False
     seen = moment.after is not None and folded(said) in page_texts(moment.after, editable=False)

@@ -5,13 +5,16 @@ from collections.abc import Iterable, Mapping
 
 from appagent.experience.pairing import controls_of, paired
 from appagent.experience.plan import MovePage
-from appagent.experience.slots import slots_in, templated
-from appagent.screen import Screen, nearest
+from appagent.experience.slots import fill_slots, slots_in, templated
+from appagent.screen import Node, Screen, nearest
 from appagent.screen.identity import ASKS, IN, OFFERS, TAB, TITLE, WEB
 from appagent.screen.lexicon import folded
+from appagent.screen.rewritten import LISTS
+from appagent.screen.tree import upwards
 from appagent.screen.wording import visible_words
 
-_NUMBERS = re.compile(r"(?<![\w{])\d+")  # not in the name of a slot, such as {text_1}
+_NUMBERS = re.compile(r"\d+")
+_PRIVATE, _NUMBER = 0xE000, "\uf8ff"  # characters that no text has; they stand for values, and for a number
 _SAME = 0.8  # share of templates in common
 _WORDED = (TITLE, ASKS, OFFERS)  # beginnings of templates that are made from words: titles, questions and answers
 _SIGNS = (IN, TAB, WEB, *_WORDED)
@@ -22,7 +25,8 @@ def page_features(screen: Screen, values: Mapping[str, str]) -> MovePage:
     heading = templated(screen.heading, values)
     named = heading if slots_in(heading) else ""
     templates = tuple(sorted(screen.templates))
-    asks = tuple(sorted(text for text in _said_in_front(screen, values) if slots_in(text))) if dialog_on(screen) else ()
+    said = {templated(words, values) for words in _said_in_front(screen)} if dialog_on(screen) else set[str]()
+    asks = tuple(sorted(text for text in said if slots_in(text)))
     return MovePage(screen.screen_id, screen.app, screen.activity, templates, named, controls_of(screen), asks)
 
 
@@ -76,25 +80,38 @@ def resembles(screen: Screen, page: MovePage, values: Mapping[str, str], *, deed
 
 def _names_values(screen: Screen, page: MovePage, values: Mapping[str, str], *, translated: bool = False) -> bool:
     """Tell whether a screen has a value wherever the heading and the dialog of a page had one."""
-    wanted = {_unnumbered(text) for text in (page.heading, *page.asks) if text}
+    wanted = [text for text in (page.heading, *page.asks) if text]
     if not wanted:
         return True
-    said = {_unnumbered(templated(screen.heading, values)), *map(_unnumbered, _said_in_front(screen, values))}
+    said = {folded(words) for words in (screen.heading, *_said_in_front(screen))}
     if translated:
-        return {name for text in wanted for name in slots_in(text)} <= {
-            name for text in said for name in slots_in(text)
-        }
-    return wanted <= said
+        values_there = {name for words in said for name in slots_in(templated(words, values))}
+        return values_there.issuperset(name for text in wanted for name in slots_in(text))
+    given = {name: values.get(name, "") for text in wanted for name in slots_in(text)}
+    return all(any(map(_pattern(text, given).fullmatch, said)) for text in wanted)
 
 
-def _said_in_front(screen: Screen, values: Mapping[str, str]) -> set[str]:
-    """Return the texts of the page or dialog in front, without what input fields hold, and with slots for values."""
-    nodes = (node for node in screen.front.nodes if not node.editable)
-    return {templated(words, values) for node in nodes if (words := visible_words(node))}
+def _said_in_front(screen: Screen) -> set[str]:
+    """Return the texts of the page or dialog in front, without what can be touched or chosen or is in a field."""
+    nodes = (node for node in screen.front.nodes if not (node.editable or any(map(_is_choice, upwards(node)))))
+    return {words for node in nodes if (words := visible_words(node))}
 
 
-def _unnumbered(template: str) -> str:
-    return _NUMBERS.sub("9", folded(template))
+def _is_choice(node: Node) -> bool:
+    return node.clickable or node.long_clickable or node.checkable or node.role.endswith(LISTS)
+
+
+def _pattern(template: str, values: Mapping[str, str]) -> re.Pattern[str]:
+    """Return a pattern for a folded text with slots: the values must be the same, and any other numbers may differ.
+
+    >>> [bool(_pattern("Delete {it} (3 MB)?", {"it": "No. 12"}).fullmatch(f"delete no. {n} (4 mb)?")) for n in (12, 13)]
+    [True, False]
+    """
+    marks = {name: chr(_PRIVATE + number) for number, name in enumerate(values)}
+    told = re.escape(_NUMBERS.sub(_NUMBER, folded(fill_slots(template, marks))))
+    for name, mark in marks.items():
+        told = told.replace(mark, re.escape(folded(values[name])))
+    return re.compile(told.replace(_NUMBER, r"\d+"))
 
 
 def dialog_on(screen: Screen) -> bool:

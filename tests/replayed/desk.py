@@ -110,7 +110,7 @@ class Desk(App):
 
     def all_notes(self) -> Page:
         """All notes."""
-        rows = [Row([Text(each)], id="note", pad=16) for each in self.notes]
+        rows = [Row([Text(each)], id="note", pad=16, on_tap=lambda: None) for each in self.notes]
         return Page(Column([toolbar(self.say("Notes"), on_back=self.close), List(rows, id="notes", weight=1)]), "Notes")
 
     def safe(self) -> Page:
