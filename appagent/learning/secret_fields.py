@@ -2,7 +2,7 @@
 
 from appagent.errors import RefusedError
 from appagent.guard import Guard
-from appagent.guard.labels import declines, searches
+from appagent.guard.labels import agrees, declines, searches
 from appagent.guard.structure import is_button
 from appagent.screen import Element, Screen
 from appagent.screen.fields import field_name, writable
@@ -50,5 +50,6 @@ def check_secrets(intent: Intent, guard: Guard) -> None:
 def leads_away(element: Element, screen: Screen) -> bool:
     """Tell whether an element says no, leads back or up, opens a menu, or is a row."""
     first = next((each for each in screen.elements if "tap" in each.actions and each.window == "app"), None)
-    icon = element is first and not element.text  # the arrow that leads up
-    return icon or declines(element.text) or element.listed or folded(element.text) in listed(OVERFLOW)
+    bare = not element.text or element.role.startswith("Image")
+    arrow = element is first and bare and not agrees(element.text)  # that leads up, whatever it is called
+    return arrow or declines(element.text) or element.listed or folded(element.text) in listed(OVERFLOW)
