@@ -83,9 +83,12 @@ def check(intent: Intent, guard: Guard, openers: Openers, closed: Collection[Kno
     screen, element, action = intent.screen, intent.element, intent.on_element
     if guard.permits("send", screen) or action.risk not in ("touch", "enter", "submit"):
         return
-    if _known(screen, element) in closed:
-        raise RefusedError(f"{intent.words} was refused: it told others something before", "send")
     opener = openers.get(screen_key(screen), "")
+    done = _known(screen, element) in closed
+    if not (done or opener) or guard.minds(action, screen):  # the guard refuses it itself
+        return
+    if done:
+        raise RefusedError(f"{intent.words} was refused: it told others something before", "send")
     if opener and (action.risk != "touch" or (element and _answers(element, screen))):
         raise RefusedError(f"{intent.words} was refused: it may do what {opener!r} says, which opened this", "send")
 

@@ -42,7 +42,8 @@ def check_secrets(intent: Intent, guard: Guard) -> None:
         saves = asks_for_a_secret(element, screen) and bool(intent.on_element.typed)
     else:
         saves = intent.on_element.risk == "touch" and is_button(element) and not leads_away(element, screen)
-    if saves or intent.on_element.risk == "enter":
+    feared = saves or intent.on_element.risk == "enter"
+    if feared and not guard.minds(intent.on_element, screen):  # else the guard tells what is worse, such as paying
         name = field_name(asked) or screen.heading
         raise RefusedError(f"{intent.words} was refused: {name!r} asks for a secret, and learning sets none", "secret")
 
