@@ -74,12 +74,13 @@ def closed_by(records: Iterable[Record]) -> set[Known]:
     return closed
 
 
-def check(intent: Intent, guard: Guard, openers: Openers, closed: Collection[Known]) -> None:
+def check(intent: Intent, guard: Guard, openers: Openers, closed: Collection[Known], *, crawls: bool) -> None:
     """Raise RefusedError if an action may set a secret or tell others something, unless a permit covers it.
 
-    After words that speak of telling others, Enter may, and so may any button that does not lead away.
+    crawls: as for `check_secrets`. After words that speak of telling others, Enter may, and so may any button that
+    does not lead away.
     """
-    check_secrets(intent, guard)
+    check_secrets(intent, guard, crawls=crawls)
     screen, element, action = intent.screen, intent.element, intent.on_element
     if guard.permits("send", screen) or action.risk not in ("touch", "enter", "submit"):
         return

@@ -205,7 +205,8 @@ class Learning:
         """Raise ActionError if an action led nowhere before, or if it may make more in the app than is allowed."""
         if intent.element and tried_on(intent.screen, intent.element, intent.on_element) in self._useless:
             raise ActionError(f"{intent.words} was tried and led nowhere; it is not offered again")
-        cautions.check(intent, self.guard, self.made.openers, self.made.closed)
+        crawls = isinstance(self.reflector, OfflineReflector) and not self.model_name
+        cautions.check(intent, self.guard, self.made.openers, self.made.closed, crawls=crawls)
         self.made.check(intent)
 
     def _not_done(self, intent: Intent | None, error: ActionError) -> None:
@@ -392,9 +393,8 @@ class Learning:
 
 
 _RESULT, _COVERAGE = ("written", "refused"), ("screens", "met", "tried", "refused")
-_TRAIL = ("earlier", "typed", "rows", "own", "needed", "ways")
+_TRAIL, _VISITS = ("earlier", "typed", "rows", "own", "needed", "ways"), ("rows", "contents", "chosen_on")
 _MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "kept", "openers", "closed")
-_VISITS = ("rows", "contents", "chosen_on")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document
 _PROPOSING = 3  # the model is asked before the last third of the rounds, so that what it proposes can be tried
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}

@@ -26,11 +26,11 @@ def fillable(screen: Screen) -> list[Element]:
     return [each for each in writable(screen) if not asks_for_a_secret(each, screen)]
 
 
-def check_secrets(intent: Intent, guard: Guard) -> None:
+def check_secrets(intent: Intent, guard: Guard, *, crawls: bool) -> None:
     """Raise RefusedError if an action types into a field that asks for a secret, or may save a screen that has one.
 
     What may save is Enter, and any button that does not say no, lead back or open a menu. A permit of the guard for the
-    effect "secret" allows all of it.
+    effect "secret" allows all of it. crawls: False if a model chooses each action, which may log in or go on.
     """
     screen, element = intent.screen, intent.element
     asked = next((each for each in writable(screen) if asks_for_a_secret(each, screen)), None)
@@ -42,7 +42,8 @@ def check_secrets(intent: Intent, guard: Guard) -> None:
         saves = asks_for_a_secret(element, screen) and bool(intent.on_element.typed)
     else:
         saves = intent.on_element.risk == "touch" and is_button(element) and not leads_away(element, screen)
-    feared = saves or intent.on_element.risk == "enter"
+    types = element is not None and "text" in element.actions
+    feared = (saves or intent.on_element.risk == "enter") and (crawls or types)
     if feared and not guard.minds(intent.on_element, screen):  # else the guard tells what is worse, such as paying
         name = field_name(asked) or screen.heading
         raise RefusedError(f"{intent.words} was refused: {name!r} asks for a secret, and learning sets none", "secret")
