@@ -1,5 +1,6 @@
 """The list at the end of a learning names all that it made or changed in an app and that is still there."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -31,25 +32,40 @@ def test_the_list_is_what_the_app_holds_now_and_did_not_before(lesson, locale, b
     assert now["mood"] == was["mood"]
 
 
-def test_what_goals_make_is_taken_back(tmp_path, monkeypatch):
+@pytest.mark.parametrize("most", [10, 1])
+def test_what_goals_make_is_taken_back_and_counts_no_more(tmp_path, monkeypatch, most):
+    with learnt(tmp_path, milk(monkeypatch), NOTES, goals=True, max_created=most) as (done, run, _, phone):
+        titles = {note["title"] for note in phone.state()["notes"]["notes"]}
+        deleted = [deed["words"] for deed in phone.deeds()]
+    assert any('type "Milk"' in step.words and step.outcome == "done" for step in run.steps)
+    assert "Milk" in deleted
+    assert done.left_behind == [title for title in titles if title == "Milk" or "Sample" in title]
+
+
+def test_a_goal_over_the_budget_is_told_the_true_reason(tmp_path, monkeypatch):
+    with learnt(tmp_path, milk(monkeypatch), NOTES, goals=True, max_created=0) as (_, run, _, phone):
+        assert not any(note["title"] == "Milk" for note in phone.state()["notes"]["notes"])
+    reasons = [step.reason for step in run.steps if 'type "Milk"' in step.words]
+    assert [("--max-created" in reason) for reason in reasons] == [True]
+
+
+def milk(monkeypatch):
+    """Answer as a model whose only goal is a note about milk."""
     monkeypatch.setattr(Android, "activities", lambda *_: ("StatisticsActivity",))
     asked = Counter()
+    calls = {1: ("fab", "tap({})"), 2: ("Title", 'text("Milk", element={})'), 3: ("ImageButton", "tap({})")}
 
     def answer(request):
         if "Which goals lead there?" in said(request):
             return "Write a note about milk."
         if "The task to learn with: Write" not in said(request):
             return "none"
+        if not asked["goal"] and not re.search(r"^ *\d+ .*fab", said(request), re.MULTILINE):
+            return "Observation: A.\nThought: B.\nAction: back()\nSummary: C."  # to the page with the notes
         asked["goal"] += 1
-        calls = {1: ("fab", "tap({})"), 2: ("Title", 'text("Milk", element={})'), 3: ("ImageButton", "tap({})")}
-        if asked["goal"] > len(calls):
+        if asked["goal"] not in calls or "--max-created" in said(request):
             return "Observation: A.\nThought: B.\nAction: finish()\nSummary: C."
         name, call = calls[asked["goal"]]
         return f"Observation: A.\nThought: B.\nAction: {call.format(marked(request, name))}\nSummary: C."
 
-    with learnt(tmp_path, answer, NOTES, goals=True) as (done, run, _, phone):
-        titles = {note["title"] for note in phone.state()["notes"]["notes"]}
-        deleted = [deed["words"] for deed in phone.deeds()]
-    assert any('type "Milk"' in step.words and step.outcome == "done" for step in run.steps)
-    assert "Milk" in deleted
-    assert done.left_behind == [title for title in titles if title == "Milk" or "Sample" in title]
+    return answer

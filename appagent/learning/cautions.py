@@ -18,12 +18,12 @@ from appagent.learning.screen_history import Act, effect
 from appagent.learning.secret_fields import check_secrets, leads_away
 from appagent.screen import Element, Screen
 from appagent.screen.fields import writable
-from appagent.screen.lexicon import SAVE, any_word, folded, listed
+from appagent.screen.lexicon import any_word, folded
 from appagent.screen.transitions import ScreenKey, screen_key
 from appagent.step import Intent
 from appagent.store import Record
 
-Known = tuple[str, str]  # screen id, and what is known again: an element, or the Enter key
+Known = tuple[str, str]  # an element or the Enter key, known again: its screen's id, or "" for any screen, and a name
 Openers = dict[ScreenKey, str]  # by page or dialog, the words that opened it and that speak of telling others
 
 # What a message says after something has gone out, and what is said of writing to everybody, about one language a line.
@@ -70,22 +70,26 @@ def closed_by(records: Iterable[Record]) -> set[Known]:
         seen = seen_in(record)
         if seen and says_sent(seen.toast):
             words, is_row = str(record.facts.get("words", "")), bool(record.facts.get("listed"))
-            closed.add((record.screen_id, _name(record.element_id, record.template, words, listed_=is_row)))
+            closed.add(_group(record.screen_id, record.element_id, record.template, words, listed_=is_row))
     return closed
 
 
-def check(intent: Intent, guard: Guard, openers: Openers, closed: Collection[Known]) -> None:
+def check(intent: Intent, guard: Guard, openers: Openers, closed: Collection[Known], *, crawls: bool) -> None:
     """Raise RefusedError if an action may set a secret or tell others something, unless a permit covers it.
 
-    After words that speak of telling others, Enter may, and so may any button that does not lead away.
+    crawls: as for `check_secrets`. After words that speak of telling others, Enter may, and so may any button that
+    does not lead away.
     """
-    check_secrets(intent, guard)
+    check_secrets(intent, guard, crawls=crawls)
     screen, element, action = intent.screen, intent.element, intent.on_element
     if guard.permits("send", screen) or action.risk not in ("touch", "enter", "submit"):
         return
-    if _known(screen, element) in closed:
-        raise RefusedError(f"{intent.words} was refused: it told others something before", "send")
     opener = openers.get(screen_key(screen), "")
+    done = _known(screen, element) in closed
+    if not (done or opener) or guard.minds(action, screen):  # the guard refuses it itself
+        return
+    if done:
+        raise RefusedError(f"{intent.words} was refused: it told others something before", "send")
     if opener and (action.risk != "touch" or (element and _answers(element, screen))):
         raise RefusedError(f"{intent.words} was refused: it may do what {opener!r} says, which opened this", "send")
 
@@ -114,17 +118,20 @@ def _answers(element: Element, screen: Screen) -> bool:
     """Tell whether a button may carry out what its page or dialog is for: one to write on, or one that asks."""
     if "text" in element.actions or leads_away(element, screen) or declines(element.text):
         return False
-    yes = agrees(element.text) or folded(element.text) in listed(SAVE)
     asks = bool(writable(screen)) or screen.front.kind == "dialog"
-    return yes or goes_on(element, screen) or (asks and not element.text and is_button(element))
+    pressed = is_button(element) and element.checked is None and not element.selected
+    return agrees(element.text) or goes_on(element, screen) or (asks and pressed)
 
 
 def _known(screen: Screen, element: Element | None) -> Known:
     if element is None:
         return screen.screen_id, "enter"
-    return screen.screen_id, _name(element.id, element.template, element.words, listed_=element.listed)
+    return _group(screen.screen_id, element.id, element.template, element.words, listed_=element.listed)
 
 
-def _name(element_id: str, template: str, words: str, *, listed_: bool) -> str:
-    """Return what stands for an element's group: its kind for a row, its kind and words if it has any, else its id."""
-    return template if listed_ else f"{template} {words}" if words else element_id
+def _group(screen_id: str, element_id: str, template: str, words: str, *, listed_: bool) -> Known:
+    """Return what stands for an element's group: for a row all of its list, else what looks so on any screen.
+
+    What looks so has the same kind and words, or the same id if it has no words.
+    """
+    return (screen_id, template) if listed_ else ("", f"{template} {words}" if words else element_id)

@@ -17,7 +17,7 @@ from appagent.learning import cautions
 from appagent.learning.coverage import Tried, tried_on
 from appagent.learning.explorer import Explorer, Surveying
 from appagent.learning.journal import Memory, every, part_of
-from appagent.learning.made_rows import Made
+from appagent.learning.made_rows import BudgetError, Made
 from appagent.learning.reflect import OfflineReflector, Reflector
 from appagent.learning.result import Learned
 from appagent.learning.saved_state import known, recall
@@ -66,6 +66,7 @@ class Learning:
     made: Made = field(default_factory=Made)
     result: Learned = field(default_factory=Learned)
     _useless: set[Tried] = field(default_factory=set)
+    _over_budget: set[Tried] = field(default_factory=set)  # refused while as many things were made as are allowed
     _own: tuple[str, ...] = ("_useless",)  # which of these attributes are remembered
     _trail: Trail = field(default_factory=Trail)
     _effects: Effects = field(default_factory=Effects)
@@ -179,9 +180,7 @@ class Learning:
             done = step.act(choose, self._notices, Hooks(self._check_offered, self._remember, self._not_done))
             self._notices = (step.record.reason,) if step.record.reason else ()
             if done is None:
-                self._failures += (
-                    step.record.outcome != "stale"
-                )  # the phone made the step stale, and the next try may work
+                self._failures += step.record.outcome != "stale"  # the phone made it stale: the next try may work
                 if self._failures >= 2 * self.limits.repeats:
                     raise ActionError(f"{self._failures} steps in a row did nothing: {step.record.reason}")
                 return self._look()  # something may have been done before it failed
@@ -206,7 +205,8 @@ class Learning:
         """Raise ActionError if an action led nowhere before, or if it may make more in the app than is allowed."""
         if intent.element and tried_on(intent.screen, intent.element, intent.on_element) in self._useless:
             raise ActionError(f"{intent.words} was tried and led nowhere; it is not offered again")
-        cautions.check(intent, self.guard, self.made.openers, self.made.closed)
+        crawls = isinstance(self.reflector, OfflineReflector) and not self.model_name
+        cautions.check(intent, self.guard, self.made.openers, self.made.closed, crawls=crawls)
         self.made.check(intent)
 
     def _not_done(self, intent: Intent | None, error: ActionError) -> None:
@@ -217,9 +217,10 @@ class Learning:
             self.result.refused += 1
             self.result.coverage.refuse(intent.shown, intent.element, error.effect or "unknown")
         tried = tried_on(intent.screen, intent.element, intent.on_element)
-        if tried not in self._useless:
+        refused = self._over_budget if isinstance(error, BudgetError) else self._useless
+        if tried not in refused:
             self._failures = 0  # a first refusal is no dead end, because it leaves less to try
-        self._useless.add(tried)
+        refused.add(tried)
         act = Act(intent.shown, intent.shown, intent.on_element, intent.element)
         found = effect_of(intent.on_element, intent.shown)  # an effect that is only feared gets no document
         if isinstance(error, RefusedError) and found.certain and intent.on_element.kind in _COSTLY:
@@ -247,10 +248,9 @@ class Learning:
         except ActionError as error:
             step.note(outcome="failed", reason=f"the reflection could not be read: {error}")
             return after
-        written = "" if judged.decision == "INEFFECTIVE" else judged.documentation
         changed = judged.decision != "INEFFECTIVE"
-        worth = changed and not trouble(after)
-        document = self._writer.write(act, written, self.reflector.model_name) if worth else ""
+        text = judged.documentation if changed else ""
+        document = self._writer.write(act, text, self.reflector.model_name) if changed and not trouble(after) else ""
         if not changed:
             self._writer.did_nothing(act)
         think = "\n\n".join(filter(None, (step.record.think, judged.think)))
@@ -348,8 +348,8 @@ class Learning:
         return screen
 
     def _is_useless(self, screen: Screen, element: Element) -> bool:
-        here = screen_key(screen)
-        return all((here, element.id, kind) in self._useless for kind in element.actions)
+        left_out = self._useless | (self._over_budget if self.made.spent else set())
+        return all((screen_key(screen), element.id, kind) in left_out for kind in element.actions)
 
     def _remember(self) -> None:
         """Write the state of the learning to disk, so that another process can go on and tries nothing twice."""
@@ -378,8 +378,10 @@ class Learning:
             written[:] = self.result.written
             self.result.written = written  # the list that the writer adds to
             self.result.left_behind = self.made.told
-            if told["goal."] == self.task.goal:  # else it is the state of another explorer
+            if told["goal."] == self.task.goal:
                 self.explorer.recall(part_of(told, "explorer"))
+            else:  # it is the state of another explorer, and what led nowhere may lead to this goal
+                self._useless.clear()
         except (KeyError, TypeError, ValueError) as error:
             raise UsageError(f"what the learning in {self.recorder.folder} knew is lost; learn anew") from error
         if self.survey:
@@ -390,11 +392,9 @@ class Learning:
         return self.explorer.usage + self.reflector.usage
 
 
-_RESULT = ("written", "refused")
-_TRAIL = ("earlier", "typed", "rows", "own", "needed", "ways")
+_RESULT, _COVERAGE = ("written", "refused"), ("screens", "met", "tried", "refused")
+_TRAIL, _VISITS = ("earlier", "typed", "rows", "own", "needed", "ways"), ("rows", "contents", "chosen_on")
 _MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "kept", "openers", "closed")
-_COVERAGE = ("screens", "met", "tried", "refused")
-_VISITS = ("rows", "contents", "chosen_on")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document
 _PROPOSING = 3  # the model is asked before the last third of the rounds, so that what it proposes can be tried
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}

@@ -23,6 +23,10 @@ _MAKING = (*_LEADING_BACK, "changes")  # effects that may add a row to a page th
 _FEWEST = 3  # letters of a typed text by which a row is known as made
 
 
+class BudgetError(ActionError):
+    """As many things were made as are allowed. Once one of them is taken back, the action may be done."""
+
+
 @dataclass
 class Made:
     """List what a learning has added to an app, such as new notes, and which values it has changed.
@@ -160,7 +164,7 @@ class Made:
                 del self.times[page, name]
 
     def check(self, intent: Intent) -> None:
-        """Raise ActionError if as many rows were added as are allowed, and this action may add another one.
+        """Raise BudgetError if as many rows were added as are allowed, and this action may add another one.
 
         An action may add one if it types, if its element agrees or saves, or if its element has added one before.
         """
@@ -170,7 +174,7 @@ class Made:
         saves = agrees(element.text) or folded(element.text) in listed(SAVE)
         made = element.id in self.makers.get(intent.screen.screen_id, ())
         if intent.on_element.kind in FILLING or saves or made:
-            raise ActionError(
+            raise BudgetError(
                 f"{intent.words} was not done: {self.most} things were made in the app; --max-created allows more"
             )
 
