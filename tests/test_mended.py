@@ -10,7 +10,7 @@ from appagent.store import Store
 
 PAGE = MovePage("list", "com.example.desk", ".Desk")
 ASKED = MovePage("asked", "com.example.desk", ".Desk", heading="Shred {item}?", asks=("{item} is gone then",))
-ROW = Target("row", "row", "View", listed=True, says="{item}", within="Letters of {item}")
+ROW = Target("row", "row", "View", listed=True, says="{item}", within="Letters of {item}", row=("4e",), firm=True)
 BUTTON = Target("shred", "button", "Button", name="Shred")
 MOVES = (
     Move("long_press(1)", "hold it", PAGE, ROW, changed=True),
@@ -36,6 +36,7 @@ def moved(at: int, **other: object) -> Plan:
         (moved(0), True),
         (moved(0, words="press it"), True),
         (moved(0, target=replace(ROW, within="")), False),
+        (moved(0, target=replace(ROW, row=())), False),
         (moved(0, target=replace(ROW, says="", within="", listed=False)), False),
         (moved(1, may=""), False),
         (moved(1, changed=None), False),

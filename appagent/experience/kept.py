@@ -247,8 +247,9 @@ def _deeds(moves: Iterable[Move]) -> Counter[str]:
     for move in moves:
         target, page = move.target, move.page
         told.update(f"types {name}" for name in slots_in(move.action))
-        told.update(f"chooses {name}" for name in (slots_in(f"{target.says} {target.within}") if target else ()))
-        told.update(f"row {text}" for text in ((target.says, target.within) if target else ()) if text)
+        told.update(f"chooses {name}" for name in (slots_in(" ".join(target.texts)) if target else ()))
+        told.update(f"row {text}" for text in (target.texts if target else ()) if text)
+        told.update(f"row has {word}" for word in ((target.row or ()) if target else ()))
         told.update(f"shows {text}" for text in move.shows)
         seen = {"words": move.then, "number": move.counts, "message": move.message, f"{move.becomes}": move.becomes}
         told.update(f"becomes {name}" for name, what in seen.items() if what not in (None, ""))
