@@ -46,7 +46,8 @@ def _named(element: Element | None, mark: int | None, screen: Screen | None, *, 
 def named(element: Element, screen: Screen) -> str:
     """Return a name that tells an element from the others on its screen, as in `"More options" of "Milk"`.
 
-    A slider or switch without a name of its own has that of the words beside or above it. A stepper's button without
+    A slider or switch without a name of its own has that of the words beside or above it, unless these are what a row
+    around it is called, which takes taps of its own. A stepper's button without
     words is named as the one of the stepper's words, as in `the unlabelled ImageButton (mark 2) of "Guests"`. A number
     wheel, and the field in it, are named by what stands beside or above, as in `the wheel (hour) of "From"`.
     """
@@ -54,7 +55,9 @@ def named(element: Element, screen: Screen) -> str:
         which, words = wheel_name(wheel, screen)
         return f"the wheel{f' ({which})' if which else ''}{f' of {quoted(words)}' if words else ''}"
     if (is_slider(element) or element.checked is not None) and (around := caption(element, screen)):
-        return quoted(around)
+        rows = (each for each in screen.elements if each is not element and inside(each, element))
+        if element.text or not any("tap" in each.actions and name_in(each.text) == around for each in rows):
+            return quoted(around)
     row = _row_of(element, screen)
     if not (row or element.text) and (stepper := stepper_at(element, screen)):
         row = caption(stepper.first or element, screen)
