@@ -20,7 +20,7 @@ from replay import played
 from appagent.cancel import Cancel
 from appagent.experience import kept as keeping
 from appagent.sessions import Request, Result, run_task
-from appagent.sessions.repeat import Log, Repeated, Rhythm, repeat
+from appagent.sessions.repeat import Repeated, RepeatLog, Rhythm, repeat
 from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks.file import Drawn, find_suite, read_suite
@@ -40,7 +40,7 @@ def main(times: int = 200, scale: float = 0.005) -> None:
             device="virtual", size=(540, 1200), time_scale=0.05, store=home / "s.sqlite", runs=home / "runs"
         )
         tasks = list(_shown(home, settings))
-        turn, log, sizes = cycle(tasks), Log(home / "log.jsonl", keep=_KEPT), list[tuple[int, ...]]()
+        turn, log, sizes = cycle(tasks), RepeatLog(home / "log.jsonl", keep=_KEPT), list[tuple[int, ...]]()
         calls = 0
 
         def once() -> Result:
