@@ -46,10 +46,10 @@ def _named(element: Element | None, mark: int | None, screen: Screen | None, *, 
 def named(element: Element, screen: Screen) -> str:
     """Return a name that tells an element from the others on its screen, as in `"More options" of "Milk"`.
 
-    A slider or switch without a name of its own has that of the words beside or above it, unless these are what a row
-    around it is called, which takes taps of its own. A stepper's button without
-    words is named as the one of the stepper's words, as in `the unlabelled ImageButton (mark 2) of "Guests"`. A number
-    wheel, and the field in it, are named by what stands beside or above, as in `the wheel (hour) of "From"`.
+    A slider or switch without a name of its own has that of the words beside or above it, unless these name a row
+    around it that takes taps of its own. A stepper's button without words is named as the one of the stepper's words,
+    as in `the unlabelled ImageButton (mark 2) of "Guests"`. A number wheel, and the field in it, are named by what
+    stands beside or above, as in `the wheel (hour) of "From"`.
     """
     if (wheel := number_wheel_at(element, screen)) and (element is wheel or "text" in element.actions):
         which, words = wheel_name(wheel, screen)

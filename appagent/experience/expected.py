@@ -24,7 +24,7 @@ _PATIENCE = 2  # how often to wait for a screen that may still be loading
 
 @dataclass
 class Expected:
-    """What should come of a move that a replay has made.
+    """Looks for what should come of a move that a replay has made.
 
     index: of the move. values: the value of each slot, by name. since: index of the move's step in the trajectory.
     number: the number that its element said before it, see `number_of`; None for none.

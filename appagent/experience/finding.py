@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from appagent.actions.description import name_of
 from appagent.experience.plan import RowText, Target
-from appagent.experience.row_words import keys_of, kin_of, rest_of, row_texts
+from appagent.experience.row_words import HASH_LETTERS, keys_of, kin_of, rest_of, row_texts
 from appagent.experience.slots import fill_slots, slots_in, templated
 from appagent.screen import Bounds, Element, Node, Screen, Size, Tree
 from appagent.screen.again import name_of_kind
@@ -21,7 +21,6 @@ from appagent.screen.wording import lasting, texts_beside, visible_words
 MOST_CANDIDATES = 5
 _ENOUGH, _AHEAD = 4, 2  # points from which an element is the one that is meant, and by how many it must be ahead
 _WRITES = ("text", "append", "clear", "paste")  # kinds of actions on input fields
-_LETTERS = 4  # of a hash of values, too few to find them by
 _NEAR = 60  # thousandths of the display
 
 
@@ -147,7 +146,7 @@ def _by_value(target: Target, able: Sequence[Element], screen: Screen, values: M
 
 def shown_with(texts: Sequence[str], values: Mapping[str, str]) -> str:
     """Return a hash of some texts with these values in their slots."""
-    return hashed(*(folded(fill_slots(text, values)) for text in texts))[:_LETTERS]
+    return hashed(*(folded(fill_slots(text, values)) for text in texts))[:HASH_LETTERS]
 
 
 def _has_row_words(target: Target, element: Element, screen: Screen, values: Mapping[str, str]) -> bool:

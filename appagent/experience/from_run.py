@@ -24,10 +24,7 @@ from appagent.screen.lexicon import folded
 from appagent.screen.transitions import SCROLLING
 from appagent.secrets import names_in
 
-_LEFT_OUT = ("wait", "grid", "ask", "ask_person", "clipboard")  # kinds of action that a replay does not need
-_LEADING = ("back", "home", "recents")  # kinds of action that only lead to another screen
 _UNNAMED = re.compile(r"\$\{secret\d*\}")  # of a secret that was typed without a name
-_FEWEST = 2  # letters of words that chose an element
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from appagent.screen.numbers import identifying
 from appagent.screen.tree import by_bounds, upwards, walk
 from appagent.screen.wording import lasting, visible_words
 
-_LETTERS = 4  # of a hash: enough to tell rows apart, too few to find the words by
+HASH_LETTERS = 4  # of a hash: enough to tell rows apart, too few to find the words by
 _PARTS = re.compile(r"\s*[·•|;\n]\s*|\s+[-–—]\s+|,\s+")
 
 
@@ -61,7 +61,7 @@ def key_of(text: str) -> str:
     words, numbers = lasting(text), identifying(text)
     if not numbers and ("#" in words or not words):
         return ""
-    return hashed(words, *numbers)[:_LETTERS]
+    return hashed(words, *numbers)[:HASH_LETTERS]
 
 
 def keys_of(texts: Iterable[str]) -> list[str]:
@@ -84,7 +84,7 @@ def rest_of(template: str) -> str:
     ('', True, False)
     """
     told = [(lasting(part), *identifying(part)) for part in parts_of(template) if "*" in part]
-    return hashed(*told)[:_LETTERS] if template.strip() != "*" else ""
+    return hashed(*told)[:HASH_LETTERS] if template.strip() != "*" else ""
 
 
 def others_say(text: str, element: Element, screen: Screen) -> int:

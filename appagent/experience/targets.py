@@ -35,7 +35,7 @@ _LEAVES_ROW = {"send"}  # effects after which the row is still there, perhaps wi
 
 @dataclass(frozen=True)
 class Setting:
-    """What else of a task bears on a target.
+    """Holds what else of a task bears on a target.
 
     deeds: the effects that the task has, such as "send". later: the screens after the element was used.
     """

@@ -18,37 +18,13 @@ from appagent.learning.screen_history import Act, effect
 from appagent.learning.secret_fields import check_secrets, leads_away
 from appagent.screen import Element, Screen
 from appagent.screen.fields import writable
-from appagent.screen.lexicon import any_word, folded
+from appagent.screen.lexicon import SENT, TO_ALL, any_word, folded
 from appagent.screen.transitions import ScreenKey, screen_key
 from appagent.step import Intent
 from appagent.store import Record
 
 Known = tuple[str, str]  # an element or the Enter key, known again: its screen's id, or "" for any screen, and a name
 Openers = dict[ScreenKey, str]  # by page or dialog, the words that opened it and that speak of telling others
-
-# What a message says after something has gone out, and what is said of writing to everybody, about one language a line.
-_SENT = """
-    sent, sending, raised, called, calling, shared, posted, published, reported, notified, delivered, announced,
-    gesendet, versendet, verschickt, abgeschickt, angerufen, geteilt, veröffentlicht, gemeldet, ausgelöst,
-    benachrichtigt, envoyé, envoyée, envoi, partagé, partagée, publié, publiée, appel en cours, signalé,
-    alerte donnée, déclenchée, enviado, enviada, enviando, compartido, compartida, publicado, publicada,
-    llamando, avisado, compartilhado, chamando, inviato, inviata, condiviso, condivisa, pubblicato, pubblicata,
-    chiamata in corso, segnalato, segnalata, verzonden, verstuurd, gedeeld, gepubliceerd, gemeld, skickat,
-    delat, sendt, delt, lähetetty, jaettu, отправлено, отправлен, отправлена, опубликовано, вызов, wysłano,
-    udostępniono, opublikowano, odesláno, gönderildi, paylaşıldı, 已发送, 发送成功, 已分享, 已发布, 已呼叫,
-    正在呼叫, 已報警, 已报警, 送信しました, 共有しました, 投稿しました, 発信中, 보냈습니다, 전송됨, 공유됨,
-    게시됨, تم الإرسال, تم النشر, تمت المشاركة, भेजा गया
-"""
-_TO_ALL = """
-    announcement, announce, announcements, to all, to everyone, to everybody, everyone, broadcast, circular,
-    newsletter, notice board, raise alarm, raise the alarm, report a problem, report an issue, an alle, allen,
-    rundschreiben, rundmail, aushang, durchsage, ankündigung, alarmieren, annonce, annoncer, à tous, à toutes,
-    aux membres, tous les membres, circulaire, signaler, anuncio, anunciar, anúncio, a todos, para todos,
-    circular, comunicado, denunciar, annuncio, annunciare, a tutti, avviso a, segnala, segnalare, aan allen,
-    aan iedereen, mededeling, melding maken, til alle, till alla, kaikille, объявление, всем, рассылка,
-    сообщить, ogłoszenie, do wszystkich, všem, duyuru, herkese, 公告, 群发, 所有人, 举报, 报警, 通報, お知らせ,
-    全員, みんなに, 공지, 모두에게, 신고, إعلان, للجميع, إبلاغ, घोषणा, सभी को
-"""
 
 
 def note_told(openers: Openers, closed: set[Known], act: Act) -> None:
@@ -100,7 +76,7 @@ def says_sent(text: str) -> bool:
     >>> says_sent("Alarm raised"), says_sent("Wird angerufen"), says_sent("Saved")
     (True, True, False)
     """
-    return bool(text) and bool(re.search(any_word(_SENT), folded(text)))
+    return bool(text) and bool(re.search(any_word(SENT), folded(text)))
 
 
 def tells(label: str) -> bool:
@@ -111,7 +87,7 @@ def tells(label: str) -> bool:
     """
     careful = LabelContext(button=True, careful=True)
     found = said_by_label(label, careful) or likely_effect(label)
-    return bool(label) and (found == "send" or bool(re.search(any_word(_TO_ALL), folded(label))))
+    return bool(label) and (found == "send" or bool(re.search(any_word(TO_ALL), folded(label))))
 
 
 def _answers(element: Element, screen: Screen) -> bool:

@@ -148,6 +148,32 @@ OVERFLOW = """more options, more, más opciones, mais opções, plus d'options, 
     więcej opcji, opsi lainnya, opsi lain, tùy chọn khác, خيارات أكثر, المزيد من الخيارات, ज़्यादा विकल्प, अधिक विकल्प,
     ตัวเลือกเพิ่มเติม, ตัวเลือกอื่น, 更多选项, 更多選項, その他のオプション, 옵션 더보기"""
 
+# What a message says after something has gone out.
+SENT = """
+    sent, sending, raised, called, calling, shared, posted, published, reported, notified, delivered, announced,
+    gesendet, versendet, verschickt, abgeschickt, angerufen, geteilt, veröffentlicht, gemeldet, ausgelöst,
+    benachrichtigt, envoyé, envoyée, envoi, partagé, partagée, publié, publiée, appel en cours, signalé,
+    alerte donnée, déclenchée, enviado, enviada, enviando, compartido, compartida, publicado, publicada,
+    llamando, avisado, compartilhado, chamando, inviato, inviata, condiviso, condivisa, pubblicato, pubblicata,
+    chiamata in corso, segnalato, segnalata, verzonden, verstuurd, gedeeld, gepubliceerd, gemeld, skickat,
+    delat, sendt, delt, lähetetty, jaettu, отправлено, отправлен, отправлена, опубликовано, вызов, wysłano,
+    udostępniono, opublikowano, odesláno, gönderildi, paylaşıldı, 已发送, 发送成功, 已分享, 已发布, 已呼叫,
+    正在呼叫, 已報警, 已报警, 送信しました, 共有しました, 投稿しました, 発信中, 보냈습니다, 전송됨, 공유됨,
+    게시됨, تم الإرسال, تم النشر, تمت المشاركة, भेजा गया
+"""
+
+# What labels say of writing or reporting to many, or to whoever runs the app.
+TO_ALL = """
+    announcement, announce, announcements, to all, to everyone, to everybody, everyone, broadcast, circular,
+    newsletter, notice board, raise alarm, raise the alarm, report a problem, report an issue, an alle, allen,
+    rundschreiben, rundmail, aushang, durchsage, ankündigung, alarmieren, annonce, annoncer, à tous, à toutes,
+    aux membres, tous les membres, circulaire, signaler, anuncio, anunciar, anúncio, a todos, para todos,
+    circular, comunicado, denunciar, annuncio, annunciare, a tutti, avviso a, segnala, segnalare, aan allen,
+    aan iedereen, mededeling, melding maken, til alle, till alla, kaikille, объявление, всем, рассылка,
+    сообщить, ogłoszenie, do wszystkich, všem, duyuru, herkese, 公告, 群发, 所有人, 举报, 报警, 通報, お知らせ,
+    全員, みんなに, 공지, 모두에게, 신고, إعلان, للجميع, إبلاغ, घोषणा, सभी को
+"""
+
 # Labels that save a form, besides those in YES.
 SAVE = "save, 保存"
 
