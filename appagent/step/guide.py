@@ -228,9 +228,8 @@ class Guide:
         held = folded(label.name) in held_in(walk.asked.place)
         if element is None or not (row or held or self._known.opens(place)):
             raise Stopped(f"{quoted(label.name)} is on this page, and was not tapped: it is not known to open anything")
-        if (
-            element.checked is not None and not held
-        ):  # a walk to its page must not turn it, whatever question that brings
+        # a walk to its page must not turn it, whatever question that brings
+        if element.checked is not None and not held:
             walk.short = f"{quoted(label.name)} is on this page, and was not tapped: it is a switch"
             return None
         walk.tapping, walk.passes = label.name, None
