@@ -32,9 +32,9 @@ SCENES = """
 
     def german(self): return self.clock("Weckzeit", "Abbrechen", "Uhr stellen", "Fertig")
 
-    def spanish(self): return self.clock("Salida", "Cancelar", "Aceptar")
+    def spanish(self): return self.clock("Salida", "Cancelar", "Guardar")
 
-    def polish(self): return self.clock("Budzik", "Anuluj", "Gotowe")
+    def polish(self): return self.clock("Budzik", "Anuluj", "Zastosuj")
 
     def unknown_words(self): return self.clock("Uhrzeit", "Zu", "Merken")
 

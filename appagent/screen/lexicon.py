@@ -174,8 +174,19 @@ TO_ALL = """
     全員, みんなに, 공지, 모두에게, 신고, إعلان, للجميع, إبلاغ, घोषणा, सभी को
 """
 
-# Labels that save a form, besides those in YES.
-SAVE = "save, 保存"
+# Labels that save or apply what a form or dialog holds, besides those in YES.
+SAVE = """save, save changes, apply, set, speichern, sichern, änderungen speichern, übernehmen, anwenden,
+    festlegen, guardar, guardar cambios, aplicar, establecer, salvar, gravar, guardar alterações, salvar
+    alterações, definir, enregistrer, enregistrer les modifications, sauvegarder, appliquer, définir, régler,
+    salva, salva modifiche, applica, imposta, opslaan, bewaren, toepassen, instellen, spara, använd, tillämpa,
+    ställ in, lagre, bruk, gem, anvend, tallenna, käytä, aseta, uložit, použít, nastavit, uložiť, použiť,
+    nastaviť, zapisz, zastosuj, ustaw, mentés, alkalmaz, salvează, salvați, aplică, setează, сохранить,
+    применить, задать, зберегти, застосувати, запази, запиши, приложи, сачувај, примени, spremi,
+    primijeni, sačuvaj, primeni, shrani, uporabi, išsaugoti, taikyti, saglabāt, lietot, salvesta, rakenda,
+    kaydet, uygula, ayarla, αποθήκευση, εφαρμογή, desa, aplica, gorde, simpan, terapkan, gunakan, lưu, áp dụng,
+    i-save, ilapat, hifadhi, שמור, שמירה, החל, حفظ, تطبيق, تعيين, ذخیره, اعمال, محفوظ کریں, सहेजें, सेव
+    करें, लागू करें, সংরক্ষণ করুন, প্রয়োগ করুন, சேமி, பயன்படுத்து, సేవ్ చేయి, వర్తింపజేయి, บันทึก, 保存, 存储, 储存,
+    儲存, 套用, 適用, 設定する, 保存する, 저장, 적용"""
 
 # Names of search fields.
 SEARCH = """search, find, filter, query, suche, suchen, buscar, recherche, rechercher, cerca, поиск, ara,
@@ -273,8 +284,8 @@ def _normal(form: Literal["NFC", "NFKC"], text: str) -> str:
 def listed(table: str) -> tuple[str, ...]:
     """Split a comma-separated table into its words, and fold each of them.
 
-    >>> listed(SAVE)
-    ('save', '保存')
+    >>> listed(SWITCH_ON)
+    ('on', 'enable', 'activate', '开启', '打开', '启用')
     """
     return tuple(folded(word) for word in table.split(",") if word.strip())
 
