@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from cards_app import CARDS
 from conftest import NOTES, QUICK, SETTINGS, TINY
 from contacts_app import CONTACTS
 from hierarchies import dump, node
@@ -71,6 +72,16 @@ def test_screens_dialogs_and_switches_are_told_by_their_words(told):
     assert chosen.startswith('back on the screen "Display"; "Font size": "Default" became "Large"')
     assert settings.of("wait 1") == NOTHING
     assert settings.of("home").startswith("the app com.android.launcher3 came to the front")
+
+
+@pytest.mark.slow
+def test_a_drawer_is_told_as_a_panel_and_not_as_another_screen(told):
+    cards = told(CARDS)
+    assert (
+        cards.of("tap 1")
+        == 'a panel at the left came up with "Decks", "Card browser", "Statistics", "Settings" and 1 more'
+    )
+    assert cards.of("back") == 'back on the screen "Cards"'
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from appagent.actions.description import name_of, quoted
 from appagent.documents.list_changes import MOST_NAMED, in_short
 from appagent.documents.look import Look
 from appagent.screen.captions import is_slider
+from appagent.screen.front import side_of_panel
 from appagent.screen.heading import bar_title
 from appagent.screen.labels import PARTS
 from appagent.screen.wizard import step_of_wizard, titled_by_step
@@ -24,8 +25,8 @@ def titled(look: Look, before: str) -> str:
 def arrival(look: Look, left: Look, *, known: bool) -> str:
     """Return words for a screen that opened: a dialog with its question and buttons, or a page with its heading.
 
-    A dialog without a heading, in which all texts can be tapped, is a menu. What is new on a page is named too if its
-    heading says little: if it has no words or is that of the page before.
+    A dialog without a heading, in which all texts can be tapped, is a menu. A drawer is a panel. What is new on a page
+    is named too if its heading says little: if it has no words or is that of the page before.
     left: the screen before. known: True if the run has come from the screen that is shown now, and is back on it.
     """
     if look.screen.front.kind == "dialog":
@@ -34,6 +35,8 @@ def arrival(look: Look, left: Look, *, known: bool) -> str:
         told = {text for each in options for text in (each.text, *each.text.split(PARTS))}
         kind = "menu" if options and not look.screen.heading and told.issuperset(look.texts) else "dialog"
         return f"a {kind} came up{titled(look, ': ')}{in_short([*map(name_of, options)], ' with ')}"
+    if (side := side_of_panel(look.screen.front, look.screen.size)) and not known:
+        return f"a panel at the {side} came up{in_short(_new_texts(look, left, ''), ' with ')}"
     name, before = _called(look), _called(left) if left.screen.front.kind != "dialog" else ""
     new = _new_texts(look, left, name)
     if not name:

@@ -5,8 +5,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
+from typing import Literal
 
-from appagent.screen.tree import Bounds, Node, Size, area, back_to_front, clip, encloses, overlap, root_of, walk
+from appagent.screen.tree import (
+    Bounds,
+    Node,
+    Size,
+    area,
+    back_to_front,
+    clip,
+    encloses,
+    overlap,
+    root_of,
+    upwards,
+    walk,
+)
 from appagent.screen.windows import Window
 
 # Messages and advertisements that lie over a screen for a while, by the last part of a resource-id, and by class.
@@ -23,6 +36,8 @@ _WIDE = 0.5  # share of the window's width that a bar of tabs takes at least
 _UNEVEN = 0.35  # of the distance between two tabs, by which others may differ; a bar of tools is less even
 _TALL = 0.12  # of the window's height; cards and pictures that are taller are no tabs
 _LEVEL = 0.3  # of a tab's height by which others may lie higher or lower, and of its width to the sides
+_PANEL = 0.92  # share of the display's width that a panel at its side takes up at most
+_PANEL_HEIGHT = 0.7  # share of the display's height that it takes up at least
 _ROWS = 3  # bars of one kind below each other; as many are the rows of a grid and no tabs
 
 
@@ -89,6 +104,25 @@ def selected_tabs(nodes: tuple[Node, ...]) -> tuple[Tab, ...]:
             scrolls = bar.scrollable or bool(bar.parent and bar.parent.scrollable and len(bar.parent.children) == 1)
             found.append(Tab(chosen[0], bar, -1 if scrolls else tabs.index(chosen[0])))
     return tuple(found)
+
+
+def side_of_panel(found: Front, size: Size) -> Literal["left", "right", ""]:
+    """Return the side of the display at which a panel lies, such as a drawer, if it is all that a page shows; else "".
+
+    Android takes the page beside an open drawer out of the hierarchy, so the panel is known by its width: it is the
+    smallest node that holds all texts and controls, is narrower than what is around it, and nearly as high as that.
+    size: width and height of the display, px.
+    """
+    shown = [each for each in found.nodes if each.clickable or each.text or each.description]
+    if found.kind != "app" or not shown:
+        return ""
+    left, top, right, bottom = (edge(each.bounds[i] for each in shown) for i, edge in enumerate((min, min, max, max)))
+    holders = [each for each in upwards(shown[0]) if encloses(each.bounds, (left, top, right, bottom))]
+    inner = holders[0].bounds if holders else (0, 0, *size)
+    narrow = inner[2] - inner[0] <= _PANEL * size[0]
+    if not narrow or inner[3] - inner[1] < _PANEL_HEIGHT * size[1]:
+        return ""
+    return "left" if inner[0] <= 0 < size[0] - inner[2] else "right" if inner[2] >= size[0] else ""
 
 
 def is_tab(bounds: Bounds, nodes: tuple[Node, ...]) -> bool:
