@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	&& echo $$p && break; done)
 BIN := .venv/bin
 
-.PHONY: help setup extras demo test test-fast fuzz check bench peers clean record documents dates picture
+.PHONY: help setup extras demo test test-fast fuzz pauses check bench peers clean record documents dates picture
 
 help:  ## List what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -31,10 +31,10 @@ demo: .venv/ready  ## Both phases on the virtual phone, with no phone and no key
 
 # The workers keep every core busy: threads of a library would only wait for one another. Tests start hundreds of
 # processes, which would compile everything anew if no bytecode were kept.
-test test-fast fuzz check: export OMP_NUM_THREADS := 1
-test test-fast fuzz check: export OPENBLAS_NUM_THREADS := 1
-test test-fast fuzz check: export OPENCV_FOR_THREADS_NUM := 1
-test test-fast fuzz check: export PYTHONDONTWRITEBYTECODE :=
+test test-fast fuzz pauses check: export OMP_NUM_THREADS := 1
+test test-fast fuzz pauses check: export OPENBLAS_NUM_THREADS := 1
+test test-fast fuzz pauses check: export OPENCV_FOR_THREADS_NUM := 1
+test test-fast fuzz pauses check: export PYTHONDONTWRITEBYTECODE :=
 
 test: .venv/ready  ## All tests
 	@$(BIN)/python -m pytest -n auto --dist worksteal
@@ -44,6 +44,9 @@ test-fast: .venv/ready  ## Tests of every part that take a minute together
 
 fuzz: .venv/ready  ## The property tests with examples that nobody has seen yet
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m hypothesis --hypothesis-profile fuzz
+
+pauses: .venv/ready  ## All tests on a phone that answers late now and then, to find those that depend on time
+	@$(BIN)/python -m pytest -n auto --dist worksteal --pauses 0.02
 
 check: .venv/ready  ## Format, lint, types, tests
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/python -m pytest -n auto --dist worksteal

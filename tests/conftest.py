@@ -8,6 +8,7 @@ from pathlib import Path
 
 import compiled_together
 import doctest_files
+import pauses
 import pytest
 from cli_in_process import typed as typed
 from hypothesis import HealthCheck, settings
@@ -37,9 +38,15 @@ TINY = (360, 800)  # px: enough where no test looks at pixels
 NOTES, SETTINGS = "com.example.notes", "com.android.settings"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of `make pauses`."""
+    pauses.add_options(parser)
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Have a file's doctests looked for only where there are some."""
+    """Have a file's doctests looked for only where there are some, and let the phone pause if that is asked for."""
     config.pluginmanager.register(doctest_files)
+    pauses.use(config)
 
 
 @pytest.hookimpl(wrapper=True)
