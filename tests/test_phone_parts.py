@@ -91,6 +91,19 @@ def test_a_seek_bar_goes_where_it_is_touched_and_where_the_finger_is_lifted(tmp_
     assert value(phone) == pytest.approx(0.25, abs=0.01)
 
 
+def test_a_list_takes_a_swipe_up_from_a_slider_and_a_row_within_it_but_not_one_across(tmp_path):
+    row = 'Row([Text(f"Row {n}")], pad=40, width="fill", on_stroke=lambda points: self.say("swept"))'
+    phone = phone_showing(tmp_path, f"[Scroll([Seek(0.5, on_seek=self.turn), *({row} for n in range(30))])]")
+    seek = next(node for node in nodes(phone) if node["class"].endswith("SeekBar"))
+    (x, y), row_at = seek.centre, find(phone, "Row 7").centre
+    phone.swipe([(x, y), (x + 50, y - 60)])
+    phone.swipe([row_at, (row_at[0], row_at[1] - 300)])
+    assert find(phone, "Row 7").centre[1] < row_at[1] - 300
+    assert (said(phone), value(phone)) == ([], 7)
+    phone.swipe([row_at, (row_at[0] - 300, row_at[1] - 20)])
+    assert said(phone) == ["swept"]
+
+
 def test_a_seek_bar_and_a_progress_bar_are_filled_as_far_as_they_say(tmp_path):
     phone = phone_showing(tmp_path, '[Bar(0.75, id="bar", height=20), Seek(0.25, id="seek", height=20)]')
     picture = phone.picture()

@@ -75,10 +75,10 @@ class Phone(Resizable):
     def swipe(self, points: Sequence[tuple[int, int]], duration_s: float = 0.3) -> None:
         """Draw a finger along points, px; whatever it starts on scrolls by the same distance, or is drawn on."""
         with self._acting():
-            (x, y), (to_x, to_y) = points[0], points[-1]
+            (x, y), to_y = points[0], points[-1][1]
             window = self._window_at(x, y)
-            box = windows.swiped_at(window.root, x, y) if window and not window.inert else None
-            self._note("swipe", window, box, x=x, y=y, to=[to_x, to_y])
+            box = windows.swiped_at(window.root, x, y, points[-1]) if window and not window.inert else None
+            self._note("swipe", window, box, points[-1], x=x, y=y)
             if not (window and window.view and box):
                 return
             if box.widget.on_stroke:
@@ -100,7 +100,7 @@ class Phone(Resizable):
             held = windows.carrier_at(window.root, *start) if window and not window.inert else None
             if held:
                 onto = windows.receiver_at(over.root, *end) if over else None
-                self._note("drag", window, held, x=start[0], y=start[1], to=list(end), onto=_name(onto))
+                self._note("drag", window, held, end, x=start[0], y=start[1], onto=_name(onto))
                 if over and onto and onto.widget.on_drop:
                     self._call(over.view, partial(onto.widget.on_drop, held.widget.carries))
                 return
@@ -327,12 +327,13 @@ class Phone(Resizable):
     def _typed_into(self, shown: Sequence[Window]) -> Window | None:
         return next((one for one in shown if one.view is self._top()), None)
 
-    def _note(self, kind: str, window: Window | None, box: Box | None, **more: object) -> None:
+    def _note(self, kind: str, window: Window | None, box: Box | None, to: Sequence[int] = (), **more: object) -> None:
         name = _name(box)
         package = window.package if window else self._front
+        more |= {"to": list(to)} if to else {}
         entry = {"n": len(self._log) + 1, "kind": kind, **more, "widget": name, "package": package}
         if "x" in more:
-            find = windows.swiped_at if kind == "swipe" else windows.hit
+            find = partial(windows.swiped_at, to=to) if kind == "swipe" else windows.hit
             entry |= self._unmeant(find, window, box, int(str(more["x"])), int(str(more["y"])))
             self.hooks.touched(entry, window)
         elif more.get("key") == "back":

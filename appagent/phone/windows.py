@@ -238,10 +238,18 @@ def hit(root: Box, x: int, y: int) -> Box | None:
     return root if takes and widget.enabled else None
 
 
-def swiped_at(root: Box, x: int, y: int) -> Box | None:
-    """Return the innermost box at a point that reacts to a swipe: it listens, or its content is larger than it."""
+def swiped_at(root: Box, x: int, y: int, to: Sequence[int]) -> Box | None:
+    """Return the innermost box at a point that reacts to a swipe: it listens, or its content is larger than it.
+
+    As on Android, a list takes a swipe up or down from what is drawn along within it, such as a slider or a row that is
+    swiped away; a canvas keeps it. to: point at which the finger is lifted.
+    """
     at = [box for box in walk(root) if box.seen and _inside(box.seen, x, y)]
-    return next((box for box in reversed(at) if _listens(box.widget) or _scrolls(box)), None)
+    found = [box for box in reversed(at) if _listens(box.widget) or _scrolls(box)]
+    upright = abs(to[1] - y) > abs(to[0] - x)
+    if upright and found and found[0].widget.on_stroke and not isinstance(found[0].widget, ui.Canvas):
+        return next(filter(_scrolls, found), found[0])
+    return found[0] if found else None
 
 
 def carrier_at(root: Box, x: int, y: int) -> Box | None:
