@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from appagent.actions import Action
-from appagent.documents.place import MapAtStart, Place
+from appagent.documents.map.place import MapAtStart, Place
 from appagent.errors import AppAgentError
 from appagent.models import Usage
 from appagent.runs.trajectory import Step

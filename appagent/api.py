@@ -140,7 +140,7 @@ def record(
     found = _settings(device, settings)
     goal, app, _ = _unpacked(task, app, "")
     with _stoppable(cancel) as cancel:
-        from appagent.learning.showing import Typed
+        from appagent.learning.demonstrations.showing import Typed
         from appagent.sessions import Request, record_task
 
         request = Request(app, goal, agent, device=_opened(device))

@@ -9,14 +9,14 @@ from appagent.agent import Agent, GiveUp, LookAgain
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.devices.base import rest_of, toast_of
-from appagent.documents.effect_words import says_as_much
-from appagent.documents.known_map import KnownMap
-from appagent.documents.run_effects import Effects
+from appagent.documents.map.known_map import KnownMap
+from appagent.documents.outcomes.effect_words import says_as_much
+from appagent.documents.outcomes.run_effects import Effects
 from appagent.errors import AppAgentError, LimitError, LostError
 from appagent.guard import Answer, Guard
 from appagent.models import Usage
-from appagent.prompting.history import touches
-from appagent.prompting.outline import outline
+from appagent.prompting.words.history import touches
+from appagent.prompting.words.outline import outline
 from appagent.recovery import Recovery
 from appagent.runs.log import RunLog
 from appagent.runs.recorder import Recorder

@@ -51,15 +51,15 @@ from appagent.actions import (
 from appagent.agent import Decision, View
 from appagent.agents.random_agent import RandomAgent
 from appagent.devices.base import Device
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import ActionError
 from appagent.guard import Guard
-from appagent.learning.screen_history import Act, Trail
+from appagent.learning.memory.screen_history import Act, Trail
 from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone, PhoneError
 from appagent.phone.app import installed, is_built_in
 from appagent.screen import Screen, unchanged
-from appagent.screen.identity import ASKS, TITLE, WEB
+from appagent.screen.elements.identity import ASKS, TITLE, WEB
 from appagent.screen.transitions import screen_key
 from appagent.tasks import Task
 

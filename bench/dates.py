@@ -1,4 +1,4 @@
-"""Write appagent/screen/dates.json: words of dates, times, durations and amounts in every language that CLDR knows.
+"""Write appagent/screen/language/dates.json: words of dates, times, durations and amounts in all languages of CLDR.
 
 Run: python bench/dates.py, with Babel installed, which ships CLDR. The package reads the file and needs no Babel, which
 takes a second to load all languages.
@@ -15,8 +15,8 @@ from babel import Locale
 from babel.core import get_global
 from babel.localedata import locale_identifiers
 
-from appagent.screen.dates import UNSPACED
-from appagent.screen.lexicon import folded
+from appagent.screen.language.dates import UNSPACED
+from appagent.screen.language.lexicon import folded
 
 FILE = Path(__file__).resolve().parents[1] / "appagent" / "screen" / "dates.json"
 _SOURCE = "Unicode CLDR, by way of Babel. Copyright Unicode, Inc., Unicode License v3: https://unicode.org/license.txt"

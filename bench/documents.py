@@ -20,7 +20,8 @@ from appagent.learning.reflect import OfflineReflector
 from appagent.loop import Limits
 from appagent.offline.explorer import OfflineExplorer
 from appagent.runs.recorder import Recorder
-from appagent.store import Handed, exporting
+from appagent.store import Handed
+from appagent.store.as_text import exporting
 from appagent.store.keys import Keys
 from appagent.store.opening import open_store
 from appagent.store.sqlite import Store

@@ -28,9 +28,9 @@ from rich.console import Console
 from rich.table import Table
 from screens import CORPUS, _walk
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.phone.app import installed
-from appagent.screen.lexicon import folded
+from appagent.screen.language.lexicon import folded
 
 ROOT = Path(__file__).resolve().parents[1]
 DEEDS = Path(__file__).with_name("guard_deeds.txt")
@@ -50,7 +50,7 @@ Judged = tuple[str, str, str | None]  # words, resource-id, effect of a control
 JUDGE = """
 import json, sys
 from appagent.actions import Tap
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent import guard
 
 def judged(action, screen):

@@ -14,7 +14,7 @@ from pathlib import Path
 from guard import CACHE, _node
 from guard_catalogues import Label, labels
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.models.openai import OpenAIModel
 from appagent.prompting.asking import Asker
 from appagent.prompting.opinion import SecondOpinion

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from appagent.devices.hierarchy import read_dump
-from appagent.screen import Bounds, Element, Screen, ids_v1
-from appagent.screen.controls import controls
-from appagent.screen.windows import windows
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.screen import Bounds, Element, Screen
+from appagent.screen.elements import ids_v1
+from appagent.screen.elements.controls import controls
+from appagent.screen.nodes.windows import windows
 
 _NEAR = 30  # px: AppAgent takes one of two elements with centres that close
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from appagent.cli.docs import described
+from appagent.cli.documents.docs import described
 from appagent.store.opening import open_store
 
 QUESTIONS = ("true", "says more than the control", "harmful", "has a value of a person")

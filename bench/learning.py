@@ -24,10 +24,10 @@ from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
+from appagent.learning.asking.model import ModelExplorer
+from appagent.learning.asking.survey import Surveyor
 from appagent.learning.explore import Learning
-from appagent.learning.model import ModelExplorer
 from appagent.learning.reflect import ModelReflector, OfflineReflector
-from appagent.learning.survey import Surveyor
 from appagent.loop import Limits
 from appagent.models import Message, ModelReply, Usage
 from appagent.models.counting import picture_tokens

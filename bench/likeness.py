@@ -23,10 +23,10 @@ from rich.console import Console
 from rich.table import Table
 
 from appagent.documents.facts import element_facts
-from appagent.documents.likeness import perhaps, published_names
+from appagent.documents.lookup.likeness import perhaps, published_names
 from appagent.documents.values import Values
 from appagent.screen import Screen
-from appagent.screen.published import FACT, published_forms
+from appagent.screen.finding_again.published import FACT, published_forms
 from appagent.store import Record
 
 CORPUS = Path(os.environ.get("APPAGENT_CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus"))

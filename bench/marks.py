@@ -21,12 +21,12 @@ from lxml import etree
 from PIL import Image
 from screens import _step
 
-from appagent.devices.hierarchy import parse_dump, read_dump
+from appagent.devices.captures.hierarchy import parse_dump, read_dump
 from appagent.phone import Phone
 from appagent.phone.app import installed
-from appagent.prompting.marks import mark, mask, shrink
+from appagent.prompting.pictures.marks import mark, mask, shrink
 from appagent.screen import Screen, structure
-from appagent.screen.tree import area, centre, contains, nodes_of, walk
+from appagent.screen.nodes.tree import area, centre, contains, nodes_of, walk
 from appagent.screen.vision import eyes
 from appagent.screen.vision.ocr import words
 

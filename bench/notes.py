@@ -20,17 +20,17 @@ import yaml
 from appagent.actions import Action, LongPress, Start, Swipe, Tap
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
-from appagent.documents.known_map import KnownMap
-from appagent.documents.labels_ahead import Pages
-from appagent.documents.place import SEPARATOR, MapAtStart
-from appagent.documents.serving import offers
-from appagent.prompting.bearing import Bearing
-from appagent.prompting.map_in_words import map_in_words
-from appagent.prompting.notes import Note, notes
+from appagent.documents.lookup.serving import offers
+from appagent.documents.map.known_map import KnownMap
+from appagent.documents.map.labels_ahead import Pages
+from appagent.documents.map.place import SEPARATOR, MapAtStart
+from appagent.prompting.words.bearing import Bearing
+from appagent.prompting.words.map_in_words import map_in_words
+from appagent.prompting.words.notes import Note, notes
 from appagent.screen import Element, Screen
-from appagent.screen.labels import PARTS, inside, title
+from appagent.screen.names.labels import PARTS, inside, title
 from appagent.screen.transitions import screen_key
-from appagent.step.in_sight import names_in_sight
+from appagent.step.walks.in_sight import names_in_sight
 from appagent.store import Store
 
 HOLD = "hold "  # before the words of an element

@@ -24,17 +24,17 @@ from rich.progress import track
 from appagent.actions import Start
 from appagent.agents.react import ReAct
 from appagent.devices.virtual import virtual
-from appagent.documents.known_map import KnownMap
-from appagent.documents.place import Place
+from appagent.documents.map.known_map import KnownMap
+from appagent.documents.map.place import Place
 from appagent.errors import AppAgentError
 from appagent.loop import Limits, Run
 from appagent.models.scripted import Scripted
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen
-from appagent.screen.labels import same, title
+from appagent.screen.names.labels import same, title
 from appagent.settings import readers
-from appagent.step.in_sight import captioned, in_sight
+from appagent.step.walks.in_sight import captioned, in_sight
 from appagent.store import Store
 from appagent.tasks import Task
 

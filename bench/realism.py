@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
-from appagent.devices.hierarchy import parse_dump
+from appagent.devices.captures.hierarchy import parse_dump
 from appagent.phone import Phone
 from appagent.phone.app import installed
 from appagent.phone.keyboard import PACKAGE as KEYBOARD

@@ -36,7 +36,7 @@ from appagent.devices.virtual import virtual
 from appagent.errors import AppAgentError
 from appagent.experience import FromRun, bound, plan_of
 from appagent.guard import Guard
-from appagent.learning.demonstrate import Person
+from appagent.learning.demonstrations.demonstrate import Person
 from appagent.loop import Limits, Run
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import load_run as read_run

@@ -27,13 +27,13 @@ from lxml import etree
 from rich.console import Console
 from rich.table import Table
 
-from appagent.devices.hierarchy import parse_dump, read_dump
+from appagent.devices.captures.hierarchy import parse_dump, read_dump
 from appagent.phone import Phone
 from appagent.phone.app import installed
-from appagent.prompting.outline import outline
+from appagent.prompting.words.outline import outline
 from appagent.screen import Node, Screen, nearest, structure
-from appagent.screen.tree import walk
-from appagent.screen.windows import windows
+from appagent.screen.nodes.tree import walk
+from appagent.screen.nodes.windows import windows
 
 _PAIRS, _OF_CORPUS = 200, 40
 _STEPS, _KEPT = 260, 70  # of one walk

@@ -16,7 +16,8 @@ from rich.table import Table
 
 from appagent.documents.encoder import LocalEncoder
 from appagent.documents.wording import WORDING, sentence
-from appagent.store import Record, Store, jsonl
+from appagent.store import Record, Store
+from appagent.store.as_text import jsonl
 
 ROOT = Path(__file__).resolve().parents[1]
 # document, query with other words, query with some of its words

@@ -16,7 +16,8 @@ from pathlib import Path
 from appagent.sharing import docpack, exchange
 from appagent.sharing.hubs import open_hub
 from appagent.sharing.incoming import take_file
-from appagent.store import Record, Store, exporting
+from appagent.store import Record, Store
+from appagent.store.as_text import exporting
 from appagent.store.keys import Keys
 from appagent.store.opening import open_store
 

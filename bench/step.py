@@ -34,12 +34,12 @@ from step_table import LOOKS, SIZE, TARGETS_MS, Measured, Parts, show, verdict
 
 from appagent.actions import Gesture, Tap, call, function_list
 from appagent.agents.react import ReAct
-from appagent.devices.adb import Client
 from appagent.devices.android import Android
-from appagent.devices.hierarchy import parse_dump, read_dump
-from appagent.devices.settle import Patience, settle
-from appagent.documents.labels_ahead import Pages
-from appagent.documents.serving import offers
+from appagent.devices.captures.hierarchy import parse_dump, read_dump
+from appagent.devices.captures.settle import Patience, settle
+from appagent.devices.over_adb.adb import Client
+from appagent.documents.lookup.serving import offers
+from appagent.documents.map.labels_ahead import Pages
 from appagent.guard import Guard
 from appagent.loop import Limits, Run, screen_hash
 from appagent.models import Message
@@ -47,15 +47,15 @@ from appagent.models.chat import to_chat
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
 from appagent.phone.wire import serve, serve_adbd
-from appagent.prompting.history import history
-from appagent.prompting.marks import encode, mark
-from appagent.prompting.notes import notes
-from appagent.prompting.reply import read_reply
+from appagent.prompting.pictures.marks import encode, mark
+from appagent.prompting.replies.reply import read_reply
 from appagent.prompting.templates import Prompts
+from appagent.prompting.words.history import history
+from appagent.prompting.words.notes import notes
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen, nearest, structure, unchanged
-from appagent.screen.tree import nodes_of
+from appagent.screen.nodes.tree import nodes_of
 from appagent.store import Record, Store, utc_now
 from appagent.tasks import Task
 

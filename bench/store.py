@@ -39,9 +39,10 @@ import json, random, resource, sys, time
 import numpy as np
 from dataclasses import replace
 from pathlib import Path
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.documents.wording import WORDING, sentence
-from appagent.store import Store, checks, jsonl
+from appagent.store import Store, checks
+from appagent.store.as_text import jsonl
 
 folder, path, words, depth = Path(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3]), sys.argv[4]
 for module in (checks, jsonl, sys.modules.get("appagent.store.merging", checks)):
@@ -168,7 +169,7 @@ print(json.dumps(told))
 LIST = """
 def listed(store):
     import contextlib, io
-    from appagent.cli import docs
+    from appagent.cli.documents import docs
     with contextlib.redirect_stdout(io.StringIO()):
         docs.list_(store=path, trust_folder=False)
 """

@@ -14,9 +14,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.models.counting import tokens
-from appagent.prompting.outline import outline
+from appagent.prompting.words.outline import outline
 
 ROOT = Path(__file__).resolve().parents[1]
 DUMPS = Path(os.environ.get("APPAGENT_CORPUS", ROOT.parent / "shared" / "corpus")) / "xml"

@@ -18,12 +18,12 @@ from rich.table import Table
 from appagent.actions import Start
 from appagent.cancel import Cancel
 from appagent.devices.virtual import virtual
-from appagent.documents.versions import AppVersions, Shift
+from appagent.documents.lookup.versions import AppVersions, Shift
 from appagent.documents.wording import plainly
 from appagent.guard import Guard
 from appagent.learning.explore import Learning
-from appagent.learning.made_rows import Made
 from appagent.learning.reflect import OfflineReflector
+from appagent.learning.safety.made_rows import Made
 from appagent.loop import Limits
 from appagent.offline.explorer import OfflineExplorer
 from appagent.phone.app import installed

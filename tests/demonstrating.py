@@ -11,7 +11,7 @@ from typing import Any
 
 from appagent.cancel import Cancel
 from appagent.devices import Device
-from appagent.learning.showing import Showing
+from appagent.learning.demonstrations.showing import Showing
 from appagent.runs.trajectory import Step, Trajectory, load_run
 from appagent.sessions import Request, Result, record_task
 from appagent.settings import load

@@ -8,8 +8,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from conftest import NOTES, QUICK, SMALL
 
 from appagent.actions import Start, Touch
-from appagent.devices.adb import Client
 from appagent.devices.android import Android
+from appagent.devices.over_adb.adb import Client
 from appagent.phone import Phone
 from appagent.phone.wire import serve
 from appagent.screen import Element, Screen

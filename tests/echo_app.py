@@ -23,12 +23,12 @@ from appagent.loop import Limits, Run
 from appagent.models.masking import MaskingModel
 from appagent.models.scripted import Scripted
 from appagent.phone import Phone
-from appagent.prompting.marks import mark
-from appagent.prompting.outline import outline
+from appagent.prompting.pictures.marks import mark
+from appagent.prompting.words.outline import outline
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
 from appagent.screen import Bounds, Screen
-from appagent.screen.tree import nodes_of
+from appagent.screen.nodes.tree import nodes_of
 from appagent.secrets import Secrets
 from appagent.secrets.fold import fold
 from appagent.sessions.looking import to_json

@@ -18,13 +18,13 @@ from appagent.actions import Start
 from appagent.cancel import Cancel
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
-from appagent.learning.demonstrate import Person, write_down
+from appagent.learning.demonstrations.demonstrate import Person, write_down
 from appagent.learning.explore import Learning
-from appagent.learning.made_rows import Made
 from appagent.learning.reflect import OfflineReflector
 from appagent.learning.result import Learned
-from appagent.learning.shuffle import KnownLabels
-from appagent.learning.write import Writer
+from appagent.learning.safety.made_rows import Made
+from appagent.learning.writing.shuffle import KnownLabels
+from appagent.learning.writing.write import Writer
 from appagent.loop import Limits, Outcome, Run
 from appagent.offline.executor import Executor
 from appagent.offline.explorer import OfflineExplorer

@@ -17,8 +17,8 @@ from test_records import record
 
 from appagent.sharing.docpack import manifest, zipped
 from appagent.store import Record
+from appagent.store.as_text.record_lines import record_line
 from appagent.store.keys import Keys
-from appagent.store.record_lines import record_line
 
 NOTES = "com.example.notes"
 DOCUMENTS, SCREENS, OUTCOMES = (f"{NOTES}/{name}.jsonl" for name in ("documents", "screens", "outcomes"))

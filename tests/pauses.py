@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from appagent.devices.adb import Automator
+from appagent.devices.over_adb.adb import Automator
 from appagent.phone.stage import Stage
 
 PLACES = [(Automator, "dump"), (Automator, "photograph"), (Stage, "_compose")]

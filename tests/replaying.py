@@ -13,7 +13,7 @@ from appagent.agents.replay import Replay
 from appagent.devices.virtual import virtual
 from appagent.experience import FromRun, plan_of
 from appagent.guard import Ask, Guard
-from appagent.learning.demonstrate import Person
+from appagent.learning.demonstrations.demonstrate import Person
 from appagent.loop import Limits, Run
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step

@@ -14,8 +14,8 @@ from appagent.devices import Device
 from appagent.devices.android import Android
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
+from appagent.learning.asking.model import ModelExplorer
 from appagent.learning.explore import Learning
-from appagent.learning.model import ModelExplorer
 from appagent.learning.reflect import ModelReflector
 from appagent.learning.result import Learned
 from appagent.loop import Limits

@@ -34,13 +34,13 @@ from appagent.actions import (
     json_schema,
     parse,
 )
-from appagent.actions.base import params
-from appagent.actions.objects import calls_of
-from appagent.actions.parser import to_action
-from appagent.actions.syntax import calls_in
+from appagent.actions.calls.objects import calls_of
+from appagent.actions.calls.parser import to_action
+from appagent.actions.calls.syntax import calls_in
+from appagent.actions.parts.base import params
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
-from appagent.screen.tree import contains
+from appagent.screen.nodes.tree import contains
 
 
 def element(mark, bounds, text="", *, role="Button", does=("tap",), **more):

@@ -15,8 +15,8 @@ from tables import cases
 
 from appagent.actions import Start
 from appagent.devices.android import Android
-from appagent.devices.app_table import known_apps, known_as, name_key
-from appagent.devices.names import labels_in
+from appagent.devices.apps.app_table import known_apps, known_as, name_key
+from appagent.devices.apps.names import labels_in
 from appagent.errors import ActionError, UsageError
 from appagent.phone import Phone
 

@@ -6,7 +6,7 @@ from hierarchies import dump, node
 from scripted_runs import do
 
 from appagent.actions import Append, Clear, Key, Touch, Type, call, describe, parse
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import ActionError, RefusedError
 from appagent.secrets import Secrets
 from appagent.step import gestures_of, read_intent

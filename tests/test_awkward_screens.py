@@ -4,7 +4,7 @@ from hierarchies import DISPLAY, dump, node
 from test_ids import button, look, one, page
 from test_screen_ids import bar, dialog
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.screen import Screen, nearest
 
 WIDTH, HEIGHT = DISPLAY

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.prompting.bearing import Bearing, WordSet, same_word
+from appagent.prompting.words.bearing import Bearing, WordSet, same_word
 
 LONG = "Switches between a list and a grid; the folder shows no buttons for its entries there."
 

@@ -6,8 +6,8 @@ import pytest
 from hierarchies import dump, node
 from PIL import Image, ImageDraw
 
-from appagent.devices.hierarchy import read_dump
-from appagent.screen.spots import seen_again
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.screen.pictures.spots import seen_again
 
 FIELD = (100, 400, 980, 520)
 

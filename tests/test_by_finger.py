@@ -12,15 +12,15 @@ from fingers import Finger
 from scripted_runs import VAULT, vault
 
 from appagent.devices.android import Android
-from appagent.devices.fingers import FingerReport
-from appagent.devices.getevent import FingerPath, Unread
-from appagent.devices.hierarchy import parse_dump
+from appagent.devices.captures.hierarchy import parse_dump
+from appagent.devices.over_adb.fingers import FingerReport
+from appagent.devices.over_adb.getevent import FingerPath, Unread
 from appagent.devices.virtual import virtual
-from appagent.learning.by_finger import ByFinger
-from appagent.learning.showing import Typed
+from appagent.learning.demonstrations.by_finger import ByFinger
+from appagent.learning.demonstrations.showing import Typed
 from appagent.phone import Phone
 from appagent.screen import same_tree
-from appagent.screen.tree import centre, nodes_of
+from appagent.screen.nodes.tree import centre, nodes_of
 from appagent.web.recording import Recording
 
 pytestmark = pytest.mark.slow

@@ -6,12 +6,12 @@ from hierarchies import DISPLAY, dump, node
 from tables import cases
 
 from appagent.actions import Tap, TypeText
-from appagent.actions.description import describe
-from appagent.devices.hierarchy import read_dump
-from appagent.documents.effects import effect_between
-from appagent.screen.captions import caption
-from appagent.screen.labels import labels
-from appagent.step.in_sight import in_sight, names_in_sight
+from appagent.actions.parts.description import describe
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.documents.outcomes.effects import effect_between
+from appagent.screen.names.captions import caption
+from appagent.screen.names.labels import labels
+from appagent.step.walks.in_sight import in_sight, names_in_sight
 
 
 def text(words: str, left: int, top: int, right: int) -> str:

@@ -13,7 +13,7 @@ from scripted_runs import answering, do
 
 from appagent.actions import Action, Gesture, Paste, PasteClipboard, Start, Tap, TypeText, call, parse
 from appagent.agents.react import ReAct
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import ActionError, RefusedError
 from appagent.guard import Guard, landing
 from appagent.loop import Run

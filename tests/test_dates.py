@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tables import cases
 
-from appagent.screen import dates
-from appagent.screen.wording import are_days, lasting
+from appagent.screen.language import dates
+from appagent.screen.texts.wording import are_days, lasting
 
 SCRIPT = Path(__file__).resolve().parents[1] / "bench" / "dates.py"
 

@@ -10,16 +10,16 @@ from scripted_runs import KINDS, VAULT, answering, vault
 from tables import cases
 
 from appagent.actions import Back, Enter, LongPress, Start, Swipe, Tap, TypeText, Wait
-from appagent.actions.typed_lines import typed
+from appagent.actions.calls.typed_lines import typed
 from appagent.devices.virtual import virtual
 from appagent.documents.facts import SEEN
 from appagent.documents.wording import sentence
 from appagent.errors import ActionError, LimitError, UsageError
 from appagent.guard import Guard
-from appagent.learning.demonstrate import Person, write_down
+from appagent.learning.demonstrations.demonstrate import Person, write_down
 from appagent.learning.reflect import ModelReflector, OfflineReflector
-from appagent.learning.shuffle import shuffled, shuffled_labels
-from appagent.learning.write import Writer
+from appagent.learning.writing.shuffle import shuffled, shuffled_labels
+from appagent.learning.writing.write import Writer
 from appagent.loop import Limits, Run
 from appagent.models import Budget
 from appagent.runs.trajectory import load_run

@@ -11,7 +11,7 @@ from tables import cases
 
 from appagent.devices.virtual import virtual
 from appagent.errors import UsageError
-from appagent.learning.showing import Typed
+from appagent.learning.demonstrations.showing import Typed
 from appagent.runs.demonstration import DEMONSTRATION_FILE, Demonstration, read_demonstration, write_demonstration
 
 

@@ -11,8 +11,8 @@ from conftest import NOTES, QUICK, SETTINGS, TINY
 from driver_on_phone import LossyProxy, behind_lossy_proxy, driver_for, new_note, tap
 
 from appagent.actions import Key, Start, Stroke, Touch, Type
-from appagent.devices.adb import Client
 from appagent.devices.android import Android
+from appagent.devices.over_adb.adb import Client
 from appagent.errors import ActionError, DeviceError, UsageError
 from appagent.phone import Phone
 from appagent.phone.wire import serve, shell
@@ -227,7 +227,7 @@ def test_an_unknown_app_is_refused_naming_those_there_are(device):
 def test_the_phones_date_and_time_are_its_own(device, monkeypatch, said, told):
     assert device.now().startswith("Sunday 2026-11-22 10:0")
     monkeypatch.setitem(shell._COMMANDS, "date", lambda call: f"{said}\n")
-    monkeypatch.setattr("appagent.devices.clock._BELIEVED_S", 0.0)
+    monkeypatch.setattr("appagent.devices.over_adb.clock._BELIEVED_S", 0.0)
     assert device.now() == told
 
 

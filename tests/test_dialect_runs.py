@@ -18,13 +18,13 @@ from test_react import button, document
 from appagent.actions.dialects import DIALECTS, Dialect
 from appagent.agent import View
 from appagent.agents.react import ReAct
-from appagent.documents.place import Place
+from appagent.documents.map.place import Place
 from appagent.loop import Limits, Run
 from appagent.models.openai import OpenAIModel
 from appagent.prompting.dialects import ask_in
 from appagent.prompting.templates import Prompts
 from appagent.runs.trajectory import load_run
-from appagent.screen.tree import centre
+from appagent.screen.nodes.tree import centre
 from appagent.settings import Endpoint as At
 from appagent.tasks import Task, holds
 

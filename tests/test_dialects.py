@@ -35,7 +35,7 @@ from appagent.actions import (
     parse,
 )
 from appagent.actions.dialects import DIALECTS, dialect_of
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import ActionError
 from appagent.settings import Settings, load
 

@@ -15,7 +15,7 @@ from test_docs_store import contents, of_apps, refused
 from test_docs_store import mine as mine
 from test_records import record
 
-from appagent.screen.spots import FACT, picture_name
+from appagent.screen.pictures.spots import FACT, picture_name
 from appagent.store import Store
 
 ROOT = Path(__file__).parents[1]

@@ -11,7 +11,7 @@ from cli_in_process import at_terminal
 from key_owners import Person
 from test_records import record, revise
 
-from appagent.cli.editor import edited
+from appagent.cli.shared.editor import edited
 from appagent.documents.wording import sentence
 from appagent.errors import StoreError, UsageError
 from appagent.store import Store

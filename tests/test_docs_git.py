@@ -12,8 +12,9 @@ from test_docs_store import refused
 from test_records import record, revise
 from test_store import screen
 
-from appagent.store import Record, Store, exporting, jsonl
-from appagent.store.record_lines import record_line
+from appagent.store import Record, Store
+from appagent.store.as_text import exporting, jsonl
+from appagent.store.as_text.record_lines import record_line
 
 pytestmark = pytest.mark.slow
 

@@ -20,7 +20,7 @@ from test_store import screen
 from appagent.sharing import exchange
 from appagent.sharing.hubs import open_hub
 from appagent.store import Record, Store
-from appagent.store.record_lines import outcome_lines, record_line
+from appagent.store.as_text.record_lines import outcome_lines, record_line
 
 pytestmark = pytest.mark.slow
 

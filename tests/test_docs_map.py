@@ -9,7 +9,7 @@ from key_owners import Person
 from test_map import page
 from test_records import record
 
-from appagent.documents.overview import overview
+from appagent.documents.map.overview import overview
 from appagent.store import Record, Store
 
 APP = "com.example.notes"

@@ -17,10 +17,11 @@ from conftest import NOTES, SETTINGS
 from test_records import record, revise
 from test_store import screen
 
-from appagent.documents.serving import offers
+from appagent.documents.lookup.serving import offers
 from appagent.documents.wording import sentence
 from appagent.errors import StoreError
-from appagent.store import Store, checks, jsonl, merging
+from appagent.store import Store, checks, merging
+from appagent.store.as_text import jsonl
 
 SHIPPED = Path(__file__).resolve().parents[1] / "docs_store"
 APPS = (SETTINGS, "com.example.deskclock", NOTES)

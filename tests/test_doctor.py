@@ -11,8 +11,8 @@ from conftest import QUICK
 from typer.testing import CliRunner
 
 from appagent.cli import doctor as command
-from appagent.devices.adb import Client
 from appagent.devices.find import Attached
+from appagent.devices.over_adb.adb import Client
 from appagent.doctor import Finding, computer, examine, phone, verdicts
 from appagent.documents.encoder import encoder_installed
 from appagent.phone import Phone

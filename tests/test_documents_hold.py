@@ -12,10 +12,10 @@ from test_true_documents import page
 
 from appagent.actions import Back, Tap
 from appagent.documents.facts import ObservedEffect, seen_in, words_in
-from appagent.documents.listing import gathered
+from appagent.documents.lookup.listing import gathered
 from appagent.documents.wording import plainly, said, sentence
-from appagent.learning.screen_history import Trail
-from appagent.learning.write import Writer
+from appagent.learning.memory.screen_history import Trail
+from appagent.learning.writing.write import Writer
 from appagent.screen import Screen
 from appagent.store import Record, Store
 

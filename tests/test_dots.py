@@ -5,11 +5,11 @@ from hierarchies import dump, node
 from PIL import Image, ImageDraw
 
 from appagent.actions import Tap
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.guard import effect_of
-from appagent.prompting.outline import outline
+from appagent.prompting.words.outline import outline
 from appagent.screen import Screen
-from appagent.screen.dots import opens_menu
+from appagent.screen.names.dots import opens_menu
 
 BUTTON, MIDDLE = (960, 100, 1056, 196), (1008, 148)
 

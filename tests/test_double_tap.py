@@ -8,7 +8,7 @@ from scripted_runs import do
 from widget_app import Clock, phone_showing, said
 
 from appagent.actions import DoubleTap, DoubleTapCell, Touch, call, parse
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import ActionError, RefusedError
 from appagent.screen.grid import cells_of
 

@@ -6,12 +6,12 @@ from hierarchies import dump, node
 from scripted_runs import do
 
 from appagent.actions import Carry, Drag, DragCells, call, describe, parse
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import ActionError, RefusedError
 from appagent.guard import Guard
 from appagent.screen import Screen
 from appagent.screen.grid import cells_of
-from appagent.screen.tree import centre, nodes_of
+from appagent.screen.nodes.tree import centre, nodes_of
 
 
 def cell_at(screen: Screen, x: int, y: int) -> int:

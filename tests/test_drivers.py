@@ -14,9 +14,9 @@ from PIL import Image
 
 from appagent.actions import Key, Pause, Start, Touch, Type
 from appagent.agents.react import ReAct
+from appagent.devices.captures.files import read_files
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.devices.drivers import driver_names, open_device
-from appagent.devices.files import read_files
-from appagent.devices.hierarchy import read_dump
 from appagent.devices.recorded import Recorded
 from appagent.doctor.phone import examine_phone
 from appagent.errors import ActionError, DeviceError, UsageError

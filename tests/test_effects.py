@@ -14,14 +14,14 @@ from scripted_runs import do
 from tables import cases
 from widget_app import HEAD
 
-from appagent.actions.typed_lines import typed
+from appagent.actions.calls.typed_lines import typed
 from appagent.devices.android import Android
 from appagent.devices.base import rest_of, toast_of
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.devices.virtual import virtual
-from appagent.documents.effect_words import NOTHING
-from appagent.documents.effects import effect_between
-from appagent.documents.run_effects import Effects
+from appagent.documents.outcomes.effect_words import NOTHING
+from appagent.documents.outcomes.effects import effect_between
+from appagent.documents.outcomes.run_effects import Effects
 from appagent.guard import Guard
 from appagent.phone import Phone
 from appagent.screen import Screen

@@ -3,7 +3,7 @@
 import pytest
 from test_effects import Told, kit
 
-from appagent.documents.effect_words import NOTHING
+from appagent.documents.outcomes.effect_words import NOTHING
 
 TOASTS = """[Button("Copy", on_tap=lambda: self.toast("Copied to the clipboard")),
     Button("Idle", on_tap=lambda: None)]"""

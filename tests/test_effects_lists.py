@@ -3,9 +3,9 @@
 from hierarchies import dump, node
 from tables import cases
 
-from appagent.devices.hierarchy import read_dump
-from appagent.documents.effects import effect_between
-from appagent.documents.run_effects import Effects
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.documents.outcomes.effects import effect_between
+from appagent.documents.outcomes.run_effects import Effects
 from appagent.screen import Screen
 
 HEIGHT = 2000  # px of the list: ten rows

@@ -4,11 +4,11 @@ import pytest
 from conftest import NOTES, QUICK, SMALL
 
 from appagent.actions import Restart, Start
-from appagent.devices.names import entries_in
+from appagent.devices.apps.names import entries_in
 from appagent.devices.virtual import virtual
 from appagent.errors import ActionError
-from appagent.learning.entries import ENTRIES, Entries
-from appagent.learning.saved_state import known, recall
+from appagent.learning.crawl.entries import ENTRIES, Entries
+from appagent.learning.memory.saved_state import known, recall
 
 CLOCK, SHOP = "com.example.deskclock", "com.pomelo.shop"
 PAGE, OTHER = ("s", "Notes"), ("t", "New note")

@@ -12,7 +12,7 @@ from test_by_finger import Person, until, write_a_note
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.devices.virtual import virtual
-from appagent.learning.showing import Typed
+from appagent.learning.demonstrations.showing import Typed
 from appagent.phone import Phone
 from appagent.sessions import Request, run_task
 from appagent.settings import load

@@ -8,9 +8,10 @@ from key_owners import Person
 from test_records import record
 
 from appagent.errors import StoreError
-from appagent.store import Store, exporting, folder_index
+from appagent.store import Store
+from appagent.store.as_text import exporting, folder_index
+from appagent.store.as_text.record_lines import record_line
 from appagent.store.keys import Keys
-from appagent.store.record_lines import record_line
 
 NOTES = "com.example.notes"
 

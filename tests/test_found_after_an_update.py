@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from hierarchies import DISPLAY, dump, node
 
-from appagent.devices.hierarchy import read_dump
-from appagent.experience.finding import Missing, locate, place_among
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.experience.finding_again.finding import Missing, locate, place_among
 from appagent.experience.plan import Target
 from appagent.screen import Screen
 

@@ -8,13 +8,13 @@ from test_map import page
 
 from appagent.actions import Back, DoubleTap, Enter, Finish, Restart, Tap, TypeText
 from appagent.agent import Decision, View
-from appagent.devices.hierarchy import read_dump
-from appagent.learning.frontier import Frontier
-from appagent.learning.gains import add, expected, rate
-from appagent.learning.list_positions import Reach
-from appagent.learning.proposal import Proposal
-from appagent.learning.sample_texts import sample_for
-from appagent.learning.screen_history import Act
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.learning.crawl.frontier import Frontier
+from appagent.learning.crawl.gains import add, expected, rate
+from appagent.learning.crawl.list_positions import Reach
+from appagent.learning.crawl.sample_texts import sample_for
+from appagent.learning.memory.proposal import Proposal
+from appagent.learning.memory.screen_history import Act
 from appagent.offline.explorer import OfflineExplorer
 from appagent.screen import Screen
 from appagent.screen.transitions import as_text, back_to, screen_key

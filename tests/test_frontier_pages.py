@@ -7,8 +7,8 @@ from test_frontier import choose
 from test_map import page
 
 from appagent.actions import Back, Finish, Tap
-from appagent.devices.hierarchy import read_dump
-from appagent.learning.frontier import Frontier
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.learning.crawl.frontier import Frontier
 from appagent.offline.explorer import OfflineExplorer
 from appagent.screen import Screen
 from appagent.screen.transitions import screen_key

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.devices.getevent import Began, FingerEvent, FingerPath, Fingers, Panel, Pressed, Unread, panels
+from appagent.devices.over_adb.getevent import Began, FingerEvent, FingerPath, Fingers, Panel, Pressed, Unread, panels
 
 SCREEN = "/dev/input/event2"
 PANEL = Panel((0, 1079), (0, 2399))

@@ -4,10 +4,10 @@ import pytest
 from hierarchies import DISPLAY, dump, node
 from tables import cases
 
-from appagent.devices.hierarchy import read_dump
-from appagent.screen.again import found_again
-from appagent.screen.numbers import one_further
-from appagent.screen.rewritten import is_another, renumbered
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.screen.comparing.rewritten import is_another, renumbered
+from appagent.screen.finding_again.again import found_again
+from appagent.screen.texts.numbers import one_further
 
 
 @cases(

@@ -28,12 +28,12 @@ from appagent.actions import (
 )
 from appagent.agents.react import ReAct
 from appagent.cli.main import app as command
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import ActionError, RefusedError
 from appagent.guard import Guard
 from appagent.loop import Run
-from appagent.prompting.grid import draw_grid
-from appagent.prompting.reply import read_reply
+from appagent.prompting.pictures.grid import draw_grid
+from appagent.prompting.replies.reply import read_reply
 from appagent.screen.grid import PARTS, cells_of
 from appagent.step import grid_is_up
 from appagent.tasks import Task

@@ -13,8 +13,8 @@ from test_grid import SHOP, screen
 
 from appagent.errors import UsageError
 from appagent.phone.fonts import font
-from appagent.prompting.grid import draw_grid
-from appagent.prompting.marks import encode, shrink
+from appagent.prompting.pictures.grid import draw_grid
+from appagent.prompting.pictures.marks import encode, shrink
 from appagent.screen.grid import cells_of
 
 

@@ -16,14 +16,14 @@ from tables import cases
 
 from appagent.actions import Start, Stroke, SwipeCells, TapCell, Touch
 from appagent.cancel import Cancel
-from appagent.devices.spots import known_spots
+from appagent.devices.captures.spots import known_spots
 from appagent.devices.virtual import virtual
 from appagent.models.scripted import write_out
 from appagent.runs.trajectory import load_run
 from appagent.screen import Screen, Seen, with_seen
 from appagent.screen.grid import cells_of
-from appagent.screen.spots import SIDE, Spot, find_spot, picture_name, read_spot, spot_at
-from appagent.screen.tree import centre, contains
+from appagent.screen.nodes.tree import centre, contains
+from appagent.screen.pictures.spots import SIDE, Spot, find_spot, picture_name, read_spot, spot_at
 from appagent.sessions import Request, learn_app, run_task
 from appagent.settings import Settings
 from appagent.store import Record, Store

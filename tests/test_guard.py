@@ -7,7 +7,7 @@ from hierarchies import deed_of, dump, node
 from tables import cases
 
 from appagent.actions import Back, Enter, Finish, Home, Launch, LongPress, Swipe, Tap, TypeText, Wait, describe
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.guard import Guard
 from appagent.guard.tables import VERBS

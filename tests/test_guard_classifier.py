@@ -12,7 +12,7 @@ from hierarchies import deed_of, dump, node
 from tables import cases
 
 from appagent.actions import Tap
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.documents.encoder import encoder_installed
 from appagent.guard import classifier
 from appagent.guard.classifier import does_nothing, effect_by_words, features, leans

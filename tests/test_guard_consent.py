@@ -7,7 +7,7 @@ from tables import cases
 
 from appagent.actions import Tap
 from appagent.cancel import Cancel
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.guard import Consent, Guard, asked_for
 from appagent.screen import Screen

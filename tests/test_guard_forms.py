@@ -6,7 +6,7 @@ from test_guard_structure import SIZE, button, on, page, words
 from test_guard_unknown import known, small_icon
 
 from appagent.actions import Tap
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.guard import Guard
 from appagent.screen import Screen

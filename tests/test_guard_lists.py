@@ -4,7 +4,7 @@ import pytest
 from hierarchies import dump, node
 
 from appagent.actions import Tap
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.guard import Guard
 
 

@@ -5,7 +5,7 @@ from hierarchies import CORPUS, deed_of, dump, node
 from tables import cases
 
 from appagent.actions import Enter, LongPress, Swipe, Tap, TypeText
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.guard import landing
 from appagent.screen import Screen
 

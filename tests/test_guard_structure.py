@@ -5,7 +5,7 @@ from hierarchies import deed_of, dump, node
 from tables import cases
 
 from appagent.actions import Drop, Enter, Swipe, Tap, TypeText
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.guard import Effect, Guard, effect_of
 from appagent.screen import Screen

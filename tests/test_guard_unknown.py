@@ -5,7 +5,7 @@ from hierarchies import dump, node
 from test_guard_structure import SIZE, button, dialog, on, page, words
 
 from appagent.actions import Action, Drop, Enter, Swipe, Tap, TypeText
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.guard import Guard, effect_of
 from appagent.screen import Screen

@@ -11,13 +11,13 @@ from tables import cases
 
 from appagent.actions import Back, Enter, Swipe, Tap, TypeText
 from appagent.agents.react import ReAct
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.guard import Effect, Guard, effect_of
 from appagent.loop import Limits, Run
-from appagent.prompting.early import first_action
+from appagent.prompting.replies.early import first_action
 from appagent.screen import Screen
-from appagent.screen.labels import title
+from appagent.screen.names.labels import title
 from appagent.store import Record
 from appagent.tasks import Task
 

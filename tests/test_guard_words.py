@@ -4,7 +4,7 @@ from hierarchies import deed_of, dump, node
 from tables import cases
 
 from appagent.actions import Tap
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.screen import Screen
 
 ROLES = ("Button", "TextView")

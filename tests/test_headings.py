@@ -6,7 +6,7 @@ from hierarchies import DISPLAY, dump, node
 from tables import cases
 from test_screen_ids import TOOLS, WIDTH, bar, dialog, look, page, tabs
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.screen import Screen
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from appagent.prompting.history import History, history
+from appagent.prompting.words.history import History, history
 from appagent.runs.trajectory import Step
 
 

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from PIL import Image
 from tables import cases
 
-from appagent.devices.hierarchy import parse_dump, read_dump
+from appagent.devices.captures.hierarchy import parse_dump, read_dump
 from appagent.errors import DeviceError
-from appagent.prompting.marks import mark
+from appagent.prompting.pictures.marks import mark
 from appagent.screen import structure, unchanged
-from appagent.screen.lexicon import folded
-from appagent.screen.wording import lasting
+from appagent.screen.language.lexicon import folded
+from appagent.screen.texts.wording import lasting
 
 pytestmark = pytest.mark.slow
 

@@ -6,13 +6,13 @@ from hierarchies import DISPLAY, dump, node
 from test_memory import document, opens
 from test_memory import screen as screen
 
-from appagent.devices.hierarchy import read_dump
-from appagent.documents.app_map import KnownLabels
-from appagent.documents.labels_ahead import Pages
-from appagent.documents.serving import offers
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.documents.lookup.serving import offers
+from appagent.documents.map.app_map import KnownLabels
+from appagent.documents.map.labels_ahead import Pages
 from appagent.documents.values import text_hash
-from appagent.prompting.legend import called, legend
-from appagent.prompting.notes import Note, unworded
+from appagent.prompting.words.legend import called, legend
+from appagent.prompting.words.notes import Note, unworded
 from appagent.screen import Screen
 from appagent.store import Record
 

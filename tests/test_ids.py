@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tables import cases
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.screen import Element, Screen
 
 Bounds = tuple[int, int, int, int]

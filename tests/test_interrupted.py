@@ -10,7 +10,7 @@ from conftest import NOTES, SETTINGS
 
 from appagent.cancel import Cancel, Cancelled
 from appagent.devices import Device
-from appagent.learning.showing import Typed
+from appagent.learning.demonstrations.showing import Typed
 from appagent.runs.trajectory import load_run
 from appagent.sessions import Request, learn_app, record_task, run_task
 from appagent.sessions.replay import done_before

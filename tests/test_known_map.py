@@ -7,14 +7,14 @@ import pytest
 from hierarchies import DISPLAY, dump, node
 from test_map import page, record
 
-from appagent.devices.hierarchy import read_dump
-from appagent.documents.known_map import KnownMap
-from appagent.documents.place import MapAtStart
-from appagent.documents.row_buttons import in_row
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.documents.map.known_map import KnownMap
+from appagent.documents.map.place import MapAtStart
+from appagent.documents.map.row_buttons import in_row
 from appagent.documents.values import text_hash
-from appagent.prompting.map_in_words import MapInWords, map_in_words
-from appagent.prompting.places import PlacesAhead, ahead
-from appagent.screen.labels import Label, labels
+from appagent.prompting.words.map_in_words import MapInWords, map_in_words
+from appagent.prompting.words.places import PlacesAhead, ahead
+from appagent.screen.names.labels import Label, labels
 from appagent.screen.transitions import screen_key
 from appagent.store import Record
 

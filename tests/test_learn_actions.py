@@ -7,7 +7,7 @@ from conftest import NOTES
 from scripted_runs import answering, learning
 
 from appagent.actions import SetValue
-from appagent.learning.screen_history import Act, Trail, effect
+from appagent.learning.memory.screen_history import Act, Trail, effect
 from appagent.store import Record, Store
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from PIL import Image
 from scripted_runs import KINDS, VAULT, answering, learning, vault
 
 from appagent.models import Budget
-from appagent.prompting.marks import encode, mark
+from appagent.prompting.pictures.marks import encode, mark
 from appagent.runs.trajectory import count_steps, load_run
 from appagent.screen.transitions import screen_key
 

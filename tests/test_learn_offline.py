@@ -9,12 +9,12 @@ from hierarchies import dump, node
 from offline_learning import Lesson
 
 from appagent.actions import Tap, TypeText
-from appagent.cli.learning import Tally
-from appagent.devices.hierarchy import read_dump
-from appagent.documents.app_map import Map
+from appagent.cli.shared.learning import Tally
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.documents.facts import SEEN
+from appagent.documents.map.app_map import Map
 from appagent.documents.wording import sentence
-from appagent.learning.screen_history import Trail, effect
+from appagent.learning.memory.screen_history import Trail, effect
 from appagent.phone.apps.settings import everything
 from appagent.store import Record
 

@@ -11,9 +11,9 @@ from test_learn_model import listed, pixels
 from appagent.actions import Back, Swipe, Tap, TypeText
 from appagent.agent import View
 from appagent.errors import ActionError
-from appagent.learning.model import ModelExplorer
+from appagent.learning.asking.model import ModelExplorer
+from appagent.learning.memory.screen_history import Act
 from appagent.learning.reflect import ModelReflector
-from appagent.learning.screen_history import Act
 from appagent.models.scripted import Scripted
 from appagent.store import Record
 from appagent.tasks import Task

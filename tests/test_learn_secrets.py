@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from appagent.screen.secret import names_a_secret
+from appagent.screen.language.secret import names_a_secret
 
 APPS = Path(__file__).parent / "learnt_apps"
 

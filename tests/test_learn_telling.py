@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from appagent.learning.cautions import closed_by, says_sent, tells
+from appagent.learning.safety.cautions import closed_by, says_sent, tells
 
 APPS = Path(__file__).parent / "learnt_apps"
 

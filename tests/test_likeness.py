@@ -9,10 +9,10 @@ from hierarchies import NOTES, dump, node
 
 from appagent.agent import View
 from appagent.agents.react import ReAct
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.documents.facts import element_facts
-from appagent.documents.likeness import THRESHOLD, likely_offers
-from appagent.documents.serving import offers
+from appagent.documents.lookup.likeness import THRESHOLD, likely_offers
+from appagent.documents.lookup.serving import offers
 from appagent.documents.values import Values
 from appagent.models.scripted import Scripted
 from appagent.store import Record, Store
@@ -131,7 +131,7 @@ def test_a_name_with_sizes_holds_on_another_display(store):
     large = read_dump(
         dump(node("FrameLayout", node("ImageButton", at=(0, 0, 60, 60), can="clickable enabled"), name="bar"))
     )
-    from appagent.screen.published import FACT, published_forms
+    from appagent.screen.finding_again.published import FACT, published_forms
 
     shapes = dict(published_forms(small)).popitem()[1]
     store.add(Record(app=NOTES, element_id="x", action="tap", text="Opens the camera.", source="import",

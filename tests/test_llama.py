@@ -18,7 +18,7 @@ from appagent.cli.main import main
 from appagent.errors import ModelError
 from appagent.models import Message
 from appagent.models.openai import OpenAIModel
-from appagent.prompting.schema import reply_schema
+from appagent.prompting.replies.schema import reply_schema
 from appagent.prompting.templates import Prompts
 from appagent.runs.trajectory import load_run
 from appagent.settings import Endpoint

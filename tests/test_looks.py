@@ -7,7 +7,7 @@ from conftest import NOTES, QUICK
 
 from appagent.actions import Start, Tap
 from appagent.devices.virtual import virtual
-from appagent.screen.looks import look_alike, looks
+from appagent.screen.pictures.looks import look_alike, looks
 
 pytestmark = pytest.mark.slow
 

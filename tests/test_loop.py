@@ -12,8 +12,8 @@ from appagent.actions import Start, Swipe
 from appagent.agent import GiveUp
 from appagent.agents.react import ReAct
 from appagent.cancel import Cancel, Cancelled
-from appagent.devices.adb import Client
 from appagent.devices.android import Android
+from appagent.devices.over_adb.adb import Client
 from appagent.errors import DeviceError, ModelError
 from appagent.guard import Guard
 from appagent.loop import Limits, Outcome, Run, screen_hash

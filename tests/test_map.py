@@ -8,15 +8,15 @@ from tables import cases
 
 from appagent.actions import Tap
 from appagent.agent import GiveUp, View
-from appagent.devices.hierarchy import read_dump
-from appagent.documents.app_map import Map
-from appagent.documents.evidence import Change, seen_facts
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.documents.map.app_map import Map
+from appagent.documents.outcomes.evidence import Change, seen_facts
 from appagent.documents.values import text_hash
-from appagent.learning.shuffle import shuffled
+from appagent.learning.writing.shuffle import shuffled
 from appagent.offline.executor import Errand, Executor
 from appagent.offline.walker import Walker
 from appagent.screen import Screen
-from appagent.screen.labels import Label, labels, state_of, title
+from appagent.screen.names.labels import Label, labels, state_of, title
 from appagent.screen.transitions import Transition, back_to, moved, screen_key
 from appagent.store import Record, Store
 from appagent.tasks import Task

@@ -7,13 +7,13 @@ from test_paths_told import opens
 
 from appagent.actions import Back
 from appagent.agent import Decision, View
-from appagent.documents.known_map import KnownMap
-from appagent.documents.place import BACK, MapAtStart, Place
+from appagent.documents.map.known_map import KnownMap
+from appagent.documents.map.place import BACK, MapAtStart, Place
 from appagent.guard import Guard
-from appagent.prompting.map_in_words import MapInWords, map_in_words
-from appagent.screen.labels import Label, labels
+from appagent.prompting.words.map_in_words import MapInWords, map_in_words
+from appagent.screen.names.labels import Label, labels
 from appagent.step.in_turn import InTurn
-from appagent.step.walking import Walks
+from appagent.step.walks.walking import Walks
 from appagent.tasks import Task
 
 SOUND = Label("Sound", "button", "b", "b")

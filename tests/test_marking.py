@@ -5,9 +5,9 @@ from dataclasses import replace
 from hierarchies import DISPLAY, dump, node
 from PIL import Image, ImageChops
 
-from appagent.devices.hierarchy import read_dump
-from appagent.prompting.marks import mark
-from appagent.prompting.outline import outline
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.prompting.pictures.marks import mark
+from appagent.prompting.words.outline import outline
 from appagent.screen import Screen
 
 ROW = (0, 400, 1080, 600)

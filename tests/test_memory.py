@@ -7,14 +7,14 @@ import pytest
 from hierarchies import dump, node
 from tables import cases
 
-from appagent.devices.hierarchy import read_dump
-from appagent.documents.app_map import KnownLabels
-from appagent.documents.labels_ahead import Pages
-from appagent.documents.serving import offers
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.documents.lookup.serving import offers
+from appagent.documents.map.app_map import KnownLabels
+from appagent.documents.map.labels_ahead import Pages
 from appagent.models.counting import tokens
-from appagent.prompting.notes import FRAME_TOKENS, MOST_NOTES, Note, notes
+from appagent.prompting.words.notes import FRAME_TOKENS, MOST_NOTES, Note, notes
 from appagent.screen import Screen
-from appagent.screen.labels import Label, title
+from appagent.screen.names.labels import Label, title
 from appagent.store import Record
 
 NOW = "2026-01-31T12:00:00Z"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from appagent.learning.journal import Memory, recalled
+from appagent.learning.memory.journal import Memory, recalled
 from appagent.runs.recorder import JOURNAL_FILE, Recorder
 from appagent.screen.transitions import Transition
 from appagent.secrets import Secrets

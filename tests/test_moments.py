@@ -5,7 +5,7 @@ from datetime import date, time
 import pytest
 from tables import cases
 
-from appagent.screen.moments import half_in, moments_in
+from appagent.screen.language.moments import half_in, moments_in
 
 _DAYS = [date(2027, 3, 31), date(2026, 11, 2), date(2031, 8, 23)]
 _TIMES = [time(0, 15), time(9, 5), time(12, 0), time(19, 30)]

@@ -5,8 +5,8 @@ from hierarchies import deed_of, dump, node
 from tables import cases
 
 from appagent.actions import Tap
-from appagent.devices.hierarchy import read_dump
-from appagent.screen.money import has_amount, priced
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.screen.language.money import has_amount, priced
 
 AMOUNTS = """$12.50|US$5|￥36|99元起|1 299 kr|kr 50|€ 12,00|1.234.567,89 €|99 norske kroner|100 рублей|20 zł|CHF 20
     300 Ft|₹300/month|5 евро|100 円|1,000원|Pay 5 dollars now|150 ريال|R$ 10|20 leva|£5"""

@@ -4,7 +4,7 @@ from hierarchies import DISPLAY, dump, node
 from tables import cases
 
 from appagent.actions import Tap, describe
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 
 
 def bare(role: str, left: int, top: int, can: str = "clickable", **more: str) -> str:

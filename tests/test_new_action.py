@@ -26,12 +26,12 @@ from appagent.actions import (
     json_schema,
     parse,
 )  # fmt: skip
-from appagent.actions.objects import calls_of
-from appagent.actions.parser import to_action
-from appagent.actions.typed_lines import typed
+from appagent.actions.calls.objects import calls_of
+from appagent.actions.calls.parser import to_action
+from appagent.actions.calls.typed_lines import typed
 from appagent.agents.react import ReAct
 from appagent.devices.android import Android
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.errors import ActionError, RefusedError
 from appagent.guard import Guard, landing
@@ -46,7 +46,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from appagent.actions import MARK, Action, Gesture, Risk, register
-from appagent.actions.touching import able, touch
+from appagent.actions.aiming.touching import able, touch
 from appagent.screen import Screen
 
 

@@ -9,13 +9,13 @@ from tables import cases
 
 from appagent.actions import Start
 from appagent.agents.react import ReAct
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.devices.virtual import virtual
-from appagent.documents.known_map import KnownMap
+from appagent.documents.map.known_map import KnownMap
 from appagent.loop import Limits, Run
-from appagent.prompting.bearing import Bearing
-from appagent.screen.labels import labels
-from appagent.step.in_sight import captioned
+from appagent.prompting.words.bearing import Bearing
+from appagent.screen.names.labels import labels
+from appagent.step.walks.in_sight import captioned
 from appagent.tasks import Task
 
 TRIP = "org.trip"

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 from appagent.actions import Start
 from appagent.agents.react import ReAct
 from appagent.cli.main import main
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.loop import Run
 from appagent.models.scripted import Scripted
@@ -23,7 +23,7 @@ from appagent.phone import Phone
 from appagent.phone.apps.sketch import CELLS
 from appagent.phone.fonts import font
 from appagent.screen import Screen
-from appagent.screen.lexicon import folded
+from appagent.screen.language.lexicon import folded
 from appagent.screen.vision import PictureReader, forbidden, gaps, ocr_installed
 from appagent.screen.vision.reader import see
 from appagent.tasks import Task

@@ -9,7 +9,7 @@ from conftest import NOTES, SETTINGS
 from offline_learning import Lesson, Trial, attempt, shown
 
 from appagent.documents.facts import SEEN
-from appagent.learning.shuffle import KnownLabels, shuffled, shuffled_labels
+from appagent.learning.writing.shuffle import KnownLabels, shuffled, shuffled_labels
 from appagent.store import Record
 from appagent.tasks import Task
 

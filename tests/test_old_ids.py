@@ -10,14 +10,14 @@ from offline_learning import QUICK
 
 from appagent.actions import Start, Tap, Touch
 from appagent.devices.virtual import virtual
-from appagent.documents.app_map import Map
-from appagent.documents.serving import offers
-from appagent.learning.screen_history import Trail
-from appagent.learning.write import Writer
+from appagent.documents.lookup.serving import offers
+from appagent.documents.map.app_map import Map
+from appagent.learning.memory.screen_history import Trail
+from appagent.learning.writing.write import Writer
 from appagent.screen import Screen
-from appagent.screen.resolve import under_known_names
+from appagent.screen.finding_again.resolve import under_known_names
+from appagent.screen.nodes.tree import centre
 from appagent.screen.transitions import screen_key
-from appagent.screen.tree import centre
 from appagent.store import Store
 
 OLD = Path(__file__).parent / "data" / "id_version_1.sqlite"

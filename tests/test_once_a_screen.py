@@ -6,7 +6,7 @@ import weakref
 import pytest
 from hierarchies import dump, node
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.screen import Screen
 from appagent.screen.once import once_a_screen
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scripted_runs import answering, do
 
 from appagent.actions import Action, Gesture, OpenAddress, OpenLink, call, parse
-from appagent.actions.addresses import address_in, names_address
+from appagent.actions.parts.addresses import address_in, names_address
 from appagent.agents.react import ReAct
 from appagent.errors import ActionError, RefusedError
 from appagent.guard import Guard, landing

@@ -2,9 +2,9 @@
 
 from hierarchies import DISPLAY, dump, node
 
-from appagent.devices.hierarchy import read_dump
-from appagent.prompting.outline import asks_to_read, outline
-from appagent.screen.pixels import Seen, with_seen
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.prompting.words.outline import asks_to_read, outline
+from appagent.screen.pictures.pixels import Seen, with_seen
 
 
 def lines(*nodes: str) -> list[str]:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 from tables import cases
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import UsageError
-from appagent.prompting.marks import encode, mark, wireframe
-from appagent.prompting.tags import ink, place
+from appagent.prompting.pictures.marks import encode, mark, wireframe
+from appagent.prompting.pictures.tags import ink, place
 from appagent.screen import Element, Screen
 
 CORPUS = Path(os.environ.get("APPAGENT_CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus"))

@@ -7,8 +7,8 @@ from PIL import Image, ImageDraw
 from tables import cases
 from test_overlay import LIGHT, changed, element, screen
 
-from appagent.devices.hierarchy import read_dump
-from appagent.prompting.marks import mark, mask
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.prompting.pictures.marks import mark, mask
 
 
 def secret_screen():

@@ -10,10 +10,10 @@ from phone_user import using_phone
 from test_true_documents import page
 
 from appagent.actions import Back, Tap
-from appagent.learning.saved_state import known, recall, restored, saved
-from appagent.learning.screen_history import Trail
-from appagent.learning.visited_rows import Visits
-from appagent.learning.write import Writer
+from appagent.learning.memory.saved_state import known, recall, restored, saved
+from appagent.learning.memory.screen_history import Trail
+from appagent.learning.memory.visited_rows import Visits
+from appagent.learning.writing.write import Writer
 from appagent.screen import Screen
 from appagent.store import Record, Store
 

@@ -9,19 +9,19 @@ from test_known_map import DELETE, HERE, LIST, row, words_only
 from test_map import page, record
 
 from appagent.actions import TapNamed
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.documents import encoder
-from appagent.documents.app_map import Map
 from appagent.documents.encoder import encoder_installed
-from appagent.documents.known_map import KnownMap
-from appagent.documents.labels_ahead import Pages
-from appagent.documents.place import BACK, Place
-from appagent.prompting.places import ahead
+from appagent.documents.map.app_map import Map
+from appagent.documents.map.known_map import KnownMap
+from appagent.documents.map.labels_ahead import Pages
+from appagent.documents.map.place import BACK, Place
+from appagent.prompting.words.places import ahead
 from appagent.screen import Screen
-from appagent.screen.labels import Label, labels
+from appagent.screen.names.labels import Label, labels
 from appagent.screen.transitions import back_to, screen_key
-from appagent.step.in_sight import near_in_meaning
-from appagent.step.meant import further_on
+from appagent.step.walks.in_sight import near_in_meaning
+from appagent.step.walks.meant import further_on
 from appagent.store import Record
 
 OTHER = page("Elsewhere", "Search", "Help")

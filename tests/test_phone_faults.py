@@ -21,7 +21,7 @@ from appagent.phone import Phone
 from appagent.phone.faults import FAULTS, Fault, Moment, arm
 from appagent.phone.wire.rpc import Cut, Methods
 from appagent.phone.wire.system import System
-from appagent.screen.tree import centre
+from appagent.screen.nodes.tree import centre
 from appagent.screen.trouble import trouble
 
 TINY = (360, 640)

@@ -4,12 +4,12 @@ from hierarchies import DISPLAY, dump, node
 from tables import cases
 from test_ids import button, look, one, page, row
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.documents.facts import element_facts
-from appagent.documents.serving import offers
+from appagent.documents.lookup.serving import offers
 from appagent.documents.values import Values
 from appagent.screen import Element, Screen
-from appagent.screen.resolve import bare_like, documentable, isolates, resolve
+from appagent.screen.finding_again.resolve import bare_like, documentable, isolates, resolve
 from appagent.store import Record, Store
 
 

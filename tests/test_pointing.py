@@ -21,9 +21,9 @@ from appagent.actions import (
     TapCell,
 )
 from appagent.devices.virtual import virtual
-from appagent.learning.pointing import Trace, meant, on_keyboard
+from appagent.learning.demonstrations.pointing import Trace, meant, on_keyboard
 from appagent.screen import Node, Screen, read
-from appagent.screen.tree import centre
+from appagent.screen.nodes.tree import centre
 
 WIDTH, HEIGHT = SMALL
 

@@ -10,13 +10,13 @@ from test_store import NOTES, screen
 from test_true_documents import page
 
 from appagent.actions import Tap, TypeText
-from appagent.documents.evidence import seen_facts
+from appagent.documents.outcomes.evidence import seen_facts
 from appagent.documents.private import general, general_facts, personal
-from appagent.learning.screen_history import Act, Trail
-from appagent.learning.write import Writer
+from appagent.learning.memory.screen_history import Act, Trail
+from appagent.learning.writing.write import Writer
 from appagent.screen import Screen
 from appagent.store import Store
-from appagent.store.exporting import export_text
+from appagent.store.as_text.exporting import export_text
 
 
 @pytest.mark.parametrize(

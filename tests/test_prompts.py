@@ -9,10 +9,10 @@ from tables import cases
 from appagent.actions import ACTIONS, BY_MAP, ON_GRID, ON_MARKS, function_list
 from appagent.errors import UsageError
 from appagent.prompting.fence import Fence
-from appagent.prompting.map_in_words import MapInWords
-from appagent.prompting.notes import Note
-from appagent.prompting.survey import TRIES
+from appagent.prompting.replies.survey import TRIES
 from appagent.prompting.templates import Prompts
+from appagent.prompting.words.map_in_words import MapInWords
+from appagent.prompting.words.notes import Note
 
 GOLD = Path(__file__).parent / "gold" / "prompts"
 RECORD = bool(os.environ.get("APPAGENT_RECORD"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from appagent.documents.effect_words import NOTHING
+from appagent.documents.outcomes.effect_words import NOTHING
 from appagent.runs.trajectory import Step
 from appagent.step.proof import LOOK_FIRST, unproven
 

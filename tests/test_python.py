@@ -13,7 +13,7 @@ from endpoint import Endpoint
 import appagent
 from appagent import Result, Task, learn, open_device, record, run
 from appagent.cancel import Cancelled
-from appagent.cli.options import _OPTIONS
+from appagent.cli.shared.options import _OPTIONS
 from appagent.errors import DeviceError, UsageError
 from appagent.runs.recorder import JOURNAL_FILE
 from appagent.runs.trajectory import load_run

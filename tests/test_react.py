@@ -18,7 +18,7 @@ from appagent.errors import ActionError
 from appagent.loop import Limits, Run
 from appagent.models import Budget
 from appagent.models.scripted import Scripted
-from appagent.prompting.marks import encode, mark
+from appagent.prompting.pictures.marks import encode, mark
 from appagent.prompting.templates import Prompts
 from appagent.runs.trajectory import load_run
 from appagent.sessions.build import documents_for

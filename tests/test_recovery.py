@@ -13,9 +13,9 @@ from scripted_runs import answering, mark_of
 from appagent.actions import Start
 from appagent.agents.react import ReAct
 from appagent.devices.android import Android
-from appagent.devices.hierarchy import read_dump
-from appagent.devices.pictures import PictureCheck
-from appagent.devices.settle import SettledCapture
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.devices.captures.pictures import PictureCheck
+from appagent.devices.captures.settle import SettledCapture
 from appagent.errors import DeviceError
 from appagent.loop import Limits, Outcome, Run
 from appagent.models import Message

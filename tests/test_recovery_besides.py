@@ -12,7 +12,7 @@ from scripted_runs import answering
 from appagent.actions import Key, Start
 from appagent.agents.react import ReAct
 from appagent.devices.android import Android
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.loop import Limits, Run
 from appagent.phone import Phone
 from appagent.phone.faults import FAULTS, Moment, arm

@@ -4,7 +4,7 @@ import pytest
 from changing_app import APP, changing_scenes, write_scenes
 from hierarchies import DISPLAY, NOTES, dump, node
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.recovery.disturbances import advertised
 
 pytestmark = pytest.mark.slow

@@ -5,8 +5,8 @@ from hierarchies import dump, node
 from PIL import Image
 
 from appagent.actions import Gesture, Key, Start
-from appagent.devices.hierarchy import is_whole, parse_dump, read_dump
-from appagent.devices.pictures import is_drawn
+from appagent.devices.captures.hierarchy import is_whole, parse_dump, read_dump
+from appagent.devices.captures.pictures import is_drawn
 from appagent.recovery.rules import dismissal
 
 pytestmark = pytest.mark.slow

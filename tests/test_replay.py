@@ -6,8 +6,8 @@ import pytest
 from hierarchies import DISPLAY, dump, node
 from replaying import again, shown
 
-from appagent.devices.hierarchy import read_dump
-from appagent.experience.pages import resembles
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.experience.finding_again.pages import resembles
 
 pytestmark = pytest.mark.slow
 

@@ -3,8 +3,8 @@
 import pytest
 from replaying import again, shown
 
-from appagent.experience.expected import Expected
-from appagent.experience.outcomes import message_sign
+from appagent.experience.judging.expected import Expected
+from appagent.experience.judging.outcomes import message_sign
 from appagent.experience.plan import Move, MovePage
 from appagent.runs.trajectory import Step
 

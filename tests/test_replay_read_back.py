@@ -4,8 +4,8 @@ import pytest
 from hierarchies import DISPLAY, dump, node
 from replaying import again, shown
 
-from appagent.devices.hierarchy import read_dump
-from appagent.experience.evidence import Evidence
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.experience.judging.evidence import Evidence
 from appagent.screen import Screen
 
 

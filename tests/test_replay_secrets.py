@@ -6,8 +6,8 @@ import pytest
 from hierarchies import DISPLAY, dump, node
 from replaying import ROSTER, again, shown
 
-from appagent.devices.dumping import write_dump
-from appagent.devices.hierarchy import parse_dump, read_dump
+from appagent.devices.captures.dumping import write_dump
+from appagent.devices.captures.hierarchy import parse_dump, read_dump
 from appagent.runs.recorder import Recorder
 from appagent.screen import same_tree
 

@@ -4,8 +4,8 @@ import pytest
 from hierarchies import DISPLAY, dump, node
 from replaying import again, shown
 
-from appagent.devices.hierarchy import read_dump
-from appagent.experience.pages import page_features, resembles, shows_page
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.experience.finding_again.pages import page_features, resembles, shows_page
 from appagent.screen import Screen
 
 DEED, OTHER = True, False

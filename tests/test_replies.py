@@ -12,7 +12,7 @@ from tables import cases
 
 from appagent.actions import KINDS, Action, Back, Enter, Finish, Home, LongPress, Swipe, Tap, TypeText, Wait, call
 from appagent.errors import ActionError
-from appagent.prompting.reply import Reflection, read_reflection, read_reply
+from appagent.prompting.replies.reply import Reflection, read_reflection, read_reply
 
 CORPUS = Path(os.environ.get("APPAGENT_CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus"))
 GOLD = Path(__file__).parent / "gold" / "replies.jsonl"

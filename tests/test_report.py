@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageStat
 from typer.testing import CliRunner
 
 from appagent.cancel import Cancel
-from appagent.cli import report as command
+from appagent.cli.running import report as command
 from appagent.errors import UsageError
 from appagent.runs.report import find_run, render, write_page
 from appagent.runs.report.pictures import pixelated

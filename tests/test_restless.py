@@ -3,10 +3,10 @@
 from hierarchies import dump, node
 
 from appagent.actions import Tap
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.secrets import Secrets
 from appagent.step.intent import read_intent
-from appagent.step.restless import Restless
+from appagent.step.last_look.restless import Restless
 
 
 def test_what_turns_is_let_pass_only_if_the_agent_was_told_each_time_that_it_does():

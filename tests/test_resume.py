@@ -15,17 +15,17 @@ from test_trajectory import step
 from appagent.actions import Tap
 from appagent.agent import Decision, GiveUp
 from appagent.cancel import Cancel
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import DeviceError, UsageError
-from appagent.learning.proposal import Proposal
-from appagent.learning.saved_state import restored, saved
+from appagent.learning.memory.proposal import Proposal
+from appagent.learning.memory.saved_state import restored, saved
 from appagent.loop import Limits, Run
 from appagent.models import Usage
 from appagent.offline.explorer import OfflineExplorer
 from appagent.runs.recorder import JOURNAL_FILE, Recorder
 from appagent.runs.report import render
 from appagent.runs.trajectory import LOG, load_run
-from appagent.screen.labels import Label
+from appagent.screen.names.labels import Label
 from appagent.screen.transitions import Transition
 from appagent.sessions import Request, learn_app, run_task
 from appagent.sessions.resume import request_to_resume

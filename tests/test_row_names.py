@@ -3,9 +3,9 @@
 from hierarchies import DISPLAY, dump, node
 from tables import cases
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.screen import Element, Screen
-from appagent.screen.labels import name_in
+from appagent.screen.names.labels import name_in
 
 Bounds = tuple[int, int, int, int]
 PICTURE, TITLE, LINE, END = (20, 20, 120, 120), (160, 20, 700, 70), (160, 80, 700, 130), (900, 20, 1060, 70)

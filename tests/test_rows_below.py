@@ -3,8 +3,8 @@
 import pytest
 from hierarchies import DISPLAY, dump, node
 
-from appagent.devices.hierarchy import read_dump
-from appagent.screen.rows import by_words_below
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.screen.names.rows import by_words_below
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from hierarchies import dump, node
 from tables import cases
 from test_map import record
 
-from appagent.devices.hierarchy import read_dump
-from appagent.documents.known_map import KnownMap
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.documents.map.known_map import KnownMap
 from appagent.screen import Screen
-from appagent.screen.labels import labels
+from appagent.screen.names.labels import labels
 from appagent.screen.transitions import screen_key
 
 WIDE = (0, 0, 1080, 2400)

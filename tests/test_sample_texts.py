@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from test_map import page
 
-from appagent.learning.sample_texts import sample_for
+from appagent.learning.crawl.sample_texts import sample_for
 
 FIELD = page("Home", "x").elements[0]
 

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 from PIL import Image
 from tables import cases
 
-from appagent.devices.hierarchy import parse_dump, read_dump
+from appagent.devices.captures.hierarchy import parse_dump, read_dump
 from appagent.errors import DeviceError
 from appagent.screen import Screen, nearest, structure, unchanged
-from appagent.screen.rewritten import rewritings
+from appagent.screen.comparing.rewritten import rewritings
 
 SYSTEM = "com.android.systemui"
 IME = "com.google.android.inputmethod.latin"

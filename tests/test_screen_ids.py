@@ -6,9 +6,9 @@ from hierarchies import DISPLAY, dump, node
 from tables import cases
 from test_store import NOTES, record
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.screen import Screen, nearest
-from appagent.screen.labels import title as titled
+from appagent.screen.names.labels import title as titled
 from appagent.store import Store
 
 WIDTH, HEIGHT = DISPLAY

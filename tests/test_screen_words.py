@@ -3,9 +3,9 @@
 from hierarchies import DISPLAY, dump, node
 from tables import cases
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.screen import Screen
-from appagent.screen.belonging import full_heading
+from appagent.screen.comparing.belonging import full_heading
 
 
 def look(*windows: str) -> Screen:

@@ -12,7 +12,7 @@ from widget_app import HEAD
 
 from appagent.actions import ScrollTo, call, parse
 from appagent.agents.react import ReAct
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.errors import ActionError, HalfDoneError, RefusedError
 from appagent.guard import Guard

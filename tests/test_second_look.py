@@ -9,12 +9,12 @@ from hierarchies import DISPLAY, dump, node
 from scripted_runs import do, learning, mark_of
 
 from appagent.actions import Tap
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import StaleError, UsageError
-from appagent.learning.demonstrate import Person
+from appagent.learning.demonstrations.demonstrate import Person
 from appagent.loop import Run
 from appagent.models.scripted import Scripted
-from appagent.screen.tree import contains
+from appagent.screen.nodes.tree import contains
 from appagent.tasks import Task
 
 SCENES = """

@@ -7,9 +7,9 @@ import pytest
 from changing_app import ChangingScene
 from tables import cases, in_turn
 
-from appagent.screen.numbers import names_another, position, same_but_numbers
-from appagent.screen.renamed import names_the_same
-from appagent.screen.rewritten import is_another
+from appagent.screen.comparing.rewritten import is_another
+from appagent.screen.finding_again.renamed import names_the_same
+from appagent.screen.texts.numbers import names_another, position, same_but_numbers
 
 pytestmark = pytest.mark.slow
 

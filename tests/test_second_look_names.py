@@ -6,10 +6,10 @@ import pytest
 from changing_app import ChangingScene
 from hierarchies import dump, node
 
-from appagent.devices.hierarchy import read_dump
-from appagent.screen.renamed import names_the_same
-from appagent.screen.windows import SYSTEM
-from appagent.step.moving import Moving
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.screen.finding_again.renamed import names_the_same
+from appagent.screen.nodes.windows import SYSTEM
+from appagent.step.last_look.moving import Moving
 
 SCENES = """
     def open(self, what="Details"): return Button(what, on_tap=self.do("it"))

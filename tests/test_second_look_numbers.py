@@ -2,8 +2,8 @@
 
 import pytest
 
-from appagent.screen.numbers import same_but_numbers
-from appagent.screen.rewritten import is_another
+from appagent.screen.comparing.rewritten import is_another
+from appagent.screen.texts.numbers import same_but_numbers
 
 NAMES = [
     ("Seat 12A", "Seat 12B"),

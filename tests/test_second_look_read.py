@@ -7,7 +7,7 @@ import pytest
 from changing_app import ChangingScene
 from conftest import SMALL
 
-from appagent.devices.recognising import seeing
+from appagent.devices.captures.recognising import seeing
 from appagent.screen.vision import PictureReader, ocr_installed
 
 pytestmark = [

@@ -7,12 +7,12 @@ from PIL import Image
 from run_command import run_at
 from widget_app import HEAD
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import ActionError
 from appagent.models.scripted import Scripted
 from appagent.prompting.asking import Asker
-from appagent.prompting.crops import crops
 from appagent.prompting.opinion import SecondOpinion, read_effects
+from appagent.prompting.pictures.crops import crops
 from appagent.runs.trajectory import load_run
 from appagent.store import Store
 

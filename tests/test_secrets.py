@@ -13,19 +13,19 @@ from tables import cases
 
 from appagent.actions import TypeText
 from appagent.agents.react import ReAct
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import UsageError
 from appagent.guard import Guard
 from appagent.loop import Run
 from appagent.models import Message
 from appagent.models.masking import MaskingModel
 from appagent.models.scripted import Scripted
-from appagent.prompting.marks import mark
-from appagent.prompting.outline import outline
+from appagent.prompting.pictures.marks import mark
+from appagent.prompting.words.outline import outline
 from appagent.runs.recorder import Recorder
 from appagent.runs.report import render
 from appagent.runs.trajectory import load_run
-from appagent.screen.secret import names_a_secret
+from appagent.screen.language.secret import names_a_secret
 from appagent.secrets import Secrets, veil
 from appagent.settings import load
 from appagent.tasks import Task

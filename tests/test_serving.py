@@ -7,13 +7,13 @@ from hierarchies import dump, node
 from PIL import Image, ImageDraw
 from tables import cases
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.documents.facts import element_facts
-from appagent.documents.serving import offers
+from appagent.documents.lookup.serving import offers
 from appagent.documents.values import Values
 from appagent.screen import Element, Screen
-from appagent.screen.labels import title
-from appagent.screen.resolve import bare_like
+from appagent.screen.finding_again.resolve import bare_like
+from appagent.screen.names.labels import title
 from appagent.store import Record
 
 FIRST, LATER = "2026-01-31T12:00:00Z", "2026-02-01T12:00:00Z"

@@ -15,16 +15,16 @@ from tables import cases
 
 from appagent.actions import SetNamed, SetValue, Start, Tap, TapNamed, TextNamed, TypeText, parse
 from appagent.agents.react import ReAct
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.devices.virtual import virtual
-from appagent.documents.known_map import KnownMap
+from appagent.documents.map.known_map import KnownMap
 from appagent.errors import ActionError
 from appagent.guard import Guard
 from appagent.loop import Limits, Run
-from appagent.prompting.bearing import Bearing
+from appagent.prompting.words.bearing import Bearing
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
-from appagent.step.in_sight import on_mark
+from appagent.step.walks.in_sight import on_mark
 from appagent.tasks import Task
 
 pytestmark = pytest.mark.slow

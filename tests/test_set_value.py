@@ -7,8 +7,8 @@ from hierarchies import dump, node
 from scripted_runs import do
 
 from appagent.actions import SetValue, call, parse
-from appagent.actions.typed_lines import typed
-from appagent.devices.hierarchy import read_dump
+from appagent.actions.calls.typed_lines import typed
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import ActionError, HalfDoneError, RefusedError
 from appagent.guard import Guard
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from appagent.devices.hierarchy import parse_dump
-from appagent.devices.settle import Patience, SettledCapture, settle
+from appagent.devices.captures.hierarchy import parse_dump
+from appagent.devices.captures.settle import Patience, SettledCapture, settle
 from appagent.screen import structure
 
 HOME = dump(node("FrameLayout", node("Button", text="Open")))

@@ -3,7 +3,7 @@
 from PIL import Image, ImageDraw
 
 from appagent.screen import Bounds
-from appagent.screen.tree import contains
+from appagent.screen.nodes.tree import contains
 from appagent.screen.vision.shapes import shapes
 
 WIDE, HIGH = 540, 1100

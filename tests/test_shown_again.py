@@ -9,7 +9,7 @@ from replaying import ROSTER, again, shown
 
 from appagent.agent import View
 from appagent.agents.replay import Replay
-from appagent.devices.files import read_files
+from appagent.devices.captures.files import read_files
 from appagent.experience import FromRun, plan_of
 from appagent.experience.kept import choose_experience, keep, mended
 from appagent.runs.demonstration import Demonstration, write_demonstration

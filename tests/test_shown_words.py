@@ -3,10 +3,10 @@
 import pytest
 from hierarchies import DISPLAY, dump, node
 
-from appagent.devices.hierarchy import read_dump
-from appagent.prompting.outline import outline
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.prompting.words.outline import outline
 from appagent.screen import Screen
-from appagent.screen.fields import is_empty
+from appagent.screen.names.fields import is_empty
 
 
 def page(*nodes: str) -> Screen:

@@ -7,10 +7,10 @@ from scripted_runs import do
 from widget_app import HEAD
 
 from appagent.actions import SetValue
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.guard import Guard
-from appagent.screen.windows import SYSTEM
+from appagent.screen.nodes.windows import SYSTEM
 
 SEEK = 'Seek(self.value/100, id="bar", on_seek=lambda share: self.turn(round(100*share)))'
 SHOWN = 'Row([Text("Far", weight=1), Text(f"{self.value} km")])'

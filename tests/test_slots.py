@@ -9,7 +9,7 @@ from tables import cases
 
 from appagent.errors import UsageError
 from appagent.experience.slots import aligned, bound, fill_slots, literal, shape, slots_in, templated, value_hash
-from appagent.screen.wording import one_line
+from appagent.screen.texts.wording import one_line
 
 
 def same(first: str, values: dict[str, str], second: str) -> dict[str, str] | None:

@@ -12,7 +12,7 @@ from test_react import CREATED, GOAL, button, document
 
 from appagent.actions import Back, Finish, LongPress, Swipe, Tap, TypeText
 from appagent.agents.react import ReAct
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import ActionError
 from appagent.loop import Run
 from appagent.models.openai import OpenAIModel

@@ -4,11 +4,11 @@ import pytest
 from conftest import QUICK
 
 from appagent.actions import Start, parse
-from appagent.devices.hierarchy import parse_dump as parsed
-from appagent.devices.hierarchy import with_active
+from appagent.devices.captures.hierarchy import parse_dump as parsed
+from appagent.devices.captures.hierarchy import with_active
 from appagent.devices.virtual import virtual
 from appagent.phone.faults import FAULTS
-from appagent.screen.windows import foreground, windows
+from appagent.screen.nodes.windows import foreground, windows
 
 NOTES, DIALER = "com.example.notes", "com.android.dialer"
 ROOT = '<node index="0" package="{}" class="android.widget.FrameLayout" clickable="true" bounds="{}"{}>{}</node>'

@@ -11,7 +11,7 @@ from scripted_runs import VAULT, do, learning, vault
 from appagent.actions import Tap, Touch, TypeText, Wait
 from appagent.agents.react import ReAct
 from appagent.cancel import Cancel, Cancelled
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.guard import Guard
 from appagent.loop import Limits, Run

@@ -3,8 +3,8 @@
 import pytest
 from hierarchies import DISPLAY, dump, node
 
-from appagent.devices.hierarchy import read_dump
-from appagent.screen.steppers import stepper_at
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.screen.names.steppers import stepper_at
 
 
 @pytest.mark.parametrize(

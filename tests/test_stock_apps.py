@@ -28,7 +28,7 @@ from stock_actions import DEEDS
 from stock_client import HOME, LATIN, ClientView, Node, centre, start_fresh, way_to_field
 from stock_readings import LOOKS
 
-from appagent.devices.adb import Client
+from appagent.devices.over_adb.adb import Client
 from appagent.phone import Phone
 
 pytestmark = pytest.mark.slow

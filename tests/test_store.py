@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_records import histories, record, revise
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import StoreError
 from appagent.screen import nearest
 from appagent.store import Handed, Store, in_force

@@ -16,7 +16,7 @@ from appagent.agents.react import ReAct
 from appagent.errors import UsageError
 from appagent.loop import Run
 from appagent.models.openai import OpenAIModel
-from appagent.prompting.early import first_action
+from appagent.prompting.replies.early import first_action
 from appagent.runs.trajectory import load_run
 from appagent.settings import Endpoint as At
 from appagent.settings import load

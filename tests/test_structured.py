@@ -16,14 +16,14 @@ from appagent.agent import View
 from appagent.agents.react import ReAct
 from appagent.cli.main import app
 from appagent.errors import ActionError, LimitError, ModelError
+from appagent.learning.memory.screen_history import Act
 from appagent.learning.reflect import ModelReflector
-from appagent.learning.screen_history import Act
 from appagent.loop import Run
 from appagent.models import Budget, Message
 from appagent.models.base import most_tokens
 from appagent.models.openai import OpenAIModel
-from appagent.prompting.reply import read_description
-from appagent.prompting.schema import description_schema, reflection_schema, reply_schema
+from appagent.prompting.replies.reply import read_description
+from appagent.prompting.replies.schema import description_schema, reflection_schema, reply_schema
 from appagent.runs.report import render
 from appagent.runs.trajectory import load_run
 from appagent.settings import Endpoint as At

@@ -5,9 +5,9 @@ from tables import cases
 
 from appagent.actions import Drag, LongPress, Swipe, Tap, TypeText
 from appagent.errors import ActionError
-from appagent.learning.goals import read_goals, unreached
-from appagent.prompting.schema import goals_schema, survey_schema
-from appagent.prompting.survey import TRIES, Judged, Sentence, Survey, read_survey, whole
+from appagent.learning.asking.goals import read_goals, unreached
+from appagent.prompting.replies.schema import goals_schema, survey_schema
+from appagent.prompting.replies.survey import TRIES, Judged, Sentence, Survey, read_survey, whole
 from appagent.runs.trajectory import Step
 
 MARKS = range(1, 10)

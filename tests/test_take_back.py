@@ -14,9 +14,9 @@ from appagent.agent import View
 from appagent.cancel import Cancel
 from appagent.guard import Guard
 from appagent.learning.explore import Learning
-from appagent.learning.journal import recalled
-from appagent.learning.made_rows import Made
+from appagent.learning.memory.journal import recalled
 from appagent.learning.reflect import OfflineReflector
+from appagent.learning.safety.made_rows import Made
 from appagent.loop import Limits
 from appagent.offline.explorer import OfflineExplorer
 from appagent.offline.take_back import TakeBack

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from tables import cases
 
-from appagent.screen.ticking import unticked, went_on
+from appagent.screen.language.ticking import unticked, went_on
 
 _MOMENTS = [datetime(2026, 1, 1, 10, 8, 3), datetime(2026, 1, 1, 11, 59, 31), datetime(2026, 1, 1, 23, 59, 31)]
 _SKELETONS = ("Hm", "hm", "Hms", "hms", "Bhm")

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from numpy.lib.stride_tricks import sliding_window_view
 from test_actions import element
 
-from appagent.actions.touching import touch_point
-from appagent.devices.hierarchy import read_dump
-from appagent.screen.tree import contains, overlap
+from appagent.actions.aiming.touching import touch_point
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.screen.nodes.tree import contains, overlap
 
 pytestmark = pytest.mark.slow
 

@@ -16,13 +16,13 @@ from appagent.bench.figures import figures
 from appagent.bench.work import Job, do_job
 from appagent.cancel import Cancel
 from appagent.devices.android import Android
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.errors import UsageError
 from appagent.guard import Guard
+from appagent.learning.demonstrations.showing import Typed
 from appagent.learning.explore import Learning
 from appagent.learning.reflect import OfflineReflector
-from appagent.learning.showing import Typed
 from appagent.loop import Limits, Run
 from appagent.offline.explorer import OfflineExplorer
 from appagent.phone import Phone
@@ -32,7 +32,7 @@ from appagent.runs.report.redact import redacted
 from appagent.runs.trajectory import LOG
 from appagent.runs.trajectory import load_run as read_run
 from appagent.screen import Screen
-from appagent.screen.tree import centre
+from appagent.screen.nodes.tree import centre
 from appagent.screen.trouble import Trouble, trouble, way_out
 from appagent.secrets import Secrets
 from appagent.sessions import Request, record_task

@@ -12,16 +12,16 @@ from PIL import Image, ImageDraw
 from tables import cases
 
 from appagent.actions import Tap
-from appagent.devices.hierarchy import read_dump
-from appagent.documents.evidence import seen_facts
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.documents.facts import ObservedEffect, words_in
-from appagent.documents.serving import offers
+from appagent.documents.lookup.serving import offers
+from appagent.documents.outcomes.evidence import seen_facts
 from appagent.documents.wording import said, sentence
-from appagent.learning.screen_history import Trail
-from appagent.learning.write import Writer
+from appagent.learning.memory.screen_history import Trail
+from appagent.learning.writing.write import Writer
 from appagent.screen import Screen
 from appagent.store import Record, Store
-from appagent.store.exporting import export_text
+from appagent.store.as_text.exporting import export_text
 
 APPS = Path(__file__).parent / "apps"
 TRIPS = "com.example.trips"

@@ -5,8 +5,8 @@ from conftest import NOTES, QUICK
 from driver_on_phone import behind_lossy_proxy, driver_for, element, new_note
 
 from appagent.actions import Start, Touch, Type
-from appagent.devices.adb import Client
 from appagent.devices.android import Android
+from appagent.devices.over_adb.adb import Client
 from appagent.errors import ActionError, DeviceError
 from appagent.phone import Phone
 from appagent.phone.wire import serve

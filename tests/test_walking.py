@@ -16,14 +16,14 @@ from appagent.agents.react import ReAct
 from appagent.cancel import Cancel, Cancelled
 from appagent.devices import Device
 from appagent.documents.facts import SEEN
-from appagent.documents.known_map import KnownMap
+from appagent.documents.map.known_map import KnownMap
 from appagent.guard import Guard
 from appagent.loop import Limits, Outcome, Run
 from appagent.models import Budget
 from appagent.models.openai import OpenAIModel
 from appagent.phone.dialogs import confirm
-from appagent.prompting.bearing import Bearing
-from appagent.screen.labels import Label
+from appagent.prompting.words.bearing import Bearing
+from appagent.screen.names.labels import Label
 from appagent.sessions.check import count_help
 from appagent.sessions.request import Request
 from appagent.sessions.session import Session

@@ -13,10 +13,10 @@ from widget_app import HEAD
 
 from appagent.agents.react import ReAct
 from appagent.devices.virtual import virtual
-from appagent.documents.known_map import KnownMap
+from appagent.documents.map.known_map import KnownMap
 from appagent.guard import Guard
 from appagent.loop import Run
-from appagent.screen.labels import Label
+from appagent.screen.names.labels import Label
 from appagent.tasks import Task
 
 pytestmark = pytest.mark.slow

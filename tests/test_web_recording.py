@@ -10,7 +10,7 @@ from demonstrating import Demonstration, Hand, demonstrated
 from scripted_runs import VAULT, vault
 
 from appagent.devices.virtual import virtual
-from appagent.learning.showing import Typed
+from appagent.learning.demonstrations.showing import Typed
 from appagent.runs.demonstration import read_demonstration
 from appagent.web.recording import Recording
 

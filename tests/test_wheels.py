@@ -5,8 +5,8 @@ from tables import cases
 
 from appagent.actions import Tap, TypeText, describe
 from appagent.actions.set_value import SetValue
-from appagent.devices.hierarchy import read_dump
-from appagent.documents.effects import effect_between
+from appagent.devices.captures.hierarchy import read_dump
+from appagent.documents.outcomes.effects import effect_between
 from appagent.screen import Screen
 
 

@@ -11,9 +11,9 @@ import pytest
 from conftest import QUICK
 from tables import cases
 
-from appagent.devices.adb import Client
 from appagent.devices.drivers import open_device
 from appagent.devices.find import Attached, attached, open_android
+from appagent.devices.over_adb.adb import Client
 from appagent.errors import DeviceError, UsageError
 from appagent.phone import Phone
 from appagent.phone.wire import serve

@@ -7,11 +7,11 @@ from tables import cases
 from test_map import record
 
 from appagent.actions import Start
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.devices.virtual import virtual
-from appagent.documents.known_map import KnownMap
-from appagent.documents.serving import offers
-from appagent.screen.labels import title
+from appagent.documents.lookup.serving import offers
+from appagent.documents.map.known_map import KnownMap
+from appagent.screen.names.labels import title
 
 PLAN = "org.plan"
 APP = """

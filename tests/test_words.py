@@ -133,6 +133,6 @@ def test_no_module_is_hidden_by_what_its_package_exports(package):
 
 
 def test_texts_are_folded_for_comparison_in_one_place():
-    apart = {"screen/lexicon.py", "secrets/fold.py", "prompting/fence.py"}  # the two search for what is disguised
+    apart = {"screen/language/lexicon.py", "secrets/fold.py", "prompting/fence.py"}  # these two search for disguises
     users = {str(path.relative_to(ROOT)) for path in FILES if "unicodedata.normalize(" in path.read_text("utf-8")}
     assert users <= apart

@@ -9,7 +9,7 @@ from scripted_runs import answering
 from appagent.actions import Start
 from appagent.agents.react import ReAct
 from appagent.devices.virtual import virtual
-from appagent.documents.known_map import KnownMap
+from appagent.documents.map.known_map import KnownMap
 from appagent.loop import Limits, Run
 from appagent.tasks import Task
 

@@ -1,13 +1,29 @@
 """Actions: everything that an agent can do.
 
-Each kind of action is a class, mostly in a file of its own. The other modules parse calls into actions, write actions
-as calls, describe them in words, and define the gestures that carry them out.
+Each file here is an action, or a few that belong together. The folders have what they are made of (`parts`), where a
+finger goes (`aiming`), how a control gets its value (`setting`), and how calls are parsed and written (`calls`).
 """
 
 from appagent.actions.append import Append
 from appagent.actions.append_named import AppendNamed
 from appagent.actions.ask import AskPerson
-from appagent.actions.base import (
+from appagent.actions.calls.functions import call, function_list, json_schema
+from appagent.actions.calls.parser import parse
+from appagent.actions.cells import DoubleTapCell, DragCells, LongPressCell, SwipeCells, TapCell
+from appagent.actions.clear import Clear
+from appagent.actions.clear_named import ClearNamed
+from appagent.actions.clipboard import Clipboard
+from appagent.actions.double_tap import DoubleTap
+from appagent.actions.drag import Drag, Drop
+from appagent.actions.finish import DONE, Finish
+from appagent.actions.go_to import GoTo
+from appagent.actions.grid import Grid
+from appagent.actions.keys import Back, Enter, Home
+from appagent.actions.launch import Launch
+from appagent.actions.long_press import LongPress
+from appagent.actions.notifications import Notifications
+from appagent.actions.open_link import OpenLink
+from appagent.actions.parts.base import (
     ACTIONS,
     BY_MAP,
     KINDS,
@@ -19,17 +35,9 @@ from appagent.actions.base import (
     Written,
     register,
 )
-from appagent.actions.by_name import BY_NAME, ByName
-from appagent.actions.cells import DoubleTapCell, DragCells, LongPressCell, SwipeCells, TapCell
-from appagent.actions.clear import Clear
-from appagent.actions.clear_named import ClearNamed
-from appagent.actions.clipboard import Clipboard
-from appagent.actions.description import describe, whole_text
-from appagent.actions.double_tap import DoubleTap
-from appagent.actions.drag import Drag, Drop
-from appagent.actions.finish import DONE, Finish
-from appagent.actions.functions import call, function_list, json_schema
-from appagent.actions.gestures import (
+from appagent.actions.parts.by_name import BY_NAME, ByName
+from appagent.actions.parts.description import describe, whole_text
+from appagent.actions.parts.gestures import (
     Carry,
     Gesture,
     Key,
@@ -42,14 +50,6 @@ from appagent.actions.gestures import (
     Touch,
     Type,
 )
-from appagent.actions.go_to import GoTo
-from appagent.actions.grid import Grid
-from appagent.actions.keys import Back, Enter, Home
-from appagent.actions.launch import Launch
-from appagent.actions.long_press import LongPress
-from appagent.actions.notifications import Notifications
-from appagent.actions.open_link import OpenLink
-from appagent.actions.parser import parse
 from appagent.actions.paste import Paste
 from appagent.actions.points import DoubleTapAt, DragAt, LongPressAt, SwipeAt, TapAt
 from appagent.actions.recents import Recents

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from appagent.actions.base import MARK, Action, Risk, Written
-from appagent.actions.description import quoted
-from appagent.actions.gestures import Gesture, Key, Type
+from appagent.actions.parts.base import MARK, Action, Risk, Written
+from appagent.actions.parts.description import quoted
+from appagent.actions.parts.gestures import Gesture, Key, Type
 from appagent.actions.text import FieldAction, field_of, focusing
 from appagent.screen import Screen
 

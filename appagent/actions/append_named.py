@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from appagent.actions.append import Append
-from appagent.actions.base import Action
-from appagent.actions.by_name import PLACE, TEXT, FieldByName
+from appagent.actions.parts.base import Action
+from appagent.actions.parts.by_name import PLACE, TEXT, FieldByName
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from appagent.actions.base import Action, Written
-from appagent.actions.description import quoted
-from appagent.actions.gestures import Gesture
+from appagent.actions.parts.base import Action, Written
+from appagent.actions.parts.description import quoted
+from appagent.actions.parts.gestures import Gesture
 from appagent.screen import Screen
 
 _LONGEST = 300  # letters of a question in a list of steps

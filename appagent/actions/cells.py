@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from appagent.actions.base import Action, Written
+from appagent.actions.aiming.places import CarriedPlaces, StrokedPlaces, TouchedPlace
 from appagent.actions.double_tap import DoubleTap
 from appagent.actions.drag import Drag
-from appagent.actions.gestures import HOLD_S
 from appagent.actions.long_press import LongPress
-from appagent.actions.places import CarriedPlaces, StrokedPlaces, TouchedPlace
+from appagent.actions.parts.base import Action, Written
+from appagent.actions.parts.gestures import HOLD_S
 from appagent.actions.swipe import Swipe
 from appagent.actions.tap import Tap
 from appagent.screen import Screen

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from appagent.actions.base import MARK, Action
-from appagent.actions.gestures import Gesture, Type
+from appagent.actions.parts.base import MARK, Action
+from appagent.actions.parts.gestures import Gesture, Type
 from appagent.actions.text import FieldAction, focusing
 from appagent.screen import Screen
 

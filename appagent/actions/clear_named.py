@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from appagent.actions.base import Action
-from appagent.actions.by_name import PLACE, FieldByName
 from appagent.actions.clear import Clear
+from appagent.actions.parts.base import Action
+from appagent.actions.parts.by_name import PLACE, FieldByName
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from appagent.actions.base import Action
-from appagent.actions.description import quoted
-from appagent.actions.gestures import Gesture
+from appagent.actions.parts.base import Action
+from appagent.actions.parts.description import quoted
+from appagent.actions.parts.gestures import Gesture
 from appagent.screen import Screen
 
 _LONGEST = 1000  # letters that the agent is told

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Self
 
-from appagent.actions.base import MARK, Action, Written
-from appagent.actions.gestures import CARRY_S, Carry, Gesture, Touch
-from appagent.actions.touching import marked, touch
+from appagent.actions.aiming.touching import marked, touch
+from appagent.actions.parts.base import MARK, Action, Written
+from appagent.actions.parts.gestures import CARRY_S, Carry, Gesture, Touch
 from appagent.errors import ActionError
 from appagent.screen import Screen
 

@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from appagent.actions.base import Action, Written
-from appagent.actions.description import quoted
-from appagent.actions.gestures import Gesture
+from appagent.actions.parts.base import Action, Written
+from appagent.actions.parts.description import quoted
+from appagent.actions.parts.gestures import Gesture
 from appagent.screen import Screen
-from appagent.screen.lexicon import NOT, any_word, folded
+from appagent.screen.language.lexicon import NOT, any_word, folded
 
 Ending = Literal["done", "not_done", "impossible"]
 DONE: Ending = "done"

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from appagent.actions.base import Action
-from appagent.actions.gestures import Gesture
+from appagent.actions.parts.base import Action
+from appagent.actions.parts.gestures import Gesture
 from appagent.errors import ActionError
 from appagent.screen import Screen
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Annotated, Self
 
-from appagent.actions.addresses import address_in
-from appagent.actions.base import Action, Written
-from appagent.actions.description import quoted
-from appagent.actions.gestures import Gesture, OpenAddress
+from appagent.actions.parts.addresses import address_in
+from appagent.actions.parts.base import Action, Written
+from appagent.actions.parts.description import quoted
+from appagent.actions.parts.gestures import Gesture, OpenAddress
 from appagent.screen import Screen
 
 _LONGEST = 200  # letters in a list of steps

@@ -3,17 +3,17 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from appagent.actions.base import Action, Risk, Written
+from appagent.actions.aiming.places import CarriedPlaces, StrokedPlaces, TouchedPlace, element_at
 from appagent.actions.double_tap import DoubleTap
-from appagent.actions.gestures import HOLD_S
 from appagent.actions.long_press import LongPress
-from appagent.actions.places import CarriedPlaces, StrokedPlaces, TouchedPlace, element_at
+from appagent.actions.parts.base import Action, Risk, Written
+from appagent.actions.parts.gestures import HOLD_S
 from appagent.actions.swipe import direction_of
 from appagent.actions.tap import Tap
 from appagent.errors import ActionError
 from appagent.screen import Screen
-from appagent.screen.captions import is_slider
 from appagent.screen.grid import Point
+from appagent.screen.names.captions import is_slider
 
 
 @dataclass(frozen=True)

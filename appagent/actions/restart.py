@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated, Self
 
-from appagent.actions.base import Action, Written
-from appagent.actions.description import quoted
-from appagent.actions.gestures import Gesture, Start
+from appagent.actions.parts.base import Action, Written
+from appagent.actions.parts.description import quoted
+from appagent.actions.parts.gestures import Gesture, Start
 from appagent.screen import Screen
 
 

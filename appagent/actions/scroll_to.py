@@ -3,9 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from appagent.actions.base import MARK, Action, Course, Looking, Written
-from appagent.actions.description import quoted
-from appagent.actions.scrolling import (
+from appagent.actions.aiming.scrolling import (
     Push,
     again,
     numbers_changed,
@@ -16,7 +14,9 @@ from appagent.actions.scrolling import (
     shown_in,
     texts_seen,
 )
-from appagent.actions.touching import marked
+from appagent.actions.aiming.touching import marked
+from appagent.actions.parts.base import MARK, Action, Course, Looking, Written
+from appagent.actions.parts.description import quoted
 from appagent.actions.wait import Wait
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen

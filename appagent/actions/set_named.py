@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from appagent.actions.base import Action
-from appagent.actions.by_name import PLACE, ByName
-from appagent.actions.choosing import shows_a_value
-from appagent.actions.description import name_of
-from appagent.actions.readings import state_meant
+from appagent.actions.parts.base import Action
+from appagent.actions.parts.by_name import PLACE, ByName
+from appagent.actions.parts.description import name_of
 from appagent.actions.set_value import VALUE, SetValue, settable
+from appagent.actions.setting.choosing import shows_a_value
+from appagent.actions.setting.readings import state_meant
 from appagent.screen import Element, Screen
-from appagent.screen.numbers import number_in
+from appagent.screen.texts.numbers import number_in
 
 
 @dataclass(frozen=True)

@@ -4,27 +4,27 @@ import re
 from dataclasses import dataclass
 from typing import Annotated
 
-from appagent.actions.base import MARK, Action, Course, Looking, Written
-from appagent.actions.choosing import choose, is_list, shows_a_value
-from appagent.actions.description import name_of, quoted
-from appagent.actions.readings import same_typed, state_meant
-from appagent.actions.scrolling import again, said_on
-from appagent.actions.sliding import slide_to
-from appagent.actions.sliding_words import slide_to_word
-from appagent.actions.stepping import step_to
+from appagent.actions.aiming.scrolling import again, said_on
+from appagent.actions.aiming.touching import marked
+from appagent.actions.parts.base import MARK, Action, Course, Looking, Written
+from appagent.actions.parts.description import name_of, quoted
+from appagent.actions.setting.choosing import choose, is_list, shows_a_value
+from appagent.actions.setting.readings import same_typed, state_meant
+from appagent.actions.setting.sliding import slide_to
+from appagent.actions.setting.sliding_words import slide_to_word
+from appagent.actions.setting.stepping import step_to
+from appagent.actions.setting.wheel_lines import set_wheel
+from appagent.actions.setting.wheel_rows import wheel_at
 from appagent.actions.tap import Tap
 from appagent.actions.text import TypeText
-from appagent.actions.touching import marked
-from appagent.actions.wheel_lines import set_wheel
-from appagent.actions.wheel_rows import wheel_at
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
-from appagent.screen.again import found_again, name_of_kind
-from appagent.screen.captions import caption, is_slider
-from appagent.screen.labels import PARTS, inside, state_of
-from appagent.screen.lexicon import folded
-from appagent.screen.numbers import number_in
-from appagent.screen.steppers import names_a_stepper, stepper_at
+from appagent.screen.finding_again.again import found_again, name_of_kind
+from appagent.screen.language.lexicon import folded
+from appagent.screen.names.captions import caption, is_slider
+from appagent.screen.names.labels import PARTS, inside, state_of
+from appagent.screen.names.steppers import names_a_stepper, stepper_at
+from appagent.screen.texts.numbers import number_in
 
 _WORD = re.compile(r"\w+")
 VALUE = Written("value", ("to", "state", "text"))

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from appagent.actions.base import MARK, Action, Risk, Written
-from appagent.actions.gestures import STROKE_S, Gesture, Stroke
-from appagent.actions.touching import marked
+from appagent.actions.aiming.touching import marked
+from appagent.actions.parts.base import MARK, Action, Risk, Written
+from appagent.actions.parts.gestures import STROKE_S, Gesture, Stroke
 from appagent.screen import Screen
 from appagent.screen.grid import Point
-from appagent.screen.tree import centre, overlap
+from appagent.screen.nodes.tree import centre, overlap
 
 Direction = Literal["up", "down", "left", "right"]
 Distance = Literal["short", "medium", "long"]

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from appagent.actions.base import MARK, Action
-from appagent.actions.gestures import Gesture
-from appagent.actions.touching import able, touch
+from appagent.actions.aiming.touching import able, touch
+from appagent.actions.parts.base import MARK, Action
+from appagent.actions.parts.gestures import Gesture
 from appagent.screen import Screen
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from appagent.actions.base import Action
-from appagent.actions.by_name import PLACE, ByName, is_held
 from appagent.actions.long_press import LongPress
+from appagent.actions.parts.base import Action
+from appagent.actions.parts.by_name import PLACE, ByName, is_held
 from appagent.actions.tap import Tap
 from appagent.screen import Element, Screen
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from appagent.actions.base import MARK, Action, Risk, Written
-from appagent.actions.description import quoted
-from appagent.actions.gestures import Gesture, Key, Type
-from appagent.actions.touching import able, fields_there, touch
+from appagent.actions.aiming.touching import able, fields_there, touch
+from appagent.actions.parts.base import MARK, Action, Risk, Written
+from appagent.actions.parts.description import quoted
+from appagent.actions.parts.gestures import Gesture, Key, Type
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
-from appagent.screen.fields import fields
+from appagent.screen.names.fields import fields
 
 
 class FieldAction:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from appagent.actions.base import Action, Written
-from appagent.actions.by_name import PLACE, TEXT, FieldByName
+from appagent.actions.parts.base import Action, Written
+from appagent.actions.parts.by_name import PLACE, TEXT, FieldByName
 from appagent.actions.text import TypeText
 
 

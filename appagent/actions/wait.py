@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from appagent.actions.base import Action, Written
-from appagent.actions.gestures import Gesture, Pause
+from appagent.actions.parts.base import Action, Written
+from appagent.actions.parts.gestures import Gesture, Pause
 from appagent.errors import ActionError
 from appagent.screen import Screen
 

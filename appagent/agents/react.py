@@ -5,13 +5,13 @@ from dataclasses import replace
 from appagent.actions.dialects import Dialect
 from appagent.agent import Decision, View
 from appagent.agents.kit import Kit
-from appagent.documents.labels_ahead import Pages
-from appagent.documents.likeness import likely_offers
-from appagent.documents.serving import offers
+from appagent.documents.lookup.likeness import likely_offers
+from appagent.documents.lookup.serving import offers
+from appagent.documents.map.labels_ahead import Pages
 from appagent.models import Model, Usage
 from appagent.prompting.asking import Asker
-from appagent.prompting.notes import Note, in_cells, notes, unworded
 from appagent.prompting.templates import Prompts
+from appagent.prompting.words.notes import Note, in_cells, notes, unworded
 from appagent.screen.transitions import ScreenKey, screen_key
 from appagent.store import Store
 

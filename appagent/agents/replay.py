@@ -9,14 +9,14 @@ from typing import Any
 
 from appagent.actions import DONE, Action, Back, Finish, Restart, Tap, Wait, parse
 from appagent.agent import Agent, Decision, GiveUp, View
-from appagent.experience.answers import read_again
-from appagent.experience.counting import counted_already, number_of
-from appagent.experience.difference import Difference, Differs, describe_difference
-from appagent.experience.evidence import Evidence
-from appagent.experience.expected import Expected
-from appagent.experience.finding import Missing, has_words, locate
-from appagent.experience.list_search import Scrolling
-from appagent.experience.pages import dialog_on, resembles, shows_page
+from appagent.experience.finding_again.finding import Missing, has_words, locate
+from appagent.experience.finding_again.pages import dialog_on, resembles, shows_page
+from appagent.experience.judging.answers import read_again
+from appagent.experience.judging.counting import counted_already, number_of
+from appagent.experience.judging.difference import Difference, Differs, describe_difference
+from appagent.experience.judging.evidence import Evidence
+from appagent.experience.judging.expected import Expected
+from appagent.experience.judging.list_search import Scrolling
 from appagent.experience.plan import Move, MovePage, Plan, retyped
 from appagent.experience.slots import fill_slots
 from appagent.guard import effect_of, in_words
@@ -24,7 +24,7 @@ from appagent.guard.labels import declines
 from appagent.models import Usage
 from appagent.runs.trajectory import RECOVERED, Step
 from appagent.screen import Element, Screen
-from appagent.screen.labels import state_of
+from appagent.screen.names.labels import state_of
 
 _PATIENCE = 2  # how often to wait for a screen that may still be loading
 _MOST_STALE = 3

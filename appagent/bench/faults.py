@@ -24,7 +24,7 @@ from appagent.models.scripted import Scripted
 from appagent.phone.core import Phone
 from appagent.phone.faults import FAULTS, Fault, Moment
 from appagent.runs.recorder import Recorder
-from appagent.screen.tree import centre
+from appagent.screen.nodes.tree import centre
 from appagent.sessions import Request
 from appagent.sessions.check import task_check
 from appagent.settings import Settings

@@ -12,9 +12,9 @@ import typer
 import typer.core
 
 from appagent.cancel import Cancelled
-from appagent.cli import options as opt
-from appagent.cli import show
-from appagent.cli.run import stoppable
+from appagent.cli.running.run import stoppable
+from appagent.cli.shared import options as opt
+from appagent.cli.shared import show
 from appagent.errors import UsageError
 from appagent.foreign import shown
 

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from appagent.cli import show
+from appagent.cli.shared import show
 from appagent.foreign import shown
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from appagent.cli import options as opt
-from appagent.cli import results, show
-from appagent.cli.docs import listing
-from appagent.cli.run import stoppable
+from appagent.cli.documents.docs import listing
+from appagent.cli.running.run import stoppable
+from appagent.cli.shared import options as opt
+from appagent.cli.shared import results, show
 
 if TYPE_CHECKING:
     from appagent.demo import DemoResult
@@ -57,7 +57,7 @@ def demo(
 def _for_people(shown: "DemoResult") -> None:
     """Print the documents that were learnt, a table of the three runs, and the paths of the resulting files."""
     from appagent.demo import GOAL
-    from appagent.documents.listing import gathered
+    from appagent.documents.lookup.listing import gathered
 
     console, counted = show.console(), show.amount
     console.print()

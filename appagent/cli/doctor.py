@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from appagent.cli import options as opt
-from appagent.cli import show
+from appagent.cli.shared import options as opt
+from appagent.cli.shared import show
 from appagent.foreign import shown
 
 if TYPE_CHECKING:

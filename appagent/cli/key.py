@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from appagent.cli import options as opt
-from appagent.cli import show
+from appagent.cli.shared import options as opt
+from appagent.cli.shared import show
 
 EXAMPLES = """Examples:
 

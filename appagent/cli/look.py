@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from appagent.cli import options as opt
-from appagent.cli import show
+from appagent.cli.shared import options as opt
+from appagent.cli.shared import show
 from appagent.foreign import shown
 
 EXAMPLES = """Examples:

@@ -13,30 +13,12 @@ import typer
 from typer.main import get_command
 
 from appagent import __version__
-from appagent.cli import (
-    bench,
-    demo,
-    docs,
-    docs_edit,
-    docs_map,
-    docs_show,
-    docs_versions,
-    doctor,
-    experience,
-    key,
-    look,
-    phone,
-    record,
-    replay,
-    report,
-    run,
-    runs,
-    schedule,
-    share,
-    show,
-    trust,
-)
-from appagent.cli.options import CommandWithModes
+from appagent.cli import bench, demo, doctor, key, look, phone, trust
+from appagent.cli.documents import docs, docs_edit, docs_map, docs_show, docs_versions, share
+from appagent.cli.recording import record
+from appagent.cli.running import experience, replay, report, run, runs, schedule
+from appagent.cli.shared import show
+from appagent.cli.shared.options import CommandWithModes
 from appagent.errors import AppAgentError, UsageError
 from appagent.foreign import shown
 

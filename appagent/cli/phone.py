@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from appagent.cli import options as opt
-from appagent.cli import show
+from appagent.cli.shared import options as opt
+from appagent.cli.shared import show
 
 if TYPE_CHECKING:
     from appagent.phone.app import App

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from appagent.cli import folders, show
-from appagent.cli import options as opt
+from appagent.cli.shared import folders, show
+from appagent.cli.shared import options as opt
 from appagent.errors import UsageError
 from appagent.files import read_file
 from appagent.foreign import shown

@@ -16,23 +16,23 @@ import uiautomator2.exceptions as u2
 from PIL import Image
 
 from appagent.actions import Gesture, Start, Type
-from appagent.devices.adb import Automator, Client, reason
+from appagent.devices.apps.launcher import Launcher
+from appagent.devices.apps.names import Installed, activities_in, by_package, entries_in, find_app, labels_in
 from appagent.devices.base import Device
-from appagent.devices.clock import DATE_COMMAND, PhoneClock
-from appagent.devices.fingers import Touches
-from appagent.devices.gesture_sender import GestureSender
-from appagent.devices.hierarchy import is_whole, parse_dump, read_dump, with_active
-from appagent.devices.keyboard import Typist, enter_of
-from appagent.devices.launcher import Launcher
-from appagent.devices.names import Installed, activities_in, by_package, entries_in, find_app, labels_in
-from appagent.devices.pictures import PictureCheck
-from appagent.devices.settle import Patience, SettledCapture, settle, structure_of
-from appagent.devices.waking import LockedError, wake
+from appagent.devices.captures.hierarchy import is_whole, parse_dump, read_dump, with_active
+from appagent.devices.captures.pictures import PictureCheck
+from appagent.devices.captures.settle import Patience, SettledCapture, settle, structure_of
+from appagent.devices.over_adb.adb import Automator, Client, reason
+from appagent.devices.over_adb.clock import DATE_COMMAND, PhoneClock
+from appagent.devices.over_adb.fingers import Touches
+from appagent.devices.over_adb.gesture_sender import GestureSender
+from appagent.devices.over_adb.keyboard import Typist, enter_of
+from appagent.devices.over_adb.waking import LockedError, wake
 from appagent.errors import ActionError, AppAgentError, DeviceError, LostError, UsageError
 from appagent.foreign import json_object
 from appagent.screen import Screen
-from appagent.screen.resting import Rest, Watch
-from appagent.screen.windows import SYSTEM, display, windows
+from appagent.screen.comparing.resting import Rest, Watch
+from appagent.screen.nodes.windows import SYSTEM, display, windows
 
 # All errors that the two libraries raise or pass on when a phone or its cable fails. Measured, because neither library
 # wraps the other's errors or the socket's.

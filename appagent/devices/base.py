@@ -7,7 +7,7 @@ from typing import Protocol, Self
 from appagent.actions import Gesture
 from appagent.errors import DeviceError, UsageError
 from appagent.screen import Screen
-from appagent.screen.resting import Rest
+from appagent.screen.comparing.resting import Rest
 
 
 class Device(Protocol):
@@ -153,9 +153,9 @@ def rouse(device: Device) -> bool:
 def recognised(device: Device, screen: Screen) -> Screen:
     """Return a screen from `glance` with the elements that `capture` would have recognised in its picture.
 
-    This calls the method `recognised(screen)` of a wrapper such as the one in `devices.recognising`; without one,
-    nothing is added. Parts of the picture that are unchanged since the last capture are not analysed again, to save
-    time.
+    This calls the method `recognised(screen)` of a wrapper such as the one in `devices.captures.recognising`; without
+    one, nothing is added. Parts of the picture that are unchanged since the last capture are not analysed again, to
+    save time.
     """
     look: Callable[[Screen], Screen] | None = getattr(device, "recognised", None)
     return look(screen) if look else screen

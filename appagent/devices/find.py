@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import adbutils
 
-from appagent.devices.adb import Client
 from appagent.devices.android import Android
+from appagent.devices.captures.settle import Patience
 from appagent.devices.drivers import driver_names
-from appagent.devices.settle import Patience
+from appagent.devices.over_adb.adb import Client
 from appagent.errors import DeviceError, UsageError
 from appagent.settings import Settings
 

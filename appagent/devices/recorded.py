@@ -24,7 +24,7 @@ from appagent.actions import (
     Type,
 )
 from appagent.devices.base import Device
-from appagent.devices.files import read_files
+from appagent.devices.captures.files import read_files
 from appagent.errors import ActionError, DeviceError, UsageError
 from appagent.files import read_no_link
 from appagent.foreign import json_object

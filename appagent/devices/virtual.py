@@ -7,10 +7,10 @@ from typing import Any
 
 from uiautomator2.utils import with_package_resource
 
-from appagent.devices.adb import Client
 from appagent.devices.android import Android
+from appagent.devices.captures.settle import Patience
 from appagent.devices.faults import read_faults
-from appagent.devices.settle import Patience
+from appagent.devices.over_adb.adb import Client
 from appagent.errors import UsageError
 from appagent.phone import Phone, PhoneError
 from appagent.phone.app import COMMON

@@ -9,7 +9,7 @@ from appagent.actions.dialects import DIALECTS, dialect_of
 from appagent.doctor.findings import Verdict
 from appagent.errors import ActionError
 from appagent.models import Message, ModelReply
-from appagent.screen.tree import contains
+from appagent.screen.nodes.tree import contains
 
 # Sides are multiples of 28 px. The button's coordinates in px are far from those on the scale from 0 to 1000.
 SIZE = (280, 560)

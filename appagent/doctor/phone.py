@@ -12,10 +12,10 @@ import adbutils
 import uiautomator2.exceptions as u2
 from PIL import Image
 
-from appagent.devices.adb import Automator, Client, reason
 from appagent.devices.android import FAULTS
 from appagent.devices.drivers import ANDROID, VIRTUAL, open_device, split
 from appagent.devices.find import connected_phones, local_client
+from appagent.devices.over_adb.adb import Automator, Client, reason
 from appagent.devices.virtual import phone_of
 from appagent.doctor import verdicts
 from appagent.doctor.findings import Finding, Verdict, skipped

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.devices.find import READY, Attached, mending
-from appagent.devices.hierarchy import read_dump
 from appagent.doctor.findings import Verdict
 from appagent.screen.vision import black
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from appagent.documents.values import Values, text_hash
 from appagent.screen import Element, Screen
-from appagent.screen.looks import looks
-from appagent.screen.resolve import bare_like, isolates
+from appagent.screen.finding_again.resolve import bare_like, isolates
+from appagent.screen.pictures.looks import looks
 from appagent.store import COARSE, Record
 
 ROW_FACTS = ("class", "role", "resource_id", "ancestors", "window", "shape", "row_shape", "listed")  # equal in all rows
@@ -34,7 +34,7 @@ class ObservedEffect:
     title, to_title: titles of the screens before and after the action; "" for a title that is a value, such as the name
     of a person.
     page, to_page: hashes of such titles.
-    effect: see `learning.screen_history.effect`; or "refused".
+    effect: see `learning.memory.screen_history.effect`; or "refused".
     to_filled: True if the action led to a form that was partly filled in.
     plain: True if the element itself names its effect, as "Cancel" does.
     led_back: True if the action led to an earlier screen, so that its end depends on the way there.
@@ -221,7 +221,7 @@ def effect_in(record: Record) -> ObservedEffect:
 
 
 def observed(told: Mapping[str, Any]) -> ObservedEffect:
-    """Return the effect that `documents.evidence.seen_facts` wrote as plain JSON."""
+    """Return the effect that `documents.outcomes.evidence.seen_facts` wrote as plain JSON."""
     rows, turns = told.get("rows"), told.get("turns")
     found: dict[str, Any] = {name: _text(told, name) for name in _TEXTS}
     found |= {name: told.get(name) is True for name in _FLAGS} | {name: _texts(told, name) for name in _LISTS}

@@ -6,8 +6,8 @@ from typing import Any
 
 from appagent.documents.facts import is_listed, words_in
 from appagent.documents.values import LEFT_OUT
-from appagent.screen.labels import PARTS, Label
-from appagent.screen.lexicon import folded
+from appagent.screen.language.lexicon import folded
+from appagent.screen.names.labels import PARTS, Label
 from appagent.store import Record
 
 _PATTERNS = {

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from appagent.screen import Element, Screen
-from appagent.screen.labels import PARTS, inside
-from appagent.screen.lexicon import folded
+from appagent.screen.language.lexicon import folded
+from appagent.screen.names.labels import PARTS, inside
 
 LEFT_OUT = "…"  # stands for a value in a text
 _NUMBER = re.compile(r"\d+")

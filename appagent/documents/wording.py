@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from appagent.documents.facts import ObservedEffect, observed_effect, seen_in
-from appagent.screen.lexicon import NO, folded, listed
-from appagent.screen.wizard import without_step
+from appagent.screen.language.lexicon import NO, folded, listed
+from appagent.screen.names.wizard import without_step
 from appagent.store import Record
 
 WORDING = "7"  # version of the rules below; a new one makes stores index all sentences anew

@@ -8,14 +8,14 @@ from itertools import chain, count
 from pathlib import Path
 
 from appagent.errors import UsageError
-from appagent.experience.finding import sayings_of
+from appagent.experience.finding_again.finding import sayings_of
 from appagent.experience.from_run import FromRun, Shown, planned, read_shown
+from appagent.experience.judging.moments import Moment
 from appagent.experience.loops import with_names
-from appagent.experience.moments import Moment
 from appagent.experience.plan import Loop, Move
 from appagent.experience.slots import QUOTES, renamed, slots_in
 from appagent.runs.demonstration import Demonstration, read_demonstration
-from appagent.screen.lexicon import folded
+from appagent.screen.language.lexicon import folded
 
 _LONGEST_STRETCH = 30  # moves
 _BETWEEN = rf"[\s,;、，{re.escape(QUOTES)}]*"  # items of a list, beside a word such as "and"

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from appagent.experience.moments import Moment
+from appagent.experience.judging.moments import Moment
 from appagent.guard.labels import declines
 from appagent.screen import Screen, same_tree
-from appagent.screen.front import is_tab
-from appagent.screen.lexicon import UP, folded, listed
+from appagent.screen.language.lexicon import UP, folded, listed
+from appagent.screen.nodes.front import is_tab
 from appagent.screen.transitions import SCROLLING, screen_key
 
 _ELSEWHERE = ("home", "recents")  # kinds of action that only lead out of an app

@@ -15,7 +15,7 @@ from appagent.experience.slots import fill_slots
 from appagent.foreign import json_line, shown
 from appagent.guard import in_words
 from appagent.screen import Size
-from appagent.screen.places import usable
+from appagent.screen.nodes.places import usable
 
 _SCRIPT = '''"""{task}
 

@@ -7,20 +7,20 @@ from pathlib import Path
 
 from appagent.actions import DONE, Action, Finish, call, parse
 from appagent.errors import UsageError
-from appagent.experience.answers import reading_of
-from appagent.experience.counting import counted, with_set_numbers
 from appagent.experience.detours import without_detours, without_scrolling
-from appagent.experience.moments import Moment, moments_of
-from appagent.experience.outcomes import message_after, state_after, texts_after, words_after
-from appagent.experience.pages import page_features
+from appagent.experience.finding_again.pages import page_features
+from appagent.experience.finding_again.row_values import row_values
+from appagent.experience.finding_again.targets import Setting, target_of
+from appagent.experience.judging.answers import reading_of
+from appagent.experience.judging.counting import counted, with_set_numbers
+from appagent.experience.judging.moments import Moment, moments_of
+from appagent.experience.judging.outcomes import message_after, state_after, texts_after, words_after
 from appagent.experience.plan import Move, Plan, Target, retyped
-from appagent.experience.row_values import row_values
 from appagent.experience.slots import Alignment, aligned, literal, quotations, shape, slots_in, templated, value_hash
-from appagent.experience.targets import Setting, target_of
 from appagent.runs.demonstration import Demonstration, read_demonstration
 from appagent.runs.trajectory import Step, check_unbroken, load_run
 from appagent.screen import Screen, Size
-from appagent.screen.lexicon import folded
+from appagent.screen.language.lexicon import folded
 from appagent.screen.transitions import SCROLLING
 from appagent.secrets import names_in
 

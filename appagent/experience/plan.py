@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from appagent.actions import Action, TypeText, parse
-from appagent.actions.base import params
+from appagent.actions.parts.base import params
 from appagent.errors import ActionError, StoreError
 from appagent.experience.slots import slots_in
 from appagent.runs.trajectory import made_of

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from appagent.errors import UsageError
-from appagent.screen.dates import UNSPACED
-from appagent.screen.identity import hashed
-from appagent.screen.lexicon import ALL, IT, folded, listed
-from appagent.screen.wording import one_line
+from appagent.screen.elements.identity import hashed
+from appagent.screen.language.dates import UNSPACED
+from appagent.screen.language.lexicon import ALL, IT, folded, listed
+from appagent.screen.texts.wording import one_line
 
 QUOTES = "'\"“”„‘’‚«»‹›「」『』`"
 _SLOT = re.compile(r"\{\{|\}\}|\{(\w+)\}")

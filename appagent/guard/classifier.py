@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from appagent.documents.encoder import encoded, encoder_installed
-from appagent.screen.dates import UNSPACED
-from appagent.screen.money import SIGN
+from appagent.screen.language.dates import UNSPACED
+from appagent.screen.language.money import SIGN
 
 if TYPE_CHECKING:
     import numpy as np

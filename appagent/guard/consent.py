@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from appagent.guard.labels import likely_effect, said_to_do
 from appagent.screen import Screen
-from appagent.screen.lexicon import NOT, any_word, folded
-from appagent.screen.money import priced_parts
+from appagent.screen.language.lexicon import NOT, any_word, folded
+from appagent.screen.language.money import priced_parts
 
 _QUOTED = re.compile(r"""["“”„«»「」『』]([^"“”„«»「」『』]+)["“”„«»「」『』]|(?<!\w)['‘]([^'‘’]+)['’](?!\w)""")
 _CLAUSES = re.compile(

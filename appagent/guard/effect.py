@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from appagent.guard import labels
 from appagent.guard.reading import rejoined
 from appagent.screen import Element, Screen
-from appagent.screen.sayings import sayings
+from appagent.screen.names.sayings import sayings
 
 
 @dataclass(frozen=True)

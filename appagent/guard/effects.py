@@ -13,13 +13,13 @@ from appagent.guard.effect import NONE, Effect, by, first_of, gravest, parts_of,
 from appagent.guard.labels import BUTTON, LabelContext
 from appagent.guard.unknown import PERSON, matter_of, types_aloud, unknown
 from appagent.screen import Element, Screen
-from appagent.screen.captions import around, caption
-from appagent.screen.dots import opens_menu
-from appagent.screen.labels import inside
-from appagent.screen.lexicon import folded
-from appagent.screen.money import has_amount
-from appagent.screen.sayings import is_row, loose, sayings, sayings_at
-from appagent.screen.tree import area, contains, overlap
+from appagent.screen.language.lexicon import folded
+from appagent.screen.language.money import has_amount
+from appagent.screen.names.captions import around, caption
+from appagent.screen.names.dots import opens_menu
+from appagent.screen.names.labels import inside
+from appagent.screen.names.sayings import is_row, loose, sayings, sayings_at
+from appagent.screen.nodes.tree import area, contains, overlap
 
 _BY_ENTER = ("pay", "send")  # effects that Enter has even if the element that has them is not a button with words
 _HEADING_WORDS = 4  # most words of a heading that names something, such as "New post"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from appagent.actions import Action
 from appagent.documents.facts import seen_in
-from appagent.documents.serving import offers
+from appagent.documents.lookup.serving import offers
 from appagent.documents.wording import own_words
 from appagent.guard.effect import NONE, Effect
 from appagent.guard.labels import said_aside, said_by_sentence, said_to_do

@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from appagent.actions import Action, OpenLink, Tap
-from appagent.actions.addresses import names_address
-from appagent.actions.description import quoted
+from appagent.actions.parts.addresses import names_address
+from appagent.actions.parts.description import quoted
 from appagent.errors import RefusedError
 from appagent.foreign import shown
 from appagent.guard.consent import Consent
@@ -18,11 +18,11 @@ from appagent.guard.labels import searches
 from appagent.guard.lists_above import listed_above
 from appagent.guard.unknown import goes_on, names_a_deed
 from appagent.screen import Element, Screen
-from appagent.screen.money import has_amount, most_of, priced_parts
-from appagent.screen.numbers import GoesOn, never
-from appagent.screen.rewritten import renumbered, switched
-from appagent.screen.sayings import loose
-from appagent.screen.wizard import step_number
+from appagent.screen.comparing.rewritten import renumbered, switched
+from appagent.screen.language.money import has_amount, most_of, priced_parts
+from appagent.screen.names.sayings import loose
+from appagent.screen.names.wizard import step_number
+from appagent.screen.texts.numbers import GoesOn, never
 from appagent.settings.permits import permit
 from appagent.store import Record
 

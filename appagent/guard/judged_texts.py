@@ -5,12 +5,12 @@ from collections.abc import Collection
 from appagent.actions import Action
 from appagent.guard import labels
 from appagent.screen import Screen
-from appagent.screen.money import has_amount
-from appagent.screen.numbers import frame
-from appagent.screen.rewritten import listed_texts
-from appagent.screen.sayings import loose, sayings
-from appagent.screen.ticking import unticked
-from appagent.screen.wording import lasting
+from appagent.screen.comparing.rewritten import listed_texts
+from appagent.screen.language.money import has_amount
+from appagent.screen.language.ticking import unticked
+from appagent.screen.names.sayings import loose, sayings
+from appagent.screen.texts.numbers import frame
+from appagent.screen.texts.wording import lasting
 
 
 def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[str, ...]:

@@ -25,9 +25,9 @@ from appagent.guard.patterns import (
     wide,
 )
 from appagent.guard.reading import bare
-from appagent.screen.dates import is_day
-from appagent.screen.lexicon import NO_AT_END, QUESTION_MARKS, SEARCH, UP, YES, listed
-from appagent.screen.money import SIGN, has_amount
+from appagent.screen.language.dates import is_day
+from appagent.screen.language.lexicon import NO_AT_END, QUESTION_MARKS, SEARCH, UP, YES, listed
+from appagent.screen.language.money import SIGN, has_amount
 
 _ROOM, _LITTLE_ROOM = 8, 2  # most letters besides a verb found by `wide`, in a label and in a row's other texts
 _TITLE_WORDS = 5  # most words of a row's title; "Send invoices to Bob by Friday" is somebody's note

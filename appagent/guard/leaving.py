@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from appagent.guard import labels
-from appagent.screen.money import has_amount
+from appagent.screen.language.money import has_amount
 
 
 def lost_by_leaving(texts: Sequence[str]) -> str:

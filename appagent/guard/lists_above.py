@@ -1,9 +1,9 @@
 """Find the texts of lists above a control: on some pages these say to whom, or for what, a deed is."""
 
 from appagent.screen import Element, Screen
-from appagent.screen.rewritten import LISTS
-from appagent.screen.tree import upwards
-from appagent.screen.wording import visible_words
+from appagent.screen.comparing.rewritten import LISTS
+from appagent.screen.nodes.tree import upwards
+from appagent.screen.texts.wording import visible_words
 
 
 def listed_above(element: Element, screen: Screen) -> list[str]:

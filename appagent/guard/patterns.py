@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from appagent.guard import tables
-from appagent.screen.lexicon import AND, NO, NO_BOUNDARIES, YES, any_word, folded, listed
-from appagent.screen.money import SIGN
+from appagent.screen.language.lexicon import AND, NO, NO_BOUNDARIES, YES, any_word, folded, listed
+from appagent.screen.language.money import SIGN
 
 
 def spaced(text: str) -> str:

@@ -12,11 +12,11 @@ from itertools import chain, groupby, islice, product, takewhile
 from appagent.foreign import shown
 from appagent.guard import tables
 from appagent.guard.classifier import effect_by_words, knows_words
-from appagent.screen.dates import UNSPACED
-from appagent.screen.lexicon import YES, decorated, folded, in_plain_width, listed, unaccented
-from appagent.screen.lookalikes import as_drawn, latin, unmasked
-from appagent.screen.money import SIGN, has_amount, priced
-from appagent.screen.sayings import PARTS
+from appagent.screen.language.dates import UNSPACED
+from appagent.screen.language.lexicon import YES, decorated, folded, in_plain_width, listed, unaccented
+from appagent.screen.language.lookalikes import as_drawn, latin, unmasked
+from appagent.screen.language.money import SIGN, has_amount, priced
+from appagent.screen.names.sayings import PARTS
 
 _LONGEST = 2_000  # visible letters to look at, from the beginning and the end
 # Signs that are drawn like letters, each with these.

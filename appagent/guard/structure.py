@@ -7,11 +7,11 @@ from functools import lru_cache
 from appagent.guard.effect import NONE, Effect, by
 from appagent.guard.labels import searches
 from appagent.screen import Element, Screen
-from appagent.screen.drawn import at
-from appagent.screen.labels import inside
+from appagent.screen.names.labels import inside
+from appagent.screen.names.sayings import sayings
+from appagent.screen.nodes.tree import walk
 from appagent.screen.once import once_a_screen
-from appagent.screen.sayings import sayings
-from appagent.screen.tree import walk
+from appagent.screen.pictures.drawn import at
 
 # Packages in which saying yes has an effect, and in stores accepting an offer too. In _CONSENT any button has it.
 PAYING = re.compile(

@@ -1,10 +1,11 @@
 """Words of labels that pay, send, delete, install or grant, and what makes them mean something else.
 
 `patterns.py` says how they are read; the classifier knows many more. A verb with a * is a noun as well ("Call
-log") and counts less. Words for yes, no and delete are in `appagent.screen.lexicon`, because other modules need them.
+log") and counts less. Words for yes, no and delete are in `appagent.screen.language.lexicon`, since other modules need
+them too.
 """
 
-from appagent.screen import lexicon
+from appagent.screen.language import lexicon
 
 # Comma-separated. Between the words of a verb there may be one of the DETERMINERS.
 VERBS = {

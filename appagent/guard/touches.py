@@ -23,8 +23,8 @@ from appagent.actions import (
     Type,
     TypeText,
 )
+from appagent.actions.aiming.touching import elements_at
 from appagent.actions.swipe import direction_of
-from appagent.actions.touching import elements_at
 from appagent.errors import RefusedError
 from appagent.screen import Element, Screen
 from appagent.screen.grid import Point

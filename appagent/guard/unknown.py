@@ -12,19 +12,19 @@ from appagent.guard.effect import NONE, Effect, parts_of, said_in, title_of, tol
 from appagent.guard.reading import bare
 from appagent.guard.structure import PAYING, TOP_BAR, composer, is_backwards, is_button, switches
 from appagent.screen import Element, Screen
-from appagent.screen.captions import words_around
-from appagent.screen.dates import UNSPACED
-from appagent.screen.dots import opens_menu
-from appagent.screen.front import is_tab
-from appagent.screen.heading import as_heading
-from appagent.screen.labels import inside
-from appagent.screen.money import has_amount
+from appagent.screen.language.dates import UNSPACED
+from appagent.screen.language.money import has_amount
+from appagent.screen.names.captions import words_around
+from appagent.screen.names.dots import opens_menu
+from appagent.screen.names.labels import inside
+from appagent.screen.names.sayings import loose, sayings
+from appagent.screen.names.steppers import stepper_at
+from appagent.screen.nodes.front import is_tab
+from appagent.screen.nodes.places import usable
+from appagent.screen.nodes.tree import area, nodes_of, walk
 from appagent.screen.once import once_a_screen
-from appagent.screen.places import usable
-from appagent.screen.sayings import loose, sayings
-from appagent.screen.steppers import stepper_at
-from appagent.screen.tree import area, nodes_of, walk
-from appagent.screen.wording import lasting
+from appagent.screen.texts.heading import as_heading
+from appagent.screen.texts.wording import lasting
 
 _FEW = 4  # words of a label, that are judged together where there are many
 _SENTENCE = 3  # words from which on a text says what its page is about

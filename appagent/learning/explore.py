@@ -10,28 +10,28 @@ from appagent.agent import Decision
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.devices.base import toast_of
-from appagent.documents.run_effects import Effects
+from appagent.documents.outcomes.run_effects import Effects
 from appagent.errors import ActionError, LimitError, RefusedError, UsageError
 from appagent.guard import Guard, effect_of
-from appagent.learning import cautions
-from appagent.learning.coverage import Tried, tried_on
+from appagent.learning.crawl.coverage import Tried, tried_on
 from appagent.learning.explorer import Explorer, Surveying
-from appagent.learning.journal import Memory, every, part_of
-from appagent.learning.made_rows import BudgetError, Made
+from appagent.learning.memory.journal import Memory, every, part_of
+from appagent.learning.memory.saved_state import known, recall
+from appagent.learning.memory.screen_history import Act, Trail
 from appagent.learning.reflect import OfflineReflector, Reflector
 from appagent.learning.result import Learned
-from appagent.learning.saved_state import known, recall
-from appagent.learning.screen_history import Act, Trail
-from appagent.learning.sentences import by_step, word
-from appagent.learning.write import Writer
+from appagent.learning.safety import cautions
+from appagent.learning.safety.made_rows import BudgetError, Made
+from appagent.learning.writing.sentences import by_step, word
+from appagent.learning.writing.write import Writer
 from appagent.loop import Limits
 from appagent.models import Usage
-from appagent.prompting.reply import Reflection
+from appagent.prompting.replies.reply import Reflection
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import ASKED, Step, count_steps
 from appagent.screen import Element, Screen, unchanged
+from appagent.screen.nodes.tree import centre
 from appagent.screen.transitions import screen_key
-from appagent.screen.tree import centre
 from appagent.screen.trouble import trouble, way_out
 from appagent.step import Hooks, Intent, InTurn, OpenStep, Stepper, grid_is_up, interruption, send
 from appagent.store import Store

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from appagent.agent import Decision, View
-from appagent.learning.proposal import Proposal
-from appagent.learning.screen_history import Act
-from appagent.learning.sightings import Sighting
-from appagent.learning.write import Writer
+from appagent.learning.memory.proposal import Proposal
+from appagent.learning.memory.screen_history import Act
+from appagent.learning.memory.sightings import Sighting
+from appagent.learning.writing.write import Writer
 from appagent.models import Usage
 from appagent.screen.transitions import ScreenKey
 

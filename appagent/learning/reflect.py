@@ -7,13 +7,13 @@ from typing import Protocol, TypeVar
 from appagent.actions import describe
 from appagent.documents.wording import own_words, sentence
 from appagent.errors import ActionError
-from appagent.learning.screen_history import Act, effect
+from appagent.learning.memory.screen_history import Act, effect
 from appagent.models import Message, Model, Usage
 from appagent.prompting.asking import Asker
-from appagent.prompting.marks import encode, mark
-from appagent.prompting.reply import Reflection, read_description, read_reflection
-from appagent.prompting.schema import Schema, description_schema, reflection_schema
-from appagent.prompting.sections import MOST_SAID
+from appagent.prompting.pictures.marks import encode, mark
+from appagent.prompting.replies.reply import Reflection, read_description, read_reflection
+from appagent.prompting.replies.schema import Schema, description_schema, reflection_schema
+from appagent.prompting.replies.sections import MOST_SAID
 from appagent.prompting.templates import Prompts
 from appagent.store import Record
 

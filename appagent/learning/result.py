@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from appagent.learning.coverage import Coverage
+from appagent.learning.crawl.coverage import Coverage
 
 
 @dataclass

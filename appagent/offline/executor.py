@@ -11,9 +11,9 @@ from functools import partial
 
 from appagent.actions import DONE, Finish, Launch, Tap, TypeText, parse
 from appagent.agent import Decision, GiveUp, View
-from appagent.documents.app_map import RETURNING, KnownLabels
 from appagent.documents.encoder import nearness
 from appagent.documents.facts import observed_effect
+from appagent.documents.map.app_map import RETURNING, KnownLabels
 from appagent.guard import effect_of
 from appagent.guard.labels import BUTTON, agrees, declines, said_by_label, searches
 from appagent.models import Usage
@@ -21,10 +21,10 @@ from appagent.offline.goal import Goal, Quote, belongs, label_names, stems
 from appagent.offline.walker import Walk, Walker
 from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
-from appagent.screen.fields import field_holds, field_name, fields, filled, shows, writable
-from appagent.screen.labels import PARTS, Label, inside, same, state_of
-from appagent.screen.lexicon import SAVE, folded, listed
-from appagent.screen.rows import beside, said_of
+from appagent.screen.language.lexicon import SAVE, folded, listed
+from appagent.screen.names.fields import field_holds, field_name, fields, filled, shows, writable
+from appagent.screen.names.labels import PARTS, Label, inside, same, state_of
+from appagent.screen.names.rows import beside, said_of
 from appagent.screen.transitions import Path, ScreenKey, Transition
 from appagent.store import Record
 from appagent.tasks import Task

@@ -9,23 +9,23 @@ from operator import itemgetter
 from typing import Any
 
 from appagent.actions import Finish, Restart, TypeText, parse
-from appagent.actions.scrolling import scroller
+from appagent.actions.aiming.scrolling import scroller
 from appagent.agent import Decision, GiveUp, View
 from appagent.errors import ActionError
-from appagent.learning.entries import ENTRIES, Entries
-from appagent.learning.frontier import REMEMBERED, Frontier, Trial
-from appagent.learning.gains import rate
-from appagent.learning.list_positions import is_cut_off
-from appagent.learning.proposal import Proposal
-from appagent.learning.sample_texts import sample_for
-from appagent.learning.saved_state import known, recall
-from appagent.learning.screen_history import Act, effect, turned
-from appagent.learning.secret_fields import fillable
+from appagent.learning.crawl.entries import ENTRIES, Entries
+from appagent.learning.crawl.frontier import REMEMBERED, Frontier, Trial
+from appagent.learning.crawl.gains import rate
+from appagent.learning.crawl.list_positions import is_cut_off
+from appagent.learning.crawl.sample_texts import sample_for
+from appagent.learning.memory.proposal import Proposal
+from appagent.learning.memory.saved_state import known, recall
+from appagent.learning.memory.screen_history import Act, effect, turned
+from appagent.learning.safety.secret_fields import fillable
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
-from appagent.screen.fields import filled
-from appagent.screen.labels import PARTS, chosen_instead, inside, state_of
+from appagent.screen.names.fields import filled
+from appagent.screen.names.labels import PARTS, chosen_instead, inside, state_of
 from appagent.screen.transitions import Path, ScreenKey, Transition, as_text, moved, screen_key
 
 _SCROLLS = 6  # most times that one list is scrolled down

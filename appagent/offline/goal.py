@@ -9,11 +9,11 @@ from functools import lru_cache
 
 from appagent.documents.encoder import stemmer
 from appagent.guard.labels import BUTTON, declines, said_by_label
-from appagent.prompting.bearing import QUOTED, words_of
+from appagent.prompting.words.bearing import QUOTED, words_of
 from appagent.screen import Element
-from appagent.screen.fields import field_name
-from appagent.screen.labels import PARTS, same
-from appagent.screen.lexicon import SWITCH_OFF, SWITCH_ON, folded, listed
+from appagent.screen.language.lexicon import SWITCH_OFF, SWITCH_ON, folded, listed
+from appagent.screen.names.fields import field_name
+from appagent.screen.names.labels import PARTS, same
 
 _ADDRESS = re.compile(r"(?<![\w./])[a-z][\w-]*\.[a-z]{2,}(?:/[\w/]+)?(?!\w)", re.IGNORECASE)  # address of a web page
 _MARK = "\ue000"  # stands where a quotation was

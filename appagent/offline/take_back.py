@@ -7,14 +7,14 @@ from typing import Any
 
 from appagent.actions import Finish, Restart
 from appagent.agent import Decision, GiveUp, View
-from appagent.learning.made_here import TAKING_BACK, MadeHere, OwnDeletions
-from appagent.learning.made_rows import Made
-from appagent.learning.screen_history import Act
+from appagent.learning.memory.screen_history import Act
+from appagent.learning.safety.made_here import TAKING_BACK, MadeHere, OwnDeletions
+from appagent.learning.safety.made_rows import Made
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
+from appagent.screen.texts.wording import lasting
 from appagent.screen.transitions import ScreenKey
-from appagent.screen.wording import lasting
 
 _BACKS = 3  # most presses of the back key to be on the row's page again
 

@@ -9,14 +9,14 @@ from functools import partial
 from typing import TypeVar
 
 from appagent.actions import Action, Back, Direction, Enter, LongPress, Swipe, Tap, TypeText
-from appagent.actions.scrolling import scroller
+from appagent.actions.aiming.scrolling import scroller
 from appagent.agent import Decision, GiveUp
-from appagent.documents.app_map import KnownLabels, Map
-from appagent.learning.list_positions import Reach
+from appagent.documents.map.app_map import KnownLabels, Map
+from appagent.learning.crawl.list_positions import Reach
 from appagent.screen import Element, Screen
-from appagent.screen.fields import fields, filled
-from appagent.screen.labels import Label, labels, same
-from appagent.screen.resolve import under_known_names
+from appagent.screen.finding_again.resolve import under_known_names
+from appagent.screen.names.fields import fields, filled
+from appagent.screen.names.labels import Label, labels, same
 from appagent.screen.transitions import Path, ScreenKey, Transition, back_to
 from appagent.store import Record
 

@@ -10,15 +10,15 @@ from appagent.agent import Decision, View
 from appagent.errors import ActionError
 from appagent.models import Message, Model, ModelReply, SchemaRefused, Usage
 from appagent.prompting.dialects import ask_in, read_in
-from appagent.prompting.early import Ends, first_action
-from appagent.prompting.history import shared_facts
-from appagent.prompting.legend import legends
-from appagent.prompting.map_in_words import map_in_words
-from appagent.prompting.outline import asks_to_read, outline
-from appagent.prompting.reply import read_reply, thinking
-from appagent.prompting.schema import Schema, reply_schema
+from appagent.prompting.replies.early import Ends, first_action
+from appagent.prompting.replies.reply import read_reply, thinking
+from appagent.prompting.replies.schema import Schema, reply_schema
 from appagent.prompting.small import LABELS, read_small, told_small
 from appagent.prompting.templates import Prompts
+from appagent.prompting.words.history import shared_facts
+from appagent.prompting.words.legend import legends
+from appagent.prompting.words.map_in_words import map_in_words
+from appagent.prompting.words.outline import asks_to_read, outline
 from appagent.screen import Element, Screen
 
 

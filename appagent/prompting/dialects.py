@@ -11,16 +11,16 @@ from appagent.agent import Decision, View
 from appagent.errors import ActionError
 from appagent.foreign import cut
 from appagent.models import Message
-from appagent.prompting.history import shared_facts, touches
-from appagent.prompting.marks import encode, mark
-from appagent.prompting.notes import Note
-from appagent.prompting.outline import line_of, outline
-from appagent.prompting.places import ahead
-from appagent.prompting.reply import CUT_OFF
+from appagent.prompting.pictures.marks import encode, mark
+from appagent.prompting.replies.reply import CUT_OFF
 from appagent.prompting.templates import Prompts
+from appagent.prompting.words.history import shared_facts, touches
+from appagent.prompting.words.notes import Note
+from appagent.prompting.words.outline import line_of, outline
+from appagent.prompting.words.places import ahead
 from appagent.runs.trajectory import Step
 from appagent.screen import Element
-from appagent.screen.tree import Size, centre
+from appagent.screen.nodes.tree import Size, centre
 
 _TURNS = 5  # last actions that are shown as turns of the conversation
 _LONGEST_TURN = 2000  # letters of an earlier reply

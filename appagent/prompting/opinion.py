@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from appagent.errors import ActionError
 from appagent.models.base import LONGEST_REPLY
 from appagent.prompting.asking import Asker
-from appagent.prompting.crops import crops
-from appagent.prompting.marks import encode
-from appagent.prompting.outline import line_of
-from appagent.prompting.reply import CUT_OFF
-from appagent.prompting.schema import EFFECTS, UNKNOWN, effects_schema
-from appagent.prompting.sections import set_thinking_aside
+from appagent.prompting.pictures.crops import crops
+from appagent.prompting.pictures.marks import encode
+from appagent.prompting.replies.reply import CUT_OFF
+from appagent.prompting.replies.schema import EFFECTS, UNKNOWN, effects_schema
+from appagent.prompting.replies.sections import set_thinking_aside
+from appagent.prompting.words.outline import line_of
 from appagent.screen import Element, Screen
 from appagent.store import Store
 

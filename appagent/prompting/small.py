@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from appagent.actions import Action, Back, Enter, Finish, GoTo, LongPress, Swipe, Tap, TypeText
-from appagent.actions.description import place_of
 from appagent.actions.dialects.calls import after_thinking, json_call
+from appagent.actions.parts.description import place_of
 from appagent.agent import Decision, View
 from appagent.errors import ActionError
-from appagent.prompting.history import shared_facts
-from appagent.prompting.notes import Note
-from appagent.prompting.outline import asks_to_read, cut_at_word, line_of, outline, telling_role
-from appagent.prompting.places import ahead
-from appagent.prompting.schema import Schema, one_of, strict_object
+from appagent.prompting.replies.schema import Schema, one_of, strict_object
+from appagent.prompting.words.history import shared_facts
+from appagent.prompting.words.notes import Note
+from appagent.prompting.words.outline import asks_to_read, cut_at_word, line_of, outline, telling_role
+from appagent.prompting.words.places import ahead
 from appagent.screen import Element, Screen
 
 LABELS = "labels"  # value of `see`: a small model names elements by labels made of their words

@@ -19,9 +19,9 @@ from appagent.guard import lost_by_leaving
 from appagent.recovery.rules import Remedy
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen, unchanged
-from appagent.screen.sayings import loose
-from appagent.screen.secret import names_a_card
-from appagent.screen.tree import Bounds, centre
+from appagent.screen.language.secret import names_a_card
+from appagent.screen.names.sayings import loose
+from appagent.screen.nodes.tree import Bounds, centre
 
 NO_NETWORK = "the phone has no network, as it says itself"
 _NAME_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")  # "AdUnit" has two

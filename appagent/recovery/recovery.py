@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from appagent.actions import Pause
 from appagent.devices.base import glance, online
-from appagent.devices.waking import LockedError
+from appagent.devices.over_adb.waking import LockedError
 from appagent.errors import ActionError, LostError, RefusedError
 from appagent.guard import answer_to
 from appagent.recovery.disturbances import NO_NETWORK, advertised, signed_out, stands_still, turned, uncovered

@@ -30,17 +30,17 @@ from dataclasses import dataclass
 
 from appagent.actions import Gesture, Key, Start, Touch
 from appagent.guard import lost_by_leaving
-from appagent.prompting.history import touches
+from appagent.prompting.words.history import touches
 from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
-from appagent.screen.belonging import full_heading
 from appagent.screen.compare import built_alike, may_be_one
-from appagent.screen.sayings import loose
+from appagent.screen.comparing.belonging import full_heading
+from appagent.screen.names.sayings import loose
+from appagent.screen.nodes.tree import centre
+from appagent.screen.nodes.windows import Window, is_keyboard, windows
+from appagent.screen.texts.wording import visible_words
 from appagent.screen.transitions import GOING_ELSEWHERE
-from appagent.screen.tree import centre
 from appagent.screen.trouble import Trouble, trouble, wait_button, way_out
-from appagent.screen.windows import Window, is_keyboard, windows
-from appagent.screen.wording import visible_words
 
 _MOST = 2  # how often the same dialog is dealt with in one run
 _WORDS, _BUTTONS, _LONGEST = 3, 6, 80  # most texts and buttons of a window in a message, and letters of each

@@ -172,8 +172,8 @@ class Recorder:
 
     def _mask_dump(self, path: Path) -> None:
         """Replace a dump in the run by one that shows no secret, in whatever spelling XML has; or delete it."""
-        from appagent.devices.dumping import write_dump  # importing it takes long
-        from appagent.devices.hierarchy import read_dump
+        from appagent.devices.captures.dumping import write_dump  # importing it takes long
+        from appagent.devices.captures.hierarchy import read_dump
 
         try:
             screen = read_dump(read_no_link(path, LARGEST_LOG).decode(errors="replace"))

@@ -49,7 +49,7 @@ class Step:
     witness: what says so.
     read: the words by which it was judged.
     left_out: which calls of the previous reply were not carried out, and why; "" if all were.
-    effect: what the action did, in words that `documents.effects` derives from the screens; "" if it is not known.
+    effect: what the action did, in words that `documents.outcomes.effects` derives from the screens; "" if unknown.
     documents: ids of the documents that the agent had.
     decision, document: in learning, the reflection's judgement and the id of the document that was written, else "".
     wrote: in learning, ids of the documents that a reply about a whole screen led to.
@@ -60,8 +60,8 @@ class Step:
     estimated: number of model calls whose tokens are estimates.
     cached_tokens: prompt tokens that the endpoint had kept from earlier calls.
     move: number of the plan's move that a replay made in this step, from 1; 0 for none.
-    looks: how an element with neither words nor resource-id looks, as `screen.looks` describes it; "" for other
-    elements.
+    looks: how an element with neither words nor resource-id looks, as `screen.pictures.looks` describes it; "" for
+    other elements.
     walk: the agent's call, such as go_to("Battery"), if the action is one of the taps that this call was turned into;
     "" if the agent chose the action itself.
     """

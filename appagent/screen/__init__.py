@@ -1,11 +1,11 @@
 """Screens: turn a driver's tree of nodes and a screenshot into elements, element ids and a screen id."""
 
 from appagent.screen.compare import nearest, same_tree, structure, unchanged
-from appagent.screen.ids import ID_VERSION
-from appagent.screen.owners import Owner, owner_of
-from appagent.screen.pixels import Seen, with_seen
+from appagent.screen.elements.ids import ID_VERSION
+from appagent.screen.nodes.owners import Owner, owner_of
+from appagent.screen.nodes.tree import Bounds, Node, Size, Tree, check_size
+from appagent.screen.pictures.pixels import Seen, with_seen
 from appagent.screen.screens import Element, Screen, read
-from appagent.screen.tree import Bounds, Node, Size, Tree, check_size
 
 __all__ = [
     "ID_VERSION",

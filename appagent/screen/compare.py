@@ -7,10 +7,10 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from appagent.screen.identity import ASKS, BARE, FEW, IN, OFFERS, SAYS, TAB, TITLE, WEB
+from appagent.screen.elements.identity import ASKS, BARE, FEW, IN, OFFERS, SAYS, TAB, TITLE, WEB
+from appagent.screen.nodes.tree import Bounds, Node, Tree
+from appagent.screen.nodes.windows import display, windows
 from appagent.screen.screens import Screen
-from appagent.screen.tree import Bounds, Node, Tree
-from appagent.screen.windows import display, windows
 
 if TYPE_CHECKING:
     from PIL import Image

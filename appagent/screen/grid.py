@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from appagent.errors import ActionError
-from appagent.screen.tree import Bounds, Size
+from appagent.screen.nodes.tree import Bounds, Size
 
 Point = tuple[int, int]  # x, y; px
 

@@ -8,26 +8,19 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from appagent.foreign import cut
-from appagent.screen import ids_v1
-from appagent.screen.controls import (
-    Control,
-    Controls,
-    controls,
-    drawing_order,
-    named_by_content,
-    reading_order,
-    speaking,
-)
-from appagent.screen.front import Front, front, passing
-from appagent.screen.heading import greets, heading
-from appagent.screen.identity import Identity, identity
-from appagent.screen.ids import ControlNames, names, read_ids
-from appagent.screen.marking import merged, quiet
-from appagent.screen.owners import Owner, owner_of
-from appagent.screen.places import Read
-from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_of_field, nodes_of, overlap, walk
-from appagent.screen.windows import Window, display, foreground, windows
-from appagent.screen.wording import all_words, below, hint_of, lasting, one_line, own_words, told_once, visible_words
+from appagent.screen.elements import ids_v1
+from appagent.screen.elements.controls import Control, Controls, controls, drawing_order, named_by_content, speaking
+from appagent.screen.elements.identity import Identity, identity
+from appagent.screen.elements.ids import ControlNames, names, read_ids
+from appagent.screen.elements.in_sight import password_fields, texts_in_sight
+from appagent.screen.elements.marking import merged, quiet
+from appagent.screen.nodes.front import Front, front, passing
+from appagent.screen.nodes.owners import Owner, owner_of
+from appagent.screen.nodes.places import Read
+from appagent.screen.nodes.tree import Bounds, Node, Size, Tree, check_size, label_of_field, nodes_of, walk
+from appagent.screen.nodes.windows import Window, display, foreground, windows
+from appagent.screen.texts.heading import greets, heading
+from appagent.screen.texts.wording import all_words, below, hint_of, lasting, one_line, own_words, told_once
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -127,7 +120,7 @@ class Screen:
     app: package of the foreground app.
     activity: its activity; "" if the device does not give it.
     screen_id: name that stays the same while only the contents change, made from what lies in front on this screen.
-    heading: what it is called; see `screen.heading`. "" if it has no heading, or one that greets somebody.
+    heading: what it is called; see `screen.texts.heading`. "" if it has no heading, or one that greets somebody.
     aliases: other ids under which documents about it may be stored, such as that of an older rule, the nearest first.
     size: width and height of the display, px.
     elements: what can be touched, in the order of their marks; at most 500.
@@ -229,11 +222,11 @@ def read(
     coarse = _coarse_id(partial(identify, title), every_name, known_by.screen_id)
     as_before = identify(said, named=every_name, by_ids=False).screen_id
     older = as_before, _old_screen_id(app, activity, shown_windows, marked, before)
-    texts, places = zip(*shown, strict=True) if (shown := _texts(shown_windows, size)) else ((), ())
+    texts, places = zip(*shown, strict=True) if (shown := texts_in_sight(shown_windows, size)) else ((), ())
     return Screen(
         app, activity, known_by.screen_id, size, _elements(shown_windows, marked, named, before, size), tree, picture,
         settled, any(window.kind == "keyboard" for window in shown_windows), known_by.templates, texts, heading=title,
-        secrets=_secrets(shown_windows, size), unmarked=len(found) - len(marked), places=places,
+        secrets=password_fields(shown_windows, size), unmarked=len(found) - len(marked), places=places,
         raw="" if _tells_password(tree) else raw, coarse=coarse,
         aliases=tuple(each for each in (coarse, *older) if each not in ("", known_by.screen_id)),
     )  # fmt: skip
@@ -361,39 +354,3 @@ def _shape(node: Node, read: Read) -> str:
     parts = {f"{each.role} {read(each.resource_id)}" for each in (*touched, *islice(titles, 1))}
     told = [f"{node.role} {read(node.resource_id)}", *sorted(parts)]
     return hashlib.sha256("\n".join(told).encode(errors="replace")).hexdigest()[:8]
-
-
-def _texts(shown_windows: Iterable[Window], size: Size) -> list[tuple[str, Bounds]]:
-    """Return (text, bounds) for each text in sight, in reading order.
-
-    A text that only repeats the one before it is left out: that of a row in the row, or that which a picture describes.
-    But equal values side by side are all there.
-    """
-    said = [
-        Control(node, (node,), bounds, (), window.kind)
-        for window in shown_windows
-        if window.reachable
-        for node in window.nodes
-        if node.visible and visible_words(node) and (bounds := clip(node.bounds, size))
-    ]
-    kept: list[Control] = []
-    for control in reading_order(said):
-        if not (kept and _repeats(kept[-1], control)):
-            kept.append(control)
-    return [(visible_words(control.node), control.bounds) for control in kept]
-
-
-def _repeats(one: Control, other: Control) -> bool:
-    """Tell whether two texts are equal and at one place, or one of them is a description and the other is not."""
-    same = visible_words(one.node) == visible_words(other.node)
-    return same and (bool(overlap(one.bounds, other.bounds)) or bool(one.node.text) != bool(other.node.text))
-
-
-def _secrets(shown_windows: Iterable[Window], size: Size) -> tuple[Bounds, ...]:
-    """Return the bounds of the visible password fields in all windows.
-
-    Disabled fields, and fields under a dialog, are included because the picture shows them too.
-    """
-    nodes = (node for window in shown_windows for node in window.nodes if node.password and node.visible)
-    boxes = (clip(node.bounds, size) for node in nodes)
-    return tuple(dict.fromkeys(box for box in boxes if box))

@@ -6,10 +6,10 @@ identified by its screen id and its title together.
 
 from dataclasses import dataclass
 
-from appagent.screen.belonging import full_heading
 from appagent.screen.compare import may_be_one
-from appagent.screen.labels import title
-from appagent.screen.rewritten import is_another
+from appagent.screen.comparing.belonging import full_heading
+from appagent.screen.comparing.rewritten import is_another
+from appagent.screen.names.labels import title
 from appagent.screen.screens import Screen
 
 ScreenKey = tuple[str, str]  # (screen id, title)

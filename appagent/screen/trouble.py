@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from appagent.screen.lexicon import folded
+from appagent.screen.language.lexicon import folded
+from appagent.screen.nodes.tree import Node, walk
 from appagent.screen.screens import Element, Screen
-from appagent.screen.tree import Node, walk
-from appagent.screen.wording import one_line
+from appagent.screen.texts.wording import one_line
 
 _PART = "android:id/aerr_"  # beginning of the ids of the dialog's buttons, from Android 7 on
 _WAIT, _CLOSE, _TITLE = f"{_PART}wait", f"{_PART}close", "android:id/alertTitle"

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from appagent.screen.belonging import full_heading
-from appagent.screen.captions import words_around
-from appagent.screen.fields import number_wheels
-from appagent.screen.labels import id_name, inside
+from appagent.screen.comparing.belonging import full_heading
+from appagent.screen.names.captions import words_around
+from appagent.screen.names.fields import number_wheels
+from appagent.screen.names.labels import id_name, inside
 from appagent.screen.screens import Element, Screen
 
 

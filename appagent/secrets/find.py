@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from appagent.screen.wording import lasting
+from appagent.screen.texts.wording import lasting
 from appagent.secrets.fold import OMITTED, fold, located, unseen
 
 LEAST = 3  # letters and digits; shorter secrets are not searched for, because unrelated words contain them

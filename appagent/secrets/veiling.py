@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from appagent.screen import Bounds, Node, Screen, Seen, read, with_seen
-from appagent.screen.controls import Control, reading_order
-from appagent.screen.tree import clip, nodes_of, with_changes
+from appagent.screen.elements.controls import Control, reading_order
+from appagent.screen.nodes.tree import clip, nodes_of, with_changes
 from appagent.secrets.find import SHORT, SURE_LETTERS
 from appagent.secrets.fold import fold
 from appagent.secrets.run_secrets import Secrets

@@ -11,24 +11,24 @@ from appagent.agents import build_mode
 from appagent.agents.kit import Kit
 from appagent.agents.random_agent import RandomAgent
 from appagent.agents.replay import Replay
-from appagent.documents.app_map import KnownLabels
 from appagent.documents.encoder import load_ahead
-from appagent.documents.known_map import KnownMap
+from appagent.documents.map.app_map import KnownLabels
+from appagent.documents.map.known_map import KnownMap
 from appagent.errors import UsageError
 from appagent.guard import Guard
-from appagent.learning.entries import Entries
+from appagent.learning.asking.survey import Surveyor
+from appagent.learning.crawl.entries import Entries
 from appagent.learning.explore import Learning
 from appagent.learning.explorer import Explorer
 from appagent.learning.reflect import ModelReflector, OfflineReflector, Reflector
-from appagent.learning.shuffle import shuffled, shuffled_labels
-from appagent.learning.survey import Surveyor
+from appagent.learning.writing.shuffle import shuffled, shuffled_labels
 from appagent.models import Model
 from appagent.models.masking import MaskingModel
 from appagent.prompting.asking import Asker
-from appagent.prompting.bearing import Bearing
 from appagent.prompting.fence import Fence
 from appagent.prompting.opinion import SecondOpinion
 from appagent.prompting.templates import Prompts
+from appagent.prompting.words.bearing import Bearing
 from appagent.sessions.request import NO_MODEL
 from appagent.sessions.session import Session
 from appagent.settings import Settings
@@ -153,7 +153,7 @@ def build_learners(session: Session) -> Learners:
 
 def build_choosers(session: Session) -> Learners:
     """Build the explorer and the reflector for a model that chooses each action, with or without a goal."""
-    from appagent.learning.model import ModelExplorer
+    from appagent.learning.asking.model import ModelExplorer
 
     settings, at_once = session.settings, session.request.reflect == "once"
     model, prompts = _model(session), _prompts(settings)

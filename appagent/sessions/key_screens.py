@@ -13,7 +13,7 @@ from pathlib import Path
 from appagent.errors import UsageError
 from appagent.experience import FromRun, Plan
 from appagent.files import private_folder, read_no_link, replace_private, writing
-from appagent.screen.identity import hashed
+from appagent.screen.elements.identity import hashed
 from appagent.store import Record
 
 _OURS = re.compile(r"[0-9a-f]{16}")  # name of the folder of one plan

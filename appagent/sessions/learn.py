@@ -6,12 +6,12 @@ from appagent.cancel import Cancel
 from appagent.devices.base import enter_asked
 from appagent.errors import LimitError, UsageError
 from appagent.guard import Guard
-from appagent.learning import goals
-from appagent.learning.cautions import closed_by
+from appagent.learning.asking import goals
 from appagent.learning.explore import Learning
-from appagent.learning.journal import recalled
-from appagent.learning.made_here import TAKING_BACK
-from appagent.learning.made_rows import Made
+from appagent.learning.memory.journal import recalled
+from appagent.learning.safety.cautions import closed_by
+from appagent.learning.safety.made_here import TAKING_BACK
+from appagent.learning.safety.made_rows import Made
 from appagent.loop import Limits
 from appagent.runs.trajectory import count_steps
 from appagent.sessions.build import Learners, build_asker, build_choosers, build_learners, build_take_back

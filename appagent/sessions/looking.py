@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from appagent.actions import Start
+from appagent.devices.captures.files import read_files
+from appagent.devices.captures.recognising import seeing
+from appagent.devices.captures.spots import known_spots
 from appagent.devices.drivers import open_device
-from appagent.devices.files import read_files
-from appagent.devices.recognising import seeing
-from appagent.devices.spots import known_spots
 from appagent.errors import UsageError
 from appagent.files import write_private, writing
-from appagent.prompting.grid import draw_grid
-from appagent.prompting.marks import mark, wireframe
+from appagent.prompting.pictures.grid import draw_grid
+from appagent.prompting.pictures.marks import mark, wireframe
 from appagent.screen import Screen
 from appagent.screen.grid import cells_of
 from appagent.screen.vision import INSTALL, eyes, forbidden, gaps, ocr_installed

@@ -5,15 +5,15 @@ from contextlib import suppress
 
 from appagent.cancel import Cancel
 from appagent.devices import Device
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import DeviceError, ModelError
 from appagent.files import read_file
 from appagent.guard import Guard
-from appagent.learning.demonstrate import Person, Taught, write_down
-from appagent.learning.questions import begun, open_questions
+from appagent.learning.demonstrations.demonstrate import Person, Taught, write_down
+from appagent.learning.demonstrations.questions import begun, open_questions
+from appagent.learning.demonstrations.showing import Showing
 from appagent.learning.result import Learned
-from appagent.learning.showing import Showing
-from appagent.learning.write import Writer
+from appagent.learning.writing.write import Writer
 from appagent.loop import Limits, Run
 from appagent.runs.demonstration import write_demonstration
 from appagent.runs.trajectory import LARGEST_LOG, Step

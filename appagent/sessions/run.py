@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from appagent.actions.description import quoted
+from appagent.actions.parts.description import quoted
 from appagent.agent import Agent, Remembering
 from appagent.cancel import Cancel
 from appagent.devices.base import enter_asked

@@ -11,9 +11,9 @@ from appagent.actions import Start
 from appagent.actions.dialects import Dialect, dialect_of
 from appagent.cancel import Cancel, Cancelled
 from appagent.devices import Device
+from appagent.devices.captures.recognising import seeing
+from appagent.devices.captures.spots import known_spots
 from appagent.devices.drivers import open_device
-from appagent.devices.recognising import seeing
-from appagent.devices.spots import known_spots
 from appagent.errors import AppAgentError, DeviceError
 from appagent.learning.result import Learned
 from appagent.models import Budget, Usage

@@ -6,7 +6,7 @@ from typing import Any
 
 from appagent.errors import StoreError
 from appagent.sharing.address import Address, extra, scrubbed
-from appagent.store.record_lines import LONGEST_LINE
+from appagent.store.as_text.record_lines import LONGEST_LINE
 
 _SECONDS = 20  # to wait for an answer
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from appagent.errors import StoreError
 from appagent.files import write_shared
 from appagent.store import Record, Store
-from appagent.store.exporting import content_of, in_order
-from appagent.store.jsonl import DOCUMENTS_FILE, OUTCOMES_FILE, SCREENS_FILE, check_app
-from appagent.store.record_lines import outcome_lines, record_line, screen_line
+from appagent.store.as_text.exporting import content_of, in_order
+from appagent.store.as_text.jsonl import DOCUMENTS_FILE, OUTCOMES_FILE, SCREENS_FILE, check_app
+from appagent.store.as_text.record_lines import outcome_lines, record_line, screen_line
 
 ENDING = ".docpack"
 MANIFEST, PICTURES = "manifest.json", "pictures"
@@ -87,7 +87,7 @@ def zipped(parts: Mapping[str, bytes]) -> bytes:
 
 def picture_names(records: Iterable[Record]) -> set[str]:
     """Return the names of the pictures that these records need: each the SHA-256 of a PNG, in hex."""
-    from appagent.screen.spots import FACT  # which needs numpy
+    from appagent.screen.pictures.spots import FACT  # which needs numpy
 
     spots = (record.facts.get(FACT) for record in records)
     named = {spot.get("picture") for spot in spots if isinstance(spot, Mapping)}

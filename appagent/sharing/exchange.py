@@ -16,10 +16,17 @@ from typing import Protocol
 
 from appagent.errors import StoreError
 from appagent.store import Handed, Record, Store
+from appagent.store.as_text.jsonl import FOLDER, check_app
+from appagent.store.as_text.record_lines import (
+    outcome_lines,
+    read_outcomes,
+    read_record,
+    read_screen,
+    record_line,
+    screen_line,
+)
 from appagent.store.checks import TableRow
-from appagent.store.jsonl import FOLDER, check_app
 from appagent.store.merging import signer_of
-from appagent.store.record_lines import outcome_lines, read_outcomes, read_record, read_screen, record_line, screen_line
 
 _OUTCOMES = "outcomes-"  # in the name of a line that says how often documents came true in one store
 _NAME = re.compile(

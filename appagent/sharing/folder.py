@@ -7,8 +7,8 @@ from pathlib import Path
 
 from appagent.errors import StoreError, UsageError
 from appagent.files import read_no_link, write_shared
-from appagent.store.jsonl import DOCUMENTS_FILE
-from appagent.store.record_lines import LONGEST_LINE
+from appagent.store.as_text.jsonl import DOCUMENTS_FILE
+from appagent.store.as_text.record_lines import LONGEST_LINE
 
 
 class FolderHub:

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from appagent.errors import StoreError, UsageError
 from appagent.files import refuse_links, write_shared, writing
+from appagent.store.as_text.exporting import content_of, united
+from appagent.store.as_text.jsonl import DOCUMENTS_FILE, SCREENS_FILE, parsed
+from appagent.store.as_text.record_lines import read_record, read_screen, record_line, screen_line
 from appagent.store.checks import Handed
-from appagent.store.exporting import content_of, united
-from appagent.store.jsonl import DOCUMENTS_FILE, SCREENS_FILE, parsed
-from appagent.store.record_lines import read_record, read_screen, record_line, screen_line
 
 _DRIVER = "appagent"
 

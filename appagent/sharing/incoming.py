@@ -7,7 +7,7 @@ from pathlib import Path
 from appagent.errors import StoreError, UsageError
 from appagent.sharing import published, unpack
 from appagent.store import Handed, Record, Store, imports
-from appagent.store.jsonl import FOLDER
+from appagent.store.as_text.jsonl import FOLDER
 from appagent.store.merging import Taken
 
 

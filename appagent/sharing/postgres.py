@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from appagent.errors import StoreError, UsageError
 from appagent.sharing.address import Address, extra, scrubbed
-from appagent.store.record_lines import LONGEST_LINE
+from appagent.store.as_text.record_lines import LONGEST_LINE
 
 if TYPE_CHECKING:
     from psycopg import Connection

@@ -13,9 +13,9 @@ from typing import Any
 from appagent.documents.private import general
 from appagent.errors import StoreError, UsageError
 from appagent.files import read_no_link
-from appagent.screen.published import FACT, forms
+from appagent.screen.finding_again.published import FACT, forms
 from appagent.store import Record, cut_texts
-from appagent.store.jsonl import DOCUMENTS_FILE
+from appagent.store.as_text.jsonl import DOCUMENTS_FILE
 
 _FOLDERS = ("auto_docs", "demo_docs")
 _SWIPES = {"v_swipe": "Swiped up or down: ", "h_swipe": "Swiped left or right: "}

@@ -18,10 +18,10 @@ from typing import TypeVar, cast
 
 from appagent.errors import StoreError
 from appagent.sharing.docpack import ENDING, FORMAT, MANIFEST, PICTURES, VERSION, picture_names
+from appagent.store.as_text.jsonl import DOCUMENTS_FILE, FOLDER, OUTCOMES_FILE, SCREENS_FILE
+from appagent.store.as_text.record_lines import LONGEST_LINE, read_outcomes, read_record, read_screen, strict_json
 from appagent.store.checks import Handed, TableRow
 from appagent.store.imports import copy_file
-from appagent.store.jsonl import DOCUMENTS_FILE, FOLDER, OUTCOMES_FILE, SCREENS_FILE
-from appagent.store.record_lines import LONGEST_LINE, read_outcomes, read_record, read_screen, strict_json
 from appagent.store.records import Record
 
 _Found = TypeVar("_Found", Record, TableRow, tuple[str, list[TableRow]])

@@ -11,7 +11,7 @@ from appagent.step.intent import Intent, read_intent
 from appagent.step.last_step import advice, grid_is_up, interruption
 from appagent.step.performing import Hand, gestures_of, send
 from appagent.step.stepper import Hooks, OpenStep, Stepper, spent
-from appagent.step.walking import Walks
+from appagent.step.walks.walking import Walks
 
 __all__ = [
     "Hand",

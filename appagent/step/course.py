@@ -4,26 +4,26 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from appagent.actions import Clipboard, Paste, SetValue
-from appagent.actions.accepting import Accept
-from appagent.actions.base import MOST_PARTS, Action, Course, Looking
-from appagent.actions.description import quoted
-from appagent.actions.scrolling import again
-from appagent.actions.wheel_rows import wheel_at
+from appagent.actions.aiming.scrolling import again
+from appagent.actions.parts.base import MOST_PARTS, Action, Course, Looking
+from appagent.actions.parts.description import quoted
+from appagent.actions.setting.accepting import Accept
+from appagent.actions.setting.wheel_rows import wheel_at
 from appagent.devices import Device
 from appagent.errors import ActionError, HalfDoneError, RefusedError
 from appagent.guard import Guard, in_words
 from appagent.screen import Element, Screen
-from appagent.screen.belonging import full_heading, other_heading
-from appagent.screen.labels import PARTS
-from appagent.screen.lexicon import folded
-from appagent.screen.money import has_amount
+from appagent.screen.comparing.belonging import full_heading, other_heading
+from appagent.screen.language.lexicon import folded
+from appagent.screen.language.money import has_amount
+from appagent.screen.names.labels import PARTS
+from appagent.screen.texts.wording import visible_words
 from appagent.screen.trouble import trouble
-from appagent.screen.wording import visible_words
 from appagent.secrets import Secrets, veil
 from appagent.step.intent import Intent, read_intent
-from appagent.step.moving import SelfChanging
+from appagent.step.last_look.moving import SelfChanging
+from appagent.step.last_look.still_meant import about_another
 from appagent.step.performing import Hand
-from appagent.step.still_meant import about_another
 
 
 def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda: None) -> str:

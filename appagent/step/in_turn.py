@@ -25,25 +25,25 @@ from appagent.actions import (
     call,
     describe,
 )
-from appagent.actions.description import name_of, quoted
+from appagent.actions.parts.description import name_of, quoted
 from appagent.agent import Decision, View
-from appagent.documents.evidence import led_on
-from appagent.documents.place import names_of
+from appagent.documents.map.place import names_of
+from appagent.documents.outcomes.evidence import led_on
 from appagent.errors import ActionError
 from appagent.guard import Guard
 from appagent.screen import Element, Screen
-from appagent.screen.again import name_of_kind
-from appagent.screen.fields import field_name, writable
-from appagent.screen.front import is_tab
-from appagent.screen.labels import PARTS, same
-from appagent.screen.lexicon import folded
-from appagent.screen.money import priced_parts
-from appagent.screen.numbers import NUMBER
-from appagent.screen.rewritten import rewritings
-from appagent.screen.wording import lasting
-from appagent.step.in_sight import name_on_screen, on_mark
+from appagent.screen.comparing.rewritten import rewritings
+from appagent.screen.finding_again.again import name_of_kind
+from appagent.screen.language.lexicon import folded
+from appagent.screen.language.money import priced_parts
+from appagent.screen.names.fields import field_name, writable
+from appagent.screen.names.labels import PARTS, same
+from appagent.screen.nodes.front import is_tab
+from appagent.screen.texts.numbers import NUMBER
+from appagent.screen.texts.wording import lasting
+from appagent.step.last_look.still_meant import about_another, chosen, counts_ticks, is_value, still_there, turned_over
 from appagent.step.proof import LOOK_FIRST, unproven
-from appagent.step.still_meant import about_another, chosen, counts_ticks, is_value, still_there, turned_over
+from appagent.step.walks.in_sight import name_on_screen, on_mark
 
 _NEED_A_LOOK = (Finish, AskPerson, Grid)  # these depend on what the screen shows, so the agent must see it first
 _ELSEWHERE = "another screen is shown now"

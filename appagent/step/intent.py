@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from appagent.actions import Action, describe, whole_text
 from appagent.guard import effect_of
 from appagent.screen import Element, Screen
-from appagent.screen.looks import looks
-from appagent.screen.resolve import is_bare
+from appagent.screen.finding_again.resolve import is_bare
+from appagent.screen.pictures.looks import looks
 from appagent.secrets import Secrets
 
 

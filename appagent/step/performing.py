@@ -18,7 +18,7 @@ from appagent.actions import (
     Type,
     describe,
 )
-from appagent.actions.description import name_of
+from appagent.actions.parts.description import name_of
 from appagent.cancel import Cancel
 from appagent.devices import Device
 from appagent.devices.base import glance, recognised, rouse
@@ -26,13 +26,13 @@ from appagent.errors import ActionError, StaleError
 from appagent.guard import Guard, landing
 from appagent.screen import Screen
 from appagent.screen.grid import Point
-from appagent.screen.windows import is_keyboard
+from appagent.screen.nodes.windows import is_keyboard
 from appagent.secrets import Secrets, names_in, veil
-from appagent.step.in_front import has_front
 from appagent.step.intent import Intent, ends
-from appagent.step.landing import check_landing
-from appagent.step.moving import Moving, SelfChanging
-from appagent.step.second_look import aimed_again, check_focus, needs_picture, needs_reading
+from appagent.step.last_look.in_front import has_front
+from appagent.step.last_look.landing import check_landing
+from appagent.step.last_look.moving import Moving, SelfChanging
+from appagent.step.last_look.second_look import aimed_again, check_focus, needs_picture, needs_reading
 
 _PIECE_S = 0.5  # seconds; a wait is split into pieces of this length, so that it can be stopped soon
 _LOOKS = 5  # most looks at a moving target, until it stays where it is

@@ -4,12 +4,12 @@ import re
 from collections.abc import Collection, Sequence
 
 from appagent.actions import Tap
-from appagent.actions.base import Kinds, Looking
-from appagent.documents.effect_words import NOTHING, only_states, opened, saved
+from appagent.actions.parts.base import Kinds, Looking
+from appagent.documents.outcomes.effect_words import NOTHING, only_states, opened, saved
 from appagent.runs.trajectory import Step
-from appagent.screen.lexicon import FAILED, NOT, QUESTION_MARKS, any_word, folded
-from appagent.screen.wording import lasting
-from appagent.step.in_sight import names_like
+from appagent.screen.language.lexicon import FAILED, NOT, QUESTION_MARKS, any_word, folded
+from appagent.screen.texts.wording import lasting
+from appagent.step.walks.in_sight import names_like
 
 LOOK_FIRST = "look at what the calls before it did first"
 _QUOTED = re.compile(r'"[^"]*"')

@@ -10,27 +10,27 @@ from appagent.actions import AskPerson, Finish, call
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices import Device
-from appagent.devices.dumping import write_dump
+from appagent.devices.captures.dumping import write_dump
 from appagent.errors import ActionError, DeviceError, HalfDoneError, RefusedError, StaleError
 from appagent.foreign import shown
 from appagent.guard import Answer, Guard, answer_to
 from appagent.models import Usage
-from appagent.prompting.grid import draw_grid
-from appagent.prompting.marks import encode, mark
+from appagent.prompting.pictures.grid import draw_grid
+from appagent.prompting.pictures.marks import encode, mark
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen
-from appagent.screen.secret import names_a_secret
+from appagent.screen.language.secret import names_a_secret
 from appagent.screen.trouble import trouble
 from appagent.screen.vision import forbidden
 from appagent.secrets import veil
 from appagent.step.acted_on import acted_on
 from appagent.step.course import carry_out
 from appagent.step.intent import Intent, read_intent
+from appagent.step.last_look.moving import SelfChanging
+from appagent.step.last_look.restless import PATIENCE, Restless
 from appagent.step.last_step import advice, as_ended, outcome_of
-from appagent.step.moving import SelfChanging
 from appagent.step.performing import Hand
-from appagent.step.restless import PATIENCE, Restless
 from appagent.tasks import Task
 
 _LOG_LINES = 40  # lines of the phone's log that are written down with a crash

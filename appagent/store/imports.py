@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from appagent.errors import StoreError
-from appagent.store import jsonl
+from appagent.store.as_text import jsonl
 from appagent.store.checks import COLUMNS, LONGEST, MOST_IMPORT_BYTES, Handed, TableRow, checked_record
-from appagent.store.schema import APPLICATION_ID
+from appagent.store.tables.schema import APPLICATION_ID
 
 SECONDS = 10.0  # for reading one row
 _LARGEST_FILE = 2 * MOST_IMPORT_BYTES  # of a store, half is indexes

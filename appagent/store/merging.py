@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import IO, Any
 
 from appagent.errors import StoreError
-from appagent.store import queries
 from appagent.store.checks import (
     COLUMNS,
     MOST_IMPORT_BYTES,
@@ -23,7 +22,8 @@ from appagent.store.checks import (
 )
 from appagent.store.keys import verified
 from appagent.store.records import MOST_REPLACED, Record, utc_now
-from appagent.store.search import Search
+from appagent.store.tables import queries
+from appagent.store.tables.search import Search
 
 _MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
 _BATCH_ROWS, _BATCH_LETTERS = 1_000, 4_000_000  # of one transaction

@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Self
 from appagent.errors import StoreError
 from appagent.files import private_folder
 from appagent.store import current as rules
-from appagent.store import jsonl, queries
+from appagent.store.as_text import jsonl
+from appagent.store.as_text.folder_index import index_of, make_index
 from appagent.store.checks import TableRow, checked_name, checked_outcome
-from appagent.store.folder_index import index_of, make_index
-from appagent.store.index_terms import index_words
 from appagent.store.keys import Keys
 from appagent.store.merging import Merging
 from appagent.store.outcomes import Outcomes
 from appagent.store.records import Record
-from appagent.store.search import Encoder
-from appagent.store.store_file import read_only_error
+from appagent.store.tables import queries
+from appagent.store.tables.index_terms import index_words
+from appagent.store.tables.search import Encoder
+from appagent.store.tables.store_file import read_only_error
 
 if TYPE_CHECKING:
     from appagent.screen import Element, Screen
@@ -167,7 +168,7 @@ class Store(Merging):
 
         They are about its elements, their templates, or other rows of its lists. A record with ids of an older rule, or
         made with resource-ids of another release, is returned with the ids that the screen has now.
-        `appagent.documents.serving` chooses among the result.
+        `appagent.documents.lookup.serving` chooses among the result.
         """
         return self._about(*_names_of(screen, screen.elements))
 
@@ -180,7 +181,8 @@ class Store(Merging):
     def alike(self, app: str, keys: Iterable[str]) -> list[Record]:
         """Return the documents in force about elements that have any of these keys, best first.
 
-        keys: from `store.search.keys_of`. For names that the published AppAgent gives, from `screen.published.forms`.
+        keys: from `store.tables.search.keys_of`. For names that the published AppAgent gives, from
+        `screen.finding_again.published.forms`.
         """
         return self._ranked(self.alike_ids(app, keys))
 

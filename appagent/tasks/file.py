@@ -18,7 +18,7 @@ from appagent.confine import ChildLimits, Confined
 from appagent.errors import UsageError
 from appagent.files import read_file, shipped_folder
 from appagent.phone.foreign import blaming, load
-from appagent.screen.lexicon import folded
+from appagent.screen.language.lexicon import folded
 from appagent.tasks.specs import FUNCTION, LOCALES, Spec, confined
 from appagent.tasks.task import holds
 

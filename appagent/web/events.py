@@ -5,12 +5,12 @@ import re
 from collections.abc import Callable, Mapping
 
 from appagent.actions import Action, DoubleTap, Enter, LongPress, Recents, Swipe, Tap, TypeText, call
+from appagent.actions.aiming.touching import marked
 from appagent.actions.keys import Back, Home
-from appagent.actions.touching import marked
 from appagent.errors import ActionError
-from appagent.learning.pointing import Trace, meant
+from appagent.learning.demonstrations.pointing import Trace, meant
 from appagent.screen import Screen
-from appagent.screen.tree import area, contains
+from appagent.screen.nodes.tree import area, contains
 
 _KEYS: dict[str, Action] = {"back": Back(), "home": Home(), "enter": Enter(), "recents": Recents()}
 _TOUCHES: dict[str, type[Tap | LongPress | DoubleTap]] = {"tap": Tap, "long": LongPress, "double": DoubleTap}

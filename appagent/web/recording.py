@@ -10,13 +10,13 @@ from dataclasses import replace
 from typing import Any
 
 from appagent.actions import parse
-from appagent.actions.description import name_of
+from appagent.actions.parts.description import name_of
 from appagent.agent import LookAgain, View
 from appagent.devices import Device
 from appagent.devices.base import glance
 from appagent.errors import ActionError, DeviceError
 from appagent.foreign import shown
-from appagent.prompting.marks import encode, mask, shrink
+from appagent.prompting.pictures.marks import encode, mask, shrink
 from appagent.runs.recorder import Recorder
 from appagent.runs.report.page import page_template
 from appagent.screen import Screen, same_tree

@@ -10,11 +10,11 @@ from hierarchies import dump, node
 from test_guard_words import found, labelled
 
 from appagent.actions import Tap
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.guard import effect_of, reading
 from appagent.guard.reading import bare
-from appagent.screen.lexicon import folded
-from appagent.screen.money import priced
+from appagent.screen.language.lexicon import folded
+from appagent.screen.language.money import priced
 
 held = pytest.mark.held
 LABELS = {

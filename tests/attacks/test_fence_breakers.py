@@ -13,8 +13,8 @@ from test_prompts import ACT, BOTH, DESCRIBE, EXPLORE, GRID, REFINE, REFLECT
 
 from appagent.foreign import seen_only
 from appagent.prompting.fence import Fence
-from appagent.prompting.notes import Note
 from appagent.prompting.templates import Prompts
+from appagent.prompting.words.notes import Note
 
 FENCE = Fence("k0123456789")
 MEANS = {

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from appagent.bench.figures import Row
 from appagent.bench.page import page as bench_page
-from appagent.cli import show
 from appagent.cli.main import _report as say_error
+from appagent.cli.shared import show
 from appagent.foreign import barred, cells, json_line, shown
 from appagent.runs.recorder import Recorder
 from appagent.runs.report import render

@@ -20,8 +20,8 @@ from hierarchies import dump, node
 from tables import cases
 
 from appagent.actions import Tap, TypeText, describe, whole_text
-from appagent.cli import run
-from appagent.devices.hierarchy import read_dump
+from appagent.cli.running import run
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import RefusedError
 from appagent.guard import Guard
 

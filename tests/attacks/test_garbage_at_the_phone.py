@@ -24,8 +24,8 @@ from scripted_runs import answering
 
 from appagent.actions import Start
 from appagent.agents.react import ReAct
-from appagent.devices.adb import Client
 from appagent.devices.android import Android
+from appagent.devices.over_adb.adb import Client
 from appagent.loop import Run
 from appagent.phone import Phone
 from appagent.phone.wire import listener, serve, serve_adbd

@@ -16,7 +16,7 @@ from appagent.agents.react import ReAct
 from appagent.errors import ActionError
 from appagent.loop import Limits, Run
 from appagent.models.chat import is_json
-from appagent.prompting.reply import MOST_SAID, read_description, read_reflection, read_reply, thinking
+from appagent.prompting.replies.reply import MOST_SAID, read_description, read_reflection, read_reply, thinking
 from appagent.tasks import Task
 
 pytestmark = pytest.mark.slow

@@ -12,7 +12,7 @@ from echo_app import PIN, appagent, covered, endpoint_saying, left, painted, tol
 from hierarchies import CORPUS, dump, node
 from tables import cases
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.screen import Seen, with_seen
 from appagent.secrets import Secrets, veil
 from appagent.secrets.fold import fold

@@ -17,9 +17,9 @@ from tables import cases
 from appagent import sessions
 from appagent.actions import Action, Finish, Launch, Tap, Type, TypeText
 from appagent.cancel import Cancel
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import ActionError, UsageError
-from appagent.learning.demonstrate import Person
+from appagent.learning.demonstrations.demonstrate import Person
 from appagent.loop import Run
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import load_run as read_run

@@ -23,7 +23,7 @@ from cli_in_process import Typed
 from PIL import Image
 from tables import cases
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.errors import DeviceError
 

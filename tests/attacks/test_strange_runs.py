@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from test_cli_errors import ON_PHONE
 
-from appagent.cli.show import set_apart
+from appagent.cli.shared.show import set_apart
 from appagent.errors import UsageError
 from appagent.runs.recorder import JOURNAL_FILE, STATE_FILE, Recorder
 from appagent.runs.trajectory import LOG

@@ -19,7 +19,7 @@ from test_store import NOTES, screen
 from appagent.errors import StoreError
 from appagent.screen import nearest
 from appagent.store import Store
-from appagent.store.schema import _MIGRATIONS
+from appagent.store.tables.schema import _MIGRATIONS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(60)]
 held = pytest.mark.held

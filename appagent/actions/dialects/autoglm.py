@@ -8,11 +8,11 @@ Source: github.com/zai-org/Open-AutoGLM, phone_agent/actions/handler.py and phon
 import re
 
 from appagent.actions.ask import AskPerson
-from appagent.actions.base import Action
 from appagent.actions.dialects.base import Dialect, Plane, Reading, ended
 from appagent.actions.dialects.calls import Named, after_thinking, named_calls, tagged
 from appagent.actions.keys import Back, Home
 from appagent.actions.launch import Launch
+from appagent.actions.parts.base import Action
 from appagent.actions.points import DoubleTapAt, LongPressAt, TapAt
 from appagent.actions.text import TypeText
 from appagent.actions.wait import Wait

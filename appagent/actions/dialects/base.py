@@ -5,12 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
 
-from appagent.actions.base import Action
 from appagent.actions.finish import Finish
+from appagent.actions.parts.base import Action
 from appagent.actions.points import DragAt, SwipeAt
 from appagent.errors import ActionError
 from appagent.screen.grid import Point
-from appagent.screen.tree import Size
+from appagent.screen.nodes.tree import Size
 
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _SIGNS = re.compile(r"<\|?/?(?:box|point|box_start|box_end)\|?>|[()\[\],\s]+")  # around the numbers of a point

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from appagent.actions.objects import decoded
+from appagent.actions.calls.objects import decoded
 from appagent.errors import ActionError
 
 _KEY = re.compile(r"\s*,?\s*([A-Za-z_]\w*)\s*=\s*")

@@ -11,12 +11,12 @@ import re
 from typing import Any
 
 from appagent.actions.ask import AskPerson
-from appagent.actions.base import Action
 from appagent.actions.dialects.base import Dialect, Plane, Reading, ended
 from appagent.actions.dialects.calls import after_thinking, json_call, tagged
 from appagent.actions.finish import Finish
 from appagent.actions.keys import Back, Enter, Home
 from appagent.actions.launch import Launch
+from appagent.actions.parts.base import Action
 from appagent.actions.points import DoubleTapAt, LongPressAt, TapAt
 from appagent.actions.recents import Recents
 from appagent.actions.text import TypeText

@@ -11,11 +11,11 @@ import re
 from dataclasses import replace
 
 from appagent.actions.ask import AskPerson
-from appagent.actions.base import Action
 from appagent.actions.dialects.base import Dialect, Plane, Reading, ended
 from appagent.actions.dialects.calls import Named, named_calls
 from appagent.actions.keys import Back, Enter, Home
 from appagent.actions.launch import Launch
+from appagent.actions.parts.base import Action
 from appagent.actions.points import DoubleTapAt, LongPressAt, TapAt
 from appagent.actions.text import TypeText
 from appagent.actions.wait import Wait

@@ -5,11 +5,11 @@ Source: github.com/inclusionAI/UI-Venus, Venus_framework_mobile/policy/ui_venus_
 """
 
 from appagent.actions.ask import AskPerson
-from appagent.actions.base import Action
 from appagent.actions.dialects.base import Dialect, Plane, Reading, ended
 from appagent.actions.dialects.calls import Named, after_thinking, named_calls, tagged
 from appagent.actions.keys import Back, Enter, Home
 from appagent.actions.launch import Launch
+from appagent.actions.parts.base import Action
 from appagent.actions.points import LongPressAt, TapAt
 from appagent.actions.recents import Recents
 from appagent.actions.text import TypeText

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from appagent.actions import call, parse
-from appagent.actions.description import MASK
+from appagent.actions.parts.description import MASK
 from appagent.errors import ActionError
 from appagent.runs.trajectory import Step, Trajectory
-from appagent.screen.secret import names_a_secret
+from appagent.screen.language.secret import names_a_secret
 
 # Texts in quotes are an element's words, or are typed into an element.
 _QUOTED = re.compile(r"\"(?:\\.|[^\"\\])*\"|“[^”]*”|«[^»]*»|「[^」]*」|(?<!\w)['‘][^'’]*['’](?!\w)")

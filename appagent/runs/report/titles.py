@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from appagent.devices.hierarchy import read_dump
+from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import DeviceError
 from appagent.runs.trajectory import Step
 

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from appagent.screen import Bounds, Screen, Size
-from appagent.screen.tree import Node, area, clip, meet
-from appagent.screen.windows import Window
-from appagent.screen.wording import visible_words
+from appagent.screen.nodes.tree import Node, area, clip, meet
+from appagent.screen.nodes.windows import Window
+from appagent.screen.texts.wording import visible_words
 
 _LARGE = 1 / 6  # share of the display from which a node counts as large, as a canvas or a web page does
 _HARDLY = 0.05  # share of a window; if its nodes describe less, all of it counts as blind

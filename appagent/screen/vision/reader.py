@@ -9,11 +9,11 @@ import numpy as np
 from PIL import Image
 
 from appagent.screen import Bounds, Screen, Seen, Size, with_seen
-from appagent.screen.tree import area, meet
+from appagent.screen.nodes.tree import area, meet
+from appagent.screen.texts.wording import lasting
 from appagent.screen.vision.blind import gaps
 from appagent.screen.vision.ocr import Words, ocr_installed, words
 from appagent.screen.vision.shapes import shapes
-from appagent.screen.wording import lasting
 
 WORDS, SIGN = "Words", "Sign"  # the kinds of elements that are read off pictures
 _MOST_WORDS = 60  # lines of text in one area

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from appagent.screen import Bounds, Size
-from appagent.screen.tree import area, meet
+from appagent.screen.nodes.tree import area, meet
 
 _MOST = 100  # boxes returned for one picture
 _LEAST = 0.015  # share of the shorter side; smaller things cannot be touched

@@ -1,0 +1,105 @@
+"""Print the progress of a learning as a bar on a terminal, and its results at the end."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from appagent.cli.shared.show import amount, console, put, steps_as_they_end
+from appagent.foreign import shown
+from appagent.models import Usage
+from appagent.runs.learning_summary import price, reach
+from appagent.runs.trajectory import ASKED
+from appagent.runs.trajectory import count_steps as rounds_in
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from appagent.runs.trajectory import Step
+    from appagent.sessions import Result
+
+
+class Tally:
+    """Running counts of a learning: its screens, documents, rounds and calls to a model."""
+
+    def __init__(self) -> None:
+        self.screens: set[str] = set()
+        self.asked: set[str] = set()
+        self.documents = 0
+        self.rounds = 0
+        self.usage = Usage()
+
+    def add(self, step: "Step") -> None:
+        """Count one more step."""
+        self.rounds += rounds_in([step])
+        self.screens.add(step.screen_id)
+        self.documents = max(self.documents, step.written)
+        self.asked |= {step.screen_id} if step.outcome == ASKED else set()
+        self.usage += step.usage
+
+    def words(self, *, surveys: bool) -> str:
+        """Return the counts in words.
+
+        surveys: True if a model is asked once about each screen; the number of calls still to come is then added.
+        """
+        parts = [amount(len(self.screens), "screen"), amount(self.documents, "document")]
+        calls, cost_usd = self.usage.calls, self.usage.cost_usd
+        if calls or surveys:
+            parts.append(f"{amount(calls, 'call')}{_money(cost_usd)}")
+        left = len(self.screens) - len(self.asked)
+        if surveys and left:
+            each = cost_usd / calls if calls and cost_usd is not None else None
+            parts.append(f"about {amount(left, 'call')}{_money(each * left if each else None)} to come")
+        return ", ".join(parts)
+
+
+@contextmanager
+def watched(out: "Console", rounds: int, *, surveys: bool) -> "Iterator[Callable[[Step], None]]":
+    """Yield a function to call with each step as it ends: it prints a line, and on a terminal moves a bar with counts.
+
+    The bar is on standard error.
+    out: where the lines go.
+    rounds: the largest number of actions.
+    surveys: as in `Tally.words`.
+    """
+    errors = console(True)
+    if not errors.is_terminal:
+        yield steps_as_they_end(out)
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    tally = Tally()
+    columns = (BarColumn(20), TextColumn("{task.completed}/{task.total}"), TextColumn("{task.description}"))
+    with Progress(*columns, TimeElapsedColumn(), console=errors, transient=True) as bar:
+        print_step = steps_as_they_end(errors if out.is_terminal else out)  # a line must not tear the bar
+        task = bar.add_task("", total=rounds)
+
+        def show_step(step: "Step") -> None:
+            tally.add(step)
+            print_step(step)
+            # what is taken back at the end comes on top of the rounds
+            most = max(rounds, tally.rounds)
+            bar.update(task, total=most, completed=tally.rounds, description=tally.words(surveys=surveys))
+
+        yield show_step
+
+
+def summary(out: "Console", done: "Result") -> None:
+    """Print the results of a learning or a demonstration: documents, judgements, screens and elements."""
+    counts = ", ".join(f"{number} {name}" for name, number in sorted((done.decisions or {}).items()))
+    written = (f"{amount(done.documents_written or 0, 'document')} written", "bold")
+    kinds = ", ".join(f"{number} of {name}" for name, number in sorted((done.documents_by_action or {}).items()))
+    steps = f" in {amount(done.steps, 'step')}{f' ({counts})' if counts else ''}"
+    put(out, written, f" ({kinds})" if kinds else "", steps)
+    if done.actions:
+        put(out, f"Actions: {', '.join(f'{number} of {name}' for name, number in sorted(done.actions.items()))}")
+    facts = done.to_json()
+    for line in filter(None, (reach(facts), price(facts))):
+        put(out, line)
+    for words in done.left_behind or ():
+        put(out, f"Left behind in the app, made while it was learnt: “{shown(words)}”")
+    if done.reason:
+        put(out, f"{done.status.capitalize()}: {shown(done.reason)}")
+
+
+def _money(cost_usd: float | None) -> str:
+    return f" (${cost_usd:.2f})" if cost_usd else ""

@@ -1,0 +1,1 @@
+"""Find the installed app that a name means."""

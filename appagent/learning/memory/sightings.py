@@ -1,0 +1,111 @@
+"""Save one example of each kind of screen that a crawl sees, so that a model can be asked about it later."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from appagent.documents.facts import element_facts
+from appagent.documents.values import Values, listed_words
+from appagent.prompting.pictures.marks import encode, mark
+from appagent.prompting.words.outline import outline
+from appagent.runs.recorder import Recorder
+from appagent.screen import Screen
+from appagent.screen.elements.identity import layout
+from appagent.screen.finding_again.resolve import documentable
+from appagent.screen.language.lexicon import folded
+from appagent.screen.names.labels import PARTS, title
+from appagent.secrets import veil
+
+
+@dataclass(frozen=True)
+class SeenElement:
+    """Element of a saved screen, with what a document about it needs.
+
+    facts: what such a document says about the element itself, such as its class and words.
+    """
+
+    id: str
+    template: str
+    listed: bool
+    actions: tuple[str, ...]
+    facts: Mapping[str, Any]
+
+    @property
+    def kind(self) -> tuple[str, str, str]:
+        """Return (template, structure, structure of the row): the same for all rows that one document may be about."""
+        return self.template, self.facts.get("shape", ""), self.facts.get("row_shape", "")
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """Example of a kind of screen, as it was seen once.
+
+    listing: the screen's outline.
+    elements: by mark.
+    rows: the words of the screen's rows. No document may contain them.
+    """
+
+    layout: str
+    screen_id: str
+    app: str
+    activity: str
+    title: str
+    listing: str
+    elements: Mapping[int, SeenElement]
+    rows: tuple[str, ...]
+
+    @classmethod
+    def of(cls, screen: Screen) -> Self:
+        """Make a sighting from a screen."""
+        rows = listed_words(screen)
+        values = Values((), rows, frozenset(map(folded, rows)))
+        shown = {part for element in screen.elements for part in element.text.split(PARTS)}
+        elements = {
+            e.mark: SeenElement(e.id, e.template, e.listed, e.actions, element_facts(e, screen, values))
+            for e in screen.elements
+            if documentable(e)
+        }
+        return cls(
+            layout(screen.templates), screen.screen_id, screen.app, screen.activity, title(screen),
+            outline(screen), elements, tuple(sorted(rows & shown)),
+        )  # fmt: skip
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Self:
+        """Restore a sighting that `asdict` turned into plain JSON.
+
+        Raises KeyError, TypeError or ValueError for any other JSON.
+        """
+        elements = {int(mark): SeenElement(**seen) for mark, seen in told["elements"].items()}
+        return cls(**{**told, "elements": elements, "rows": tuple(told["rows"])})
+
+
+class Sightings:
+    """Saved examples of screens of one learning: for each layout, the screen with the most elements.
+
+    recorder: writes the files, to the folder of the learning's run.
+    side: longer side of the pictures, px.
+    """
+
+    def __init__(self, recorder: Recorder, side: int) -> None:
+        self._recorder, self._side = recorder, side
+        self.by_layout: dict[str, Sighting] = {}
+
+    def note(self, screen: Screen) -> None:
+        """Save a screen with its picture, unless a saved one of the same layout has as many elements."""
+        before = self.by_layout.get(layout(screen.templates))
+        if before and len(before.elements) >= sum(map(documentable, screen.elements)):
+            return
+        screen = veil(screen, self._recorder.secrets)
+        found = Sighting.of(screen)
+        self._recorder.keep_screen(found.layout, asdict(found), _marked(screen, self._side))
+        self.by_layout[found.layout] = found
+
+    def restore(self) -> None:
+        """Read the sightings back from the run's folder. Raises KeyError, TypeError or ValueError if one is damaged."""
+        found = map(Sighting.from_json, self._recorder.kept_screens())
+        self.by_layout = {each.layout: each for each in found}
+
+
+def _marked(screen: Screen, side: int) -> bytes:
+    return encode(mark(screen, side=side)) if screen.picture else b""

@@ -1,0 +1,1 @@
+"""Leave alone what a learning should not touch, and keep track of what it makes and changes in an app."""

@@ -1,0 +1,1 @@
+"""Write down in documents what was learnt."""

@@ -1,0 +1,1 @@
+"""Draw what a model is shown on a screenshot: marks, the grid, and elements cut out of it."""

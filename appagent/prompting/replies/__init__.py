@@ -1,0 +1,1 @@
+"""Parse what a model replies: its action, its judgement, or its sentences about a screen."""

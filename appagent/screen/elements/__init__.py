@@ -1,0 +1,1 @@
+"""Elements: find the controls among the nodes, give them and the screen ids that hold, and choose those to mark."""

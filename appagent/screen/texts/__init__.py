@@ -1,0 +1,1 @@
+"""Texts of nodes: their words, numbers and names, and the heading of a screen."""

@@ -1,0 +1,1 @@
+"""Write and read documents as text files, one line for each record, for git, packs and hubs."""

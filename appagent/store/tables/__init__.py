@@ -1,0 +1,1 @@
+"""Open the tables of the SQLite file, upgrade, query and search them."""
