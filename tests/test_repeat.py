@@ -64,8 +64,13 @@ def test_so_many_failures_in_a_row_end_it():
 
 
 def test_times_of_day_are_those_of_cron():
-    _, began = repeated(Rhythm(None, "*/5 * * * *", times=3), "success", scale=0.0005)
-    assert [at.minute % 5 for at in began] == [0, 0, 0]
+    rhythm, at, minutes = Rhythm(None, "*/5 * * * *", times=3), datetime(2026, 1, 1, 8, 2, tzinfo=UTC), []
+    for _ in range(3):
+        at = _trigger(rhythm)(at, at)
+        minutes.append(at.minute)
+    assert minutes == [5, 10, 15]
+    done, began = repeated(rhythm, "success", scale=0.0005)
+    assert (done.done, len(set(began))) == (3, 3)
 
 
 @pytest.mark.parametrize(
