@@ -15,8 +15,7 @@ from appagent.screen.nodes.tree import Bounds, encloses, nodes_of
 from appagent.screen.once import once_a_screen
 from appagent.screen.screens import Element, Screen
 from appagent.screen.texts.heading import message
-
-PARTS = " · "  # between the texts of one element
+from appagent.screen.texts.wording import PARTS as PARTS
 
 
 @dataclass(frozen=True)

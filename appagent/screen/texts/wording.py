@@ -12,6 +12,7 @@ from appagent.screen.language.lexicon import HIDDEN, SWITCH_STATES, folded, list
 from appagent.screen.language.secret import is_name_of_a_secret
 from appagent.screen.nodes.tree import Node, upwards, walk
 
+PARTS = " · "  # between the texts of one element
 _MOST_PHRASES = 12  # texts of one element; a row has fewer, and a page needs no more to be named
 _MOST_VISITED = 200  # nodes searched for these texts
 _MOST_LETTERS = 1000  # of a node's text that are used for a name
@@ -114,6 +115,8 @@ def _shown(text: str, description: str) -> str:
     ('Read aloud', 'Bold', 'Save', '7')
     >>> _shown("", ", , Home,, 3 new")  # a glyph of an icon font, and texts joined although some are empty
     'Home, 3 new'
+    >>> _shown("", "Glasses\\nKitchen\\nBox 2")
+    'Glasses · Kitchen · Box 2'
     """
     text, description = one_line(_GLYPHS.sub("", text)), _tidy(description)
     return description if not text or (_is_sign(text) and sum(map(str.isalpha, description)) > 1) else text
@@ -133,7 +136,8 @@ def _is_pictorial(letter: str) -> bool:
 
 
 def _tidy(text: str) -> str:
-    line = one_line(_GLYPHS.sub("", text))
+    lines = [one_line(each) for each in _GLYPHS.sub("", text).splitlines()]  # Flutter puts each text of a row on one
+    line = PARTS.join(filter(None, lines))
     return _COMMAS.sub(", ", line.lstrip(", ")).rstrip() or line
 
 
