@@ -88,15 +88,15 @@ def _nearest(known: Sequence[Kept], goal: str, encoder: Encoder | None, by: Thre
         other = words_of(near.plan.goal)
         differs = " ".join(word for word in goal.split() if not words_of(word) & other) or near.plan.goal
         why = f"what differs from the nearest task is no value of it: {differs}"
-        use, share = "guidance" if shared >= _GUIDES else "hint", None
+        use, share, says = "guidance" if shared >= _GUIDES else "hint", None, "Yours may be another one"
     else:
         near, share = _by_meaning(known, goal, encoder)
-        why = "no task with the same words is known"
+        why, says = "no task with the same words is known", "Yours may be the same in other words"
         # without a calibration the encoder can only tell which task is the nearest
         use = "none" if not encoder else "hint" if share is None else _use_of(share, by)
     if use == "none":
         return Found(precision=share, why_not=why)
-    told = f"{_steps(near)}. Yours is another one" if use == "guidance" else _hint(near)
+    told = f"{_steps(near)}. {says}" if use == "guidance" else _hint(near)
     return Found(use, near.record.id, share, why, (told,))
 
 

@@ -293,6 +293,8 @@ def _check(plan: Plan) -> None:
         raise TypeError(f"it has no moves, or more than {MOST_MOVES}")
     if len(plan.slots) > _MOST_SLOTS:
         raise TypeError(f"it has more than {_MOST_SLOTS} slots")
+    if not {*plan.slots} & {*slots_in(plan.goal)} >= {*plan.held}:
+        raise TypeError("it holds values that its task does not say")
     if wrong := next((name for name in plan.slots if not name.isidentifier()), None):
         raise TypeError(f"{wrong!r:.40} is no name of a slot")
     for loop in plan.loops:
