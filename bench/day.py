@@ -2,14 +2,15 @@
 
     .venv/bin/python bench/day.py [TIMES [SCALE]]
 
-TIMES (200) replays are spread over 24 hours, which SCALE (0.005) shortens. Each begins on a phone as it was shown.
-Told are how many were done, by the task's own check, without a model; and the size of this process, of the runs that
-are kept and of the store, after each tenth of the replays.
+TIMES (200) replays are spread over 24 hours, which SCALE shortens; without it, to about what the replays take. Each
+begins on a phone as it was shown. Told are how many were done, by the task's own check, without a model; and after each
+tenth the memory of this process, size and number of files of the runs that are kept, and the size of the store.
 """
 
 import resource
 import sys
 import tempfile
+import time
 from dataclasses import replace
 from datetime import datetime
 from itertools import cycle
@@ -20,28 +21,32 @@ from replay import played
 from appagent.cancel import Cancel
 from appagent.experience import kept as keeping
 from appagent.sessions import Request, Result, run_task
-from appagent.sessions.repeat import Repeated, RepeatLog, Rhythm, repeat
+from appagent.sessions.repeat import RepeatLog, Rhythm, repeat
 from appagent.settings import Settings
 from appagent.store import Store
 from appagent.tasks.file import Drawn, find_suite, read_suite
 
 _DAY_S = 86400.0
 _KEPT = 20  # runs
+_CLOSELY = 1.2  # time from one replay to the next, in that which it took to show a task
 
 
-def main(times: int = 200, scale: float = 0.005) -> None:
+def main(times: int = 200, scale: float | None = None) -> None:
     """Print the results of so many replays in a day.
 
-    scale: factor for the time between them.
+    scale: factor for the time between them; None for one at which they follow each other closely.
     """
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         settings = Settings(
             device="virtual", size=(540, 1200), time_scale=0.05, store=home / "s.sqlite", runs=home / "runs"
         )
-        tasks = list(_shown(home, settings))
-        turn, log, sizes = cycle(tasks), RepeatLog(home / "log.jsonl", keep=_KEPT), list[tuple[int, ...]]()
+        began = time.monotonic()
+        tasks = _shown(home, settings)
+        scale = scale or _CLOSELY * (time.monotonic() - began) / len(tasks) * times / _DAY_S
+        turn, log, begun = cycle(tasks), RepeatLog(home / "log.jsonl", keep=_KEPT), list[datetime]()
         calls = 0
+        print("replays: memory, runs kept, store (MB), files of the runs", flush=True)
 
         def once() -> Result:
             drawn = next(turn)
@@ -52,12 +57,16 @@ def main(times: int = 200, scale: float = 0.005) -> None:
             nonlocal calls
             log(at, result)
             calls += result.model_calls + (result.replay is None)  # what was not replayed would have asked a model
-            sizes.append((_memory(), _bytes(home / "runs"), (home / "s.sqlite").stat().st_size))
+            begun.append(at)
             if result.status != "success":
-                print(f"{at:%H:%M} {result.task}: {result.reason}")
+                print(f"{at:%H:%M} {result.task}: {result.reason}", flush=True)
+            if len(begun) % max(1, times // 10) == 0:
+                _print_sizes(len(begun), home)
 
-        rhythm = Rhythm((0.85 * _DAY_S / times, _DAY_S / times), times=times, for_s=_DAY_S)
-        _print(repeat(Request(""), once, rhythm, Cancel(), told, scale=scale), calls, sizes)
+        rhythm = Rhythm((0.85 * _DAY_S / times, _DAY_S / times), times=times)
+        done = repeat(Request(""), once, rhythm, Cancel(), told, scale=scale)
+        hours = (begun[-1] - begun[0]).total_seconds() / 3600
+        print(f"{done.done} done, {done.failed} not, in {hours:.1f} hours; {calls} model calls or tasks not found")
 
 
 def _shown(home: Path, settings: Settings) -> list[Drawn]:
@@ -78,16 +87,10 @@ def _memory() -> int:
     return pages * resource.getpagesize()
 
 
-def _bytes(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-
-
-def _print(done: Repeated, calls: int, sizes: list[tuple[int, ...]]) -> None:
-    print(f"{done.done} done, {done.failed} not; {calls} model calls or tasks not found; {done.reason}")
-    print("after replays: memory, runs kept, store (MB)")
-    for number in range(1, 11):
-        at = max(1, len(sizes) * number // 10)
-        print(f"  {at}: {', '.join(f'{each / 1e6:.1f}' for each in sizes[at - 1])}")
+def _print_sizes(replays: int, home: Path) -> None:
+    files = [path.stat().st_size for path in (home / "runs").rglob("*") if path.is_file()]
+    sizes = _memory(), sum(files), (home / "s.sqlite").stat().st_size
+    print(f"  {replays}: {', '.join(f'{each / 1e6:.1f}' for each in sizes)}, {len(files)}", flush=True)
 
 
 if __name__ == "__main__":

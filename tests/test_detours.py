@@ -3,7 +3,7 @@
 import pytest
 from replaying import again, shown
 
-from appagent.experience.kept import choose_experience, count_replay, experiences, keep
+from appagent.experience.kept import Circumstances, choose_experience, count_replay, experiences, keep
 from appagent.experience.plan import Plan
 from appagent.store import Store
 
@@ -56,7 +56,7 @@ def plan():
 
 
 def chosen(store: Store, *, checked: bool) -> str:
-    found = choose_experience(store, DESK, "Tidy up", checked=checked)
+    found = choose_experience(store, DESK, "Tidy up", Circumstances(checked=checked))
     return found.kept.record.id if found else ""
 
 

@@ -131,10 +131,30 @@ def test_without_experience_a_run_is_what_it_was(first, carried, tmp_path):
     assert begins_with_the_model(carried("finish()", options=("--docs", "none")))
 
 
-def test_a_like_task_is_told_how_it_was_done(known):
-    other = known(*ADD, task="Add Cleo to the roster and greet her")
+def test_a_like_task_is_told_how_it_was_done(known, tmp_path):
+    other = known(*ADD, task="Add all people to the roster")
     assert 'the task "Add <name> to the roster" was done so: 1. tap "Add a person"' in other["prompts"][0]
     assert "was done so" in other["prompts"][2]
+    assert other["experience"]["use"] == "guidance"
+    assert other["experience"]["experience"] in [record.id for record in experiences(tmp_path)]
+    assert "no value of it: all people" in other["experience"]["why_not"]
+
+
+def test_a_text_that_the_task_does_not_say_is_asked_for_and_the_rest_is_replayed(carried):
+    dora = 'text("Dora", element={Name})'
+    first = carried(*ADD, task="Add somebody")
+    again = carried(dora, task="Add somebody", options=("--check", "roster.names[-1] == 'Dora'"))
+    assert (first["status"], again["status"], again["model_calls"]) == ("success", "success", 1)
+    assert (again["replay"]["filled"], again["replay"]["handed_over"]) == ([2], [])
+    offline = carried(task="Add somebody", options=("--agent", "offline"))
+    assert (offline["experience"]["use"], "text_1" in offline["experience"]["why_not"]) == ("none", True)
+
+
+def test_an_agent_without_a_model_does_nothing_that_a_replay_refused(known, update):
+    rows = 'List([Row([Text("Save")], on_tap=self.keep), Row([Text("Save")], on_tap=self.keep)], height=300)'
+    done = known(options=(*update(rows), "--agent", "offline"))
+    assert (done["status"], done["replay"]["difference"]["move"]) == ("failed", 3)
+    assert [step["words"] for step in done["trajectory"]][-1] == 'type "Cleo" into "Name"'
 
 
 def test_why_a_task_failed_is_told_at_the_next_try(carried, tmp_path):
@@ -214,6 +234,7 @@ def test_experience_is_listed_shown_done_and_taken_back(known, tmp_path):
     assert typed("experience", "show", record.id[:8])["plan"]["moves"][2]["words"] == 'tap "Save"'
     done = typed("replay", record.id[:8], "--set", "name=Dora", *QUICK)
     assert (done["status"], done["task"], done["model_calls"]) == ("success", "Add Dora to the roster", 0)
+    assert typed("experience", "list")["experiences"][0]["done_again"] == 1  # what a person repeats counts too
     typed("experience", "retract", record.id[:8], "--why", "it is another app now")
     assert typed("experience", "list")["experiences"] == []
     assert begins_with_the_model(known("finish()"))

@@ -9,6 +9,7 @@ from typing import Any
 
 from appagent.actions import DONE, Action, Back, Finish, Restart, Tap, Wait, parse
 from appagent.agent import Agent, Decision, GiveUp, View
+from appagent.agents.replayed import NO_VALUE, REFUSALS, check_values, notice_of, value_typed
 from appagent.experience.finding_again.finding import Missing, has_words, locate
 from appagent.experience.finding_again.pages import dialog_on, resembles, shows_page
 from appagent.experience.judging.answers import read_again
@@ -26,8 +27,7 @@ from appagent.runs.trajectory import RECOVERED, Step
 from appagent.screen import Element, Screen
 from appagent.screen.names.labels import state_of
 
-_PATIENCE = 2  # how often to wait for a screen that may still be loading
-_MOST_STALE = 3
+_PATIENCE, _MOST_STALE = 2, 3  # how often to wait for a screen that may still be loading; stale steps on end
 
 
 @dataclass
@@ -37,8 +37,9 @@ class Replay:
     values: values for the plan's slots, by name. start: number of the move to begin with, from 1. other: agent to which
     a step that does not fit is handed over; None to stop there. translated: True if the phone's language is not the one
     in which the plan was made. attended: True if the guard can ask a person.
-    at: index of the next move. handed: numbers of the moves that were handed over. difference: why the replay stopped,
-    or None. read_back: texts of the last screen that confirm what was made.
+    at: index of the next move. handed: numbers of the moves that were handed over. filled: numbers of those at which
+    the other agent typed a text for which there was no value. difference: why the replay stopped, or None. read_back:
+    texts of the last screen that confirm what was made.
     """
 
     plan: Plan
@@ -50,6 +51,7 @@ class Replay:
     name: str = "replay"
     at: int = field(init=False)
     handed: list[int] = field(default_factory=list)
+    filled: list[int] = field(default_factory=list)
     difference: Difference | None = None
     evidence: Evidence = field(default_factory=Evidence)
     read_back: list[str] = field(default_factory=list)
@@ -87,7 +89,7 @@ class Replay:
         except Differs as differs:
             self._sent = None
             unsure = differs.kind in ("unsure", "effect missing") and self._is_deed()
-            if self.other is not None and differs.kind not in ("refused", "needs a person") and not unsure:
+            if self.other is not None and differs.kind not in REFUSALS and not unsure:
                 return self._handed_over(view, differs)
             self.difference = describe_difference(self.plan, self.at, self.values, differs)
             raise GiveUp(str(self.difference)) from None
@@ -98,7 +100,10 @@ class Replay:
         mine = [step for step in view.steps[self._seen :] if step.outcome != RECOVERED]
         if self._by_other:
             self._by_other = False
-            self._skip_to_fitting(view.screen, mine[-1] if mine else None)
+            given = value_typed(self.plan.moves[self.at : self.at + 1], mine, self.values)
+            self.values, self.at = {**self.values, **given}, self.at + len(given)
+            if not given:
+                self._skip_to_fitting(view.screen, mine[-1] if mine else None)
         if sent is None or not mine:
             return
         step, move = mine[-1], self.plan.moves[sent]
@@ -162,6 +167,7 @@ class Replay:
         while (move := self._due(screen)) is not None:
             if action := self._to_page(move.page, screen, move):
                 return self._decide_between_moves(action, view)
+            check_values(move, self.values)
             if move.target is None:
                 return self._decide_move(parse(move.action), move, view)
             found = locate(move.target, screen, self.values, move.kind, translated=self.translated, deed=bool(move.may))
@@ -213,8 +219,7 @@ class Replay:
     def _beginning(self, screen: Screen) -> int:
         """Return the index of the move to begin with. It is a later one if the app opens on a later page.
 
-        Only moves that lead from page to page, or are optional, are skipped. A tap on something that this page has too,
-        such as a tab, counts as leading from page to page.
+        Only moves that lead from page to page (such as a tap on a tab that this page has too) or are optional are left.
         """
         for index, move in enumerate(self.plan.moves[self.at :], self.at):
             if self._is_at(index, screen):
@@ -362,13 +367,9 @@ class Replay:
     def _handed_over(self, view: View, differs: Differs) -> Decision:
         """Let the other agent decide this one step, and give it a notice about what was done before."""
         assert self.other
-        number = self.at + 1
-        self.handed += [] if number in self.handed else [number]
-        old = self.plan.moves[self.at].words if self.at < len(self.plan.moves) else "finish"
-        done = f"the task was done before, and its next step was then: {fill_slots(old, self.values)}"
-        notice = (
-            f"{done}. That does not fit now: {differs.why}. Do only what this step was for; the rest goes on by itself"
-        )
+        told = self.filled if differs.kind == NO_VALUE else self.handed
+        told += {self.at + 1}.difference(told)
+        notice = notice_of(self.plan, self.at, self.values, differs)
         self._by_other, self._waited, self._scrolls, self._seen = True, _PATIENCE, None, len(view.steps)
         return self.other.decide(replace(view, notices=(*view.notices, notice)))
 
@@ -395,4 +396,5 @@ class Replay:
     def to_json(self) -> dict[str, Any]:
         """Return the progress of the replay, and the difference at which it stopped, as plain JSON."""
         told = {"moves": len(self.plan.moves), "made": self.at, "handed_over": self.handed, "read_back": self.read_back}
+        told |= {"filled": self.filled} if self.filled else {}
         return told | ({"difference": asdict(self.difference)} if self.difference else {})

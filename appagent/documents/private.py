@@ -29,7 +29,7 @@ _QUOTATION = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’")
 # facts by which elements are recognised: made of the app's own names, or hashes
 _STRUCTURE = frozenset(
     ("class", "resource_id", "ancestors", "role", "shape", "row_shape", "window", "looks", "spot", "coarse",
-     "page", "to_page", "layout", "app", "effect", "cost")
+     "page", "to_page", "layout", "app", "effect", "cost", "shapes", "shown")
 )  # fmt: skip
 _FEWEST = 2  # titles of one screen id; as many are names of what the screens show
 _LETTERS = 3  # that a name in ASCII has at least; another needs one less

@@ -1,26 +1,27 @@
 """Keep plans in the store as records of the kind "experience", and choose one for a task."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from appagent.documents.private import general, general_facts
+from appagent.documents.private import general, general_facts, names_seen
 from appagent.errors import StoreError
+from appagent.experience.names import likely_private, masked, without_names
 from appagent.experience.plan import Move, Plan
 from appagent.experience.shared_beginning import NamingWords, shared_beginning
-from appagent.experience.slots import alikeness, bound, fill_slots, literal, slots_in, templated
+from appagent.experience.slots import bound, literal, slots_in, templated
+from appagent.screen import Screen
 from appagent.store import Record, Store
-from appagent.store.outcomes import Outcomes
+from appagent.store.outcomes import Outcomes, distance
 from appagent.store.records import cut_texts, utc_now
 
 KIND = "experience"
 _PLAN, _CONFIRMED, _CUT, _FAILED = "plan", "confirmed", "cut", "failed"  # among a record's facts
-_LIKE = 0.5  # share of a task's constant words from which it may guide another
-_MOST_WARNINGS = 3
-_MOST_TOLD = 15  # moves of a task that guide another
+REPLAY_FROM = 0.9  # share of replays that must have worked, once two failed; by default
+_FAILURES = 2
 _MOST_SLOTS = 8  # of a task that is found by its words; each makes the search for their values longer
 _LETTERS = 300  # of the reason for a failure
 
@@ -40,6 +41,14 @@ class Kept:
         both = self.outcomes.by_version.values()
         return sum(worked for worked, _ in both), sum(failed for _, failed in both)
 
+    def fails(self, replay_from: float = REPLAY_FROM) -> bool:
+        """Tell whether replays with the latest version of the app failed at least twice, and too often.
+
+        replay_from: share of them that must have worked.
+        """
+        worked, failed = self.outcomes.latest
+        return failed >= _FAILURES and worked < replay_from * (worked + failed)
+
     @property
     def on_trial(self) -> bool:
         """Tell whether detours were cut from the plan, and no replay of it has been verified yet."""
@@ -48,21 +57,44 @@ class Kept:
 
 @dataclass(frozen=True)
 class Chosen:
-    """Experience chosen for a task, with the values of its slots for this task, by name."""
+    """Experience with the same task, with the values of its slots for this task, by name.
+
+    why_not: why it is not done again by itself; "" if it is.
+    """
 
     kept: Kept
     values: Mapping[str, str]
+    why_not: str = ""
 
 
-def experiences(store: Store, app: str | None = None) -> list[Kept]:
-    """Return the experiences of an app in the order in which to try them; see `_rank`."""
+@dataclass(frozen=True)
+class Circumstances:
+    """Circumstances of a run, on which it depends whether it may do experience again.
+
+    attended: True if the guard can ask a person. checked: True if a check tells whether the task is done.
+    fills: True if the run has an agent that can think of texts to type. screen: the one in front; None if not known.
+    replay_from: as in `Kept.fails`.
+    """
+
+    attended: bool = False
+    checked: bool = False
+    fills: bool = False
+    screen: Screen | None = None
+    replay_from: float = REPLAY_FROM
+
+
+def experiences(store: Store, app: str | None = None, screen: Screen | None = None) -> list[Kept]:
+    """Return the experiences of an app in the order in which to try them; see `_rank`.
+
+    screen: the screen in front; None if it is not known.
+    """
     records = [each for each in store.current(app, kind=KIND) if _PLAN in each.facts]
     outcomes = store.outcomes((each.id for each in records), everywhere=False)
     found = []
     for record in records:
         with suppress(StoreError):  # of a newer AppAgent, or a stranger's
             found.append(_kept(record, outcomes.get(record.id, Outcomes())))
-    return sorted(found, key=_rank)
+    return sorted(found, key=lambda kept: _rank(kept, screen, store.here))
 
 
 def experience_of(store: Store, prefix: str) -> Kept:
@@ -80,31 +112,43 @@ def _kept(record: Record, outcomes: Outcomes) -> Kept:
     return Kept(record, Plan.from_json(record.facts[_PLAN]), record.facts.get(_CONFIRMED) is True, outcomes)
 
 
-def choose_experience(
-    store: Store, app: str, goal: str, *, attended: bool = False, checked: bool = False
-) -> Chosen | None:
-    """Return the best experience that can do a task, or None.
+def choose_experience(store: Store, app: str, goal: str, at: Circumstances = Circumstances()) -> Chosen | None:
+    """Return the best experience that can do a task, or None. at: the circumstances of the run."""
+    same = same_tasks(experiences(store, app, at.screen), goal, at)
+    return next((each for each in same if not each.why_not), None)
 
-    It must be trusted, and its task must be the same apart from the values of its slots. Experiences that fail with the
-    latest version of the app (see `Outcomes.failing`) are left out, and so are those with a move that must not be made
-    without a person, unless `attended`. One from which detours were cut is left out, unless a replay of it was verified
-    or can be: by a check (`checked`), or because the plan makes something that can be read back.
+
+def same_tasks(known: Sequence[Kept], goal: str, at: Circumstances) -> Iterator[Chosen]:
+    """Yield the trusted experiences whose task is the same apart from the values of its slots, the best first.
+
+    known: the experiences of an app. Those that must not be done again by themselves have the reason in `why_not`.
     """
-    known = experiences(store, app)
     for kept in known:
         plan = kept.plan
-        if kept.record.untrusted or kept.outcomes.failing or plan.free or plan.app != app:
+        if kept.record.untrusted or plan.app != kept.record.app or len(plan.slots) > _MOST_SLOTS:
             continue  # first, because a stranger's wording can be one that takes ages to compare
-        if not attended and any(move.unsure for move in plan.moves):
-            continue
-        if kept.on_trial and not (checked or _can_be_read_back(plan)):
-            continue
-        if len(plan.slots) > _MOST_SLOTS:
-            continue
         values = bound(plan.goal, plan.slots, plan.quoted, goal, plan.lists, plan.shown or {})
-        if values is not None and (kept.confirmed or _does_all(plan, _same(known, plan))):
-            return Chosen(kept, values)
-    return None
+        if values is not None and plan.holds(values):
+            yield Chosen(kept, values, _why_not(kept, known, at))
+
+
+def _why_not(kept: Kept, known: Sequence[Kept], at: Circumstances) -> str:
+    """Return why experience must not be done again by itself; "" if nothing speaks against it.
+
+    Without a check, one from which detours were cut is done only if its plan makes something that can be read back.
+    """
+    plan = kept.plan
+    if kept.fails(at.replay_from):
+        return "it failed twice with this version of the app, and too often"
+    if plan.free and not (at.fills and plan.fillable):
+        return f"nobody says a value for {', '.join(plan.free)}, which the task does not mention"
+    if not at.attended and any(move.unsure for move in plan.moves):
+        return "a move that pays, sends or deletes needs a person"
+    if kept.on_trial and not (at.checked or _can_be_read_back(plan)):
+        return "detours were cut from it, and nothing would tell whether they were needed"
+    if not (kept.confirmed or _does_all(plan, _same(known, plan))):
+        return "a step of it was done otherwise, with less effect, and it was not done again as a whole"
+    return ""
 
 
 def plan_of_beginning(store: Store, app: str, goal: str, words: NamingWords) -> Plan | None:
@@ -113,23 +157,22 @@ def plan_of_beginning(store: Store, app: str, goal: str, words: NamingWords) -> 
     words: as in `shared_beginning`.
     """
     kept = [each for each in experiences(store, app) if each.confirmed and each.plan.app == app]
-    known = [each.plan for each in kept if not (each.record.untrusted or each.outcomes.failing)]
+    known = [each.plan for each in kept if not (each.record.untrusted or each.fails())]
     moves = shared_beginning(known, goal, words) if known else ()  # to find words takes long the first time
     return Plan(literal(goal), app, moves, locale=known[0].locale) if moves else None
 
 
-def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool, cut: bool = False) -> Record | None:
+def keep(store: Store, made: Plan, source: str, version: str, *, confirmed: bool, cut: bool = False) -> Record:
     """Add a plan to a store as an experience, unless the store has one with the same moves. Return its record.
 
-    Return None, and add nothing, if the task seems to contain something private.
+    What looks private in the task and is no value of it becomes a slot whose value must stay the same.
     source: "demo" or "explore".
     version: the app's.
     confirmed: False if it has to be replayed as a whole first to count as confirmed.
     cut: True if detours were left out, and another experience has them.
     Raises StoreError if the plan has too many moves or values.
     """
-    if general(made.goal) != made.goal:
-        return None
+    made = without_private(store, made)
     if there := next(
         (each.record for each in _same(experiences(store, made.app), made) if _moves(each.plan) == _moves(made)), None
     ):
@@ -152,6 +195,11 @@ def mended(old: Plan, new: Plan) -> Plan | None:
         was = before.get(move.place, move)
         moves.append(replace(move, optional=was.optional, missing=was.missing, unsure=move.may in unsure))
     return replace(new, moves=tuple(moves))
+
+
+def without_private(store: Store, plan: Plan) -> Plan:
+    """Return a plan whose task says nothing that looks private, nor names that the app showed on this machine."""
+    return without_names(plan, names_seen(store.current(plan.app), store.labels(plan.app)))
 
 
 def count_replay(store: Store, kept: Kept, version: str, *, worked: bool, whole: bool, verified: bool) -> None:
@@ -183,37 +231,40 @@ def warn(store: Store, app: str, goal: str, reason: str, heading: str, values: M
     heading: that of the last screen.
     version: the app's.
     """
-    told = general(templated(reason, values))
-    facts = {_FAILED: cut_texts(told, _LETTERS), "screen": general(templated(heading, values))}
-    if general(goal) == goal:
-        store.add(_record(store, app, goal, facts, "explore", version))
+    goal, held = masked(goal, likely_private(goal), taken=[*values])
+    told = general(templated(reason, {**values, **held}))
+    facts = {_FAILED: cut_texts(told, _LETTERS), "screen": general(templated(heading, {**values, **held}))}
+    store.add(_record(store, app, goal, facts, "explore", version))
 
 
-def guidance(store: Store, app: str, goal: str) -> list[str]:
-    """Return sentences for a model: how the most similar task was done, and why the last tries of this task failed."""
-    known = [each for each in experiences(store, app) if not each.record.untrusted]
-    like = max(known, key=lambda each: alikeness(each.plan.goal, goal), default=None)
-    told = []
-    if like and alikeness(like.plan.goal, goal) >= _LIKE:
-        moves = [f"{number}. {_shown(move.words)}" for number, move in enumerate(like.plan.moves[:_MOST_TOLD], 1)]
-        told.append(f'the task "{_shown(like.plan.goal)}" was done so: {"; ".join(moves)}. Yours may be another one')
-    failed = [each for each in store.current(app, kind=KIND) if _FAILED in each.facts and not each.untrusted]
-    mine = sorted((each for each in failed if _is_like(each.text, goal)), key=lambda each: each.time)
-    for record in mine[-_MOST_WARNINGS:]:
-        where = f' on the screen "{record.facts["screen"]}"' if record.facts.get("screen") else ""
-        told.append(f"a try before this one failed{where}: {_shown(str(record.facts[_FAILED]))}")
-    return told
+def failures(store: Store, app: str, goal: str) -> list[Record]:
+    """Return the records of why a task failed, the latest last. Their facts have "failed" and the heading, "screen"."""
+    known = [each for each in store.current(app, kind=KIND) if _FAILED in each.facts and not each.untrusted]
+    return sorted((each for each in known if _is_like(each.text, goal)), key=lambda each: each.time)
 
 
-def _rank(kept: Kept) -> tuple[object, ...]:
+def _rank(kept: Kept, screen: Screen | None, here: tuple[str, str]) -> tuple[object, ...]:
     """Return a key that sorts experiences in the order in which they should be tried.
 
     Those that were never tried come first: each was made because no other one did the task. Then come the confirmed
-    ones that do not fail, and then all others. Within each group, those that worked most come first.
+    ones that do not fail, and then all others. Within each group, those come first that begin on a screen more like the
+    one in front; then those of a nearer version of the app; then those that worked in a larger share of more replays.
+    here: (version of the app, locale), each "" if it is not known.
     """
     worked, failed = kept.counts
-    tier = 0 if not (kept.confirmed or failed) else 1 if kept.confirmed and not kept.outcomes.failing else 2
-    return tier, failed - worked, kept.record.time, kept.record.id
+    tier = 0 if not (kept.confirmed or failed) else 1 if kept.confirmed and not kept.fails() else 2
+    far = distance(kept.record.app_version, kept.record.locale, here) if here[0] else (0, 0)
+    share = (worked + 1) / (worked + failed + 2)
+    return tier, -_likeness(kept.plan, screen), far, -share, kept.record.time, kept.record.id
+
+
+def _likeness(plan: Plan, screen: Screen | None) -> float:
+    """Return how much of the page on which a plan begins is on a screen, from 0 to 1."""
+    page = plan.moves[0].page
+    if screen is None or page.app != screen.app:
+        return 0.0
+    both = {*page.templates} | screen.templates
+    return 1.0 if page.screen_id == screen.screen_id else len({*page.templates} & screen.templates) / (len(both) or 1)
 
 
 def _can_be_read_back(plan: Plan) -> bool:
@@ -283,8 +334,3 @@ def _record(
 
 def _is_like(pattern: str, goal: str) -> bool:
     return bound(pattern, {}, slots_in(pattern), goal) is not None
-
-
-def _shown(template: str) -> str:
-    """Return a text with its slots in angle brackets, such as <name>, for a model to read."""
-    return fill_slots(template, {name: f"<{name}>" for name in slots_in(template)})

@@ -7,7 +7,7 @@ from typing import Any, Self
 from appagent.actions import Action, TypeText, parse
 from appagent.actions.parts.base import params
 from appagent.errors import ActionError, StoreError
-from appagent.experience.slots import slots_in
+from appagent.experience.slots import slots_in, value_hash
 from appagent.runs.trajectory import made_of
 
 MOST_MOVES = 1000
@@ -207,6 +207,7 @@ class Plan:
     quoted: names of the slots that are in quotation marks in the task.
     free: names of the slots that are not in the task, so that the person must give their values.
     locale: of the phone, such as "en-US"; "" if it is not known.
+    held: names of the slots in the task that no move uses, such as a person's name; their values must stay the same.
     loops: its loops, in order; `loops.unrolled` returns the plan without any.
     """
 
@@ -222,6 +223,23 @@ class Plan:
     locale: str = ""
     loops: tuple[Loop, ...] = ()
     shown: Mapping[str, str] | None = None
+    held: tuple[str, ...] = ()
+
+    def holds(self, values: Mapping[str, str]) -> bool:
+        """Tell whether the slots that no move uses have the values that they had. values: by the names of the slots."""
+        return all(value_hash(values[name]) == (self.shown or {}).get(name) for name in self.held)
+
+    @property
+    def fillable(self) -> bool:
+        """Tell whether another agent can give all free slots a value: each is typed before any move needs it."""
+        typed = set[str]()
+        for move in self.moves:
+            action = parse(move.action)
+            typed |= {name for name in self.free if action.typed == "{" + name + "}"}
+            targets = [text for one in (move.target, move.end) if one for text in one.texts]
+            if not typed.issuperset({*slots_in(" ".join([action.typed, *targets]))} & {*self.free}):
+                return False
+        return not self.lists
 
     @property
     def slots(self) -> dict[str, str]:
@@ -275,6 +293,8 @@ def _check(plan: Plan) -> None:
         raise TypeError(f"it has no moves, or more than {MOST_MOVES}")
     if len(plan.slots) > _MOST_SLOTS:
         raise TypeError(f"it has more than {_MOST_SLOTS} slots")
+    if not {*plan.slots} & {*slots_in(plan.goal)} >= {*plan.held}:
+        raise TypeError("it holds values that its task does not say")
     if wrong := next((name for name in plan.slots if not name.isidentifier()), None):
         raise TypeError(f"{wrong!r:.40} is no name of a slot")
     for loop in plan.loops:

@@ -9,7 +9,7 @@ from appagent.experience.plan import Move, Plan
 NamingWords = Callable[[str], Iterable[str]]
 
 _SLOT = re.compile(r"\{\w+\}")
-_FEWEST = 2  # tasks that share a move
+_FEWEST = 2  # tasks that share a move whose words say nothing of the goal
 
 
 def shared_beginning(plans: Iterable[Plan], goal: str, words: NamingWords) -> tuple[Move, ...]:
@@ -19,8 +19,9 @@ def shared_beginning(plans: Iterable[Plan], goal: str, words: NamingWords) -> tu
     words: function that returns the words of a text that name something.
     The tasks have to share a word with the goal. Where the plans branch, only one branch can be followed: the one whose
     tasks share a word with it that no other branch has, and that stands on what their moves touch; so none is followed
-    for a word such as "that". A move is returned only if at least two different tasks make it, and if it only leads to
-    another page.
+    for a word such as "that". A move is returned only if it only leads to another page, and if at least two different
+    tasks make it. What a single task does is shared as long as what is touched says words of the goal, and none by
+    which that task differs from it.
     """
     there, moves = list(plans), list[Move]()
     while True:
@@ -31,9 +32,11 @@ def shared_beginning(plans: Iterable[Plan], goal: str, words: NamingWords) -> tu
             else:
                 branches.setdefault(None, []).append(plan)  # it ends here
         there = _decided(list(branches.values()), goal, words)
-        if len({plan.goal for plan in there}) < _FEWEST or len(there[0].moves) <= len(moves):
+        if not there or len(there[0].moves) <= len(moves):
             return tuple(moves)
         move = there[0].moves[len(moves)]
+        if len({plan.goal for plan in there}) < _FEWEST and not _says_goal(move, there[0], goal, words):
+            return tuple(moves)
         if not move.only_leads or move.optional or any(loop.first == len(moves) + 1 for loop in there[0].loops):
             return tuple(moves)
         moves.append(move)
@@ -52,6 +55,12 @@ def _decided(branches: list[list[Plan]], goal: str, words: NamingWords) -> list[
         if said[number].difference(*(said[:number] + said[number + 1 :]))
     ]
     return deciding[0] if len(deciding) == 1 else []
+
+
+def _says_goal(move: Move, plan: Plan, goal: str, words: NamingWords) -> bool:
+    """Tell whether what a move touches says a word of a goal, and no word of the move's task that the goal lacks."""
+    says, wanted = {*words(move.words)}, {*words(goal)}
+    return bool(says & wanted) and not says & {*words(_SLOT.sub(" ", plan.goal))} - wanted
 
 
 def _said(plan: Plan, words: NamingWords, parting: bool) -> set[str]:

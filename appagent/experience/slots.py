@@ -45,7 +45,7 @@ def aligned(goal: str, used: Iterable[tuple[str, str]]) -> Alignment:
     names: dict[str, str] = {}
     for value, name in used:
         value = one_line(value)
-        if value and value not in names and _in_words(value, goal):
+        if value and value not in names and spans_of(value, goal):
             names[value] = _free_name(name, names.values())
     pattern = templated(goal, {name: value for value, name in names.items()})
     found = slots_in(pattern)
@@ -65,7 +65,7 @@ def templated(text: str, values: Mapping[str, str]) -> str:
     """
     spans: list[tuple[int, int, str]] = []
     for name, value in sorted(values.items(), key=lambda each: -len(each[1])):
-        for start, end in _in_words(value, text):
+        for start, end in spans_of(value, text):
             if not any(start < stop and begin < end for begin, stop, _ in spans):
                 spans.append((start, end, name))
     parts, at = list[str](), 0
@@ -191,12 +191,6 @@ def quotations(goal: str) -> list[str]:
     return re.findall(rf"(?<!\w)[{marks}]([^{marks}]+)[{marks}](?!\w)", goal)
 
 
-def alikeness(pattern: str, goal: str) -> float:
-    """Return the share (0 to 1) of a task's words that a goal contains. pattern: the task; its slots do not count."""
-    one, other = (set(re.findall(r"\w+", folded(text))) for text in (_SLOT.sub(" ", pattern), goal))
-    return len(one & other) / len(one) if one else 0.0
-
-
 def _pattern(pattern: str, shapes: Mapping[str, str], quoted: Sequence[str], lists: Collection[str]) -> str:
     parts, at, met = list[str](), 0, set[str]()
     pattern = one_line(pattern).strip(_END)
@@ -288,7 +282,7 @@ def _built_alike(shown: str, value: str) -> bool:
     return not UNSPACED.search(value) or abs(len(mine) - len(shown)) <= _STRETCH
 
 
-def _in_words(value: str, text: str) -> list[tuple[int, int]]:
+def spans_of(value: str, text: str) -> list[tuple[int, int]]:
     """Return where a value stands in a text as whole words, as pairs (start, end). Case counts only if it is short."""
     value = one_line(value)
     if not value:

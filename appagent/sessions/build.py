@@ -11,7 +11,7 @@ from appagent.agents import build_mode
 from appagent.agents.kit import Kit
 from appagent.agents.random_agent import RandomAgent
 from appagent.agents.replay import Replay
-from appagent.documents.encoder import load_ahead
+from appagent.documents.encoder import LocalEncoder, encoder_installed, load_ahead
 from appagent.documents.map.app_map import KnownLabels
 from appagent.documents.map.known_map import KnownMap
 from appagent.errors import UsageError
@@ -23,6 +23,7 @@ from appagent.learning.explorer import Explorer
 from appagent.learning.reflect import ModelReflector, OfflineReflector, Reflector
 from appagent.learning.writing.shuffle import shuffled, shuffled_labels
 from appagent.models import Model
+from appagent.models.embeddings import EndpointEncoder
 from appagent.models.masking import MaskingModel
 from appagent.prompting.asking import Asker
 from appagent.prompting.fence import Fence
@@ -34,6 +35,7 @@ from appagent.sessions.session import Session
 from appagent.settings import Settings
 from appagent.store import Handed, Record, Store
 from appagent.store.opening import open_store
+from appagent.store.tables.search import Encoder
 
 if TYPE_CHECKING:
     from appagent.experience import Plan
@@ -79,6 +81,13 @@ def build_agent(session: Session, store: Store | None = None, *, attended: bool 
     locale = session.device.locale() if store else ""
     kit = Kit(_model(session), store, _prompts(settings), settings.see, settings.seed or 0, locale, session.dialect)
     return build_mode(settings.mode, kit)
+
+
+def build_encoder(settings: Settings) -> Encoder | None:
+    """Return the encoder to compare tasks by meaning: the one that is set, else the extra's, else None."""
+    if settings.embeddings not in ("", "encoder"):
+        return EndpointEncoder(settings.endpoint, settings.embeddings)
+    return LocalEncoder() if encoder_installed() else None
 
 
 def is_translated(session: Session, plan: "Plan") -> bool:

@@ -1,34 +1,24 @@
 """Do a task again from experience, and keep runs as new experience."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from appagent.actions import Finish
 from appagent.agent import Agent, AgentWrapper, Decision, GiveUp, View
 from appagent.agents.replay import Replay
+from appagent.agents.replayed import REFUSALS
 from appagent.errors import StoreError, UsageError
 from appagent.experience import kept as keeping
 from appagent.experience.from_run import FromRun, plan_of, task_of
-from appagent.experience.kept import Chosen
+from appagent.experience.kept import Circumstances, Kept
+from appagent.experience.lookup import Found, Thresholds, look_up
 from appagent.experience.loops import unrolled
 from appagent.runs.demonstration import Demonstration
-from appagent.sessions.build import is_translated
+from appagent.screen import Screen
+from appagent.sessions.build import build_encoder, is_translated
 from appagent.sessions.key_screens import keep_screens
 from appagent.sessions.session import Session
-
-
-@dataclass
-class GuidedAgent(AgentWrapper):
-    """Wrapper of an agent that tells it how similar tasks were done.
-
-    guidance: these texts, which it gets at each step.
-    """
-
-    guidance: tuple[str, ...]
-
-    def decide(self, view: View) -> Decision:
-        """Return the next action, as the agent does; see `Agent`."""
-        return self.agent.decide(replace(view, guidance=self.guidance))
 
 
 @dataclass
@@ -55,46 +45,62 @@ class AgentAfterReplay(AgentWrapper):
         return self.agent.decide(view)
 
 
-@dataclass(frozen=True)
-class AgentWithExperience:
-    """Agent of a run, and the experience that it does again; None if no experience fits."""
+@dataclass
+class AgentWithExperience(AgentWrapper):
+    """Agent of a run that uses experience of earlier tasks, which it looks up on the first screen.
 
-    agent: Agent
-    chosen: Chosen | None = None
-
-    def to_json(self) -> dict[str, Any] | None:
-        """Return as plain JSON how much of the task was done from experience, and from which; None if nothing was."""
-        if isinstance(self.agent, AgentAfterReplay):
-            return {"shared": self.agent.replay.at}
-        told = self.agent.to_json() if isinstance(self.agent, Replay) else None
-        return told and told | ({"experience": self.chosen.kept.record.id} if self.chosen else {})
-
-
-def agent_with_experience(session: Session, agent: Agent, *, attended: bool) -> AgentWithExperience:
-    """Return an agent that uses experience of earlier tasks.
-
-    If this task was done before, it is done again without a model, and `agent` decides only on steps that do not fit.
-    Otherwise `agent` decides, and a model is also told how similar tasks were done.
-    attended: True if the guard can ask a person.
+    If this task was done before, it is done again without a model, which decides only on steps that do not fit. Else
+    `agent` decides, and a model is also told how similar tasks were done. An agent without a model decides on no step
+    of a task that is done again: it would do by its own rules what the replay refused.
+    session: that of the run. attended: True if the guard can ask a person.
+    found: the experience; None before the first screen, and in a run that uses none.
     """
-    request = session.request
-    if request.experience != "auto" or request.plan or request.resume:
-        return AgentWithExperience(agent)
-    guidance = tuple(keeping.guidance(session.store, session.package, request.goal))
-    guided: Agent = GuidedAgent(agent, guidance) if guidance and session.agent == "model" else agent
-    if found := keeping.choose_experience(
-        session.store, session.package, request.goal, attended=attended, checked=bool(request.check)
-    ):
-        plan, values = unrolled(found.kept.plan, found.values)
-        translated = is_translated(session, plan)
-        return AgentWithExperience(Replay(plan, values, other=agent, translated=translated, attended=attended), found)
-    if session.agent == "model" and (
-        shared := keeping.plan_of_beginning(session.store, session.package, request.goal, _naming_words)
-    ):
-        return AgentWithExperience(
-            AgentAfterReplay(guided, Replay(shared, {}, translated=is_translated(session, shared)))
-        )
-    return AgentWithExperience(guided)
+
+    session: Session
+    attended: bool = False
+    found: Found | None = None
+    _decides: Agent | None = None
+
+    @property
+    def replay(self) -> Replay | None:
+        """Return the replay of the whole task; None if there is none."""
+        whole = self._decides or self.agent
+        return whole if isinstance(whole, Replay) else None
+
+    def decide(self, view: View) -> Decision:
+        """Return the next action; see `Agent`."""
+        if self._decides is None:
+            self._decides = self._chosen(view.screen)
+        told = self.found.told if self.found and self.session.agent == "model" else ()
+        return self._decides.decide(replace(view, guidance=told) if told else view)
+
+    def _chosen(self, screen: Screen) -> Agent:
+        """Look experience up, and return the agent that decides from now on."""
+        session, request, model = self.session, self.session.request, self.session.agent == "model"
+        if request.experience != "auto" or request.plan or request.resume:
+            return self.agent
+        settings, store, goal = session.settings, session.store, request.goal
+        at = Circumstances(self.attended, bool(request.check), model, screen, settings.replay_from)
+        by = Thresholds(settings.guide_from, settings.hint_from)
+        self.found = look_up(store, session.package, goal, at, build_encoder(settings) if model else None, by)
+        if same := self.found.chosen:
+            plan, values = unrolled(same.kept.plan, same.values)
+            other = self.agent if model else None
+            return Replay(plan, values, other=other, translated=is_translated(session, plan), attended=self.attended)
+        if not model:
+            self.found = replace(self.found, use="none")  # there is nobody to be told
+        elif shared := keeping.plan_of_beginning(store, session.package, goal, _naming_words):
+            self.found = replace(self.found, use="beginning")
+            return AgentAfterReplay(self.agent, Replay(shared, {}, translated=is_translated(session, shared)))
+        return self.agent
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the attributes `replay` and `experience` of the result, where there is something to say."""
+        told: dict[str, Any] = {"experience": self.found.to_json()} if self.found else {}
+        if isinstance(self._decides, AgentAfterReplay):
+            return told | {"replay": {"shared": self._decides.replay.at}}
+        by_id = {"experience": self.found.experience} if self.found else {}
+        return told | ({"replay": self.replay.to_json() | by_id} if self.replay else {})
 
 
 def _naming_words(text: str) -> tuple[str, ...]:
@@ -107,23 +113,35 @@ def _naming_words(text: str) -> tuple[str, ...]:
 def learn_from(session: Session, by: AgentWithExperience, *, success: bool, checked: bool, reason: str) -> None:
     """Count whether the experience that a run did again worked, and keep what the run did, or why it failed.
 
+    A replay of an experience that a person asked for counts too. What a person or the guard refused is no failure.
     Call it once the run has ended on disk.
     checked: whether a check says so; without a check, only a model is believed.
     """
-    store = session.store
-    if session.request.experience != "auto" or store.read_only:
+    store, request, replay = session.store, session.request, by.replay
+    if store.read_only:
         return
     version = session.device.version(session.package)
-    replay = by.agent if isinstance(by.agent, Replay) else None
-    whole = replay is not None and not replay.handed
-    if by.chosen:
-        verified = checked or bool(replay and replay.read_back)
-        keeping.count_replay(store, by.chosen.kept, version, worked=success and whole, whole=whole, verified=verified)
+    whole = replay is not None and not replay.handed and request.start == 1
+    refused = replay is not None and replay.difference is not None and replay.difference.kind in REFUSALS
+    if replay and (kept := _done_again(session, by)) and not refused:
+        verified = checked or bool(replay.read_back)
+        keeping.count_replay(store, kept, version, worked=success and whole, whole=whole, verified=verified)
+    if request.experience != "auto":
+        return
     believed = checked or session.agent == "model"
     if success and believed and not whole:
         keep_shown(session, "explore", again=replay)
     elif not success and believed:
         _keep_warning(session, reason, version)
+
+
+def _done_again(session: Session, by: AgentWithExperience) -> Kept | None:
+    """Return the experience that a run did again, by itself or because the person named it; None if it did none."""
+    if by.found and by.found.chosen:
+        return by.found.chosen.kept
+    with suppress(StoreError):
+        return keeping.experience_of(session.store, session.request.plan_of) if session.request.plan_of else None
+    return None
 
 
 def keep_shown(session: Session, source: str, *, again: Replay | None = None) -> None:
@@ -139,9 +157,11 @@ def keep_shown(session: Session, source: str, *, again: Replay | None = None) ->
     try:
         made = _plan_with_handed_steps(session, again) if again else plan_of(session.recorder.folder)
         for each in [made.uncut, made] if made.uncut else [made]:
-            plan, cut = keeping.mended(again.plan, each.plan) if again else each.plan, each.uncut is not None
+            told, cut = keeping.without_private(session.store, each.plan), each.uncut is not None
+            plan = keeping.mended(again.plan, told) if again else told
             confirmed = not (again or (made.cut and each is made))
-            if plan and keeping.keep(session.store, plan, source, version, confirmed=confirmed, cut=cut):
+            if plan:
+                keeping.keep(session.store, plan, source, version, confirmed=confirmed, cut=cut)
                 keep_screens(session.settings.store, replace(each, plan=plan), session.recorder.folder)
     except (StoreError, UsageError):
         return  # a run that cannot be done again is none the worse for it

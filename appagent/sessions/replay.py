@@ -69,7 +69,7 @@ class Before:
             there = ", ".join(names) or "none"
             raise UsageError(f"{wrong[0]!r} is no value of this task; there are: {there}")
         found = {**self.values, **given}
-        if missing := [name for name in names if name not in found]:
+        if missing := [name for name in names if name not in found and name not in self.plan.held]:
             raise UsageError(f"{missing[0]} has no value; give it with --set {missing[0]}=VALUE")
         return found
 

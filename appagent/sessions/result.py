@@ -43,6 +43,8 @@ class Result:
     replay: of a replay, or of a run that was done again from experience: the number of "moves"; how many were "made";
     the numbers of the moves "handed_over" to a model; "read_back", the texts on the last screen that confirm the
     result, [] if there are none; and the "difference" at which it stopped, if it did.
+    experience: of a run that looked for experience: its "use", the id of the "experience", the "precision" of its
+    likeness, and "why_not", why the task was not done again from it; see `experience.lookup.Found`.
     documents_refined, documents_left: of a demonstration, the number of documents that got a new version or stayed as
     they were.
     """
@@ -75,6 +77,7 @@ class Result:
     documents_refined: int | None = None
     documents_left: int | None = None
     replay: dict[str, Any] | None = None
+    experience: dict[str, Any] | None = None
     trajectory: list[dict[str, Any]] | None = None
 
     @classmethod

@@ -18,7 +18,7 @@ RESUMABLE = ("run", "learn", "record")
 _SECRET = {"api_key", "secrets"}
 _WITHOUT_OPTION = {
     "base_url", "embeddings", "model", "temperature", "timeout_s", "request_retries", "reply_tokens", "retries",
-    "quiet_s", "react_s", "settle_s", "picture_side",
+    "quiet_s", "react_s", "settle_s", "picture_side", "replay_from", "guide_from", "hint_from",
 }  # fmt: skip
 _FLAGS = {"max_cost_usd": "--max-cost", "secret_apps": "--secret"}  # options that are not named like their setting
 

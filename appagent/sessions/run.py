@@ -17,7 +17,7 @@ from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
 from appagent.sessions.build import build_agent, build_map, build_opinion, documents_for
 from appagent.sessions.check import NotingNames, TaskCheck, checked, count_help, task_check
-from appagent.sessions.experience import AgentWithExperience, agent_with_experience, learn_from
+from appagent.sessions.experience import AgentWithExperience, learn_from
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import Session, end_session, open_session, to_front
@@ -56,12 +56,12 @@ def run_task(
         deciding = build_agent(session, documents, attended=ask is not None)
         mode = settings.mode if session.agent == "model" else session.agent
         _restore_state(deciding, mode, session.recorder)
-        by = agent_with_experience(session, deciding, attended=ask is not None)
+        by = AgentWithExperience(deciding, session, attended=ask is not None)
         check = task_check(session.device, request)
         to_front(session)
         opinion = build_opinion(session)
         run = Run(
-            NotingNames(by.agent, session.store), session.device,
+            NotingNames(by, session.store), session.device,
             Task(request.goal, session.package, request.check, request.app), session.recorder,
             _guard(session, ask, documents, opinion), _limits(session), cancel,
             _keep_state(deciding, mode, session.recorder, on_step), answer,
@@ -84,7 +84,7 @@ def _done(run: Run, session: Session, by: AgentWithExperience, check: TaskCheck 
         count_help(session, success=success, failed=run.walks.failed)
     result = end_session(
         session, status, reason, answer=outcome.answer, checked=has_check, claimed=outcome.status == "success",
-        outcome=outcome.outcome, replay=by.to_json(),
+        outcome=outcome.outcome, **by.to_json(),
     )  # fmt: skip
     run.log.end(result.status, result.reason, result.answer)
     learn_from(session, by, success=success, checked=has_check, reason=reason)

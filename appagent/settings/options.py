@@ -106,6 +106,12 @@ class Settings:
     ] = "auto"
     stream: Annotated[bool, read.flag] = False  # carry an action out while the rest of its reply is still coming
 
+    # experience: share of replays that must have worked to do it again; precision from which another task's steps are
+    # told, and from which one line of it
+    replay_from: Annotated[float, read.number(0, 1)] = 0.9
+    guide_from: Annotated[float, read.number(0, 1)] = 0.7
+    hint_from: Annotated[float, read.number(0, 1)] = 0.4
+
     size: Annotated[tuple[int, int], read.size] = (1080, 2400)  # virtual phone, like the next five
     density: Annotated[int | None, read.whole_number(72, 1000)] = None  # dots per inch; None: chosen by size
     locale: Annotated[str, read.locale] = "en-US"

@@ -21,10 +21,13 @@ class Outcomes:
 
         That is the latest version for which there are counts.
         """
-        if not self.by_version:
-            return False
-        worked, failed = self.by_version[max(self.by_version, key=version_order)]
+        worked, failed = self.latest
         return failed >= _FEWEST and failed > worked
+
+    @property
+    def latest(self) -> tuple[int, int]:
+        """Return the counts with the latest version of the app for which there are any; (0, 0) if there are none."""
+        return self.by_version[max(self.by_version, key=version_order)] if self.by_version else (0, 0)
 
     def of(self, version: str) -> str:
         """Describe how a document did with one version of the app; "" if it was not used with it.

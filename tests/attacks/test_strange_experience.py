@@ -73,6 +73,7 @@ def test_an_export_moves_no_cursor(form):
         (moved(words="type {pin}"), "it has no slot 'pin'"),
         (moved(target=replace(FIELD, says="{pin}")), "it has no slot 'pin'"),
         (replace(PLAN, goal="Write {pin}"), "it has no slot 'pin'"),
+        (replace(PLAN, held=("pin",)), "it holds values"),
         (replace(PLAN, reading=AnswerPlace("{pin}", "{answer}")), "it has no slot 'pin'"),
     ],
 )

@@ -135,14 +135,14 @@ def _as_json(kept: "Kept") -> dict[str, Any]:
     return {
         "id": record.id, "app": record.app, "task": kept.plan.goal, "values": list(kept.plan.slots),
         "moves": len(kept.plan.moves), "done_again": worked, "failed": failed, "confirmed": kept.confirmed,
-        "failing": kept.outcomes.failing, "untrusted": record.untrusted, "source": record.source, "time": record.time,
+        "failing": kept.fails(), "untrusted": record.untrusted, "source": record.source, "time": record.time,
     }  # fmt: skip
 
 
 def _table_line(kept: "Kept") -> list[Any]:
     worked, failed = kept.counts
     remarks = {
-        "untrusted": kept.record.untrusted, "fails": kept.outcomes.failing,
+        "untrusted": kept.record.untrusted, "fails": kept.fails(),
         "not yet done again as a whole": not kept.confirmed,
     }  # fmt: skip
     said = ", ".join(words for words, holds in remarks.items() if holds)
