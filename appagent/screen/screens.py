@@ -15,7 +15,6 @@ from appagent.screen.controls import (
     controls,
     drawing_order,
     named_by_content,
-    reading_order,
     speaking,
 )
 from appagent.screen.front import Front, front, passing
@@ -25,9 +24,10 @@ from appagent.screen.ids import ControlNames, names, read_ids
 from appagent.screen.marking import merged, quiet
 from appagent.screen.owners import Owner, owner_of
 from appagent.screen.places import Read
-from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_of_field, nodes_of, overlap, walk
+from appagent.screen.shown_texts import texts_in_sight
+from appagent.screen.tree import Bounds, Node, Size, Tree, check_size, clip, label_of_field, nodes_of, walk
 from appagent.screen.windows import Window, display, foreground, windows
-from appagent.screen.wording import all_words, below, hint_of, lasting, one_line, own_words, told_once, visible_words
+from appagent.screen.wording import all_words, below, hint_of, lasting, one_line, own_words, told_once
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -67,6 +67,7 @@ class Element:
     quiet: True if it gets no mark on pictures, such as a list that fills its page.
     coarse, coarse_template: its id and template made without resource-ids that the next release may not have; "" if
     that makes no difference.
+    kind_id: in a dialog about a row, the id that it has in the dialogs of all such rows; else "". See `screen.subject`.
     ancestors: resource-ids of nodes around it.
     words: its words without what changes, such as times and counters.
     row: the words that name the list row around it. The id is made from these three, role and resource_id.
@@ -105,6 +106,7 @@ class Element:
     coarse: str = ""
     coarse_template: str = ""
     whole: str = ""
+    kind_id: str = ""
 
     @property
     def facts(self) -> dict[str, object]:
@@ -132,6 +134,8 @@ class Screen:
     size: width and height of the display, px.
     elements: what can be touched, in the order of their marks; at most 500.
     coarse: the screen id made without resource-ids that the next release may not have; "" if that makes no difference.
+    kind_id: for a dialog about a row, the id that the dialogs of all such rows have; else "". See `screen.subject`.
+    kind_title: its heading with "…" for the words of the row.
     unmarked: number of elements beyond these 500, which are left out.
     tree: the root node of each window.
     picture: the screenshot of the same moment; None if the device gave none.
@@ -162,6 +166,8 @@ class Screen:
     aliases: tuple[str, ...] = ()
     heading: str = ""
     coarse: str = ""
+    kind_id: str = ""
+    kind_title: str = ""
 
     def element(self, element_id: str) -> Element | None:
         """Return the first element with an id, or None."""
@@ -229,7 +235,7 @@ def read(
     coarse = _coarse_id(partial(identify, title), every_name, known_by.screen_id)
     as_before = identify(said, named=every_name, by_ids=False).screen_id
     older = as_before, _old_screen_id(app, activity, shown_windows, marked, before)
-    texts, places = zip(*shown, strict=True) if (shown := _texts(shown_windows, size)) else ((), ())
+    texts, places = zip(*shown, strict=True) if (shown := texts_in_sight(shown_windows, size)) else ((), ())
     return Screen(
         app, activity, known_by.screen_id, size, _elements(shown_windows, marked, named, before, size), tree, picture,
         settled, any(window.kind == "keyboard" for window in shown_windows), known_by.templates, texts, heading=title,
@@ -361,32 +367,6 @@ def _shape(node: Node, read: Read) -> str:
     parts = {f"{each.role} {read(each.resource_id)}" for each in (*touched, *islice(titles, 1))}
     told = [f"{node.role} {read(node.resource_id)}", *sorted(parts)]
     return hashlib.sha256("\n".join(told).encode(errors="replace")).hexdigest()[:8]
-
-
-def _texts(shown_windows: Iterable[Window], size: Size) -> list[tuple[str, Bounds]]:
-    """Return (text, bounds) for each text in sight, in reading order.
-
-    A text that only repeats the one before it is left out: that of a row in the row, or that which a picture describes.
-    But equal values side by side are all there.
-    """
-    said = [
-        Control(node, (node,), bounds, (), window.kind)
-        for window in shown_windows
-        if window.reachable
-        for node in window.nodes
-        if node.visible and visible_words(node) and (bounds := clip(node.bounds, size))
-    ]
-    kept: list[Control] = []
-    for control in reading_order(said):
-        if not (kept and _repeats(kept[-1], control)):
-            kept.append(control)
-    return [(visible_words(control.node), control.bounds) for control in kept]
-
-
-def _repeats(one: Control, other: Control) -> bool:
-    """Tell whether two texts are equal and at one place, or one of them is a description and the other is not."""
-    same = visible_words(one.node) == visible_words(other.node)
-    return same and (bool(overlap(one.bounds, other.bounds)) or bool(one.node.text) != bool(other.node.text))
 
 
 def _secrets(shown_windows: Iterable[Window], size: Size) -> tuple[Bounds, ...]:
