@@ -9,9 +9,9 @@ from appagent.documents.value_texts import MESSAGE, MOST_CHANGED, PASSES, change
 from appagent.documents.values import LEFT_OUT, Values, row_words, short, text_hash, without_numbers
 from appagent.screen import Element, Screen
 from appagent.screen.fields import fields, filled, writable
-from appagent.screen.identity import layout
 from appagent.screen.labels import PARTS, labels, same, state_of, title
 from appagent.screen.lexicon import folded, listed
+from appagent.screen.subject import structure_of
 from appagent.screen.transitions import FILLING, ScreenKey, moved, screen_key
 from appagent.screen.tree import nodes_of
 from appagent.screen.wording import lasting, visible_words
@@ -74,7 +74,7 @@ def seen_facts(change: Change) -> dict[str, Any]:
         **_titled(end, change, "to_"),
         "named": went and _names_end(change),
         "of_row": went and named_after_row(change) and not _names_end(change),
-        "layout": layout(after.templates) if went and named_after_row(change) else "",
+        "layout": structure_of(after) if went and named_after_row(change) else "",
         "dialog": went and _in_dialog(after),
         "asks": asked(change) if went else "",
         "app": after.app if change.effect == "leaves" else "",

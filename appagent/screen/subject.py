@@ -1,0 +1,140 @@
+"""Recognise the dialogs of all rows as one kind, such as "Delete Milk?" and "Delete Eggs?".
+
+One screen alone does not tell a name from the other words of a question, so the ids of such dialogs differ. Who knows
+the rows that were touched on the way can tell: words of a dialog that stand in such a row are what it is about this
+time. With these words left out, a dialog has a second id, by which it is looked up where its own is not found.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+
+from appagent.screen.heading import heading_words
+from appagent.screen.identity import hashed, layout
+from appagent.screen.lexicon import DELETE, DELETES_ONE, NO, QUESTION_MARKS, YES, any_word, folded, listed
+from appagent.screen.places import Layout
+from appagent.screen.screens import Element, Screen, read
+from appagent.screen.tree import Node, Tree, walk
+from appagent.screen.wording import contains_words, lasting, visible_words
+
+_GAP = "“…”"  # stands for what a dialog is about; a name in quotation marks is no part of a question either
+_FEWEST = 2  # letters of a name
+_MOST = 40  # names that are looked for
+_MOST_WORDS = 4  # of a name that may be said in part, as "Ana" for "Ana Meier"
+_DEEDS = re.compile(any_word(re.sub(r"[*+]", "", f"{DELETE}, {DELETES_ONE}")))
+
+
+def in_kind(screen: Screen, subjects: Iterable[str]) -> Screen:
+    """Return a screen with the ids of its kind if it is a dialog about one of some subjects, else unchanged.
+
+    subjects: texts of the rows that were touched on the way, and what stood in the input fields there.
+    """
+    if screen.front.kind != "dialog":
+        return screen
+    offered = {element.text for element in _in_front(screen) if element.text and "text" not in element.actions}
+    names = list(dict.fromkeys(_names(subjects, offered)))[:_MOST]
+    tree = _without(screen, names) if names else screen.tree
+    if tree is screen.tree or not _still_asks(screen, names, offered):
+        return screen
+    kin = read(tree, size=screen.size, app=screen.app, activity=screen.activity)
+    if [each.bounds for each in kin.elements] != [each.bounds for each in screen.elements]:
+        return screen
+    pairs = zip(screen.elements, kin.elements, strict=True)
+    elements = tuple(replace(element, kind_id=other.id) for element, other in pairs)
+    return replace(screen, kind_id=_kind_id(kin), kind_title=kin.heading, elements=elements)
+
+
+def structure_of(screen: Screen) -> str:
+    """Return a hash that screens of one structure share: dialogs about rows of one list, and pages such as contacts."""
+    return screen.kind_id or layout(screen.templates)
+
+
+def without_subjects(text: str, names: Iterable[str]) -> str:
+    """Return a text with "…" in quotation marks for each of some names in it. The letter case must be the same.
+
+    >>> without_subjects("Remove Ana from Team Blue?", ["Team Blue", "Ana"]), without_subjects("牛乳を削除", ["牛乳"])
+    ('Remove “…” from “…”?', '“…”を削除')
+    >>> without_subjects("Announce it to Anabel", ["An", "Ana"])
+    'Announce it to Anabel'
+    """
+    for name in sorted(names, key=len, reverse=True):
+        if name in text:
+            text = re.sub(rf"{_edge(name[0], '<!')}{re.escape(name)}{_edge(name[-1], '!')}", _GAP, text)
+    return text
+
+
+def _edge(letter: str, kind: str) -> str:
+    """Return a pattern for the edge of a name: no letter may follow, in scripts that separate words."""
+    return rf"(?{kind}\w)" if letter.lower() != letter.upper() or letter.isdecimal() else ""
+
+
+def _names(subjects: Iterable[str], said: Collection[str]) -> Iterator[str]:
+    """Yield the names by which a dialog may call its subjects: their texts, and the first or last words of a name.
+
+    A text that says what to do is left out, as it is a command and no name: one that names a deed, or in which a button
+    of the dialog is named. said: the words of the dialog's controls.
+    """
+    for text in subjects:
+        words = text.split()
+        whole = all(word[:1].lower() == word[:1].upper() or word[0].isupper() for word in words)
+        parts = range(1, len(words)) if whole and len(words) <= _MOST_WORDS else ()
+        runs = (" ".join(words[start:end]) for at in parts for start, end in ((0, at), (at, len(words))))
+        for name in (text.strip(), *runs):
+            letters = sum(map(str.isalnum, name))
+            command = _DEEDS.search(folded(name)) or any(contains_words(name, each) for each in said)
+            if letters >= _FEWEST and any(map(str.isalpha, name)) and not command:
+                yield name
+
+
+def _in_front(screen: Screen) -> list[Element]:
+    """Return the elements of the dialog in front."""
+    inside = {node.bounds for node in screen.front.nodes}
+    return [element for element in screen.elements if element.bounds in inside]
+
+
+def _without(screen: Screen, names: Collection[str]) -> Tree:
+    """Return the tree of a screen without some names in its dialog; the tree itself if none of them stands there.
+
+    What is typed in a field stays, and so do the rows of a list in the dialog.
+    """
+    rows = Layout(screen.windows).places
+    fixed = [each for each in screen.front.nodes if not each.editable and rows[each].row is None]
+    told = {
+        each: said
+        for each in fixed
+        if (said := tuple(without_subjects(text, names) for text in (each.text, each.description)))
+        != (each.text, each.description)
+    }
+    return tuple(_copied(root, told) for root in screen.tree) if told else screen.tree
+
+
+def _copied(root: Node, told: dict[Node, tuple[str, ...]]) -> Node:
+    """Return a copy of a node and all below it, with other texts and descriptions for some nodes."""
+    copies: dict[Node, Node] = {}
+    for node in reversed(list(walk(root))):  # children before their parents
+        text, description = told.get(node, (node.text, node.description))
+        children = tuple(copies[each] for each in node.children)
+        copies[node] = replace(node, text=text, description=description, children=children)
+    return copies[root]
+
+
+def _still_asks(screen: Screen, names: Collection[str], offered: Iterable[str]) -> bool:
+    """Tell whether a dialog still says what it is for when the names are left out.
+
+    A question that consists of a name asks what its row says, as the row "Log out" does. With a name alone for a title,
+    a dialog must say something else as well, or offer more than to agree or to close it.
+    """
+    title = heading_words(screen.front, screen.size)
+    if any(map(str.isalpha, without_subjects(title, names))):
+        return True
+    texts = (visible_words(node) for node in screen.front.nodes if not node.clickable)
+    said = any(any(map(str.isalpha, without_subjects(text, names))) for text in texts)
+    plain = {*listed(YES), *listed(NO)}
+    return not title.rstrip().endswith(QUESTION_MARKS) and (said or any(folded(each) not in plain for each in offered))
+
+
+def _kind_id(kin: Screen) -> str:
+    """Return the id of a kind of dialogs, from one of them without the names: what it asks, offers and is built of."""
+    said = [(each.hint if "text" in each.actions else each.text, each.listed) for each in _in_front(kin)]
+    offered = {lasting(words) for words, listed in said if not listed} or {lasting(words) for words, _ in said}
+    return f"kind-{hashed(kin.app, layout(kin.templates), sorted(offered))}"
