@@ -5,6 +5,8 @@ from tables import cases
 
 from appagent.actions import LongPress, Tap
 from appagent.devices.hierarchy import read_dump
+from appagent.documents.kinds import by_kinds
+from appagent.documents.overview import overview
 from appagent.documents.serving import offers
 from appagent.learning.screen_history import Trail
 from appagent.learning.write import Writer
@@ -121,3 +123,26 @@ def test_what_was_learnt_on_the_dialog_of_one_row_serves_that_of_another(tmp_pat
         assert offers(asks, store.for_screen(asks)) == {}  # nobody knows what it is about
         archived(trail, writer, "Eggs")
         assert [record.text for record in store.current() if record.kind_ids] == ["Puts it away."]  # not once more
+
+
+def weighed(name: str) -> Screen:
+    """The page of a row, titled by it."""
+    head = node(text=name, at=(0, 0, 500, 90), name="title")
+    buttons = (
+        node("Button", text=words, at=(0, top, 300, top + 90), can="clickable", name=words.lower())
+        for words, top in (("Weigh", 200), ("Buy", 300), ("Taste", 400))
+    )
+    return read_dump(dump(node("FrameLayout", head, *buttons)), size=(1080, 2400))
+
+
+def test_the_map_shows_the_dialogs_and_pages_of_all_rows_once(tmp_path):
+    with Store.open(tmp_path / "store.sqlite") as store:
+        trail, writer = Trail(), Writer(store, "explore")
+        for number, name in enumerate(("Milk", "Eggs"), 1):
+            archived(trail, writer, name)
+            writer.write(trail.act(shelf("Milk", "Eggs", "Salt"), weighed(name), Tap(1 + number)), "", "")
+            trail.went(weighed(name), shelf("Milk", "Eggs", "Salt"), "back")
+        app = store.apps()[0]
+        shown = overview(app, *by_kinds(store.current(app), store.labels(app), store.kinds(app)))
+    assert [page.name for page in shown.pages] == ["Shelf", "Eggs (and 1 like it)", "Archive …?"]
+    assert sorted(each.words for each in shown.transitions if each.source == 0) == ["long press a row", "tap a row"]
