@@ -59,6 +59,7 @@ def kind(row: str, title: str, *buttons: str, message: str = "") -> str:
         (("牛乳", "牛乳を削除しますか？"), ("牛乳", "牛乳を保管しますか？"), False),
         (("Ana Meier", "Ana Meier löschen?"), ("Jo Vogt", "Jo Vogt löschen?"), True),
         (("Ana Meier", "¿Quitar a Ana del grupo?"), ("Jo Vogt", "¿Quitar a Jo del grupo?"), True),
+        (("Anna Nowak", "Usunąć Annę Nowak?"), ("Jan Lis", "Usunąć Jana Lisa?"), True),
         (("Milk", "Milk", "Share", "Rename"), ("Eggs", "Eggs", "Share", "Rename"), True),  # a menu under a name
         (("Milk", "Milk", "Share", "Rename"), ("Eggs", "Eggs", "Share", "Hide"), False),
         (("Fern|Hall", "Fern", "OK", "No"), ("Ivy|Bath", "Ivy", "OK", "No"), False),  # says nothing but the name
@@ -78,6 +79,8 @@ def test_dialogs_of_two_rows_are_one_kind_if_they_differ_in_the_words_of_the_row
         ("Log out", "Log out of this device?", ("Cancel", "Log out")),  # a button says so
         ("Verlauf löschen", "Willst du den Verlauf löschen?", OK),
         ("清空历史", "确定要清空历史吗？", OK),
+        ("退出登录", "确定要退出登录吗？", OK),  # what is left only asks
+        ("Abmelden", "Möchtest du dich Abmelden?", ("Nein", "Ja")),
         ("Export data", "Export data", OK),
         ("Ana", "Announce it to Anabel?", OK),
     ],
