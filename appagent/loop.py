@@ -22,6 +22,7 @@ from appagent.runs.log import RunLog
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import RECOVERED, Step, count_steps
 from appagent.screen import Screen
+from appagent.screen.comparing.on_the_way import OnTheWay
 from appagent.step import InTurn, OpenStep, Stepper, Walks, advice, grid_is_up, interruption, pictured
 from appagent.tasks import Task
 
@@ -124,6 +125,7 @@ class Run:
         screen: Screen | None = None
         acted: Screen | None = None  # as the last look before an action showed it
         circles, effects, walks = Circles(self.limits.repeats), Effects(self.task.app), self.walks
+        way = OnTheWay()
         stepper = Stepper(
             self.device, self.task, recorder, self.guard, self.cancel, self._usage, self.on_step,
             limits.retries, limits.picture_side, self.answer, marks=limits.marks,
@@ -137,9 +139,10 @@ class Run:
             if last:
                 if before is not None and acted is not None and not again:
                     last = self._with_effect(last, effects, pictured(acted, before, screen), screen)
+                    way.went(acted, screen, last.kind, acted.element(last.element_id))
                 self._write_log()
                 notices += [*_notices_on(last, asks=self.answer is not None), *circles.warnings(last)]
-            self._screen = screen
+            self._screen = screen = way.in_kind(screen)
             if count_steps(recorder.steps) >= limits.max_steps:
                 reason = f"the task was not finished in {limits.max_steps} steps; --max-steps allows more"
                 return Outcome("limit", walks.at_end(reason))

@@ -1,6 +1,6 @@
 """Compare the two ways in which a model learns an app: one question a screen after a crawl, and three calls an action.
 
-    python bench/learning.py [--apps notes,clock] [--rounds 40] [--time-scale 0.05] [--json]
+    python bench/learning.py [--apps notes,clock] [--folder APPS] [--rounds 40] [--crawl 400] [--time-scale 0.05]
 
 A script stands for the model, so that anybody can measure it again: it takes the elements of a screen in turn, and its
 replies are as long as a model's. Tokens are counted as a fourth of the letters, and pictures as `picture_tokens` has
@@ -23,6 +23,8 @@ from appagent.actions import Start
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices.virtual import virtual
+from appagent.documents.map.kinds import by_kinds
+from appagent.documents.map.overview import overview
 from appagent.guard import Guard
 from appagent.learning.asking.model import ModelExplorer
 from appagent.learning.asking.survey import Surveyor
@@ -39,7 +41,7 @@ from appagent.screen.transitions import screen_key
 from appagent.store import Store
 from appagent.tasks import Task
 
-WAYS = {"once a screen": 400, "each action": 0}  # rounds; 0 for those of --rounds
+WAYS = {"once a screen": 400, "each action": 40}  # actions
 _SENTENCE = "Does what it is there for, whatever the screen holds today, and says so."
 _REFLECTION = (
     f"Decision: SUCCESS\nThought: The screen after it shows what the element was for.\nDocumentation: {_SENTENCE}"
@@ -102,12 +104,12 @@ def _chosen(action: str) -> str:
     )
 
 
-def learn(app: str, way: str, rounds: int, time_scale: float) -> dict[str, Any]:
+def learn(app: str, way: str, rounds: int, time_scale: float, folder_of_apps: Path | None) -> dict[str, Any]:
     """Learn an app in one way on a fresh phone; return what that cost, and what it found."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Store.open(Path(folder) / "store.sqlite") as store,
-        virtual(time_scale=time_scale, seed=1) as (device, _),
+        virtual(time_scale=time_scale, seed=1, apps=folder_of_apps) as (device, _),
     ):
         package = device.package(app)
         device.perform(Start(package))
@@ -125,9 +127,10 @@ def learn(app: str, way: str, rounds: int, time_scale: float) -> dict[str, Any]:
             usage = total(recorder.steps)
             screens = {step.screen_id for step in recorder.steps if step.app == package}
             documents = len(store.current(package))
+            pages = overview(package, *by_kinds(store.current(package), store.labels(package), store.kinds(package)))
             return {
                 "app": app, "way": way, "steps": count_steps(recorder.steps), "calls": usage.calls,
-                "tokens": usage.tokens, "screens": len(screens), "documents": documents,
+                "tokens": usage.tokens, "screens": len(screens), "map pages": len(pages.pages), "documents": documents,
                 "tokens each": usage.tokens // max(documents, 1),
             }  # fmt: skip
 
@@ -136,12 +139,17 @@ def main() -> None:
     """Print a row for each app and way."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--apps", default="notes,clock")
-    parser.add_argument("--rounds", type=int, default=40, help="actions of the way that asks about each")
+    parser.add_argument("--folder", type=Path, help="folder with more apps")
+    parser.add_argument("--crawl", type=int, default=WAYS["once a screen"], help="actions of the other way; 0 for none")
+    parser.add_argument(
+        "--rounds", type=int, default=WAYS["each action"], help="actions of the way that asks about each; 0 for none"
+    )
     parser.add_argument("--time-scale", type=float, default=0.05)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    ways = [(way, most or given.rounds) for way, most in WAYS.items()]
-    rows = [learn(app, way, most, given.time_scale) for app in given.apps.split(",") for way, most in ways]
+    ways = [(way, most) for way, most in zip(WAYS, (given.crawl, given.rounds), strict=True) if most]
+    apps = given.apps.split(",")
+    rows = [learn(app, way, most, given.time_scale, given.folder) for app in apps for way, most in ways]
     if given.json:
         print(json.dumps(rows))
         return

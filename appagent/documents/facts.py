@@ -8,10 +8,11 @@ from appagent.documents.values import Values, text_hash
 from appagent.screen import Element, Screen
 from appagent.screen.finding_again.resolve import bare_like, isolates
 from appagent.screen.pictures.looks import looks
-from appagent.store import COARSE, Record
+from appagent.store import COARSE, KIND, Record
 
 ROW_FACTS = ("class", "role", "resource_id", "ancestors", "window", "shape", "row_shape", "listed")  # equal in all rows
 SEEN = "seen"  # the name of the observed effect among a document's facts
+KIND_TITLE = "kind_title"  # likewise the title of a dialog without what it is about this time
 MOST_LETTERS = 200  # letters read of one text in a document
 _MOST_NAMES = 12
 
@@ -121,6 +122,9 @@ def element_facts(element: Element, screen: Screen, values: Values) -> dict[str,
     coarse = {"element_id": element.coarse, "template": element.coarse_template, "screen_id": screen.coarse}
     if coarse := {name: each for name, each in coarse.items() if each}:
         kept[COARSE] = coarse
+    if element.kind_id:
+        kept[KIND] = {"screen_id": screen.kind_id, "element_id": element.kind_id}
+        kept[KIND_TITLE] = values.masked(screen.kind_title)
     told: dict[str, Any] = {"listed": True} if element.listed else {"words": words} if words else {}
     if element.row_shape:
         told["row_shape"] = element.row_shape

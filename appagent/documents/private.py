@@ -28,7 +28,7 @@ _CAPITALS = re.compile(rf"(?<=\w ){_CAPITAL}(?: {_CAPITAL})+")
 _QUOTATION = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’")
 # facts by which elements are recognised: made of the app's own names, or hashes
 _STRUCTURE = frozenset(
-    ("class", "resource_id", "ancestors", "role", "shape", "row_shape", "window", "looks", "spot", "coarse",
+    ("class", "resource_id", "ancestors", "role", "shape", "row_shape", "window", "looks", "spot", "coarse", "kind",
      "page", "to_page", "layout", "app", "effect", "cost", "shapes", "shown")
 )  # fmt: skip
 _FEWEST = 2  # titles of one screen id; as many are names of what the screens show

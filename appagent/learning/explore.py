@@ -260,7 +260,7 @@ class Learning:
         self.explorer.learnt(act, "AGAIN" if self._writer.doubts(act) else judged.decision)
         if self.model_name and judged.decision not in {"", *_LED_NOWHERE}:
             self._unjudged[step.record.number] = act
-        return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else after
+        return self._went_back(after) if judged.decision == "BACK" and not trouble(after) else act.after
 
     def _note_decision(self, decision: str, step: OpenStep, act: Act) -> None:
         """Count a decision. If the action led nowhere, tell the agent, and do not offer the action again."""
@@ -313,7 +313,7 @@ class Learning:
         """Return the device's screen as it is now, under the id by which the store knows the screen."""
         screen, notices = self._stepper.look(self._seen)
         self._notices, self._seen = (*self._notices, *notices), screen
-        return replace(screen, screen_id=self.store.known_as(screen))
+        return self._trail.way.in_kind(replace(screen, screen_id=self.store.known_as(screen)))
 
     def _at_app(self, screen: Screen) -> Screen:
         """Return the given screen if it is the app's; else bring the app to the front and return its screen.

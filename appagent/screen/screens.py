@@ -60,6 +60,7 @@ class Element:
     quiet: True if it gets no mark on pictures, such as a list that fills its page.
     coarse, coarse_template: its id and template made without resource-ids that the next release may not have; "" if
     that makes no difference.
+    kind_id: in a dialog about a row, the id that it has in the dialogs of all such rows; else "". See `screen.subject`.
     ancestors: resource-ids of nodes around it.
     words: its words without what changes, such as times and counters.
     row: the words that name the list row around it. The id is made from these three, role and resource_id.
@@ -98,6 +99,7 @@ class Element:
     coarse: str = ""
     coarse_template: str = ""
     whole: str = ""
+    kind_id: str = ""
 
     @property
     def facts(self) -> dict[str, object]:
@@ -125,6 +127,8 @@ class Screen:
     size: width and height of the display, px.
     elements: what can be touched, in the order of their marks; at most 500.
     coarse: the screen id made without resource-ids that the next release may not have; "" if that makes no difference.
+    kind_id: for a dialog about a row, the id that the dialogs of all such rows have; else "". See `screen.subject`.
+    kind_title: its heading with "…" for the words of the row.
     unmarked: number of elements beyond these 500, which are left out.
     tree: the root node of each window.
     picture: the screenshot of the same moment; None if the device gave none.
@@ -155,6 +159,8 @@ class Screen:
     aliases: tuple[str, ...] = ()
     heading: str = ""
     coarse: str = ""
+    kind_id: str = ""
+    kind_title: str = ""
 
     def element(self, element_id: str) -> Element | None:
         """Return the first element with an id, or None."""

@@ -13,6 +13,7 @@ from appagent.agents.random_agent import RandomAgent
 from appagent.agents.replay import Replay
 from appagent.documents.encoder import LocalEncoder, encoder_installed, load_ahead
 from appagent.documents.map.app_map import KnownLabels
+from appagent.documents.map.kinds import by_kinds
 from appagent.documents.map.known_map import KnownMap
 from appagent.errors import UsageError
 from appagent.guard import Guard
@@ -109,9 +110,9 @@ def build_map(session: Session, store: Store | None) -> KnownMap | None:
     """Return the map of the session's app, by which a model can name pages; None without a model or documents."""
     if store is None or session.agent != "model":
         return None
-    records = store.under_newer_names(store.current(session.package))
-    in_goal = Bearing(session.request.goal).names
-    known = KnownMap(records, store.labels(session.package), store.known_as, in_goal)
+    app = session.package
+    records, labels = by_kinds(store.under_newer_names(store.current(app)), store.labels(app), store.kinds(app))
+    known = KnownMap(records, labels, store.known_as, Bearing(session.request.goal).names)
     if known:
         load_ahead()  # the first prompt compares the places with the goal by meaning
     return known

@@ -2,7 +2,7 @@
 
 from appagent.store.checks import Handed
 from appagent.store.current import in_force
-from appagent.store.records import COARSE, Record, cut_texts, utc_now
+from appagent.store.records import COARSE, KIND, Record, cut_texts, utc_now
 from appagent.store.sqlite import Store
 
-__all__ = ["COARSE", "Handed", "Record", "Store", "cut_texts", "in_force", "utc_now"]
+__all__ = ["COARSE", "KIND", "Handed", "Record", "Store", "cut_texts", "in_force", "utc_now"]

@@ -239,7 +239,11 @@ def prepared(record: Record, *, imported: bool, signer: str) -> TableRow:
         signer,
         *(getattr(record, name) for name in queries.COLUMNS),
         list(dict.fromkeys(record.replaces)),
-        [(record.app, "coarse", coarse, getattr(record, name)) for name, coarse in record.coarse.items()],
+        [
+            (record.app, kind, other, getattr(record, name))
+            for kind, ids in (("coarse", record.coarse), ("kind", record.kind_ids))
+            for name, other in ids.items()
+        ],
     )
 
 

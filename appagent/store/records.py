@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime, timedelta
@@ -16,6 +16,7 @@ from appagent.errors import StoreError
 
 SCHEMA = 1
 RECORD_KINDS = ("document", "experience", "purge")
+KIND = "kind"  # among the facts: ids, by attribute, that the dialogs of all rows of a list share
 COARSE = "coarse"  # among the facts: ids, by attribute, made without resource-ids that the next release may not have
 SOURCES = ("explore", "demo", "human", "refine", "import")
 
@@ -117,10 +118,10 @@ class Record:
         """
         return self._canonical
 
-    def read_as(self, **names: str) -> Self:
+    def read_as(self, **names: Any) -> Self:
         """Return a copy of this record with newer ids, so that it is found although it was made under older ones.
 
-        names: the newer id for each attribute, by the attribute's name.
+        names: the newer id, or other value, for each attribute, by the attribute's name.
         The copy is never stored. Its own id, signature and canonical form stay the same.
         """
         read = copy(self)
@@ -133,8 +134,21 @@ class Record:
 
         A coarser id is made without resource-ids, because the next release of the app may have other ones.
         """
-        ids = self.facts.get(COARSE)
-        names = ("screen_id", "element_id", "template")
+        return self._ids_in(COARSE, ("screen_id", "element_id", "template"))
+
+    @property
+    def kind_ids(self) -> dict[str, str]:
+        """Return the ids of screen and element in the dialogs of all rows of a list; {} if it is in none."""
+        found = self._ids_in(KIND, ("screen_id", "element_id"))
+        return found if len(found) > 1 else {}
+
+    def is_of_kind(self, screen: str, element: str) -> bool:
+        """Tell whether this is about an element of a kind of dialogs. screen, element: ids in these dialogs."""
+        ids = self.kind_ids
+        return bool(ids) and (ids["screen_id"], ids["element_id"]) == (screen, element)
+
+    def _ids_in(self, fact: str, names: Iterable[str]) -> dict[str, str]:
+        ids = self.facts.get(fact)
         found = {name: ids.get(name) for name in names} if isinstance(ids, Mapping) else {}
         return {name: each for name, each in found.items() if isinstance(each, str) and 0 < len(each) <= _MOST_OTHERS}
 

@@ -173,10 +173,11 @@ class Store(Merging):
         return self._about(*_names_of(screen, screen.elements))
 
     def about(self, screen: "Screen", element: "Element") -> list[Record]:
-        """Return the documents about one element of a screen, best first, under its present ids and its older ones."""
+        """Return the documents about one element of a screen, best first, under its ids, older ones, and its kind's."""
         ids, screen_ids = {element.id, *element.aliases}, {screen.screen_id, *screen.aliases}
         found = self._about(*_names_of(screen, [element]))
-        return [record for record in found if record.element_id in ids and record.screen_id in screen_ids]
+        own = [each.id for each in found if each.element_id in ids and each.screen_id in screen_ids]
+        return [each for each in found if each.id in own or each.is_of_kind(screen.kind_id, element.kind_id)]
 
     def alike(self, app: str, keys: Iterable[str]) -> list[Record]:
         """Return the documents in force about elements that have any of these keys, best first.
@@ -323,12 +324,13 @@ class Store(Merging):
         }
 
     def _about(
-        self, app: str, element_ids: set[str], templates: set[str], screen_ids: Collection[str] = ()
-    ) -> list[Record]:
-        known = {*element_ids, *templates, *screen_ids}
-        rows = self._rows(queries.OF_COARSE, {"app": app, "names": json.dumps([*known])})
+        self, app: str, elements: set[str], templates: set[str], screens: Collection[str] = (),
+        kinds: Collection[str] = (),
+    ) -> list[Record]:  # fmt: skip
+        known = {*elements, *templates, *screens}
+        rows = self._rows(queries.OF_COARSE, {"app": app, "names": json.dumps([*known, *kinds])})
         more = [name for (name,) in rows]
-        named = {"element_ids": element_ids, "templates": templates, "screen_ids": screen_ids}
+        named = {"element_ids": elements, "templates": templates, "screen_ids": screens}
         wanted = {name: json.dumps([*values, *more]) for name, values in named.items()}
         found = self._ranked(self._ids(queries.ABOUT, wanted | {"app": app}))
         return [_read_as(record, known) for record in found]
@@ -362,13 +364,17 @@ class Store(Merging):
 _BATCH = 25  # search hits that are read at a time
 
 
-def _names_of(screen: "Screen", elements: Sequence["Element"]) -> tuple[str, set[str], set[str], set[str]]:
-    """Return (app of a screen, ids of some elements, ids of their templates, ids of the screen), with older ids."""
+def _names_of(screen: "Screen", elements: Sequence["Element"]) -> tuple[str, set[str], set[str], set[str], set[str]]:
+    """Return (app of a screen, ids of some elements, of their templates, of the screen, of the kinds of all these).
+
+    Older ids are among them.
+    """
     return (
         screen.app,
         {name for element in elements for name in (element.id, *element.aliases)},
         {name for element in elements for name in (element.template, *element.old_templates)},
         {screen.screen_id, *screen.aliases},
+        {screen.kind_id, *(element.kind_id for element in elements)} - {""},
     )
 
 

@@ -108,11 +108,13 @@ def _read(app: str, options: opt.Options) -> "list[Overview]":
 
 
 def _overview_of(package: str, store: "Store") -> "Overview":
+    from appagent.documents.map.kinds import by_kinds
     from appagent.documents.map.overview import overview
 
     records = list({each.id: each for each in store.under_newer_names(store.current(package))}.values())
     outcomes = store.outcomes([each.id for each in records])
-    return overview(package, records, store.labels(package), store.titles(package), outcomes)
+    records, labels = by_kinds(records, store.labels(package), store.kinds(package))
+    return overview(package, records, labels, store.titles(package), outcomes)
 
 
 def _counts(found: "Overview") -> str:

@@ -32,6 +32,7 @@ class Offer:
     - "elsewhere": it is about this element on another screen.
     - "template": it is about all rows like this one.
     - "likely": it is about another row like this one, or about all of them on a somewhat different page.
+    - "kin": it is about this element of a dialog like this one, which was about another row.
     - "doubtful": it is about this element, but the element's words or the title of the page have changed.
     - "failing": it is one of the above, but what it says has failed here of late.
     - "perhaps": no document is about this element; it is about one much like it. See `documents.lookup.likeness`.
@@ -58,11 +59,13 @@ def offers(screen: Screen, records: Iterable[Record], locale: str = "") -> dict[
     given = list(records)
     context = _Context.of(screen, given, locale)
     by_id, by_template = _indexed(given)
+    kin = [each for each in given if screen.kind_id and each.kind_ids]
     found = {}
     for element in screen.elements:
         about = {each.id: each for name in _ids(element) for each in by_id.get(name, ())}
         about |= {each.id: each for each in given if context.known_by_looks.get(each.id) == element.id}
         about |= {each.id: each for name in _templates(element) if element.listed for each in by_template.get(name, ())}
+        about |= {each.id: each for each in kin if each.is_of_kind(screen.kind_id, element.kind_id)}
         if not documentable(element):
             about = {name: each for name, each in about.items() if _is_shown(each, element, context)}
         near = [record for record in given if record.id in about] if len(about) > 1 else list(about.values())
@@ -178,6 +181,12 @@ def _rows_agree(record: Record, element: Element, context: _Context) -> bool:
     return all(end_of(each) == end_of(record) or same_end(each, record) for each in here or rows)
 
 
+def _of_kind(record: Record, element: Element, context: _Context) -> Offer | None:
+    """Return a document about the same element of another row's dialog as an offer."""
+    kin = record.is_of_kind(context.screen.kind_id, element.kind_id) and record.screen_id not in context.ids
+    return Offer(record, "kin") if kin and _likeness(record, element, context) == "same" else None
+
+
 def _doubtful(record: Record, element: Element, context: _Context) -> Offer | None:
     if record.screen_id not in context.ids or not _is_about(record, element, context):
         return None
@@ -187,7 +196,7 @@ def _doubtful(record: Record, element: Element, context: _Context) -> Offer | No
 
 
 _STEPS: tuple[Callable[[Record, Element, _Context], Offer | None], ...] = (
-    _own, _elsewhere, _of_template, _of_one_row, _doubtful
+    _own, _elsewhere, _of_template, _of_one_row, _of_kind, _doubtful
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from appagent.actions import Back, LongPress, Tap
 from appagent.documents.facts import effect_in, is_listed, seen_in, words_in
 from appagent.documents.lookup.tabs import later_ends
 from appagent.documents.map.app_map import RETURNING, KnownLabels, Map, closes_its_page, names_leading_back
+from appagent.documents.map.kinds import in_known_kind
 from appagent.documents.map.labels_ahead import kind_of_row
 from appagent.documents.map.led_to import keeps_title, same_dialog, same_tab
 from appagent.documents.map.menus import contents_of, general_ids, menus
@@ -102,7 +103,7 @@ class KnownMap:
         scrolled: True if names may only have been scrolled out of sight since the screen before. tapped: id of the
         element that led here, as to a tab; the title there may say which row the page or dialog is about this time.
         """
-        known = under_known_names(screen, self._names)
+        known = under_known_names(in_known_kind(screen, self._names), self._names)
         if known.screen_id not in self._names:
             known = under_known_names(replace(known, screen_id=self._known_as(screen)), self._names)
         here = self.map.visit(known, self._led_to(known, tapped))

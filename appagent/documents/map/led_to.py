@@ -15,6 +15,8 @@ def same_dialog(screen: Screen, opened: Iterable[ScreenKey], known: Map) -> Scre
 
     opened: keys of the dialogs that the touched element is known to open.
     """
+    if kin := [key for key in known.labels if key[0] == screen.kind_id]:
+        return kin[0]
     alike = [key for key in opened if has_all(screen, known.labels.get(key, {}).values())]
     return alike[0] if len(alike) == 1 else None
 

@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from appagent.documents.facts import ObservedEffect, effect_in, is_listed, observed_effect, words_in
+from appagent.documents.facts import ObservedEffect, effect_in, end_of, is_listed, observed_effect, words_in
 from appagent.documents.map.app_map import KnownLabels, Map
+from appagent.documents.map.labels_ahead import RowKind, kind_of_row
+from appagent.documents.map.menus import general_ids, menus
 from appagent.screen.language.lexicon import NO, folded, listed
 from appagent.screen.names.labels import Label, id_name
 from appagent.screen.transitions import ScreenKey, Transition
@@ -101,20 +103,42 @@ def overview(
     known = Map([each for each in records if not each.failing], labels)
     every = Map([replace(each, failing=False) if each.failing else each for each in records], labels)
     transitions = [(start, each) for start, found in every.transitions.items() for each in found.values()]
-    order = _in_order(every, records)
     by_id, counts = {each.id: each for each in records}, outcomes or {}
-    names = _names(app, order, every, titles or {}, by_id)
+    alike, of_rows = _of_rows(every, by_id)
+    order = list(dict.fromkeys(alike.get(page, page) for page in _in_order(every, records)))
+    names = _names(app, order, every, titles or {}, by_id, Counter(alike.values()))
     position = {page: number for number, page in enumerate(order)}
     told = [
         PageTransition(
-            position[start], position[each.to], each.action, _words(every, start, each),
-            _touched(every, start, each, by_id[each.document]), each.document, counts.get(each.document, Outcomes()),
-            each not in known.transitions.get(start, {}).values(), by_id[each.document].untrusted,
+            position[alike.get(start, start)], position[alike.get(each.to, each.to)], each.action,
+            "" if each.document in of_rows else _words(every, start, each),
+            "a row" if each.document in of_rows else _touched(every, start, each, by_id[each.document]), each.document,
+            counts.get(each.document, Outcomes()), each not in known.transitions.get(start, {}).values(),
+            by_id[each.document].untrusted,
         )
         for start, each in transitions
     ]  # fmt: skip
     pages = tuple(_page(page, names[page], every, records) for page in order)
-    return Overview(app, pages, tuple(sorted(told, key=lambda each: (each.source, each.target, each.words))))
+    once = {(each.source, each.target, each.words, each.sure): each for each in reversed(told)}
+    return Overview(app, pages, tuple(sorted(once.values(), key=lambda each: (each.source, each.target, each.words))))
+
+
+def _of_rows(known: Map, by_id: Mapping[str, Record]) -> tuple[dict[ScreenKey, ScreenKey], set[str]]:
+    """Find pages that are alike because rows of contents open them, such as those of contacts.
+
+    Return one page for each of them, the first, which stands for all, itself included; and the ids of the documents
+    about rows of which several do the same.
+    """
+    contents = menus(by_id.values(), known, general_ids(known))
+    groups: dict[tuple[RowKind, str], list[Transition]] = {}
+    for each in (each for found in known.transitions.values() for each in found.values() if each.onward):
+        record = by_id.get(each.document)
+        if record and is_listed(record) and contents.get(kind_of_row(record)) is False:
+            groups.setdefault((kind_of_row(record), end_of(record)), []).append(each)
+    several = [group for group in groups.values() if len(group) > 1]
+    pages = [list(dict.fromkeys(each.to for each in group)) for group in several]
+    alike = {page: found[0] for found in pages if len(found) > 1 for page in found}
+    return alike, {each.document for group in several for each in group}
 
 
 def _in_order(known: Map, records: Iterable[Record]) -> list[ScreenKey]:
@@ -131,18 +155,25 @@ def _in_order(known: Map, records: Iterable[Record]) -> list[ScreenKey]:
 
 
 def _names(
-    app: str, pages: Iterable[ScreenKey], known: Map, titles: Mapping[str, str], by_id: Mapping[str, Record]
+    app: str,
+    pages: Iterable[ScreenKey],
+    known: Map,
+    titles: Mapping[str, str],
+    by_id: Mapping[str, Record],
+    alike: Mapping[ScreenKey, int],
 ) -> dict[ScreenKey, str]:
     """Return a different name for each page: its title, or else what is on it or leads to it.
 
     If another page has the name already, a number is added. app: its package, whose last part names a first page
-    without a title. titles: titles by screen id. by_id: the documents by their ids.
+    without a title. titles: titles by screen id. by_id: the documents by their ids. alike: for how many pages each one
+    stands, if it stands for several.
     """
     first = f"first page of {app.rpartition('.')[2]}"
     found: dict[ScreenKey, str] = {}
     times = Counter[str]()
     for number, page in enumerate(pages):
         name = page[1] or titles.get(page[0], "") or (first if number == 0 else _untitled(page, known, by_id))
+        name = f"{name} (and {alike[page] - 1} like it)" if page in alike else name
         times[name] += 1
         found[page] = name if times[name] == 1 else f"{name} ({times[name]})"
     return found

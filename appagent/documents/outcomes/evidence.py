@@ -8,7 +8,7 @@ from typing import Any
 from appagent.documents.outcomes.value_texts import MESSAGE, MOST_CHANGED, PASSES, changed_values
 from appagent.documents.values import LEFT_OUT, Values, row_words, short, text_hash, without_numbers
 from appagent.screen import Element, Screen
-from appagent.screen.elements.identity import layout
+from appagent.screen.comparing.subject import structure_of
 from appagent.screen.language.lexicon import folded, listed
 from appagent.screen.names.fields import fields, filled, writable
 from appagent.screen.names.labels import PARTS, labels, same, state_of, title
@@ -74,7 +74,7 @@ def seen_facts(change: Change) -> dict[str, Any]:
         **_titled(end, change, "to_"),
         "named": went and _names_end(change),
         "of_row": went and named_after_row(change) and not _names_end(change),
-        "layout": layout(after.templates) if went and named_after_row(change) else "",
+        "layout": structure_of(after) if went and named_after_row(change) else "",
         "dialog": went and _in_dialog(after),
         "asks": asked(change) if went else "",
         "app": after.app if change.effect == "leaves" else "",

@@ -35,14 +35,14 @@ def crawled(sighting: Sighting, records: Sequence[Record], steps: Iterable[Step]
     records: all documents of the app.
     steps: the steps of this learning.
     """
-    here = [each for each in records if each.screen_id == sighting.screen_id]
+    here = [each for each in records if sighting.shows(each)]
     by_what: dict[str, list[int]] = {}
     of_rows = {(_kind(record), record.action) for record in here if not record.element_id}
     for record in here:
         marks = [
             mark
             for mark, e in sighting.elements.items()
-            if (record.element_id == e.id and not (e.listed and (e.kind, record.action) in of_rows))
+            if (e.is_about(record) and not (e.listed and (e.kind, record.action) in of_rows))
             or (not record.element_id and e.listed and e.kind == _kind(record))
         ]
         if marks and (what := plainly(record)):
@@ -59,13 +59,14 @@ def needs_words(sighting: Sighting, records: Sequence[Record]) -> bool:
 
     Most dialogs need no description: their buttons say what they do.
     """
-    told: dict[str, bool] = {}
-    for record in records:
-        if record.screen_id == sighting.screen_id and record.element_id:
-            seen = seen_in(record)
-            plain = seen is not None and (seen.plain or seen.named) and not sentence(record)
-            told[record.element_id] = told.get(record.element_id, True) and plain
-    return not all(told.get(element.id, False) for element in sighting.elements.values())
+    here = [record for record in records if sighting.shows(record)]
+    told = [[_is_plain(each) for each in here if element.is_about(each)] for element in sighting.elements.values()]
+    return not all(each and all(each) for each in told)
+
+
+def _is_plain(record: Record) -> bool:
+    seen = seen_in(record)
+    return seen is not None and (seen.plain or seen.named) and not sentence(record)
 
 
 def doubtful(sighting: Sighting, steps: Iterable[Step]) -> list[tuple[int, str, str]]:

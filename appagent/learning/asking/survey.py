@@ -24,7 +24,7 @@ from appagent.prompting.replies.schema import survey_schema
 from appagent.prompting.replies.survey import TRIES, Judged, Survey, read_survey, whole
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import ASKED, Step
-from appagent.screen.elements.identity import layout
+from appagent.screen.comparing.subject import structure_of
 from appagent.step import spent
 from appagent.store import Store
 
@@ -66,7 +66,7 @@ class Surveyor:
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
         """Return what the crawler tries next, and save the screen as an example of its kind."""
         screen = view.screen
-        if not self._is_asked(layout(screen.templates), screen.screen_id):
+        if not self._is_asked(structure_of(screen), screen.screen_id):
             self._sightings.note(screen)
         return self.crawler.choose(view, hidden)
 

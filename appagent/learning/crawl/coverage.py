@@ -16,7 +16,7 @@ _Place = tuple[str, str]  # screen id, element id; for a row its template, so th
 class Coverage:
     """Screens and elements met in one learning.
 
-    screens: ids of the screens seen.
+    screens: ids of the screens seen; the dialogs of all rows of a list count as one.
     met: elements seen.
     tried: elements on which an action was done.
     refused: elements on which an action was refused, each with the effect that the guard feared, such as "pay".
@@ -29,7 +29,7 @@ class Coverage:
 
     def meet(self, screen: Screen) -> None:
         """Add a screen and its elements to those seen."""
-        self.screens.add(screen.screen_id)
+        self.screens.add(screen.kind_id or screen.screen_id)
         self.met |= {_place(screen, element) for element in screen.elements if element.actions != ("swipe",)}
 
     def touch(self, screen: Screen, element: Element | None) -> None:
@@ -55,7 +55,8 @@ class Coverage:
 
 
 def _place(screen: Screen, element: Element) -> _Place:
-    return screen.screen_id, element.template if element.listed else element.id
+    own = element.kind_id or element.id
+    return screen.kind_id or screen.screen_id, element.template if element.listed else own
 
 
 def tried_on(screen: Screen, element: Element, action: Action) -> Tried:

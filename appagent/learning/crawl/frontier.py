@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from appagent.learning.crawl.gains import PRIOR, Gains, Level, add, expected
 from appagent.screen import Element, Screen
-from appagent.screen.elements.identity import layout
+from appagent.screen.comparing.subject import structure_of
 from appagent.screen.names.labels import id_name, state_of
 from appagent.screen.transitions import ScreenKey, screen_key
 
@@ -64,7 +64,7 @@ class Frontier:
         typed: True if a field holds a text that the explorer typed.
         all_in: True if the page does not scroll: then an element that is out of sight is gone.
         """
-        self._layouts[page[0]] = name = layout(screen.templates)
+        self._layouts[page[0]] = name = structure_of(screen)
         names = {element.id: _named(element) for element in screen.elements}
         self._names |= {(page, each): own for each, own in names.items() if own != each}
         for start, trial in self._begun:
@@ -164,7 +164,7 @@ class Frontier:
         """
         self._returned = what == "returns"
         nothing = what == "opens" and self._seen.keys() >= {*map(_named, screen.elements)}
-        end = page if self._returned else (layout(screen.templates), "") if nothing else screen_key(screen)
+        end = page if self._returned else (structure_of(screen), "") if nothing else screen_key(screen)
         self._outcomes.setdefault((page, group, kind), {})[element_id] = (_NOTHING_NEW if nothing else what, end)
 
     def refuse(self, element: Element, kind: str) -> None:
@@ -260,8 +260,11 @@ def _named(element: Element) -> str:
     """Return the name by which an element is known on all pages.
 
     It is the id, where this is made of a resource-id of the app or of words. To any other id the words are added: the
-    only button of each page would have the same id otherwise, whatever it says.
+    only button of each page would have the same id otherwise, whatever it says. In a dialog about a row it is the id
+    that it has in the dialogs of all such rows.
     """
+    if element.kind_id:
+        return element.kind_id
     own = id_name(element.resource_id) and not element.resource_id.startswith("android:")
     return element.id if own or element.listed else f"{element.id} {element.words}".strip()
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from appagent.actions import Action, Back
-from appagent.documents.outcomes.evidence import (
+from appagent.documents.outcomes.evidence import (  # fmt: skip
     Change,
     enabled,
     is_menu,
@@ -13,11 +13,12 @@ from appagent.documents.outcomes.evidence import (
     recorded_name,
     same_contents,
     titled_by_value,
-)  # fmt: skip
+)
 from appagent.documents.values import Values, listed_words, row_words
 from appagent.learning.memory.self_evident import only_closes, says_itself
 from appagent.learning.memory.visited_rows import Visits
 from appagent.screen import Element, Screen, same_tree
+from appagent.screen.comparing.on_the_way import OnTheWay
 from appagent.screen.language.lexicon import OVERFLOW, UP, folded, listed
 from appagent.screen.names.labels import state_of
 from appagent.screen.transitions import FILLING, SCROLLING, ScreenKey, moved, screen_key
@@ -91,6 +92,7 @@ class Trail:
     ways: by screen, how it was reached: each time as (id of the screen before, *words of the row touched there), or ()
     if no row was needed.
     visits: the rows of the visited pages.
+    way: the rows that were touched on the way to the present screen.
     """
 
     earlier: list[ScreenKey] = field(default_factory=list)
@@ -100,6 +102,7 @@ class Trail:
     needed: dict[tuple[str, str], str] = field(default_factory=dict)
     ways: dict[ScreenKey, set[tuple[str, ...]]] = field(default_factory=dict)
     visits: Visits = field(default_factory=Visits)
+    way: OnTheWay = field(default_factory=OnTheWay)
     _late: set[str] = field(default_factory=set)  # ids of elements that came when something was typed
     _done: dict[ScreenKey, Act] = field(default_factory=dict)  # by screen, the last action on an element that led there
     _leaving: dict[str, set[str]] = field(default_factory=dict)  # by an element's words, screens that it led back from
@@ -114,10 +117,10 @@ class Trail:
         An action on a cell of the grid becomes an action on the element under the cell.
         goal, intention, toast: as in `Act`.
         """
+        before, touched = self.way.in_kind(before), self._touched()
         action, before = action.on_element(before)
         element = action.target(before)
         row = row_words(element, before) if element else ()
-        touched = self._touched()
         value = before.heading and (before.screen_id in self.own or screen_key(before) in self._unsure())
         here = (before.heading,) if value else ()
         words = action.typed if element is None or "text" in element.actions else ""  # else the state of a control
@@ -141,10 +144,10 @@ class Trail:
         act = replace(act, undoes=self._undoes(act))
         if element:
             self._note_touch(act, element)
-        self.went(before, after, action.kind, (*row, *here))
+        self.went(before, after, action.kind, (*row, *here), element)
         if words:
             self.typed.append(words)
-        return replace(act, way=self._touched())
+        return replace(act, after=self.way.in_kind(after), way=self._touched())
 
     def _touched(self) -> tuple[str, ...]:
         """Return the words of the rows that were touched on the way to the present screen."""
@@ -224,7 +227,9 @@ class Trail:
         key = next((key for key in reversed(self.earlier) if _same(key, screen_key(screen))), None)
         return self._screens.get(key) if key else None
 
-    def went(self, before: Screen, after: Screen, kind: str, row: tuple[str, ...] = ()) -> None:
+    def went(
+        self, before: Screen, after: Screen, kind: str, row: tuple[str, ...] = (), element: Element | None = None
+    ) -> None:
         """Update `earlier`, the list of screens that led to the present one, after an action.
 
         - If the screen did not change, nothing is done.
@@ -233,7 +238,9 @@ class Trail:
 
         kind: kind of the action, such as "back".
         row: words of the row that the action touched, or ().
+        element: what it touched, if it touched an element.
         """
+        self.way.went(before, after, kind, element)
         if not moved(before, after, kind):
             return
         start, end = screen_key(before), screen_key(after)

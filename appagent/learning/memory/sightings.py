@@ -10,11 +10,12 @@ from appagent.prompting.pictures.marks import encode, mark
 from appagent.prompting.words.outline import outline
 from appagent.runs.recorder import Recorder
 from appagent.screen import Screen
-from appagent.screen.elements.identity import layout
+from appagent.screen.comparing.subject import structure_of
 from appagent.screen.finding_again.resolve import documentable
 from appagent.screen.language.lexicon import folded
 from appagent.screen.names.labels import PARTS, title
 from appagent.secrets import veil
+from appagent.store import KIND, Record
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,16 @@ class SeenElement:
     def kind(self) -> tuple[str, str, str]:
         """Return (template, structure, structure of the row): the same for all rows that one document may be about."""
         return self.template, self.facts.get("shape", ""), self.facts.get("row_shape", "")
+
+    @property
+    def kind_id(self) -> str:
+        """Return the id that the element has in the dialogs of all rows, if it is in one; else ""."""
+        return str(self.facts.get(KIND, {}).get("element_id", ""))
+
+    def is_about(self, record: Record) -> bool:
+        """Tell whether a document about the screen, or about another of its kind, is about this element."""
+        same_kind = self.kind_id and self.kind_id == record.kind_ids.get("element_id")
+        return bool(record.element_id and (record.element_id == self.id or same_kind))
 
 
 @dataclass(frozen=True)
@@ -66,9 +77,13 @@ class Sighting:
             if documentable(e)
         }
         return cls(
-            layout(screen.templates), screen.screen_id, screen.app, screen.activity, title(screen),
+            structure_of(screen), screen.screen_id, screen.app, screen.activity, title(screen),
             outline(screen), elements, tuple(sorted(rows & shown)),
         )  # fmt: skip
+
+    def shows(self, record: Record) -> bool:
+        """Tell whether a document is about this screen, or about the same dialog of another row."""
+        return self.screen_id == record.screen_id or self.layout == record.kind_ids.get("screen_id")
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Self:
@@ -93,7 +108,7 @@ class Sightings:
 
     def note(self, screen: Screen) -> None:
         """Save a screen with its picture, unless a saved one of the same layout has as many elements."""
-        before = self.by_layout.get(layout(screen.templates))
+        before = self.by_layout.get(structure_of(screen))
         if before and len(before.elements) >= sum(map(documentable, screen.elements)):
             return
         screen = veil(screen, self._recorder.secrets)

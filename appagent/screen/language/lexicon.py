@@ -61,6 +61,19 @@ NO = """don't, don’t, dont, do not, never, never mind, no, not, not now, cance
     பின்னர், కాదు, వద్దు, రద్దు, తర్వాత"""
 NO_AT_END = "しない, 안함, 안 함, 안됨, 안 됨"
 
+# Words of a question that only ask, besides YES: without them is left what it asks about.
+ASKING = """do you, do you want to, do you really want to, are you sure, you want to, would you like to, really, now,
+    please, möchtest du, möchten sie, willst du, wollen sie, soll, sollen, bist du sicher, sind sie sicher,
+    dich, sich, wirklich, jetzt, quieres, quiere, deseas, desea, seguro que, estás seguro, realmente, ahora,
+    você, quer, deseja, tem certeza, agora, voulez-vous, veux-tu, souhaitez-vous, êtes-vous sûr, vous, vraiment,
+    maintenant, vuoi, vuole, desideri, sei sicuro di, davvero, adesso, wil je, wilt u, weet je zeker dat je, nu,
+    вы, ты, хотите, действительно, уверены, что, сейчас, czy, chcesz, na pewno, teraz, vill du, är du säker, vil
+    du, er du sikker, haluatko, chcete, opravdu, biztosan, istiyor musun, istiyor musunuz, istediğinize,
+    istediğinizden, emin misin, emin misiniz, şimdi, apakah, anda, yakin, bạn có muốn, bạn có chắc, هل, تريد,
+    تريد حقا, متأكد, क्या, आप, चाहते हैं, คุณ, ต้องการ, หรือไม่, 您, 你, 要, 想, 吗, 嗎, 是否, 真的, 现在, 立即,
+    本当に, よろしい, ですか, しますか, しても, いいですか, を, 今すぐ, 정말, 하시겠습니까, 할까요, 하시겠어요, 을,
+    를"""
+
 # Words that deny what follows them in a sentence.
 NOT = """not, don't, don’t, dont, never, without, avoid, nicht, kein, keine, keinen, keinem, keiner, nie,
     niemals, ohne, no, nunca, jamás, sin, não, sem, pas, jamais, sans, non, mai, senza, не, никогда, без, değil,

@@ -100,9 +100,10 @@ ABOUT = """
     AND screen_id IN (SELECT value FROM json_each(:screen_ids)) AND kind = 'document'
 """
 
-# ids of records whose facts contain one of these coarser ids
+# ids of records whose facts contain one of these coarser ids or ids of kinds
 OF_COARSE = """
-    SELECT new FROM aliases WHERE app = :app AND kind = 'coarse' AND old IN (SELECT value FROM json_each(:names))
+    SELECT new FROM aliases
+    WHERE app = :app AND kind IN ('coarse', 'kind') AND old IN (SELECT value FROM json_each(:names))
 """
 
 # the best hits by words, at most :most, or all for -1; a higher score is better
@@ -192,7 +193,8 @@ REMEMBER = """
         < (imported, first_seen, templates, title)
 """
 
-# of triples (kind, older id, newer id), those that are not saved yet and whose older id some record names.
+# of triples (kind, older id, newer id), those that are not saved yet and whose older id some record names, or that tell
+# the kind of a dialog.
 # Records are looked up by their index on app
 NEW_ALIASES = """
     WITH given AS (
@@ -201,6 +203,7 @@ NEW_ALIASES = """
     SELECT kind, old, new FROM given
     WHERE old <> new
     AND CASE kind
+        WHEN 'in_kind' THEN true
         WHEN 'screen' THEN EXISTS (SELECT 1 FROM screens WHERE app = :app AND screen_id = old)
         WHEN 'element' THEN EXISTS (SELECT 1 FROM records WHERE app = :app AND element_id = old)
         ELSE EXISTS (SELECT 1 FROM records WHERE app = :app AND template = old)

@@ -93,6 +93,12 @@ class RememberedScreens(StoreFile):
                 found.setdefault(checked_name(old), set()).add(checked_name(new))
         return {old: frozenset(new) for old, new in found.items()}
 
+    def kinds(self, app: str) -> dict[str, str]:
+        """Return the ids that screens and elements seen here have in all dialogs of their kind, by their own ids."""
+        rows = self._rows("SELECT new, old FROM aliases WHERE app = ? AND kind = 'in_kind' ORDER BY old DESC", (app,))
+        with self._damaged():
+            return {checked_name(own): checked_name(kind) for own, kind in rows}
+
     def under_newer_names(self, records: Iterable[Record]) -> list[Record]:
         """Return the records of one app with their older ids replaced by newer ones, so that they can be looked up.
 
@@ -119,6 +125,8 @@ class RememberedScreens(StoreFile):
         if self.read_only:
             return
         aliases = {("screen", old, screen.screen_id) for old in screen.aliases}
+        parts = (screen.kind_id, screen.screen_id), *((each.kind_id, each.id) for each in screen.elements)
+        aliases |= {("in_kind", kind_id, own) for kind_id, own in parts if kind_id}
         for element in screen.elements:
             aliases |= {("element", old, element.id) for old in element.aliases}
             aliases |= {("template", old, element.template) for old in element.old_templates}
