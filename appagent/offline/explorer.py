@@ -19,13 +19,14 @@ from appagent.learning.list_positions import is_cut_off
 from appagent.learning.proposal import Proposal
 from appagent.learning.sample_texts import sample_for
 from appagent.learning.saved_state import known, recall
-from appagent.learning.screen_history import Act, effect, turned
+from appagent.learning.screen_history import Act, effect
 from appagent.learning.secret_fields import fillable
+from appagent.learning.set_back import SET_BACK, SetBack, is_incomplete
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
 from appagent.screen.fields import filled
-from appagent.screen.labels import PARTS, chosen_instead, inside, state_of
+from appagent.screen.labels import PARTS, chosen_instead, inside
 from appagent.screen.transitions import Path, ScreenKey, Transition, as_text, moved, screen_key
 
 _SCROLLS = 6  # most times that one list is scrolled down
@@ -66,9 +67,8 @@ class OfflineExplorer:
     _samples: list[str] = field(default_factory=list)  # texts typed
     _own: list[str] = field(default_factory=list)  # those of them that no row had before
     _rows: list[str] = field(default_factory=list)  # texts of the rows seen last
-    _chosen: dict[tuple[ScreenKey, str], str] = field(default_factory=dict)  # first choice, by page and template
+    _changed: SetBack = field(default_factory=SetBack)
     _refused: set[tuple[ScreenKey, str]] = field(default_factory=set)  # elements that may not be tapped, by page and id
-    _switched: str = ""  # id of the switch that the last action turned
     _fresh: set[str] = field(default_factory=set)  # layouts of the pages seen since something was changed
     _stale: int = 0  # number of pages visited again since something was tried
 
@@ -120,10 +120,7 @@ class OfflineExplorer:
         what = effect(act)
         self._frontier.came_to(here, self._frontier.group(act.element, act.before), name, kind, what, act.after)
         self._fresh = set() if what in _CHANGING else self._fresh
-        self._switched = name if turned(act) else ""
-        if first := self._first_choice(act):
-            self._switched = ""
-            self.propose(here, [Proposal(first, "tap(1)")] * (first != name))
+        self._changed.note(act, here, self.walker.map.find(end), self._frontier.group)
         if kind in _TOUCHES and moved(act.before, act.after, kind):
             # add it now, because the learning may be interrupted before the next screen
             transition = Transition(name, act.element.template, kind, self.walker.map.find(end))
@@ -143,21 +140,22 @@ class OfflineExplorer:
 
     def _owners(self) -> list[tuple[object, tuple[str, ...]]]:
         """Return the objects whose state a later process needs, each with the names of the attributes."""
-        return [(self.walker.map, _MAP), (self, _OWN), (self._frontier, REMEMBERED), (self.entries, ENTRIES)]
+        return [(self.walker.map, _MAP), (self, _OWN), (self._frontier, REMEMBERED), (self.entries, ENTRIES), (self._changed, SET_BACK)]
 
     def _cover(self) -> Walk[None]:
         while True:
             new = [each for each in self._empty() if not self._entries[each.id]]
+            revealed = self._revealed()
             worth, page = self._best_page()
             entry = self.entries.untried()
-            if self._switched:
-                yield from self._put_back()
-            elif new:
+            if new:
                 yield from self._fill(new[0])
+            elif revealed:
+                yield from self._try(revealed)
             elif entry and self.entries.expected() / (_RESTART + 1) > worth:
                 yield self._start(entry)
             elif (page := page or self._stale_page()) is None:
-                if not (self.rounds and self._frontier.again()):
+                if not self._set_back(None) and not (self.rounds and self._frontier.again()):
                     return
             elif page == self.walker.here:
                 yield from self._try_here()
@@ -349,22 +347,29 @@ class OfflineExplorer:
             else:
                 yield Decision(action, thought="it was proposed", summary="it was proposed")
 
-    def _put_back(self) -> Walk[None]:
-        """Tap the switch that the last action turned, so that it is as before, unless it is out of sight."""
-        element, self._switched = self.walker.screen.element(self._switched), ""
-        if element is not None:
-            yield from self.walker.tap(element, "back to how it was")
-            self._switched = ""
+    def _revealed(self) -> Trial | None:
+        """Return what to try before a switch or choice on this page is set back, or None. Set back what is due.
 
-    def _first_choice(self, act: Act) -> str:
-        """Return the id of the option that was chosen at first, if an action chose another one instead, else ""."""
-        if act.element is None:
-            return ""
-        kind, chosen = act.element.template, chosen_instead(act.element, act.before)
-        left = [e.id for e in act.after.elements if e.template == kind and state_of(e, act.after)]
-        if chosen is None or chosen.id in left:
-            return ""
-        return self._chosen.setdefault((self.walker.here, kind), chosen.id)
+        While a control of the page is disabled, the switches stay on, since all of them together may enable it.
+        """
+        here = self.walker.here
+        offers = self._offers(here, typed=self._typed())
+        ids, groups = self._changed.revealed(here), self._frontier.open[here]
+        incomplete = self._changed.owed and is_incomplete(self.walker.screen)
+        shown = {each.id for each in self.walker.screen.elements}
+        wanted = [
+            (gain, t) for gain, t in offers if t[0] in shown and (t[0] in ids or (incomplete and groups[t][2]))
+        ]
+        if not wanted:
+            self._set_back(here)
+        return max(wanted, key=itemgetter(0))[1] if wanted else None
+
+    def _set_back(self, page: ScreenKey | None) -> bool:
+        """Propose to set back what was changed on a page, or on any page. Return whether there was anything."""
+        due = list(self._changed.due(page))
+        for where, name in due:
+            self.propose(where, [Proposal(name, "tap(1)")])
+        return bool(due)
 
     def _empty(self) -> list[Element]:
         """Return the empty fields of this screen that may be filled in."""
@@ -381,5 +386,5 @@ _WHY, _AFRESH = "nobody has tried it yet", "the app is started again, which is t
 _MAP = ("labels", "transitions")
 _OWN = (
     "_proposed", "_blanks", "_entries", "_scrolls", "_lost", "_samples", "_own", "_rows",
-    "_chosen", "_refused", "_switched", "_fresh", "_stale",
+    "_refused", "_fresh", "_stale",
 )  # fmt: skip
