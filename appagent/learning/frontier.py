@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from appagent.learning.gains import PRIOR, Gains, Level, add, expected
 from appagent.screen import Element, Screen
 from appagent.screen.identity import layout
-from appagent.screen.labels import id_name, state_of
+from appagent.screen.labels import PARTS, id_name, state_of
 from appagent.screen.transitions import ScreenKey, screen_key
+from appagent.screen.wording import lasting
 
 _ALIKE = 2  # if so many elements of one group did the same on a page, the others are expected to do it too
 _ALIKE_BARE = 4  # the same for icons without words: a few may do the same by chance
@@ -202,6 +203,7 @@ class Frontier:
         if where:
             rows = rows and sum(each.template == element.template for each in screen.elements) > 1
         built = f"{where}{element.template} {element.shape} {element.row_shape}" if rows else _named(element)
+        built = " ".join([built, *_row_kind(element, screen)]) if rows else built
         return self.alike.get(element.id, built), bool(element.text), switch, element.role
 
     @staticmethod
@@ -264,6 +266,21 @@ def _named(element: Element) -> str:
     """
     own = id_name(element.resource_id) and not element.resource_id.startswith("android:")
     return element.id if own or element.listed else f"{element.id} {element.words}".strip()
+
+
+def _row_kind(element: Element, screen: Screen) -> list[str]:
+    """Return the words of a row that other rows of its list have at the same place, such as "Overdue" below a name.
+
+    The first words are its name, and numbers, dates and amounts are left out. Rows that share such words probably lead
+    to pages of one kind, and a row without them to another.
+    """
+    rows = [_values(each) for each in screen.elements if each.template == element.template]
+    times = Counter(value for values in rows for value in values)
+    return sorted(value for value in _values(element) if times[value] > 1)
+
+
+def _values(row: Element) -> set[str]:
+    return {lasting(part) for part in row.text.split(PARTS)[1:]} - {""}
 
 
 REMEMBERED = (
