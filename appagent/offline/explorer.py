@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from appagent.actions import Finish, Restart, TypeText, parse
-from appagent.actions.scrolling import scroller
+from appagent.actions.scrolling import scroller, turns_aside
 from appagent.agent import Decision, GiveUp, View
 from appagent.errors import ActionError
 from appagent.learning.entries import ENTRIES, Entries
@@ -202,7 +202,8 @@ class OfflineExplorer:
         if (chosen := chosen_instead(element, screen)) and (self.walker.here, chosen.id) in self._refused:
             return []
         scrolls = element is scroller(screen) and self._scrolls[self.walker.here] < _SCROLLS
-        return [kind for kind in _TOUCHES if kind in element.actions] + ["swipe"] * scrolls
+        turns = turns_aside(element) and self._scrolls[self.walker.here] < _SCROLLS
+        return [kind for kind in _TOUCHES if kind in element.actions] + ["swipe"] * scrolls + ["turn"] * turns
 
     def _start(self, entry: str) -> Decision:
         """Decide to start the app again. entry: the activity to start it at, or "" for its first page."""
@@ -305,7 +306,12 @@ class OfflineExplorer:
             if self._typed() and walker.here == here:  # the first press has only hidden the keyboard
                 yield from walker.back(_WHY)
             return
+        before = walker.screen.texts
         yield from walker.enter(_WHY) if kind == "enter" else walker.tap(element, _WHY, kind)
+        if kind == "turn" and walker.here == here and walker.screen.texts != before:  # there may be more at its side
+            self._scrolls[here] += 1
+            self._frontier.retry(here, name, kind)
+            self._look()
 
     def _found(self, name: str) -> Walk[Element | None]:
         return (yield from self.walker.found(name, lambda: self.walker.screen.element(name)))
