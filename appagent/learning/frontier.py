@@ -168,6 +168,10 @@ class Frontier:
         end = page if self._returned else (layout(screen.templates), "") if nothing else screen_key(screen)
         self._outcomes.setdefault((page, group, kind), {})[element_id] = (_NOTHING_NEW if nothing else what, end)
 
+    def has_tried(self, element: Element, screen: Screen, kind: str) -> bool:
+        """Tell whether an action was tried on an element of this element's group, on any page."""
+        return (*self.group(element, screen), kind) in self.gains
+
     def refuse(self, element: Element, kind: str) -> None:
         """Count a refused action. Rows are not counted, since each has words of its own."""
         if element.words and not element.listed:

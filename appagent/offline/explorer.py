@@ -185,7 +185,7 @@ class OfflineExplorer:
         """Return the kinds of action to try on an element of this screen.
 
         The list is empty for a tab that is selected or was chosen on another page; for a switch in a row that can be
-        tapped; for a row that the explorer has made; for an element that the list's edge cuts off, perhaps with some of
+        tapped; for a row that the explorer has made, once one like it was tried; for an element that the list's edge cuts off, perhaps with some of
         its words; and for an option, if the one chosen now could not be chosen again. Enter and back are for a field
         that the explorer filled in.
         """
@@ -197,13 +197,19 @@ class OfflineExplorer:
             return ["enter", "back"] if element.focused and element.text in self._samples else []
         if element.checked is not None and any(inside(row, element) and "tap" in row.actions for row in rows):
             return []
-        if (element.listed and any(own in element.text for own in self._own)) or is_cut_off(element, screen):
+        if is_cut_off(element, screen):
             return []
         if (chosen := chosen_instead(element, screen)) and (self.walker.here, chosen.id) in self._refused:
             return []
         scrolls = element is scroller(screen) and self._scrolls[self.walker.here] < _SCROLLS
         turns = turns_aside(element) and self._scrolls[self.walker.here] < _SCROLLS
-        return [kind for kind in _TOUCHES if kind in element.actions] + ["swipe"] * scrolls + ["turn"] * turns
+        own = element.listed and any(each in element.text for each in self._own)
+        touches = [
+            kind
+            for kind in _TOUCHES
+            if kind in element.actions and not (own and self._frontier.has_tried(element, screen, kind))
+        ]
+        return touches + ["swipe"] * scrolls + ["turn"] * turns
 
     def _start(self, entry: str) -> Decision:
         """Decide to start the app again. entry: the activity to start it at, or "" for its first page."""
