@@ -66,7 +66,7 @@ class Frontier:
         all_in: True if the page does not scroll: then an element that is out of sight is gone.
         """
         self._layouts[page[0]] = name = layout(screen.templates)
-        names = {element.id: _named(element) for element in screen.elements}
+        names = {element.id: name_of(element) for element in screen.elements}
         self._names |= {(page, each): own for each, own in names.items() if own != each}
         for start, trial in self._begun:
             if start != page and self.layout(start) == name:
@@ -164,7 +164,7 @@ class Frontier:
         screen: the screen that it led to.
         """
         self._returned = what == "returns"
-        nothing = what == "opens" and self._seen.keys() >= {*map(_named, screen.elements)}
+        nothing = what == "opens" and self._seen.keys() >= {*map(name_of, screen.elements)}
         end = page if self._returned else (layout(screen.templates), "") if nothing else screen_key(screen)
         self._outcomes.setdefault((page, group, kind), {})[element_id] = (_NOTHING_NEW if nothing else what, end)
 
@@ -206,7 +206,7 @@ class Frontier:
         where = "" if id_name(element.resource_id) else screen.screen_id
         if where:
             rows = rows and sum(each.template == element.template for each in screen.elements) > 1
-        built = f"{where}{element.template} {element.shape} {element.row_shape}" if rows else _named(element)
+        built = f"{where}{element.template} {element.shape} {element.row_shape}" if rows else name_of(element)
         built = " ".join([built, *_row_kind(element, screen)]) if rows else built
         return self.alike.get(element.id, built), bool(element.text), switch, element.role
 
@@ -226,7 +226,7 @@ class Frontier:
         return (self.layout(page), own) in self.tried or (page, own) in self.tried
 
     def _name(self, page: ScreenKey, element_id: str) -> str:
-        """Return the name of an element of a page: see `_named`."""
+        """Return the name of an element of a page: see `name_of`."""
         return self._names.get((page, element_id), element_id)
 
     def _levels(self, page: ScreenKey, trial: Trial, group: Group) -> tuple[list[Level], float]:
@@ -262,7 +262,7 @@ class Frontier:
         return what if same else ""
 
 
-def _named(element: Element) -> str:
+def name_of(element: Element) -> str:
     """Return the name by which an element is known on all pages.
 
     It is the id, where this is made of a resource-id of the app or of words. To any other id the words are added: the

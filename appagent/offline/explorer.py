@@ -13,7 +13,7 @@ from appagent.actions.scrolling import scroller, turns_aside
 from appagent.agent import Decision, GiveUp, View
 from appagent.errors import ActionError
 from appagent.learning.entries import ENTRIES, Entries
-from appagent.learning.frontier import REMEMBERED, Frontier, Trial
+from appagent.learning.frontier import REMEMBERED, Frontier, Trial, name_of
 from appagent.learning.gains import rate
 from appagent.learning.list_positions import is_cut_off
 from appagent.learning.proposal import Proposal
@@ -61,7 +61,7 @@ class OfflineExplorer:
     _frontier: Frontier = field(init=False)
     _proposed: dict[ScreenKey, list[Proposal]] = field(default_factory=dict)
     _blanks: dict[ScreenKey, int] = field(default_factory=dict)  # number of a page's fields that are empty at first
-    _entries: Counter[str] = field(default_factory=Counter)  # number of texts typed, by the field's id
+    _entries: Counter[str] = field(default_factory=Counter)  # number of texts typed, by the field's name
     _scrolls: Counter[ScreenKey] = field(default_factory=Counter)
     _lost: Counter[tuple[ScreenKey, str]] = field(default_factory=Counter)  # by page and path, the times it failed
     _samples: list[str] = field(default_factory=list)  # texts typed
@@ -144,7 +144,7 @@ class OfflineExplorer:
 
     def _cover(self) -> Walk[None]:
         while True:
-            new = [each for each in self._empty() if not self._entries[each.id]]
+            new = [each for each in self._empty() if not self._entries[name_of(each)]]
             revealed = self._revealed()
             worth, page = self._best_page()
             entry = self.entries.untried()
@@ -331,14 +331,14 @@ class OfflineExplorer:
     def _fill(self, element: Element, text: str = "") -> Walk[None]:
         """Type a text into an empty field; by default a sample that fits the field."""
         self._begin((element.id, "text", self._typed()), element)
-        self._entries[element.id] += 1
+        self._entries[name_of(element)] += 1
         self._samples.append(text or sample_for(element, len(self._samples) + 1, self._rows))
         if not any(self._samples[-1] in row for row in self._rows):
             self._own.append(self._samples[-1])
         with suppress(GiveUp):  # the field may disappear while the text is typed
             now = yield from self.walker.type(element, self._samples[-1], _WHY)
             if now.id in {each.id for each in self._empty()}:
-                self._entries[now.id] = _ENTRIES  # it does not keep what is typed
+                self._entries[name_of(now)] = _ENTRIES  # it does not keep what is typed
 
     def _follow(self, proposal: Proposal) -> Walk[None]:
         """Carry out a proposal for this page, if its element is found and its call can be parsed."""
@@ -386,7 +386,7 @@ class OfflineExplorer:
     def _empty(self) -> list[Element]:
         """Return the empty fields of this screen that may be filled in."""
         free = fillable(self.walker.screen)
-        return [each for each in free if each.text in ("", each.hint) and self._entries[each.id] < _ENTRIES]
+        return [each for each in free if each.text in ("", each.hint) and self._entries[name_of(each)] < _ENTRIES]
 
     def _typed(self) -> bool:
         """Tell whether a field on the screen holds a text that the explorer typed."""
