@@ -21,7 +21,8 @@ _SEVERAL = 4  # so many elements of one kind outside lists are a group
 _NOTHING_NEW = "nothing new"  # effect of an action that leads to a page whose elements were all seen before
 
 Trial = tuple[str, str, bool]  # element id, kind of action, whether a field holds a text that the explorer typed
-Group = tuple[str, bool, bool, str]  # of elements that do the same: a key, whether with words, whether switches, role
+# Elements that do the same: a key, whether with words, whether switches, role, and what rows of one kind say alike.
+Group = tuple[str, bool, bool, str, str]
 ActionResult = tuple[str, ScreenKey]  # effect of an action, and the page that it led to
 
 
@@ -207,8 +208,8 @@ class Frontier:
         if where:
             rows = rows and sum(each.template == element.template for each in screen.elements) > 1
         built = f"{where}{element.template} {element.shape} {element.row_shape}" if rows else name_of(element)
-        built = " ".join([built, *_row_kind(element, screen)]) if rows else built
-        return self.alike.get(element.id, built), bool(element.text), switch, element.role
+        said = _row_kind(element, screen) if rows else ""
+        return self.alike.get(element.id, built), bool(element.text), switch, element.role, said
 
     @staticmethod
     def _repeated(element: Element, screen: Screen) -> bool:
@@ -238,8 +239,9 @@ class Frontier:
         """
         name, (element_id, kind, typed) = self.layout(page), trial
         known, home = self._familiar(page, trial, group), self._homes.get(self._name(page, element_id), name)
-        levels: list[Level] = [(known, kind), (known, home, kind), (known, *group[2:], kind)]
-        return [*levels, (*group, kind), (name, *group, kind, typed)], _PRIORS[known]
+        levels: list[Level] = [(known, kind), (known, home, kind), (known, *group[2:4], kind)]
+        listed = [(*group[:4], kind)] if group[4] else []  # all rows of the list
+        return [*levels, *listed, (*group, kind), (name, *group, kind, typed)], _PRIORS[known]
 
     def _familiar(self, page: ScreenKey, trial: Trial, group: Group) -> int:
         """Return how familiar an action is.
@@ -272,7 +274,7 @@ def name_of(element: Element) -> str:
     return element.id if own or element.listed else f"{element.id} {element.words}".strip()
 
 
-def _row_kind(element: Element, screen: Screen) -> list[str]:
+def _row_kind(element: Element, screen: Screen) -> str:
     """Return the words of a row that other rows of its list have at the same place, such as "Overdue" below a name.
 
     The first words are its name, and numbers, dates and amounts are left out. Rows that share such words probably lead
@@ -280,7 +282,7 @@ def _row_kind(element: Element, screen: Screen) -> list[str]:
     """
     rows = [_values(each) for each in screen.elements if each.template == element.template]
     times = Counter(value for values in rows for value in values)
-    return sorted(value for value in _values(element) if times[value] > 1)
+    return PARTS.join(sorted(value for value in _values(element) if times[value] > 1))
 
 
 def _values(row: Element) -> set[str]:

@@ -45,9 +45,14 @@ class SetBack:
             else:
                 self._owe((end, name), act, end, grouped)
 
-    def revealed(self, page: ScreenKey) -> frozenset[str]:
-        """Return the ids of the elements of a page that stand there only while something is changed."""
-        return frozenset(each for shown, ids in self.owed.values() if shown == page for each in ids)
+    def comes_first(self, page: ScreenKey, screen: Screen, name: str, switch: bool) -> bool:
+        """Tell whether an element of a page is to be tried before anything is set back there.
+
+        It is if a change has revealed it. While a control of the page is disabled, it is if it is a switch, too: all
+        switches together may enable the control. screen: the page in front. name: the element's id.
+        """
+        revealed = [ids for shown, ids in self.owed.values() if shown == page]
+        return any(name in ids for ids in revealed) or (switch and bool(revealed) and _is_incomplete(screen))
 
     def due(self, page: ScreenKey | None) -> Iterator[Control]:
         """Yield the controls that were changed on a page, or on any page if it is None, each once."""
@@ -95,6 +100,6 @@ def _revealed(act: Act, grouped: Grouped) -> list[Element]:
     ]
 
 
-def is_incomplete(screen: Screen) -> bool:
+def _is_incomplete(screen: Screen) -> bool:
     """Tell whether a screen has a control that is disabled, as the button of a form is until all is filled in."""
     return any(node.clickable and not node.enabled and node.visible for node in nodes_of(screen.tree))

@@ -9,24 +9,24 @@ from operator import itemgetter
 from typing import Any
 
 from appagent.actions import Finish, Restart, TypeText, parse
-from appagent.actions.scrolling import scroller, turns_aside
+from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, GiveUp, View
 from appagent.errors import ActionError
 from appagent.learning.entries import ENTRIES, Entries
 from appagent.learning.frontier import REMEMBERED, Frontier, Trial, name_of
 from appagent.learning.gains import rate
-from appagent.learning.list_positions import is_cut_off
+from appagent.learning.kinds_to_try import TOUCHES, kinds_to_try
 from appagent.learning.proposal import Proposal
 from appagent.learning.sample_texts import sample_for
 from appagent.learning.saved_state import known, recall
 from appagent.learning.screen_history import Act, effect
 from appagent.learning.secret_fields import fillable
-from appagent.learning.set_back import SET_BACK, SetBack, is_incomplete
+from appagent.learning.set_back import SET_BACK, SetBack
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
 from appagent.screen.fields import filled
-from appagent.screen.labels import PARTS, chosen_instead, inside
+from appagent.screen.labels import PARTS, chosen_instead
 from appagent.screen.transitions import Path, ScreenKey, Transition, as_text, moved, screen_key
 
 _SCROLLS = 6  # most times that one list is scrolled down
@@ -35,7 +35,6 @@ _LOST = 3  # most times that going to a page by one path may fail
 _RESTART = 3  # number of steps that starting the app again counts as, because unsaved input is lost
 _STALE = 3  # most pages in a row that are visited again at the end without showing anything new
 _PROPOSED = 2.0  # gain that is expected of a proposal
-_TOUCHES = ("tap", "long_press")
 _CHANGING = ("saves", "changes", "switches")  # effects after which other pages may show something else
 
 
@@ -44,8 +43,8 @@ class OfflineExplorer:
     """Explorer that plans by expected gain: an untried action probably shows as much that is new as similar ones did.
 
     On a page, one element of each group comes first, and a form is filled in when it is first seen. If two elements of
-    a group did the same, the others are not tried. A switch or choice is set back to what it was. Once all was tried,
-    a new round begins, until a whole round has shown nothing new.
+    a group did the same, the others are not tried. A switch or choice is set back to what it was, once what it has
+    revealed was tried. Once all was tried, a new round begins, until a whole round has shown nothing new.
     covered: actions that have documents, as (screen id, element id, kind of action); they come last. entries: where the
     app can be started. rounds: False to end once all was tried. walker: has the map.
     """
@@ -121,7 +120,7 @@ class OfflineExplorer:
         self._frontier.came_to(here, self._frontier.group(act.element, act.before), name, kind, what, act.after)
         self._fresh = set() if what in _CHANGING else self._fresh
         self._changed.note(act, here, self.walker.map.find(end), self._frontier.group)
-        if kind in _TOUCHES and moved(act.before, act.after, kind):
+        if kind in TOUCHES and moved(act.before, act.after, kind):
             # add it now, because the learning may be interrupted before the next screen
             transition = Transition(name, act.element.template, kind, self.walker.map.find(end))
             self.walker.map.went(here, replace(transition, to_filled=bool(filled(act.after))))
@@ -140,7 +139,8 @@ class OfflineExplorer:
 
     def _owners(self) -> list[tuple[object, tuple[str, ...]]]:
         """Return the objects whose state a later process needs, each with the names of the attributes."""
-        return [(self.walker.map, _MAP), (self, _OWN), (self._frontier, REMEMBERED), (self.entries, ENTRIES), (self._changed, SET_BACK)]
+        own, frontier, changed = (self, _OWN), (self._frontier, REMEMBERED), (self._changed, SET_BACK)
+        return [(self.walker.map, _MAP), own, frontier, (self.entries, ENTRIES), changed]
 
     def _cover(self) -> Walk[None]:
         while True:
@@ -174,7 +174,7 @@ class OfflineExplorer:
         self.walker.map.inherit(here, {e.id for e in screen.elements if not self.walker.leads_as_tab(e)})
         self._frontier.look(here, screen, kinds, typed=self._typed(), all_in=scroller(screen) is None)
         for element in (each for each in screen.elements if each.mark in self._hidden):
-            for kind in _TOUCHES:
+            for kind in TOUCHES:
                 self.walker.map.transitions.get(here, {}).pop((element.id, kind), None)
         if not self._typed():
             self._blanks[here] = max(len(self._empty()), self._blanks.get(here, 0))  # it may open filled in or empty
@@ -184,32 +184,16 @@ class OfflineExplorer:
     def _kinds(self, element: Element) -> list[str]:
         """Return the kinds of action to try on an element of this screen.
 
-        The list is empty for a tab that is selected or was chosen on another page; for a switch in a row that can be
-        tapped; for a row that the explorer has made, once one like it was tried; for an element that the list's edge cuts off, perhaps with some of
-        its words; and for an option, if the one chosen now could not be chosen again. Enter and back are for a field
-        that the explorer filled in.
+        The list is also empty for a tab that was chosen on another page, and for an option if the one chosen now could
+        not be chosen again.
         """
-        screen, rows = self.walker.screen, self.walker.screen.elements
-        apart = element.mark in self._hidden or element.selected or self.walker.leads_as_tab(element)
-        if apart or element.window not in {"app", "dialog"}:
+        here, screen, walker = self.walker.here, self.walker.screen, self.walker
+        if element.mark in self._hidden or walker.leads_as_tab(element):
             return []
-        if "text" in element.actions:
-            return ["enter", "back"] if element.focused and element.text in self._samples else []
-        if element.checked is not None and any(inside(row, element) and "tap" in row.actions for row in rows):
+        if (chosen := chosen_instead(element, screen)) and (here, chosen.id) in self._refused:
             return []
-        if is_cut_off(element, screen):
-            return []
-        if (chosen := chosen_instead(element, screen)) and (self.walker.here, chosen.id) in self._refused:
-            return []
-        scrolls = element is scroller(screen) and self._scrolls[self.walker.here] < _SCROLLS
-        turns = turns_aside(element) and self._scrolls[self.walker.here] < _SCROLLS
-        own = element.listed and any(each in element.text for each in self._own)
-        touches = [
-            kind
-            for kind in _TOUCHES
-            if kind in element.actions and not (own and self._frontier.has_tried(element, screen, kind))
-        ]
-        return touches + ["swipe"] * scrolls + ["turn"] * turns
+        tried, moves = partial(self._frontier.has_tried, element, screen), self._scrolls[here] < _SCROLLS
+        return kinds_to_try(element, screen, self._samples, self._own, tried, moves=moves)
 
     def _start(self, entry: str) -> Decision:
         """Decide to start the app again. entry: the activity to start it at, or "" for its first page."""
@@ -354,24 +338,17 @@ class OfflineExplorer:
             self._begin((element.id, action.kind, self._typed()), element)
             if isinstance(action, TypeText):
                 yield from self._fill(element, action.text)
-            elif action.kind in _TOUCHES:
+            elif action.kind in TOUCHES:
                 yield from self.walker.tap(element, "it was proposed", action.kind)
             else:
                 yield Decision(action, thought="it was proposed", summary="it was proposed")
 
     def _revealed(self) -> Trial | None:
-        """Return what to try before a switch or choice on this page is set back, or None. Set back what is due.
-
-        While a control of the page is disabled, the switches stay on, since all of them together may enable it.
-        """
-        here = self.walker.here
-        offers = self._offers(here, typed=self._typed())
-        ids, groups = self._changed.revealed(here), self._frontier.open[here]
-        incomplete = self._changed.owed and is_incomplete(self.walker.screen)
-        shown = {each.id for each in self.walker.screen.elements}
-        wanted = [
-            (gain, t) for gain, t in offers if t[0] in shown and (t[0] in ids or (incomplete and groups[t][2]))
-        ]
+        """Return what to try before a switch or choice on this page is set back, or None. Set back what is due."""
+        here, screen = self.walker.here, self.walker.screen
+        groups = self._frontier.open[here]
+        offers = [(gain, t) for gain, t in self._offers(here, typed=self._typed()) if screen.element(t[0])]
+        wanted = [each for each in offers if self._changed.comes_first(here, screen, each[1][0], groups[each[1]][2])]
         if not wanted:
             self._set_back(here)
         return max(wanted, key=itemgetter(0))[1] if wanted else None
