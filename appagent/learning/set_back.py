@@ -1,5 +1,6 @@
 """Remember what a crawl has switched or chosen, and when to set it back: once what this has revealed was tried."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 
@@ -9,7 +10,8 @@ from appagent.screen.labels import chosen_instead, state_of
 from appagent.screen.transitions import ScreenKey
 from appagent.screen.tree import nodes_of
 
-SET_BACK = ("chosen", "owed", "told")
+SET_BACK = ("chosen", "owed", "told", "times")
+_MOST = 2  # times that a switch is set back at once if it opens another page, which goes then
 
 Control = tuple[ScreenKey, str]  # page and id of a switch, or of the option that was chosen at first
 Grouped = Callable[[Element, Screen], Hashable]  # returns the group of elements that do the same
@@ -24,12 +26,14 @@ class SetBack:
 
     chosen: id of the option that was chosen at first, by (page, template).
     owed: by control, (page that was shown after the change, ids of the elements that the change has revealed there).
-    told: the controls that `due` has yielded.
+    told: the controls that `due` and `rest` have yielded.
+    times: how often a switch has opened another page, by its id. After a few times it is set back at the end only.
     """
 
     chosen: dict[tuple[ScreenKey, str], str] = field(default_factory=dict)
     owed: dict[Control, tuple[ScreenKey, tuple[str, ...]]] = field(default_factory=dict)
     told: set[Control] = field(default_factory=set)
+    times: Counter[str] = field(default_factory=Counter)
 
     def note(self, act: Act, here: ScreenKey, end: ScreenKey, grouped: Grouped) -> None:
         """Note that an action has changed a control or set it back. here, end: the pages before and after it."""
@@ -38,11 +42,12 @@ class SetBack:
         name = act.element.id
         if first := self._first_choice(act, here):
             self._settle((here, first)) if first == name else self._owe((here, first), act, end, grouped)
-        elif turned(act):
-            changed = [each for each in ((here, name), (end, name)) if each in self.owed]
+        elif turned(act) or _is_other(act, act.after.element(name)):
+            changed = [each for each in self.owed if each[1] == name and each[0][1] in (here[1], end[1])]
             if changed:
                 self._settle(changed[0])
             else:
+                self.times[name] += here != end
                 self._owe((end, name), act, end, grouped)
 
     def comes_first(self, page: ScreenKey, screen: Screen, name: str, switch: bool) -> bool:
@@ -51,15 +56,22 @@ class SetBack:
         It is if a change has revealed it. While a control of the page is disabled, it is if it is a switch, too: all
         switches together may enable the control. screen: the page in front. name: the element's id.
         """
-        revealed = [ids for shown, ids in self.owed.values() if shown == page]
+        revealed = [ids for control, (shown, ids) in self.owed.items() if _is_here(control, shown, page, screen)]
         return any(name in ids for ids in revealed) or (switch and bool(revealed) and _is_incomplete(screen))
 
-    def due(self, page: ScreenKey | None) -> Iterator[Control]:
-        """Yield the controls that were changed on a page, or on any page if it is None, each once."""
+    def due(self, page: ScreenKey, screen: Screen) -> Iterator[Control]:
+        """Yield the controls to set back once this page is in front, each once."""
         for control, (shown, _) in self.owed.items():
-            if control not in self.told and page in (None, shown):
+            free = control not in self.told and self.times[control[1]] <= _MOST
+            if free and _is_here(control, shown, page, screen):
                 self.told.add(control)
-                yield control
+                yield (page, control[1]) if screen.element(control[1]) else control
+
+    def rest(self) -> Iterator[Control]:
+        """Yield all controls to set back that were not yielded yet."""
+        left = self.owed.keys() - self.told
+        self.told |= left
+        yield from sorted(left)
 
     def _owe(self, control: Control, act: Act, end: ScreenKey, grouped: Grouped) -> None:
         self.owed[control] = end, tuple(each.id for each in _revealed(act, grouped))
@@ -86,7 +98,8 @@ def _revealed(act: Act, grouped: Grouped) -> list[Element]:
     The rows of a list that was filtered are none of these: they end the page in place of others.
     """
     before = [act.before, *([act.was] if act.was else [])]
-    if act.after.screen_id not in {each.screen_id for each in before}:
+    stayed = act.element and act.after.element(act.element.id)
+    if not stayed and act.after.screen_id not in {each.screen_id for each in before}:
         return []
     groups = {grouped(element, screen) for screen in before for element in screen.elements}
     known = {element.id for screen in before for element in screen.elements}
@@ -98,6 +111,20 @@ def _revealed(act: Act, grouped: Grouped) -> list[Element]:
         for element in act.after.elements
         if element.id not in known and (stays or element.mark < last or grouped(element, act.after) not in groups)
     ]
+
+
+def _is_other(act: Act, now: Element | None) -> bool:
+    """Tell whether the touched element has another state, also where this gave the page other controls."""
+    state = act.element and state_of(act.element, act.before)
+    return now is not None and state is not None and state_of(now, act.after) not in (None, state)
+
+
+def _is_here(control: Control, shown: ScreenKey, page: ScreenKey, screen: Screen) -> bool:
+    """Tell whether a page is the one that was shown after a change, if with other controls by now.
+
+    control, shown: as in `SetBack.owed`.
+    """
+    return page == shown or (control[0][1] == page[1] and screen.element(control[1]) is not None)
 
 
 def _is_incomplete(screen: Screen) -> bool:

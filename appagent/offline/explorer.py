@@ -68,7 +68,7 @@ class OfflineExplorer:
     _rows: list[str] = field(default_factory=list)  # texts of the rows seen last
     _changed: SetBack = field(default_factory=SetBack)
     _refused: set[tuple[ScreenKey, str]] = field(default_factory=set)  # elements that may not be tapped, by page and id
-    _fresh: set[str] = field(default_factory=set)  # layouts of the pages seen since something was changed
+    _fresh: set[str] = field(default_factory=set)  # ids of the screens seen since something was changed
     _stale: int = 0  # number of pages visited again since something was tried
 
     def __post_init__(self) -> None:
@@ -155,7 +155,7 @@ class OfflineExplorer:
             elif entry and self.entries.expected() / (_RESTART + 1) > worth:
                 yield self._start(entry)
             elif (page := page or self._stale_page()) is None:
-                if not self._set_back(None) and not (self.rounds and self._frontier.again()):
+                if not self._set_back([*self._changed.rest()]) and not (self.rounds and self._frontier.again()):
                     return
             elif page == self.walker.here:
                 yield from self._try_here()
@@ -178,7 +178,7 @@ class OfflineExplorer:
                 self.walker.map.transitions.get(here, {}).pop((element.id, kind), None)
         if not self._typed():
             self._blanks[here] = max(len(self._empty()), self._blanks.get(here, 0))  # it may open filled in or empty
-        self._fresh.add(self._frontier.layout(here))
+        self._fresh.add(here[0])
         self._rows = [e.text.split(PARTS)[0] for e in screen.elements if e.listed and e.text] or self._rows
 
     def _kinds(self, element: Element) -> list[str]:
@@ -251,7 +251,7 @@ class OfflineExplorer:
     def _stale_page(self) -> ScreenKey | None:
         """Return a page to see again, because the app was changed; None once three in a row showed nothing new."""
         self._stale += 1
-        stale = (each for each in self._steps().items() if self._frontier.layout(each[0]) not in self._fresh)
+        stale = (each for each in self._steps().items() if each[0][0] not in self._fresh)
         near = [(steps, page) for page, (steps, _, way) in stale if self._lost[page, way] < _LOST]
         return min(near)[1] if near and self._stale <= _STALE else None
 
@@ -350,14 +350,13 @@ class OfflineExplorer:
         offers = [(gain, t) for gain, t in self._offers(here, typed=self._typed()) if screen.element(t[0])]
         wanted = [each for each in offers if self._changed.comes_first(here, screen, each[1][0], groups[each[1]][2])]
         if not wanted:
-            self._set_back(here)
+            self._set_back([*self._changed.due(here, screen)])
         return max(wanted, key=itemgetter(0))[1] if wanted else None
 
-    def _set_back(self, page: ScreenKey | None) -> bool:
-        """Propose to set back what was changed on a page, or on any page. Return whether there was anything."""
-        due = list(self._changed.due(page))
-        for where, name in due:
-            self.propose(where, [Proposal(name, "tap(1)")])
+    def _set_back(self, due: list[tuple[ScreenKey, str]]) -> bool:
+        """Propose to tap controls, each given as (page, id). Return whether there is any."""
+        for page, name in due:
+            self.propose(page, [Proposal(name, "tap(1)")])
         return bool(due)
 
     def _empty(self) -> list[Element]:
