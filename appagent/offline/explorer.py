@@ -13,19 +13,20 @@ from appagent.actions.aiming.scrolling import scroller
 from appagent.agent import Decision, GiveUp, View
 from appagent.errors import ActionError
 from appagent.learning.crawl.entries import ENTRIES, Entries
-from appagent.learning.crawl.frontier import REMEMBERED, Frontier, Trial
+from appagent.learning.crawl.frontier import REMEMBERED, Frontier, Trial, name_of
 from appagent.learning.crawl.gains import rate
-from appagent.learning.crawl.list_positions import is_cut_off
 from appagent.learning.crawl.sample_texts import sample_for
+from appagent.learning.kinds_to_try import TOUCHES, kinds_to_try
 from appagent.learning.memory.proposal import Proposal
 from appagent.learning.memory.saved_state import known, recall
-from appagent.learning.memory.screen_history import Act, effect, turned
+from appagent.learning.memory.screen_history import Act, effect
 from appagent.learning.safety.secret_fields import fillable
+from appagent.learning.set_back import SET_BACK, SetBack
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
 from appagent.screen.names.fields import filled
-from appagent.screen.names.labels import PARTS, chosen_instead, inside, state_of
+from appagent.screen.names.labels import PARTS, chosen_instead
 from appagent.screen.transitions import Path, ScreenKey, Transition, as_text, moved, screen_key
 
 _SCROLLS = 6  # most times that one list is scrolled down
@@ -34,7 +35,6 @@ _LOST = 3  # most times that going to a page by one path may fail
 _RESTART = 3  # number of steps that starting the app again counts as, because unsaved input is lost
 _STALE = 3  # most pages in a row that are visited again at the end without showing anything new
 _PROPOSED = 2.0  # gain that is expected of a proposal
-_TOUCHES = ("tap", "long_press")
 _CHANGING = ("saves", "changes", "switches")  # effects after which other pages may show something else
 
 
@@ -43,8 +43,8 @@ class OfflineExplorer:
     """Explorer that plans by expected gain: an untried action probably shows as much that is new as similar ones did.
 
     On a page, one element of each group comes first, and a form is filled in when it is first seen. If two elements of
-    a group did the same, the others are not tried. A switch or choice is set back to what it was. Once all was tried,
-    a new round begins, until a whole round has shown nothing new.
+    a group did the same, the others are not tried. A switch or choice is set back to what it was, once what it has
+    revealed was tried. Once all was tried, a new round begins, until a whole round has shown nothing new.
     covered: actions that have documents, as (screen id, element id, kind of action); they come last. entries: where the
     app can be started. rounds: False to end once all was tried. walker: has the map.
     """
@@ -60,16 +60,15 @@ class OfflineExplorer:
     _frontier: Frontier = field(init=False)
     _proposed: dict[ScreenKey, list[Proposal]] = field(default_factory=dict)
     _blanks: dict[ScreenKey, int] = field(default_factory=dict)  # number of a page's fields that are empty at first
-    _entries: Counter[str] = field(default_factory=Counter)  # number of texts typed, by the field's id
+    _entries: Counter[str] = field(default_factory=Counter)  # number of texts typed, by the field's name
     _scrolls: Counter[ScreenKey] = field(default_factory=Counter)
     _lost: Counter[tuple[ScreenKey, str]] = field(default_factory=Counter)  # by page and path, the times it failed
     _samples: list[str] = field(default_factory=list)  # texts typed
     _own: list[str] = field(default_factory=list)  # those of them that no row had before
     _rows: list[str] = field(default_factory=list)  # texts of the rows seen last
-    _chosen: dict[tuple[ScreenKey, str], str] = field(default_factory=dict)  # first choice, by page and template
+    _changed: SetBack = field(default_factory=SetBack)
     _refused: set[tuple[ScreenKey, str]] = field(default_factory=set)  # elements that may not be tapped, by page and id
-    _switched: str = ""  # id of the switch that the last action turned
-    _fresh: set[str] = field(default_factory=set)  # layouts of the pages seen since something was changed
+    _fresh: set[str] = field(default_factory=set)  # ids of the screens seen since something was changed
     _stale: int = 0  # number of pages visited again since something was tried
 
     def __post_init__(self) -> None:
@@ -120,11 +119,8 @@ class OfflineExplorer:
         what = effect(act)
         self._frontier.came_to(here, self._frontier.group(act.element, act.before), name, kind, what, act.after)
         self._fresh = set() if what in _CHANGING else self._fresh
-        self._switched = name if turned(act) else ""
-        if first := self._first_choice(act):
-            self._switched = ""
-            self.propose(here, [Proposal(first, "tap(1)")] * (first != name))
-        if kind in _TOUCHES and moved(act.before, act.after, kind):
+        self._changed.note(act, here, self.walker.map.find(end), self._frontier.group)
+        if kind in TOUCHES and moved(act.before, act.after, kind):
             # add it now, because the learning may be interrupted before the next screen
             transition = Transition(name, act.element.template, kind, self.walker.map.find(end))
             self.walker.map.went(here, replace(transition, to_filled=bool(filled(act.after))))
@@ -143,21 +139,23 @@ class OfflineExplorer:
 
     def _owners(self) -> list[tuple[object, tuple[str, ...]]]:
         """Return the objects whose state a later process needs, each with the names of the attributes."""
-        return [(self.walker.map, _MAP), (self, _OWN), (self._frontier, REMEMBERED), (self.entries, ENTRIES)]
+        own, frontier, changed = (self, _OWN), (self._frontier, REMEMBERED), (self._changed, SET_BACK)
+        return [(self.walker.map, _MAP), own, frontier, (self.entries, ENTRIES), changed]
 
     def _cover(self) -> Walk[None]:
         while True:
-            new = [each for each in self._empty() if not self._entries[each.id]]
+            new = [each for each in self._empty() if not self._entries[name_of(each)]]
+            revealed = self._revealed()
             worth, page = self._best_page()
             entry = self.entries.untried()
-            if self._switched:
-                yield from self._put_back()
-            elif new:
+            if new:
                 yield from self._fill(new[0])
+            elif revealed:
+                yield from self._try(revealed)
             elif entry and self.entries.expected() / (_RESTART + 1) > worth:
                 yield self._start(entry)
             elif (page := page or self._stale_page()) is None:
-                if not (self.rounds and self._frontier.again()):
+                if not self._set_back([*self._changed.rest()]) and not (self.rounds and self._frontier.again()):
                     return
             elif page == self.walker.here:
                 yield from self._try_here()
@@ -176,35 +174,26 @@ class OfflineExplorer:
         self.walker.map.inherit(here, {e.id for e in screen.elements if not self.walker.leads_as_tab(e)})
         self._frontier.look(here, screen, kinds, typed=self._typed(), all_in=scroller(screen) is None)
         for element in (each for each in screen.elements if each.mark in self._hidden):
-            for kind in _TOUCHES:
+            for kind in TOUCHES:
                 self.walker.map.transitions.get(here, {}).pop((element.id, kind), None)
         if not self._typed():
             self._blanks[here] = max(len(self._empty()), self._blanks.get(here, 0))  # it may open filled in or empty
-        self._fresh.add(self._frontier.layout(here))
+        self._fresh.add(here[0])
         self._rows = [e.text.split(PARTS)[0] for e in screen.elements if e.listed and e.text] or self._rows
 
     def _kinds(self, element: Element) -> list[str]:
         """Return the kinds of action to try on an element of this screen.
 
-        The list is empty for a tab that is selected or was chosen on another page; for a switch in a row that can be
-        tapped; for a row that the explorer has made; for an element that the list's edge cuts off, perhaps with some of
-        its words; and for an option, if the one chosen now could not be chosen again. Enter and back are for a field
-        that the explorer filled in.
+        The list is also empty for a tab that was chosen on another page, and for an option if the one chosen now could
+        not be chosen again.
         """
-        screen, rows = self.walker.screen, self.walker.screen.elements
-        apart = element.mark in self._hidden or element.selected or self.walker.leads_as_tab(element)
-        if apart or element.window not in {"app", "dialog"}:
+        here, screen, walker = self.walker.here, self.walker.screen, self.walker
+        if element.mark in self._hidden or walker.leads_as_tab(element):
             return []
-        if "text" in element.actions:
-            return ["enter", "back"] if element.focused and element.text in self._samples else []
-        if element.checked is not None and any(inside(row, element) and "tap" in row.actions for row in rows):
+        if (chosen := chosen_instead(element, screen)) and (here, chosen.id) in self._refused:
             return []
-        if (element.listed and any(own in element.text for own in self._own)) or is_cut_off(element, screen):
-            return []
-        if (chosen := chosen_instead(element, screen)) and (self.walker.here, chosen.id) in self._refused:
-            return []
-        scrolls = element is scroller(screen) and self._scrolls[self.walker.here] < _SCROLLS
-        return [kind for kind in _TOUCHES if kind in element.actions] + ["swipe"] * scrolls
+        tried, moves = partial(self._frontier.has_tried, element, screen), self._scrolls[here] < _SCROLLS
+        return kinds_to_try(element, screen, self._samples, self._own, tried, moves=moves)
 
     def _start(self, entry: str) -> Decision:
         """Decide to start the app again. entry: the activity to start it at, or "" for its first page."""
@@ -262,7 +251,7 @@ class OfflineExplorer:
     def _stale_page(self) -> ScreenKey | None:
         """Return a page to see again, because the app was changed; None once three in a row showed nothing new."""
         self._stale += 1
-        stale = (each for each in self._steps().items() if self._frontier.layout(each[0]) not in self._fresh)
+        stale = (each for each in self._steps().items() if each[0][0] not in self._fresh)
         near = [(steps, page) for page, (steps, _, way) in stale if self._lost[page, way] < _LOST]
         return min(near)[1] if near and self._stale <= _STALE else None
 
@@ -307,7 +296,12 @@ class OfflineExplorer:
             if self._typed() and walker.here == here:  # the first press has only hidden the keyboard
                 yield from walker.back(_WHY)
             return
+        before = walker.screen.texts
         yield from walker.enter(_WHY) if kind == "enter" else walker.tap(element, _WHY, kind)
+        if kind == "turn" and walker.here == here and walker.screen.texts != before:  # there may be more at its side
+            self._scrolls[here] += 1
+            self._frontier.retry(here, name, kind)
+            self._look()
 
     def _found(self, name: str) -> Walk[Element | None]:
         return (yield from self.walker.found(name, lambda: self.walker.screen.element(name)))
@@ -321,14 +315,14 @@ class OfflineExplorer:
     def _fill(self, element: Element, text: str = "") -> Walk[None]:
         """Type a text into an empty field; by default a sample that fits the field."""
         self._begin((element.id, "text", self._typed()), element)
-        self._entries[element.id] += 1
+        self._entries[name_of(element)] += 1
         self._samples.append(text or sample_for(element, len(self._samples) + 1, self._rows))
         if not any(self._samples[-1] in row for row in self._rows):
             self._own.append(self._samples[-1])
         with suppress(GiveUp):  # the field may disappear while the text is typed
             now = yield from self.walker.type(element, self._samples[-1], _WHY)
             if now.id in {each.id for each in self._empty()}:
-                self._entries[now.id] = _ENTRIES  # it does not keep what is typed
+                self._entries[name_of(now)] = _ENTRIES  # it does not keep what is typed
 
     def _follow(self, proposal: Proposal) -> Walk[None]:
         """Carry out a proposal for this page, if its element is found and its call can be parsed."""
@@ -344,32 +338,31 @@ class OfflineExplorer:
             self._begin((element.id, action.kind, self._typed()), element)
             if isinstance(action, TypeText):
                 yield from self._fill(element, action.text)
-            elif action.kind in _TOUCHES:
+            elif action.kind in TOUCHES:
                 yield from self.walker.tap(element, "it was proposed", action.kind)
             else:
                 yield Decision(action, thought="it was proposed", summary="it was proposed")
 
-    def _put_back(self) -> Walk[None]:
-        """Tap the switch that the last action turned, so that it is as before, unless it is out of sight."""
-        element, self._switched = self.walker.screen.element(self._switched), ""
-        if element is not None:
-            yield from self.walker.tap(element, "back to how it was")
-            self._switched = ""
+    def _revealed(self) -> Trial | None:
+        """Return what to try before a switch or choice on this page is set back, or None. Set back what is due."""
+        here, screen = self.walker.here, self.walker.screen
+        groups = self._frontier.open[here]
+        offers = [(gain, t) for gain, t in self._offers(here, typed=self._typed()) if screen.element(t[0])]
+        wanted = [each for each in offers if self._changed.comes_first(here, screen, each[1][0], groups[each[1]][2])]
+        if not wanted:
+            self._set_back([*self._changed.due(here, screen)])
+        return max(wanted, key=itemgetter(0))[1] if wanted else None
 
-    def _first_choice(self, act: Act) -> str:
-        """Return the id of the option that was chosen at first, if an action chose another one instead, else ""."""
-        if act.element is None:
-            return ""
-        kind, chosen = act.element.template, chosen_instead(act.element, act.before)
-        left = [e.id for e in act.after.elements if e.template == kind and state_of(e, act.after)]
-        if chosen is None or chosen.id in left:
-            return ""
-        return self._chosen.setdefault((self.walker.here, kind), chosen.id)
+    def _set_back(self, due: list[tuple[ScreenKey, str]]) -> bool:
+        """Propose to tap controls, each given as (page, id). Return whether there is any."""
+        for page, name in due:
+            self.propose(page, [Proposal(name, "tap(1)")])
+        return bool(due)
 
     def _empty(self) -> list[Element]:
         """Return the empty fields of this screen that may be filled in."""
         free = fillable(self.walker.screen)
-        return [each for each in free if each.text in ("", each.hint) and self._entries[each.id] < _ENTRIES]
+        return [each for each in free if each.text in ("", each.hint) and self._entries[name_of(each)] < _ENTRIES]
 
     def _typed(self) -> bool:
         """Tell whether a field on the screen holds a text that the explorer typed."""
@@ -381,5 +374,5 @@ _WHY, _AFRESH = "nobody has tried it yet", "the app is started again, which is t
 _MAP = ("labels", "transitions")
 _OWN = (
     "_proposed", "_blanks", "_entries", "_scrolls", "_lost", "_samples", "_own", "_rows",
-    "_chosen", "_refused", "_switched", "_fresh", "_stale",
+    "_refused", "_fresh", "_stale",
 )  # fmt: skip

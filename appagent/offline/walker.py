@@ -24,6 +24,9 @@ Sought = TypeVar("Sought")
 Walk = Generator[Decision, None, Sought]  # yields what to do, returns what was found
 
 _MOST_SWIPES = 8  # along one list, each way
+_TOUCHES: Mapping[str, Callable[[int], Action]] = {
+    "tap": Tap, "long_press": LongPress, "turn": partial(Swipe, "left", distance="long"),
+}  # fmt: skip
 
 
 class Walker:
@@ -81,12 +84,14 @@ class Walker:
         return self._documents.get((element_id, action)) or self._documents.get((template, action))
 
     def tap(self, element: Element, why: str, kind: str = "tap") -> Walk[bool]:
-        """Tap an element, or press it long if `kind` is "long_press". Return whether that led to another screen."""
+        """Tap an element, or press it long or turn it to the left. Return whether that led to another screen.
+
+        kind: "tap", "long_press" or "turn".
+        """
         record = self.document(element, kind)
         document, start = record.id if record else "", self.here
         self._started = (start, Transition(element.id, element.template, kind, start, document=document))
-        action = LongPress(element.mark) if kind == "long_press" else Tap(element.mark)
-        yield _decision(action, why, document)
+        yield _decision(_TOUCHES[kind](element.mark), why, document)
         return self.here != start
 
     def type(self, element: Element, text: str, why: str) -> Walk[Element]:

@@ -13,7 +13,8 @@ from appagent.screen.texts.wording import lasting
 
 _SLOW_S = 0.8
 _LOWEST = 150  # the longer side of the display divided by this is the least height of a text that can be read
-_ASIDE = ("ViewPager", "ViewPager2", "HorizontalScrollView", "NumberPicker", "SeekBar", "Slider")  # no list
+_TURNING = ("ViewPager", "ViewPager2", "HorizontalScrollView")
+_ASIDE = (*_TURNING, "NumberPicker", "SeekBar", "Slider")  # no list
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,11 @@ def scroller(screen: Screen) -> Element | None:
     """Return the largest element of a screen that scrolls up and down, or None if there is none."""
     found = [e for e in screen.elements if "swipe" in e.actions and "text" not in e.actions and e.role not in _ASIDE]
     return max(found, key=lambda element: area(element.bounds), default=None)
+
+
+def turns_aside(element: Element) -> bool:
+    """Tell whether an element has further pages or cards at its side, to which a finger that goes left turns it."""
+    return element.role in _TURNING and "swipe" in element.actions
 
 
 def again(element: Element, screen: Screen) -> Element | None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from appagent.learning.crawl.gains import PRIOR, Gains, Level, add, expected
 from appagent.screen import Element, Screen
 from appagent.screen.comparing.subject import structure_of
-from appagent.screen.names.labels import id_name, state_of
+from appagent.screen.names.labels import PARTS, id_name, state_of
+from appagent.screen.texts.wording import lasting
 from appagent.screen.transitions import ScreenKey, screen_key
 
 _ALIKE = 2  # if so many elements of one group did the same on a page, the others are expected to do it too
@@ -20,7 +21,8 @@ _SEVERAL = 4  # so many elements of one kind outside lists are a group
 _NOTHING_NEW = "nothing new"  # effect of an action that leads to a page whose elements were all seen before
 
 Trial = tuple[str, str, bool]  # element id, kind of action, whether a field holds a text that the explorer typed
-Group = tuple[str, bool, bool, str]  # of elements that do the same: a key, whether with words, whether switches, role
+# Elements that do the same: a key, whether with words, whether switches, role, and what rows of one kind say alike.
+Group = tuple[str, bool, bool, str, str]
 ActionResult = tuple[str, ScreenKey]  # effect of an action, and the page that it led to
 
 
@@ -65,7 +67,7 @@ class Frontier:
         all_in: True if the page does not scroll: then an element that is out of sight is gone.
         """
         self._layouts[page[0]] = name = structure_of(screen)
-        names = {element.id: _named(element) for element in screen.elements}
+        names = {element.id: name_of(element) for element in screen.elements}
         self._names |= {(page, each): own for each, own in names.items() if own != each}
         for start, trial in self._begun:
             if start != page and self.layout(start) == name:
@@ -163,9 +165,13 @@ class Frontier:
         screen: the screen that it led to.
         """
         self._returned = what == "returns"
-        nothing = what == "opens" and self._seen.keys() >= {*map(_named, screen.elements)}
+        nothing = what == "opens" and self._seen.keys() >= {*map(name_of, screen.elements)}
         end = page if self._returned else (structure_of(screen), "") if nothing else screen_key(screen)
         self._outcomes.setdefault((page, group, kind), {})[element_id] = (_NOTHING_NEW if nothing else what, end)
+
+    def has_tried(self, element: Element, screen: Screen, kind: str) -> bool:
+        """Tell whether an action was tried on an element of this element's group, on any page."""
+        return (*self.group(element, screen), kind) in self.gains
 
     def refuse(self, element: Element, kind: str) -> None:
         """Count a refused action. Rows are not counted, since each has words of its own."""
@@ -201,8 +207,9 @@ class Frontier:
         where = "" if id_name(element.resource_id) else screen.screen_id
         if where:
             rows = rows and sum(each.template == element.template for each in screen.elements) > 1
-        built = f"{where}{element.template} {element.shape} {element.row_shape}" if rows else _named(element)
-        return self.alike.get(element.id, built), bool(element.text), switch, element.role
+        built = f"{where}{element.template} {element.shape} {element.row_shape}" if rows else name_of(element)
+        said = _row_kind(element, screen) if rows else ""
+        return self.alike.get(element.id, built), bool(element.text), switch, element.role, said
 
     @staticmethod
     def _repeated(element: Element, screen: Screen) -> bool:
@@ -220,7 +227,7 @@ class Frontier:
         return (self.layout(page), own) in self.tried or (page, own) in self.tried
 
     def _name(self, page: ScreenKey, element_id: str) -> str:
-        """Return the name of an element of a page: see `_named`."""
+        """Return the name of an element of a page: see `name_of`."""
         return self._names.get((page, element_id), element_id)
 
     def _levels(self, page: ScreenKey, trial: Trial, group: Group) -> tuple[list[Level], float]:
@@ -232,8 +239,9 @@ class Frontier:
         """
         name, (element_id, kind, typed) = self.layout(page), trial
         known, home = self._familiar(page, trial, group), self._homes.get(self._name(page, element_id), name)
-        levels: list[Level] = [(known, kind), (known, home, kind), (known, *group[2:], kind)]
-        return [*levels, (*group, kind), (name, *group, kind, typed)], _PRIORS[known]
+        levels: list[Level] = [(known, kind), (known, home, kind), (known, *group[2:4], kind)]
+        listed = [(*group[:4], kind)] if group[4] else []  # all rows of the list
+        return [*levels, *listed, (*group, kind), (name, *group, kind, typed)], _PRIORS[known]
 
     def _familiar(self, page: ScreenKey, trial: Trial, group: Group) -> int:
         """Return how familiar an action is.
@@ -256,7 +264,7 @@ class Frontier:
         return what if same else ""
 
 
-def _named(element: Element) -> str:
+def name_of(element: Element) -> str:
     """Return the name by which an element is known on all pages.
 
     It is the id, where this is made of a resource-id of the app or of words. To any other id the words are added: the
@@ -267,6 +275,21 @@ def _named(element: Element) -> str:
         return element.kind_id
     own = id_name(element.resource_id) and not element.resource_id.startswith("android:")
     return element.id if own or element.listed else f"{element.id} {element.words}".strip()
+
+
+def _row_kind(element: Element, screen: Screen) -> str:
+    """Return the words of a row that other rows of its list have at the same place, such as "Overdue" below a name.
+
+    The first words are its name, and numbers, dates and amounts are left out. Rows that share such words probably lead
+    to pages of one kind, and a row without them to another.
+    """
+    rows = [_values(each) for each in screen.elements if each.template == element.template]
+    times = Counter(value for values in rows for value in values)
+    return PARTS.join(sorted(value for value in _values(element) if times[value] > 1))
+
+
+def _values(row: Element) -> set[str]:
+    return {lasting(part) for part in row.text.split(PARTS)[1:]} - {""}
 
 
 REMEMBERED = (
