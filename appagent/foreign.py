@@ -54,7 +54,8 @@ def seen_only(text: str) -> str:
     >>> seen_only("Open\U000e0061\u202e it\x1b"), seen_only("می\u200cخواهم") == "می\u200cخواهم"
     ('Open it', True)
     """
-    return "".join(each for each in text if each in _KEPT or unicodedata.category(each) not in ("Cc", "Cf", "Cs"))
+    hidden = [ord(each) for each in {*text} - {*_KEPT} if unicodedata.category(each) in ("Cc", "Cf", "Cs")]
+    return text.translate(dict.fromkeys(hidden)) if hidden else text
 
 
 def cut(text: str, most: int) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -59,8 +60,13 @@ def words_inside(phone: Phone, package: str) -> set[str]:
 
 def nodes(phone: Phone) -> list[FoundNode]:
     """All nodes, in the order of the dump."""
-    root = ElementTree.fromstring(phone.hierarchy().encode())
-    return [seen for window in root for seen in _nodes(window, (0, 0, *phone.size))]
+    return list(_parsed(phone.hierarchy(), phone.size))
+
+
+@lru_cache(maxsize=8)  # one screen is searched for many words
+def _parsed(hierarchy: str, size: tuple[int, int]) -> tuple[FoundNode, ...]:
+    root = ElementTree.fromstring(hierarchy.encode())
+    return tuple(seen for window in root for seen in _nodes(window, (0, 0, *size)))
 
 
 def find(phone: Phone, words: str) -> FoundNode:

@@ -9,7 +9,7 @@ from appagent.agent import View
 from appagent.devices.captures.hierarchy import read_dump
 from appagent.guard import effect_of
 from appagent.learning.crawl.frontier import Frontier
-from appagent.learning.kinds_to_try import kinds_to_try
+from appagent.learning.crawl.kinds_to_try import kinds_to_try
 from appagent.learning.memory.screen_history import Trail
 from appagent.offline.explorer import OfflineExplorer
 from appagent.screen import Screen

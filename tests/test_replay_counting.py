@@ -15,16 +15,16 @@ def desk(request):
     return (lambda **more: {"desk": {"german": request.param, **more}}), WORDS[request.param]
 
 
-@pytest.mark.parametrize("seats", [1, 2, 3, 5])
-def test_a_number_between_two_buttons_is_set_to_what_the_task_says(desk, tmp_path, seats):
+def test_a_number_between_two_buttons_is_set_to_what_the_task_says(desk, tmp_path):
     state, (room, _, more, _) = desk
     taps = (f'tap "{room}"', f'tap "{more}"', f'tap "{more}"')
     made = shown(tmp_path / "shown", "Make it 3 seats", *taps, app=DESK, app_state=state())
     assert ([move.kind for move in made.plan.moves], list(made.values.values())) == (["tap", "set"], ["3"])
-    done = again(tmp_path, made, app_state=state(seats=seats))
-    assert (done.status, done.told["desk"]["seats"]) == ("success", 3), done.reason
-    other = again(tmp_path, made, dict.fromkeys(made.values, "4"), app_state=state(seats=seats))
-    assert (other.status, other.told["desk"]["seats"]) == ("success", 4), other.reason
+    for seats in (1, 3, 5):
+        done = again(tmp_path, made, app_state=state(seats=seats))
+        assert (done.status, done.told["desk"]["seats"]) == ("success", 3), (seats, done.reason)
+        other = again(tmp_path, made, dict.fromkeys(made.values, "4"), app_state=state(seats=seats))
+        assert (other.status, other.told["desk"]["seats"]) == ("success", 4), (seats, other.reason)
 
 
 def test_taps_there_and_back_set_the_number_too(desk, tmp_path):

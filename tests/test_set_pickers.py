@@ -124,14 +124,11 @@ TIMES = [
 ]
 DATES = [
     ("dated", "3 March 2027", {"y": 2027, "mo": 3, "d": 3}),
-    ("dated", "2027-03-03", {"y": 2027, "mo": 3, "d": 3}),
     ("dated", "12/25/2026", {"y": 2026, "mo": 12, "d": 25}),
     ("dated", "May 7", {"y": 2026, "mo": 5, "d": 7}),
     ("german", "24. Dezember 2027", {"y": 2027, "mo": 12, "d": 24}),
-    ("german", "2027-03-31", {"y": 2027, "mo": 3, "d": 31}),
     ("german", "3.4.2027", {"y": 2027, "mo": 4, "d": 3}),
     ("units", "2027年3月31日", {"y": 2027, "mo": 3, "d": 31}),
-    ("units", "19:30", {"h": 19, "m": 30, "d": 15}),
     ("units", "2027-02-01 08:15", {"y": 2027, "mo": 2, "d": 1, "h": 8, "m": 15}),
     ("numbers", "2027-02-01", {"y": 2027, "mo": 2, "d": 1}),
     ("named", "2027-02-01", {"y": 2027, "mo": 2, "d": 1}),
@@ -192,7 +189,6 @@ def test_days_and_months_that_look_alike_are_not_guessed(stage):
         ("hundred", "two", {"d": 50}, 'it takes a number, such as "50", not "two"'),
         ("hundred", "200", {"d": 50}, 'it has no "200" among "00" to "99"; it is back at "50"'),
         ("hundred", "200", {"d": 99}, 'it has no "200" among "00" to "99"'),
-        ("years", "March", {"y": 2026}, 'it takes a number, such as "2026", not "March"'),
         ("low_wheel", "60", {"d": 20}, 'it ends at "39" and has no "60"; it is back at "20"'),
         ("towns", "Paris", {"d": 3}, 'it has no "Paris"; it has Ulm, Bonn, Kiel, Trier'),
     ],
@@ -209,8 +205,6 @@ def test_a_wheel_without_the_value_is_where_it_was(stage, name, value, begun, wh
     ("name", "value", "share", "why"),
     [
         ("volume", "0.25", 0.8, "it is back at"),
-        ("volume", "150", 0.8, "it is back at"),
-        ("tenths", "33", 0.8, 'it ends at 10; it is back at "8"'),
         ("points", "90 pt", 0.8, 'it ends at 30; it is back at "26 pt"'),
         ("bare", "33", 0.8, 'it ends at 10; it is back at "8"'),
         ("bare", "loud", 0.8, 'it takes a number, from "0" on, not "loud"'),

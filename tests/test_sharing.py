@@ -166,7 +166,7 @@ def _through_git(tmp_path: Path, monkeypatch) -> tuple[Callable[[Machine], None]
     ("share", "order"),
     [
         *product(["pack"], TURNS),
-        *zip(["git", "folder", "gs", "postgres", "s3"], [*ORDERS[1:], ORDERS[3]], strict=False),
+        *zip(["git", "folder", "gs", "postgres"], ORDERS[1:], strict=False),
     ],
     indirect=["share"],
 )

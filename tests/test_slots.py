@@ -82,6 +82,19 @@ def test_values_of_the_same_task_are_found_and_nothing_more(first, values, secon
     assert same(first, values, second) == found
 
 
+@pytest.mark.parametrize(
+    ("text", "value", "template"),
+    [
+        ("xa-a-a", "a-a", "xa-{v}"),  # the first one is a part of a word, and the second begins within it
+        ("Anas Ana ana", "Ana", "Anas {v} {v}"),
+        ("Keep 1 of 11", "1", "Keep {v} of 11"),
+        ("给李雷发5元", "李雷", "给{v}发5元"),
+    ],
+)
+def test_a_value_is_replaced_where_it_is_no_part_of_a_longer_word(text, value, template):
+    assert templated(text, {"v": value}) == template
+
+
 @pytest.mark.slow
 @given(
     st.text(max_size=40),

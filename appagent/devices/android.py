@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import adbutils
 import lxml.etree
@@ -19,6 +19,7 @@ from appagent.actions import Gesture, Start, Type
 from appagent.devices.apps.launcher import Launcher
 from appagent.devices.apps.names import Installed, activities_in, by_package, entries_in, find_app, labels_in
 from appagent.devices.base import Device
+from appagent.devices.captures.front import activity_in_front
 from appagent.devices.captures.hierarchy import is_whole, parse_dump, read_dump, with_active
 from appagent.devices.captures.pictures import PictureCheck
 from appagent.devices.captures.settle import Patience, SettledCapture, settle, structure_of
@@ -147,7 +148,7 @@ class Android(Device):
                 seen.picture,
                 size=size,
                 app="" if app == SYSTEM else app,
-                activity=self._activity(app),
+                activity=activity_in_front(self._u2, app),
                 settled=seen.settled,
             )
             self._captured = (seen.hierarchy, screen)
@@ -376,14 +377,6 @@ class Android(Device):
             return dump
         active = self._u2.active_window()
         return with_active(dump, active) if is_whole(active) and active else dump
-
-    def _activity(self, package: str) -> str:
-        """Return the activity in front, or "" if the phone does not say or the activity is not one of the package."""
-        try:
-            told: dict[str, Any] = self._u2.app_current()
-        except u2.DeviceError:
-            return ""
-        return str(told.get("activity") or "") if told.get("package") == package else ""
 
     @contextmanager
     def _asking(self, what: str, more: str = "", kind: type[DeviceError] = DeviceError) -> Iterator[None]:

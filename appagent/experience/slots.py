@@ -18,6 +18,7 @@ _STRETCH = 1  # letters by which a value without spaces may be longer or shorter
 _HASH = 4  # letters
 _LONGEST = 500  # letters of a value
 _END = " .!?。！？"  # of a task, which says nothing
+_SPACED = re.compile(rf"[^\W{UNSPACED.pattern[1:-1]}]")  # a letter or digit of a script that puts blanks between words
 
 
 @dataclass(frozen=True)
@@ -287,13 +288,15 @@ def spans_of(value: str, text: str) -> list[tuple[int, int]]:
     value = one_line(value)
     if not value:
         return []
-    spaced = rf"[^\W{UNSPACED.pattern[1:-1]}]"  # a letter or digit of a script that puts blanks between words
-    before, after = (
-        "" if UNSPACED.match(edge) or not edge.isalnum() else sign
-        for edge, sign in ((value[0], f"(?<!{spaced})"), (value[-1], f"(?!{spaced})"))
-    )
     flags = re.IGNORECASE if len(value) >= _ANY_CASE else 0
-    return [found.span() for found in re.finditer(f"{before}{re.escape(value)}{after}", text, flags)]
+    before, after = (edge.isalnum() and not UNSPACED.match(edge) for edge in (value[0], value[-1]))
+    written, spans, at = re.compile(re.escape(value), flags), list[tuple[int, int]](), 0
+    while found := written.search(text, at):
+        start, end = found.span()
+        inside = (before and _SPACED.match(text[start - 1 : start])) or (after and _SPACED.match(text[end : end + 1]))
+        spans += [] if inside else [(start, end)]
+        at = start + 1 if inside else end
+    return spans
 
 
 def _free_name(wanted: str, taken: Iterable[str]) -> str:

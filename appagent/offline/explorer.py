@@ -15,13 +15,13 @@ from appagent.errors import ActionError
 from appagent.learning.crawl.entries import ENTRIES, Entries
 from appagent.learning.crawl.frontier import REMEMBERED, Frontier, Trial, name_of
 from appagent.learning.crawl.gains import rate
+from appagent.learning.crawl.kinds_to_try import TOUCHES, kinds_to_try
 from appagent.learning.crawl.sample_texts import sample_for
-from appagent.learning.kinds_to_try import TOUCHES, kinds_to_try
+from appagent.learning.crawl.set_back import SET_BACK, SetBack
 from appagent.learning.memory.proposal import Proposal
 from appagent.learning.memory.saved_state import known, recall
 from appagent.learning.memory.screen_history import Act, effect
 from appagent.learning.safety.secret_fields import fillable
-from appagent.learning.set_back import SET_BACK, SetBack
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element

@@ -70,7 +70,7 @@ def wrap(text: str, px: int, bold: bool, limit: int, lines: int = 0) -> tuple[st
     made: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
-        for piece in _pieces(paragraph):
+        for piece in [paragraph] if width(paragraph, px, bold) <= limit else _pieces(paragraph):
             if line and width(line + piece.rstrip(), px, bold) > limit:
                 made.append(line)
                 line = piece.lstrip()

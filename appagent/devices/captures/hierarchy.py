@@ -1,6 +1,7 @@
 """Parse the hierarchy that an Android phone dumps as XML, even if it is broken, into a tree of nodes or a screen."""
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 # Limits for dumps from phones and from files. Of 500 real dumps, the largest had 150,000 characters and 450 nodes.
 _MOST_CHARACTERS = 4_000_000
 _MOST_NODES = 20_000
+_KEPT = 32  # screens, because a run often comes back to one that looks exactly as before
 _LONGEST_NAME = 300  # letters of a class, a package, a resource-id
 _BOUNDS = re.compile(r"\s*\[(-?\d{1,19}),(-?\d{1,19})\]\[(-?\d{1,19}),(-?\d{1,19})\]\s*")
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -51,7 +53,14 @@ def read_dump(
     size, app, activity and settled have the same meaning as in `screen.read`.
     Raises DeviceError if `parse_dump` does, or if the display is larger than any real one.
     """
-    return read(parse_dump(dump), picture, size=size, app=app, activity=activity, settled=settled, raw=dump)
+    screen = _read_once(dump, size or (picture.size if picture else None), app, activity, settled)
+    return replace(screen, picture=picture)
+
+
+@lru_cache(maxsize=_KEPT)
+def _read_once(dump: str, size: Size | None, app: str, activity: str, settled: bool) -> Screen:
+    """Return the screen of a dump without its picture, on which nothing else of it depends."""
+    return read(parse_dump(dump), size=size, app=app, activity=activity, settled=settled, raw=dump)
 
 
 def is_whole(dump: str) -> bool:
@@ -79,7 +88,7 @@ def _facts(root: Node) -> tuple[object, ...]:
     return root.package, root.bounds, [(node.cls, node.resource_id, node.text, node.bounds) for node in nodes]
 
 
-@lru_cache(maxsize=4)  # `settle` and `read_dump` parse the same dumps
+@lru_cache(maxsize=_KEPT)  # `settle` and `read_dump` parse the same dumps
 def parse_dump(dump: str) -> Tree:
     """Return the root node of each window in a dump, in the order of the dump; an empty tuple if there is no window.
 

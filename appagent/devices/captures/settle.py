@@ -46,7 +46,7 @@ class SettledCapture:
     first: str = ""
 
 
-@lru_cache(maxsize=4)  # a screen at rest is dumped several times
+@lru_cache(maxsize=32)  # a screen at rest is dumped several times, and a run often comes back to it
 def structure_of(dump: str) -> str:
     """Return the structure of a dump as a hash: of its nodes with their bounds, without texts.
 

@@ -83,7 +83,8 @@ def walk(root: Node, skip: Callable[[Node], bool] | None = None) -> Iterator[Nod
         node = stack.pop()
         if skip is None or not skip(node):
             yield node
-            stack.extend(node.children[::-1])
+            if node.children:  # most have none
+                stack.extend(node.children[::-1])
 
 
 def drawn(root: Node) -> Iterator[Node]:
@@ -92,7 +93,8 @@ def drawn(root: Node) -> Iterator[Node]:
     while stack:
         node = stack.pop()
         yield node
-        stack.extend(back_to_front(node.children)[::-1])
+        if node.children:
+            stack.extend(back_to_front(node.children)[::-1])
 
 
 def back_to_front(siblings: Tree) -> Tree:
