@@ -113,7 +113,8 @@ def test_what_a_model_said_stays_when_the_crawl_learns_more(proposed):
 def test_a_second_learning_asks_nothing(tmp_path):
     before = current(tmp_path)
     with learnt(tmp_path, usual) as (done, _, requests, _):
-        assert (done.status, requests) == ("success", [])
+        assert (done.status, requests, done.steps) == ("success", [], 1)
+        assert done.new == {"screens": 0, "elements": 0}
     assert {r.text for r in current(tmp_path)} >= {r.text for r in before if r.model}
 
 
@@ -122,6 +123,8 @@ def test_a_new_version_is_asked_about_where_it_changed(pantry, tmp_path):
     pantry('\n            Button("Sort", id="sort", on_tap=lambda: None),', "2.0")
     with learnt(tmp_path, lambda r: f"{marked(r, 'Sort')}: Sorts by age.") as (_, _, requests, _):
         assert [page(request) for request in requests] == ["Pantry"]
+        assert 'Button "Sort"' in said(requests[0])
+        assert re.findall(r"^ *(\d+) ", said(requests[0]), re.MULTILINE) == [str(marked(requests[0], "Sort"))]
     assert "Sorts by age." in {record.text for record in current(tmp_path)}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from appagent.cli.show import amount, console, put, steps_as_they_end
 from appagent.foreign import shown
 from appagent.models import Usage
-from appagent.runs.learning_summary import price, reach
+from appagent.runs.learning_summary import news, price, reach
 from appagent.runs.trajectory import ASKED
 from appagent.runs.trajectory import count_steps as rounds_in
 
@@ -93,7 +93,7 @@ def summary(out: "Console", done: "Result") -> None:
     if done.actions:
         put(out, f"Actions: {', '.join(f'{number} of {name}' for name, number in sorted(done.actions.items()))}")
     facts = done.to_json()
-    for line in filter(None, (reach(facts), price(facts))):
+    for line in filter(None, (news(facts), reach(facts), price(facts))):
         put(out, line)
     for words in done.left_behind or ():
         put(out, f"Left behind in the app, made while it was learnt: “{shown(words)}”")

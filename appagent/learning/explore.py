@@ -392,7 +392,7 @@ class Learning:
         return self.explorer.usage + self.reflector.usage
 
 
-_RESULT, _COVERAGE = ("written", "refused"), ("screens", "met", "tried", "refused")
+_RESULT, _COVERAGE = ("written", "refused", "before"), ("screens", "met", "tried", "refused")
 _TRAIL, _VISITS = ("earlier", "typed", "rows", "own", "needed", "ways"), ("rows", "contents", "chosen_on")
 _MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "kept", "openers", "closed")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document

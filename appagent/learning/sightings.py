@@ -1,6 +1,6 @@
 """Save one example of each kind of screen that a crawl sees, so that a model can be asked about it later."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
@@ -10,7 +10,7 @@ from appagent.prompting.marks import encode, mark
 from appagent.prompting.outline import outline
 from appagent.runs.recorder import Recorder
 from appagent.screen import Screen
-from appagent.screen.identity import layout
+from appagent.screen.identity import hashed, layout
 from appagent.screen.labels import PARTS, title
 from appagent.screen.lexicon import folded
 from appagent.screen.resolve import documentable
@@ -35,13 +35,19 @@ class SeenElement:
         """Return (template, structure, structure of the row): the same for all rows that one document may be about."""
         return self.template, self.facts.get("shape", ""), self.facts.get("row_shape", "")
 
+    @property
+    def asked_as(self) -> str:
+        """Return the name by which it is remembered that a model was asked about this element."""
+        return hashed(*self.kind) if self.listed else self.id
+
 
 @dataclass(frozen=True)
 class Sighting:
     """Example of a kind of screen, as it was seen once.
 
     listing: the screen's outline.
-    elements: by mark.
+    elements: those that a model is to be asked about, by mark. If it was asked about others of this screen before, the
+    outline and the picture show no marks but theirs.
     rows: the words of the screen's rows. No document may contain them.
     """
 
@@ -55,19 +61,21 @@ class Sighting:
     rows: tuple[str, ...]
 
     @classmethod
-    def of(cls, screen: Screen) -> Self:
-        """Make a sighting from a screen."""
+    def of(cls, screen: Screen, asked: Collection[str] = ()) -> Self:
+        """Make a sighting from a screen. asked: names of the elements that a model was asked about (`asked_as`)."""
         rows = listed_words(screen)
         values = Values((), rows, frozenset(map(folded, rows)))
         shown = {part for element in screen.elements for part in element.text.split(PARTS)}
-        elements = {
+        every = {
             e.mark: SeenElement(e.id, e.template, e.listed, e.actions, element_facts(e, screen, values))
             for e in screen.elements
             if documentable(e)
         }
+        elements = {mark: seen for mark, seen in every.items() if seen.asked_as not in asked}
         return cls(
             layout(screen.templates), screen.screen_id, screen.app, screen.activity, title(screen),
-            outline(screen), elements, tuple(sorted(rows & shown)),
+            outline(screen, marks=elements if len(elements) < len(every) else None), elements,
+            tuple(sorted(rows & shown)),
         )  # fmt: skip
 
     @classmethod
@@ -91,14 +99,21 @@ class Sightings:
         self._recorder, self._side = recorder, side
         self.by_layout: dict[str, Sighting] = {}
 
-    def note(self, screen: Screen) -> None:
-        """Save a screen with its picture, unless a saved one of the same layout has as many elements."""
+    def note(self, screen: Screen, asked: Collection[str] = ()) -> None:
+        """Save a screen with its picture, unless a saved one of the same layout has as many elements to ask about.
+
+        asked: names of the elements that a model was asked about (`SeenElement.asked_as`).
+        """
         before = self.by_layout.get(layout(screen.templates))
-        if before and len(before.elements) >= sum(map(documentable, screen.elements)):
+        left = sum(seen.asked_as not in asked for seen in before.elements.values()) if before else 0
+        if left and left >= sum(map(documentable, screen.elements)):
             return
         screen = veil(screen, self._recorder.secrets)
-        found = Sighting.of(screen)
-        self._recorder.keep_screen(found.layout, asdict(found), _marked(screen, self._side))
+        found = Sighting.of(screen, asked)
+        if len(found.elements) <= left:
+            return
+        part = found.elements if asked else None
+        self._recorder.keep_screen(found.layout, asdict(found), _marked(screen, self._side, part))
         self.by_layout[found.layout] = found
 
     def restore(self) -> None:
@@ -107,5 +122,5 @@ class Sightings:
         self.by_layout = {each.layout: each for each in found}
 
 
-def _marked(screen: Screen, side: int) -> bytes:
-    return encode(mark(screen, side=side)) if screen.picture else b""
+def _marked(screen: Screen, side: int, only: Collection[int] | None) -> bytes:
+    return encode(mark(screen, side=side, only=only)) if screen.picture else b""

@@ -13,23 +13,21 @@ from appagent.actions.scrolling import scroller
 from appagent.agent import Decision, GiveUp, View
 from appagent.errors import ActionError
 from appagent.learning.entries import ENTRIES, Entries
+from appagent.learning.form_texts import FORM_TEXTS, FormTexts
 from appagent.learning.frontier import REMEMBERED, Frontier, Trial
 from appagent.learning.gains import rate
 from appagent.learning.list_positions import is_cut_off
 from appagent.learning.proposal import Proposal
-from appagent.learning.sample_texts import sample_for
 from appagent.learning.saved_state import known, recall
 from appagent.learning.screen_history import Act, effect, turned
-from appagent.learning.secret_fields import fillable
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
 from appagent.screen.fields import filled
-from appagent.screen.labels import PARTS, chosen_instead, inside, state_of
+from appagent.screen.labels import chosen_instead, inside, state_of
 from appagent.screen.transitions import Path, ScreenKey, Transition, as_text, moved, screen_key
 
 _SCROLLS = 6  # most times that one list is scrolled down
-_ENTRIES = 12  # most texts typed into one field: every search makes a new page
 _LOST = 3  # most times that going to a page by one path may fail
 _RESTART = 3  # number of steps that starting the app again counts as, because unsaved input is lost
 _STALE = 3  # most pages in a row that are visited again at the end without showing anything new
@@ -45,8 +43,8 @@ class OfflineExplorer:
     On a page, one element of each group comes first, and a form is filled in when it is first seen. If two elements of
     a group did the same, the others are not tried. A switch or choice is set back to what it was. Once all was tried,
     a new round begins, until a whole round has shown nothing new.
-    covered: actions that have documents, as (screen id, element id, kind of action); they come last. entries: where the
-    app can be started. rounds: False to end once all was tried. walker: has the map.
+    covered: actions that have documents, as (screen id, element id, kind of action); they are not tried again. entries:
+    where the app can be started. rounds: False to end once all was tried. walker: has the map.
     """
 
     name: str = "offline"
@@ -60,20 +58,19 @@ class OfflineExplorer:
     _frontier: Frontier = field(init=False)
     _proposed: dict[ScreenKey, list[Proposal]] = field(default_factory=dict)
     _blanks: dict[ScreenKey, int] = field(default_factory=dict)  # number of a page's fields that are empty at first
-    _entries: Counter[str] = field(default_factory=Counter)  # number of texts typed, by the field's id
     _scrolls: Counter[ScreenKey] = field(default_factory=Counter)
     _lost: Counter[tuple[ScreenKey, str]] = field(default_factory=Counter)  # by page and path, the times it failed
-    _samples: list[str] = field(default_factory=list)  # texts typed
-    _own: list[str] = field(default_factory=list)  # those of them that no row had before
-    _rows: list[str] = field(default_factory=list)  # texts of the rows seen last
+    _texts: FormTexts = field(default_factory=FormTexts)
     _chosen: dict[tuple[ScreenKey, str], str] = field(default_factory=dict)  # first choice, by page and template
     _refused: set[tuple[ScreenKey, str]] = field(default_factory=set)  # elements that may not be tapped, by page and id
     _switched: str = ""  # id of the switch that the last action turned
     _fresh: set[str] = field(default_factory=set)  # layouts of the pages seen since something was changed
     _stale: int = 0  # number of pages visited again since something was tried
+    _unseen: set[ScreenKey] = field(default_factory=set)  # known pages to look at: see `carried_over`
 
     def __post_init__(self) -> None:
         self._frontier = Frontier(self.covered)
+        self._unseen = {*self.walker.map.labels}
 
     @property
     def usage(self) -> Usage:
@@ -143,11 +140,12 @@ class OfflineExplorer:
 
     def _owners(self) -> list[tuple[object, tuple[str, ...]]]:
         """Return the objects whose state a later process needs, each with the names of the attributes."""
-        return [(self.walker.map, _MAP), (self, _OWN), (self._frontier, REMEMBERED), (self.entries, ENTRIES)]
+        own = [(self.walker.map, _MAP), (self, _OWN), (self._frontier, REMEMBERED)]
+        return [*own, (self.entries, ENTRIES), (self._texts, FORM_TEXTS)]
 
     def _cover(self) -> Walk[None]:
         while True:
-            new = [each for each in self._empty() if not self._entries[each.id]]
+            new = [each for each in self._empty() if not self._texts.entries[each.id]]
             worth, page = self._best_page()
             entry = self.entries.untried()
             if self._switched:
@@ -172,6 +170,7 @@ class OfflineExplorer:
     def _look(self) -> None:
         """Update what is known about the page in front."""
         screen, here = self.walker.screen, self.walker.here
+        seen = self._frontier.layout(here)
         kinds = {element.id: self._kinds(element) for element in screen.elements}
         self.walker.map.inherit(here, {e.id for e in screen.elements if not self.walker.leads_as_tab(e)})
         self._frontier.look(here, screen, kinds, typed=self._typed(), all_in=scroller(screen) is None)
@@ -181,7 +180,8 @@ class OfflineExplorer:
         if not self._typed():
             self._blanks[here] = max(len(self._empty()), self._blanks.get(here, 0))  # it may open filled in or empty
         self._fresh.add(self._frontier.layout(here))
-        self._rows = [e.text.split(PARTS)[0] for e in screen.elements if e.listed and e.text] or self._rows
+        self._unseen = {page for page in self._unseen - {here} if self._frontier.layout(page) != seen}
+        self._texts.look(screen)
 
     def _kinds(self, element: Element) -> list[str]:
         """Return the kinds of action to try on an element of this screen.
@@ -196,10 +196,10 @@ class OfflineExplorer:
         if apart or element.window not in {"app", "dialog"}:
             return []
         if "text" in element.actions:
-            return ["enter", "back"] if element.focused and element.text in self._samples else []
+            return ["enter", "back"] if element.focused and element.text in self._texts.typed else []
         if element.checked is not None and any(inside(row, element) and "tap" in row.actions for row in rows):
             return []
-        if (element.listed and any(own in element.text for own in self._own)) or is_cut_off(element, screen):
+        if (element.listed and any(own in element.text for own in self._texts.own)) or is_cut_off(element, screen):
             return []
         if (chosen := chosen_instead(element, screen)) and (self.walker.here, chosen.id) in self._refused:
             return []
@@ -260,11 +260,14 @@ class OfflineExplorer:
         return [(gain / (1 + abs(reach.swipes(trial[0], screen))), trial) for gain, trial in offers]
 
     def _stale_page(self) -> ScreenKey | None:
-        """Return a page to see again, because the app was changed; None once three in a row showed nothing new."""
+        """Return the nearest page that was not seen yet, or to see again because the app was changed.
+
+        Of the latter, None is returned once three in a row showed nothing new.
+        """
         self._stale += 1
-        stale = (each for each in self._steps().items() if self._frontier.layout(each[0]) not in self._fresh)
-        near = [(steps, page) for page, (steps, _, way) in stale if self._lost[page, way] < _LOST]
-        return min(near)[1] if near and self._stale <= _STALE else None
+        near = sorted((n, page) for page, (n, _, way) in self._steps().items() if self._lost[page, way] < _LOST)
+        stale = (page for _, page in near if self._stale <= _STALE and self._frontier.layout(page) not in self._fresh)
+        return next((page for _, page in near if page in self._unseen), next(stale, None))
 
     def _try_here(self) -> Walk[None]:
         """Try a proposal for this page, or else its most promising action, or fill in its form if that is better."""
@@ -321,14 +324,10 @@ class OfflineExplorer:
     def _fill(self, element: Element, text: str = "") -> Walk[None]:
         """Type a text into an empty field; by default a sample that fits the field."""
         self._begin((element.id, "text", self._typed()), element)
-        self._entries[element.id] += 1
-        self._samples.append(text or sample_for(element, len(self._samples) + 1, self._rows))
-        if not any(self._samples[-1] in row for row in self._rows):
-            self._own.append(self._samples[-1])
         with suppress(GiveUp):  # the field may disappear while the text is typed
-            now = yield from self.walker.type(element, self._samples[-1], _WHY)
+            now = yield from self.walker.type(element, self._texts.next_for(element, text), _WHY)
             if now.id in {each.id for each in self._empty()}:
-                self._entries[now.id] = _ENTRIES  # it does not keep what is typed
+                self._texts.give_up(now)
 
     def _follow(self, proposal: Proposal) -> Walk[None]:
         """Carry out a proposal for this page, if its element is found and its call can be parsed."""
@@ -367,19 +366,15 @@ class OfflineExplorer:
         return self._chosen.setdefault((self.walker.here, kind), chosen.id)
 
     def _empty(self) -> list[Element]:
-        """Return the empty fields of this screen that may be filled in."""
-        free = fillable(self.walker.screen)
-        return [each for each in free if each.text in ("", each.hint) and self._entries[each.id] < _ENTRIES]
+        return self._texts.empty(self.walker.screen)
 
     def _typed(self) -> bool:
-        """Tell whether a field on the screen holds a text that the explorer typed."""
-        return any(each.text in self._samples for each in filled(self.walker.screen))
+        return self._texts.shown_on(self.walker.screen)
 
 
 _FAILED = ("failed", "refused", "stale")  # outcomes of a step that did nothing
 _WHY, _AFRESH = "nobody has tried it yet", "the app is started again, which is the shortest way"
 _MAP = ("labels", "transitions")
 _OWN = (
-    "_proposed", "_blanks", "_entries", "_scrolls", "_lost", "_samples", "_own", "_rows",
-    "_chosen", "_refused", "_switched", "_fresh", "_stale",
+    "_proposed", "_blanks", "_scrolls", "_lost", "_chosen", "_refused", "_switched", "_fresh", "_stale", "_unseen",
 )  # fmt: skip

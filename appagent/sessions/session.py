@@ -131,15 +131,7 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
     status, reason: attributes of the result. more: further attributes of the result, by name.
     """
     steps, learned = session.recorder.steps, session.learned
-    if learned:
-        more |= {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
-        more |= {"documents_by_action": _by_action(session, learned.written), "left_behind": learned.left_behind}
-    if learned and session.kind == "learn":
-        known = len(session.store.screens(session.package))
-        more |= {"actions": dict(Counter(step.kind for step in steps if step.kind and step.outcome == "done"))}
-        more |= {"elements": learned.coverage.counts()}
-        more |= {"screens": {"seen": len(learned.coverage.screens), "known": known}}
-        more |= {"per_document": _per_document(total(steps), len(learned.written))}
+    more |= _learnt(session, learned) if learned else {}
     if session.kind == "run":
         more |= {"trajectory": list(map(step_in_short, steps)), "verified": _is_verified(status, more)}
     mask = session.recorder.secrets.mask
@@ -165,6 +157,21 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
     )
     session.recorder.end(**{name: value for name, value in result.to_json().items() if name not in _NOT_IN_LAST_LINE})
     return result
+
+
+def _learnt(session: Session, learned: Learned) -> dict[str, Any]:
+    """Return the attributes of the result of a learning or demonstration that tell what it has learnt."""
+    steps = session.recorder.steps
+    told: dict[str, Any] = {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
+    told |= {"documents_by_action": _by_action(session, learned.written), "left_behind": learned.left_behind}
+    if session.kind == "learn":
+        known = len(session.store.screens(session.package))
+        told |= {"actions": dict(Counter(step.kind for step in steps if step.kind and step.outcome == "done"))}
+        told |= {"elements": learned.coverage.counts()}
+        told |= {"screens": {"seen": len(learned.coverage.screens), "known": known}}
+        told |= {"new": learned.new(), "known_before": learned.before or None}
+        told |= {"per_document": _per_document(total(steps), len(learned.written))}
+    return told
 
 
 def _is_verified(status: str, more: Mapping[str, Any]) -> bool:

@@ -1,0 +1,55 @@
+"""Remember which texts a crawl has typed into an app's fields, and choose the next one."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from appagent.learning.sample_texts import sample_for
+from appagent.learning.secret_fields import fillable
+from appagent.screen import Element, Screen
+from appagent.screen.fields import filled
+from appagent.screen.labels import PARTS
+
+_ENTRIES = 12  # most texts typed into one field: every search makes a new page
+FORM_TEXTS = ("entries", "typed", "own", "rows")
+
+
+@dataclass
+class FormTexts:
+    """Texts that a crawl has typed.
+
+    entries: number of texts typed, by the field's id. typed: the texts. own: those of them that no row had before.
+    rows: texts of the rows seen last.
+    """
+
+    entries: Counter[str] = field(default_factory=Counter)
+    typed: list[str] = field(default_factory=list)
+    own: list[str] = field(default_factory=list)
+    rows: list[str] = field(default_factory=list)
+
+    def look(self, screen: Screen) -> None:
+        """Note the rows of a screen."""
+        self.rows = [e.text.split(PARTS)[0] for e in screen.elements if e.listed and e.text] or self.rows
+
+    def empty(self, screen: Screen) -> list[Element]:
+        """Return the empty fields of a screen that may be filled in."""
+        return [e for e in fillable(screen) if e.text in ("", e.hint) and self.entries[e.id] < _ENTRIES]
+
+    def shown_on(self, screen: Screen) -> bool:
+        """Tell whether a field of a screen holds a text that was typed."""
+        return any(each.text in self.typed for each in filled(screen))
+
+    def next_for(self, element: Element, text: str = "", asks: str = "") -> str:
+        """Return the next text to type into a field, and count it.
+
+        text: the text to type; "" for a sample that fits the field. asks: as in `sample_for`.
+        """
+        self.entries[element.id] += 1
+        chosen = text or sample_for(element, len(self.typed) + 1, self.rows, asks)
+        self.typed.append(chosen)
+        if not any(chosen in row for row in self.rows):
+            self.own.append(chosen)
+        return chosen
+
+    def give_up(self, element: Element) -> None:
+        """Note that a field does not keep what is typed, or may not be filled in."""
+        self.entries[element.id] = _ENTRIES
