@@ -19,7 +19,7 @@ from appagent.learning.result import Learned
 from appagent.models import Budget, Usage
 from appagent.models.openai import preload
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step, count_steps, total
+from appagent.runs.trajectory import count_steps, total
 from appagent.screen.vision import eyes
 from appagent.secrets import Secrets
 from appagent.sessions.request import Request, check_request
@@ -83,7 +83,7 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
         try:
             with cancel.gesture():  # Ctrl-C waits until there is a run that it can end
                 recorder = _recorder(settings, request, kind, package, device)
-                budget = _budget(settings, recorder.steps)
+                budget = _budget(settings, recorder)
                 session = Session(settings, request, kind, cancel, device, store, package, recorder, budget)
             yield session
         except AppAgentError as error:
@@ -136,7 +136,7 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
         more |= {"trajectory": list(map(step_in_short, steps)), "verified": _is_verified(status, more)}
     mask = session.recorder.secrets.mask
     more |= {"answer": mask(more.get("answer", "")), "replay": session.recorder.secrets.masked(more.get("replay"))}
-    usage = total(steps)
+    usage = total(steps) + session.recorder.lost
     tokens = {"prompt": usage.prompt_tokens, "completion": usage.completion_tokens}
     tokens |= {"cached": usage.cached_tokens} if usage.cached_tokens else {}
     tokens |= {"estimated": True} if usage.estimated else {}
@@ -170,7 +170,7 @@ def _learnt(session: Session, learned: Learned) -> dict[str, Any]:
         told |= {"elements": learned.coverage.counts()}
         told |= {"screens": {"seen": len(learned.coverage.screens), "known": known}}
         told |= {"new": learned.new(), "known_before": learned.before or None}
-        told |= {"per_document": _per_document(total(steps), len(learned.written))}
+        told |= {"per_document": _per_document(total(steps) + session.recorder.lost, len(learned.written))}
     return told
 
 
@@ -250,9 +250,10 @@ def _result_in_errors(settings: Settings, request: Request) -> Iterator[None]:
         raise
 
 
-def _budget(settings: Settings, steps: Sequence[Step]) -> Budget:
-    """Return a budget with the caps of the settings on calls, tokens and money.
+def _budget(settings: Settings, recorder: Recorder) -> Budget:
+    """Return a budget with the caps of the settings on calls, tokens and money, which writes each call down.
 
-    steps: the steps that the run had before it was continued. What they have spent counts as spent already.
+    What the run had spent before it was continued counts as spent already.
     """
-    return Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd, {"before": total(steps)})
+    before = {"before": total(recorder.steps) + recorder.lost}
+    return Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd, before, recorder.asking)
