@@ -255,7 +255,7 @@ class Learning:
             self._writer.did_nothing(act)
         think = "\n\n".join(filter(None, (step.record.think, judged.think)))
         step.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought, think=think)
-        step.note(written=len(self.result.written))
+        step.note(written=len(self.result.written), to_ask=len(self._to_ask()))
         self._note_decision(judged.decision, step, act)
         self.explorer.learnt(act, "AGAIN" if self._writer.doubts(act) else judged.decision)
         if self.model_name and judged.decision not in {"", *_LED_NOWHERE}:

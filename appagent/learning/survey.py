@@ -155,7 +155,7 @@ class Surveyor:
         step = Step(
             len(self.recorder.steps) + 1, sighting.screen_id, sighting.app, sighting.activity, action="",
             words=f"asks what the elements of {page} do", outcome=ASKED, picture=name,
-            reply=whole(reply.text, reply.finish_reason), think=reply.think,
+            reply=whole(reply.text, reply.finish_reason), think=reply.think, to_ask=max(0, len(self.left()) - 1),
             seconds=round(time.monotonic() - began, 3), **spent(self.usage, before),
         )  # fmt: skip
         self.recorder.step(step)

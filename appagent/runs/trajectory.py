@@ -54,6 +54,7 @@ class Step:
     decision, document: in learning, the reflection's judgement and the id of the document that was written, else "".
     wrote: in learning, ids of the documents that a reply about a whole screen led to.
     written: in learning, the number of documents written so far; a new version of one of them does not count.
+    to_ask: in learning, the number of questions about whole screens that were still to be asked then.
     settled: False if the screen was still changing.
     picture: name of the picture's file.
     think: the model's thinking, for people to read.
@@ -105,6 +106,7 @@ class Step:
     left_out: str = ""
     wrote: tuple[str, ...] = ()
     written: int = 0
+    to_ask: int = 0
     move: int = 0
     looks: str = ""
     walk: str = ""
