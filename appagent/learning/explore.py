@@ -394,7 +394,7 @@ class Learning:
 
 _RESULT, _COVERAGE = ("written", "refused", "before"), ("screens", "met", "tried", "refused")
 _TRAIL, _VISITS = ("earlier", "typed", "rows", "own", "needed", "ways"), ("rows", "contents", "chosen_on")
-_MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "kept", "openers", "closed")
+_MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "gone", "kept", "openers", "closed")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document
 _PROPOSING = 3  # the model is asked before the last third of the rounds, so that what it proposes can be tried
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}
