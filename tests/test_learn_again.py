@@ -3,6 +3,7 @@
 import pytest
 from pantry_app import learnt, write_app
 
+from appagent.documents.overview import tree
 from appagent.learning.carried_over import Earlier
 from appagent.runs.learning_summary import news
 from appagent.store import Store
@@ -36,6 +37,8 @@ def test_a_second_learning_tries_nothing_and_says_so(tmp_path):
     write_app(tmp_path)
     first, tried = again(tmp_path)
     assert (first.new, len(tried) > 5) == (None, True)
+    assert [words for depth, words in tree(first.map)][:2] == ["Pantry", "Shelf"]
+    assert any(each["to"] == "Shelf" for each in first.map["transitions"])
     done, tried = again(tmp_path)
     assert (done.status, tried, done.documents_written) == ("success", [], 0)
     known = {"screens": first.screens["seen"], "elements": first.elements["met"]}

@@ -1,8 +1,8 @@
 """Print the progress of a learning as a bar on a terminal, and its results at the end."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from appagent.cli.show import amount, console, put, steps_as_they_end
 from appagent.foreign import shown
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from appagent.runs.trajectory import Step
     from appagent.sessions import Result
+
+_MOST_PAGES, _MOST_LETTERS = 40, 60  # of the map
 
 
 class Tally:
@@ -119,10 +121,24 @@ def summary(out: "Console", done: "Result") -> None:
     facts = done.to_json()
     for line in filter(None, (news(facts), reach(facts), price(facts))):
         put(out, line)
+    if done.map and (done.new is None or any(done.new.values())):
+        _put_map(out, done.map)
     for words in done.left_behind or ():
         put(out, f"Left behind in the app, made while it was learnt: “{shown(words)}”")
     if done.reason:
         put(out, f"{done.status.capitalize()}: {shown(done.reason)}")
+
+
+def _put_map(out: "Console", told: Mapping[str, Any]) -> None:
+    """Print the pages of a map, each indented below the page that leads to it."""
+    from appagent.documents.overview import tree
+
+    pages = tree(told)
+    put(out, (f"Map of {shown(told['app'])}: {amount(len(pages), 'page')}", "bold"))
+    for depth, name in pages[:_MOST_PAGES]:
+        put(out, f"{'  ' * (depth + 1)}{shown(name, _MOST_LETTERS)}")
+    if len(pages) > _MOST_PAGES:
+        put(out, f"  and {len(pages) - _MOST_PAGES} more: appagent docs map --app {shown(told['app'])}")
 
 
 def _money(cost_usd: float | None) -> str:

@@ -40,6 +40,7 @@ class Result:
     "left_out" because the guard refused it, such as {"pay": 3}. The rows of a list count as one.
     new, known_before: of a crawl of an app that was crawled before, the numbers of "screens" and "elements" that are
     new, and of those that were known.
+    map: of a learning, the map of the app, as `docs map --json` gives it.
     left_behind: of a learning, the words of each thing that it made in the app and did not delete, such as a note.
     trajectory: of a run, its steps in order, including those after which the agent was asked again; see
     `step_in_short`.
@@ -76,6 +77,7 @@ class Result:
     elements: dict[str, Any] | None = None
     new: dict[str, int] | None = None
     known_before: dict[str, int] | None = None
+    map: dict[str, Any] | None = None
     left_behind: list[str] | None = None
     documents_refined: int | None = None
     documents_left: int | None = None

@@ -14,6 +14,7 @@ from appagent.devices import Device
 from appagent.devices.drivers import open_device
 from appagent.devices.recognising import seeing
 from appagent.devices.spots import known_spots
+from appagent.documents.overview import overview_of, to_json
 from appagent.errors import AppAgentError, DeviceError
 from appagent.learning.result import Learned
 from appagent.models import Budget, Usage
@@ -30,8 +31,8 @@ from appagent.store import Store
 from appagent.store.opening import open_store
 
 _NOTHING_DONE = "interrupted; nothing was done yet"
-# attributes that other lines of the trajectory contain already
-_NOT_IN_LAST_LINE = {"run", "seconds", "troubles", "trajectory"}
+# attributes that other lines of the trajectory or the store contain already
+_NOT_IN_LAST_LINE = {"run", "map", "seconds", "troubles", "trajectory"}
 
 
 @dataclass
@@ -170,6 +171,7 @@ def _learnt(session: Session, learned: Learned) -> dict[str, Any]:
         told |= {"elements": learned.coverage.counts()}
         told |= {"screens": {"seen": len(learned.coverage.screens), "known": known}}
         told |= {"new": learned.new(), "known_before": learned.before or None}
+        told |= {"map": to_json(overview_of(session.package, session.store))}
         told |= {"per_document": _per_document(total(steps) + session.recorder.lost, len(learned.written))}
     return told
 
