@@ -3,14 +3,14 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from appagent.learning.sample_texts import sample_for
+from appagent.learning.sample_texts import sample_by_words, sample_for
 from appagent.learning.secret_fields import fillable
 from appagent.screen import Element, Screen
 from appagent.screen.fields import filled
 from appagent.screen.labels import PARTS
 
 _ENTRIES = 12  # most texts typed into one field: every search makes a new page
-FORM_TEXTS = ("entries", "typed", "own", "rows")
+FORM_TEXTS = ("entries", "typed", "own", "rows", "asks")
 
 
 @dataclass
@@ -18,13 +18,14 @@ class FormTexts:
     """Texts that a crawl has typed.
 
     entries: number of texts typed, by the field's id. typed: the texts. own: those of them that no row had before.
-    rows: texts of the rows seen last.
+    rows: texts of the rows seen last. asks: by the field's id, for what its keyboard is made, such as "email".
     """
 
     entries: Counter[str] = field(default_factory=Counter)
     typed: list[str] = field(default_factory=list)
     own: list[str] = field(default_factory=list)
     rows: list[str] = field(default_factory=list)
+    asks: dict[str, str] = field(default_factory=dict)
 
     def look(self, screen: Screen) -> None:
         """Note the rows of a screen."""
@@ -38,13 +39,22 @@ class FormTexts:
         """Tell whether a field of a screen holds a text that was typed."""
         return any(each.text in self.typed for each in filled(screen))
 
-    def next_for(self, element: Element, text: str = "", asks: str = "") -> str:
-        """Return the next text to type into a field, and count it.
+    def is_unclear(self, element: Element) -> bool:
+        """Tell whether neither the words of a field nor its keyboard have said what it asks for."""
+        return element.id not in self.asks and not sample_by_words(element, self.rows)
 
-        text: the text to type; "" for a sample that fits the field. asks: as in `sample_for`.
-        """
+    def note_kind(self, element: Element, asks: str) -> bool:
+        """Note for what the keyboard of a field is made. Return False for a password, which is never typed."""
+        self.asks[element.id] = asks
+        if asks == "password":
+            self.give_up(element)
+        return asks != "password"
+
+    def next_for(self, element: Element, text: str = "") -> str:
+        """Return the next text to type into a field, and count it. text: this text; "" for a sample that fits."""
         self.entries[element.id] += 1
-        chosen = text or sample_for(element, len(self.typed) + 1, self.rows, asks)
+        known = self.asks.get(element.id, "")
+        chosen = text or sample_for(element, len(self.typed) + 1, self.rows, known)
         self.typed.append(chosen)
         if not any(chosen in row for row in self.rows):
             self.own.append(chosen)

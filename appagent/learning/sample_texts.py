@@ -76,23 +76,30 @@ _MANY = 20  # digits at most
 def sample_for(field: Element, number: int, known: Iterable[str], asks: str = "") -> str:
     """Return a text to type into an input field: one that fits the field, else "Sample" with this number.
 
+    known: as in `sample_by_words`. asks: for what the keyboard of the field is made, such as "email"; "" if that is not
+    known. It decides where the words of the field do not, or where the keyboard has no such signs.
+    """
+    worded = sample_by_words(field, known)
+    if asks in _OF_KEYBOARD and not (worded and _typeable(worded, asks)):
+        return _OF_KEYBOARD[asks]
+    return worded or f"Sample {number}"
+
+
+def sample_by_words(field: Element, known: Iterable[str]) -> str:
+    """Return a text that fits the words of an input field, or "" if they do not tell what it asks for.
+
     A field such as "0 to 9" or "4 digits" gets a number in between, or as many digits, whatever else it says.
 
     known: texts of the app's rows. A search field gets a word from them, so that the search finds something.
-    asks: the kind of text for which the keyboard is made, such as "email"; "" if that is not known. It decides where
-    the words of the field do not.
     """
     asked = folded(f"{field_name(field)} {field.hint} {field.resource_id.rpartition('/')[2].replace('_', ' ')}")
     if re.search(any_word(SEARCH), asked):
-        return next((found[0] for text in known if (found := _WORD.search(text))), f"Sample {number}")
+        return next((found[0] for text in known if (found := _WORD.search(text))), "")
     if digits := _DIGITS.search(asked):
         return "1234567890"[: int(digits[1])].ljust(min(int(digits[1]), _MANY), "1")
     if (within := _RANGE.search(asked)) and int(within[1]) < int(within[2]):
         return str((int(within[1]) + int(within[2])) // 2)
-    worded = next((text for text, pattern in _kinds() if pattern.search(asked)), "")
-    if asks in _OF_KEYBOARD and not (worded and _typeable(worded, asks)):
-        return _OF_KEYBOARD[asks]
-    return worded or f"Sample {number}"
+    return next((text for text, pattern in _kinds() if pattern.search(asked)), "")
 
 
 def _typeable(text: str, asks: str) -> bool:

@@ -1,7 +1,7 @@
 """Explore without a model: of all untried actions on the map, try the one that shows most per step."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -44,13 +44,16 @@ class OfflineExplorer:
     a group did the same, the others are not tried. A switch or choice is set back to what it was. Once all was tried,
     a new round begins, until a whole round has shown nothing new.
     covered: actions that have documents, as (screen id, element id, kind of action); they are not tried again. entries:
-    where the app can be started. rounds: False to end once all was tried. walker: has the map.
+    where the app can be started. rounds: False to end once all was tried. asks: tells for what the keyboard is made in
+    the focused field of a package; None if nothing does. walker: has the map.
     """
 
     name: str = "offline"
     covered: frozenset[tuple[str, str, str]] = frozenset()
     entries: Entries = field(default_factory=Entries)
     rounds: bool = True
+    asks: Callable[[str], str] | None = None
+    usage: Usage = field(default_factory=Usage)
     walker: Walker = field(default_factory=lambda: Walker(()))
     _walk: Walk[None] | None = None
     _hidden: frozenset[int] = frozenset()
@@ -71,11 +74,6 @@ class OfflineExplorer:
     def __post_init__(self) -> None:
         self._frontier = Frontier(self.covered)
         self._unseen = {*self.walker.map.labels}
-
-    @property
-    def usage(self) -> Usage:
-        """Return zero usage, because no model is asked."""
-        return Usage()
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
         """Return the next action to try, or Finish if nothing is left. hidden: marks of elements not to touch.
@@ -325,9 +323,20 @@ class OfflineExplorer:
         """Type a text into an empty field; by default a sample that fits the field."""
         self._begin((element.id, "text", self._typed()), element)
         with suppress(GiveUp):  # the field may disappear while the text is typed
+            if self.asks and not text and self._texts.is_unclear(element):
+                element = yield from self._focused(element, self.asks)
             now = yield from self.walker.type(element, self._texts.next_for(element, text), _WHY)
             if now.id in {each.id for each in self._empty()}:
                 self._texts.give_up(now)
+
+    def _focused(self, element: Element, asks: Callable[[str], str]) -> Walk[Element]:
+        """Put the cursor into a field, so that its keyboard tells what it asks for. Raises GiveUp for a password."""
+        if not element.focused:
+            yield from self.walker.tap(element, "its keyboard tells what it asks for")
+        now = self.walker.screen.element(element.id)
+        if now is None or not self._texts.note_kind(now, asks(self._app) if now.focused else ""):
+            raise GiveUp("the field has gone, or asks for a password")
+        return now
 
     def _follow(self, proposal: Proposal) -> Walk[None]:
         """Carry out a proposal for this page, if its element is found and its call can be parsed."""

@@ -11,6 +11,7 @@ from appagent.agents import build_mode
 from appagent.agents.kit import Kit
 from appagent.agents.random_agent import RandomAgent
 from appagent.agents.replay import Replay
+from appagent.devices.base import kind_asked
 from appagent.documents.app_map import KnownLabels
 from appagent.documents.encoder import load_ahead
 from appagent.documents.facts import observed_effect
@@ -187,6 +188,7 @@ def _crawler(session: Session, earlier: Earlier | None, *, rounds: bool) -> "Off
     names = getattr(device, "entries", None)
     crawler = OfflineExplorer(
         covered=covered, entries=Entries(names(package) if names else ()),
+        asks=kind_asked(device),
         rounds=rounds and not (earlier.finished if earlier else covered),
         walker=Walker(() if earlier else renamed, store.labels(package) if renamed and not earlier else {}),
     )  # fmt: skip
