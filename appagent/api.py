@@ -87,6 +87,7 @@ def learn(
     rounds: int | None = None,
     reflect: str = "once",
     goals: bool = False,
+    anew: bool = False,
     device: str | Device = "",
     agent: str = "",
     resume: str | Path = "",
@@ -98,7 +99,7 @@ def learn(
 
     task: a goal in words, to learn while working towards it; "" to explore the whole app.
     rounds: the largest number of actions; None for the agent's usual number.
-    reflect, goals: as in `Request`.
+    reflect, goals, anew: as in `Request`.
     The other parameters are as for `run`.
     """
     found = _settings(device, settings)
@@ -107,11 +108,11 @@ def learn(
 
         if resume:
             _refuse_beside_resume(app=app, task=task)
-            asked: dict[str, Any] = {"agent": agent, "rounds": rounds, "reflect": reflect, "goals": goals}
+            asked: dict[str, Any] = {"agent": agent, "rounds": rounds, "reflect": reflect, "goals": goals, "anew": anew}
             request = _to_resume(resume, "learn", found, device, **asked)
         elif app:
             opened = _opened(device)
-            request = Request(app, task, agent, rounds=rounds, device=opened, reflect=reflect, goals=goals)
+            request = Request(app, task, agent, rounds=rounds, device=opened, reflect=reflect, goals=goals, anew=anew)
         else:
             raise UsageError("an app is needed, as in learn('notes'); resume='latest' continues a learning")
         return learn_app(found, request, cancel=cancel, on_step=on_step or _ignore)

@@ -31,6 +31,14 @@ def test_the_list_is_what_the_app_holds_now_and_did_not_before(lesson):
     assert now["mood"] == was["mood"]
 
 
+def test_a_row_that_went_and_a_box_without_words_are_on_the_list(lesson):
+    of = lesson("com.example.chores", more=APPS, rounds=40)
+    (away,) = of.after["chores"]["away"]
+    assert of.after["chores"]["boxes"] == [True, True]
+    box = "box on “Flags”, 1 of 2: off before, now on"
+    assert sorted(of.learned.left_behind) == [f"{away}: on “Chores” before, now gone from there", box]
+
+
 def test_what_goals_make_is_taken_back_and_counts_no_more(tmp_path, monkeypatch):
     with learnt(tmp_path, milk(monkeypatch), NOTES, goals=True, max_created=1) as (done, run, _, phone):
         titles = {note["title"] for note in phone.state()["notes"]["notes"]}

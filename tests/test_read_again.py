@@ -5,8 +5,8 @@ from conftest import NOTES
 from hierarchies import dump, node
 from PIL import Image
 
-from appagent.devices.captures.front import resumed_in
 from appagent.devices.captures.hierarchy import read_dump
+from appagent.devices.over_adb.front import resumed_in
 
 DUMP = dump(node("Button", text="Save", at=(0, 0, 100, 100), can="clickable"))
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from appagent.agent import Decision, GiveUp
 from appagent.cancel import Cancel
 from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import DeviceError, UsageError
+from appagent.learning.crawl.form_texts import FormTexts
 from appagent.learning.memory.proposal import Proposal
 from appagent.learning.memory.saved_state import restored, saved
 from appagent.loop import Limits, Run
@@ -169,7 +171,8 @@ def test_what_is_known_outlives_its_process(value):
 
 def test_an_explorer_goes_on_with_what_it_knew():
     page, group = ("s", "Notes"), ("t", True, False, "Button")
-    explorer = OfflineExplorer(_samples=["Sample 1"], _entries={"f": 2}, _fresh={"layout"})
+    texts = FormTexts(Counter({"f": 2}), ["Sample 1"])
+    explorer = OfflineExplorer(_texts=texts, _fresh={"layout"}, _unseen={page})
     explorer.propose(page, [Proposal("e", "tap(1)")], [("e", "f")])
     explorer._frontier.open = {page: {("e", "tap", False): group}}
     explorer._frontier.gains = {(True, "tap"): (0.5, 1.0)}
@@ -179,7 +182,7 @@ def test_an_explorer_goes_on_with_what_it_knew():
     assert later.known() == explorer.known()
     assert later._frontier.open == explorer._frontier.open
     assert later._frontier.gains == explorer._frontier.gains
-    assert later._entries["none"] == 0
+    assert later._texts.entries["none"] == 0
 
 
 # Whole sessions, on a phone that outlives them
@@ -213,7 +216,7 @@ def test_a_learning_and_a_run_go_on_after_a_pulled_cable(served, settings):
     assert [one.number for one in whole.steps] == list(range(1, len(whole.steps) + 1))
     tried = [one.action for one in whole.steps if one.action.startswith("text(")]
     counted = [action.partition(",")[0] for action in tried if re.search(r"\d", action.partition(",")[0])]
-    assert len({*counted}) == len(counted) > 2  # what it searches for are words of rows, everything else is counted
+    assert len({*counted}) == len(counted) > 1  # what it searches for are words of rows, everything else is counted
     assert tried[0] in {one.action for one in whole.steps[:6]}
     with Store.open(settings.store) as store:
         assert done.documents_written == len(store.current())

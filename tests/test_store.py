@@ -384,7 +384,7 @@ def test_help_counted_in_two_stores_adds_up_once_for_what_is_imported(tmp_path):
 
 
 def test_a_screen_counts_as_asked_about_in_its_version_and_by_its_layout(store):
-    store.keep_survey("com.a", "layout-1", "screen-1", "1.0")
+    store.keep_survey("com.a", "layout-1", "screen-1", "1.0", ["Button-1"])
     assert store.surveyed("com.a", "layout-1", "screen-7", "2.0")  # it is laid out as it was
     assert store.surveyed("com.a", "layout-2", "screen-1", "1.0")
     assert not store.surveyed("com.a", "layout-2", "screen-1", "2.0")

@@ -15,6 +15,7 @@ from pantry_app import pantry as pantry
 from PIL import Image
 from scripted_runs import VAULT
 
+from appagent.cli.shared.learning import Tally
 from appagent.errors import ModelError
 from appagent.runs.trajectory import ASKED
 from appagent.store import Store
@@ -46,6 +47,21 @@ def test_each_kind_of_screen_is_asked_about_once_after_the_crawl(surveyed):
     assert all((run.folder / step.picture).is_file() and step.reply for step in asked)
     assert done.model_calls == len(asked) == 2
     assert done.per_document["tokens"] > 0
+
+
+def test_the_calls_to_come_are_foreseen(surveyed):
+    done, run, _, _ = surveyed
+    tally = Tally()
+    for step in run.steps[: len(run.steps) // 2]:
+        tally.add(step)
+    least, most = tally.to_come(400)
+    assert tally.usage.calls == 0
+    assert least / 2 <= done.model_calls <= 2 * most
+    assert least >= 1
+    for step in run.steps[len(run.steps) // 2 :]:
+        tally.add(step)
+    assert tally.to_come(400) == (0, 0)
+    assert "to come" not in tally.words(surveys=True, rounds=400)
 
 
 def test_what_the_model_says_stands_beside_what_was_seen(surveyed):
@@ -113,7 +129,8 @@ def test_what_a_model_said_stays_when_the_crawl_learns_more(proposed):
 def test_a_second_learning_asks_nothing(tmp_path):
     before = current(tmp_path)
     with learnt(tmp_path, usual) as (done, _, requests, _):
-        assert (done.status, requests) == ("success", [])
+        assert (done.status, requests, done.steps) == ("success", [], 1)
+        assert done.new == {"screens": 0, "elements": 0}
     assert {r.text for r in current(tmp_path)} >= {r.text for r in before if r.model}
 
 
@@ -122,6 +139,8 @@ def test_a_new_version_is_asked_about_where_it_changed(pantry, tmp_path):
     pantry('\n            Button("Sort", id="sort", on_tap=lambda: None),', "2.0")
     with learnt(tmp_path, lambda r: f"{marked(r, 'Sort')}: Sorts by age.") as (_, _, requests, _):
         assert [page(request) for request in requests] == ["Pantry"]
+        assert 'Button "Sort"' in said(requests[0])
+        assert re.findall(r"^ *(\d+) ", said(requests[0]), re.MULTILINE) == [str(marked(requests[0], "Sort"))]
     assert "Sorts by age." in {record.text for record in current(tmp_path)}
 
 

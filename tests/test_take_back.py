@@ -32,7 +32,7 @@ CLOCK = "com.example.deskclock"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("app", "name", "list_of", "rounds"), [(NOTES, "notes", "notes", 20)])
+@pytest.mark.parametrize(("app", "name", "list_of", "rounds"), [(NOTES, "notes", "notes", 22)])
 def test_what_a_learning_made_is_deleted_and_all_else_stays(served, settings, app, name, list_of, rounds):
     before = served.state()[name][list_of]
     done = learn_app(settings, Request(app, agent="offline", rounds=rounds), cancel=Cancel())

@@ -11,6 +11,7 @@ import pytest
 from tables import cases
 
 from appagent.errors import UsageError
+from appagent.models import Usage
 from appagent.runs.listing import prune_runs, runs_in
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import LOG, Step, load_run
@@ -70,6 +71,20 @@ def test_a_run_that_was_cut_anywhere_is_readable_up_to_there(runs):
         told = load_run(folder)
         found.add((len(told.steps), bool(told.end)))
     assert found == {(0, False), (1, False), (2, False), (2, True)}
+
+
+def test_a_call_whose_reply_is_in_no_step_is_counted_as_lost(runs):
+    recorder = Recorder(runs, "learn", "com.example.notes", "", {})
+    recorder.asking(Usage(1, 50, 0, None, 1))
+    recorder.step(step(model_calls=1))
+    assert load_run(recorder.folder).lost == Usage()
+    recorder.asking(Usage(1, 70, 0, None, 1))
+    recorder.close()  # the process is killed
+    recorder = Recorder.resume(recorder.folder)
+    assert (recorder.lost.calls, recorder.lost.prompt_tokens) == (1, 70)
+    recorder.asking(Usage(1, 50, 0, None, 1))
+    recorder.end()
+    assert load_run(recorder.folder).lost.calls == 1
 
 
 def test_what_a_newer_version_adds_is_left_out(runs):

@@ -19,15 +19,15 @@ from appagent.actions import Gesture, Start, Type
 from appagent.devices.apps.launcher import Launcher
 from appagent.devices.apps.names import Installed, activities_in, by_package, entries_in, find_app, labels_in
 from appagent.devices.base import Device
-from appagent.devices.captures.front import activity_in_front
 from appagent.devices.captures.hierarchy import is_whole, parse_dump, read_dump, with_active
 from appagent.devices.captures.pictures import PictureCheck
 from appagent.devices.captures.settle import Patience, SettledCapture, settle, structure_of
 from appagent.devices.over_adb.adb import Automator, Client, reason
 from appagent.devices.over_adb.clock import DATE_COMMAND, PhoneClock
 from appagent.devices.over_adb.fingers import Touches
+from appagent.devices.over_adb.front import activity_in_front
 from appagent.devices.over_adb.gesture_sender import GestureSender
-from appagent.devices.over_adb.keyboard import Typist, enter_of
+from appagent.devices.over_adb.keyboard import Typist, asked_of, enter_of
 from appagent.devices.over_adb.waking import LockedError, wake
 from appagent.errors import ActionError, AppAgentError, DeviceError, LostError, UsageError
 from appagent.foreign import json_object
@@ -251,9 +251,7 @@ class Android(Device):
 
     def activities(self, package: str) -> tuple[str, ...]:
         """Return the activities of an app that have an intent filter in its manifest; () if there are none."""
-        with self._asking("ask for the app's activities"):
-            told = self._adb.shell(["dumpsys", "package", package])
-        return activities_in(told, package)
+        return activities_in(self._dumpsys("ask for the app's activities", "package", package), package)
 
     def entries(self, package: str) -> tuple[str, ...]:
         """Return the activities and addresses at which an app can be opened, except the activity of its icon."""
@@ -321,13 +319,16 @@ class Android(Device):
             return int(self._u2.info.get("displayRotation") or 0)
 
     def enter_does(self, package: str) -> str:
-        """Return what Enter does in the field that has the focus, such as "send", "search" or "next".
+        """Return what Enter does in the focused field of a package, such as "send" or "newline"; see `enter_of`."""
+        return enter_of(self._dumpsys("ask what Enter does", "input_method"), package)
 
-        It is "newline" if the key begins a new line. It is "" if the keyboard does not say, or if the field belongs to
-        another app. package: the package of the app.
-        """
-        with self._asking("ask what the keyboard does"):
-            return enter_of(self._adb.shell(["dumpsys", "input_method"]), package)
+    def field_asks(self, package: str) -> str:
+        """Return for what the keyboard is made in the focused field of a package, such as "email"; see `asked_of`."""
+        return asked_of(self._dumpsys("ask what the keyboard is for", "input_method"), package)
+
+    def _dumpsys(self, doing: str, *of: str) -> str:
+        with self._asking(doing):
+            return str(self._adb.shell(["dumpsys", *of]))
 
     def toast(self) -> str:
         """Return the text of the last toast, a short message that no hierarchy shows, and forget it; "" for none."""

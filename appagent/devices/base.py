@@ -20,6 +20,7 @@ class Device(Protocol):
     - `toast` returns the text of the last toast, a short message that no tree shows, and forgets it; "" for none.
     - `clipboard` returns the text on the device's clipboard, or None if the device does not say.
     - `enter_does` returns what Enter does in the focused field of a package, such as "send"; "" if it is not known.
+    - `field_asks` returns for what the keyboard is made in the focused field of a package, such as "email" or "number".
     - `mended` describes, oldest first, what the driver has put right by itself since the last call.
     - `activities` returns the activities of a package that the device lists.
     - `entries` returns the activities and addresses at which a package can be opened.
@@ -100,6 +101,11 @@ class Device(Protocol):
 def enter_asked(device: Device) -> Callable[[str], str] | None:
     """Return the function that says what Enter does in a package's focused field; None if the device has none."""
     return getattr(device, "enter_does", None)
+
+
+def kind_asked(device: Device) -> Callable[[str], str] | None:
+    """Return the function that says for what a package's focused field is made; None if the device has none."""
+    return getattr(device, "field_asks", None)
 
 
 def toast_of(device: Device) -> str:

@@ -255,7 +255,7 @@ class Learning:
             self._writer.did_nothing(act)
         think = "\n\n".join(filter(None, (step.record.think, judged.think)))
         step.note(decision=judged.decision, document=document, changed=changed, reason=judged.thought, think=think)
-        step.note(written=len(self.result.written))
+        step.note(written=len(self.result.written), to_ask=len(self._to_ask()))
         self._note_decision(judged.decision, step, act)
         self.explorer.learnt(act, "AGAIN" if self._writer.doubts(act) else judged.decision)
         if self.model_name and judged.decision not in {"", *_LED_NOWHERE}:
@@ -392,9 +392,9 @@ class Learning:
         return self.explorer.usage + self.reflector.usage
 
 
-_RESULT, _COVERAGE = ("written", "refused"), ("screens", "met", "tried", "refused")
+_RESULT, _COVERAGE = ("written", "refused", "before"), ("screens", "met", "tried", "refused")
 _TRAIL, _VISITS = ("earlier", "typed", "rows", "own", "needed", "ways"), ("rows", "contents", "chosen_on")
-_MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "kept", "openers", "closed")
+_MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "gone", "kept", "openers", "closed")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document
 _PROPOSING = 3  # the model is asked before the last third of the rounds, so that what it proposes can be tried
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}

@@ -2,7 +2,7 @@
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -111,12 +111,15 @@ class Budget:
 
     max_calls, max_tokens, max_cost_usd: the caps; None for no cap.
     spent: for each purpose, such as "act", the usage so far.
+    on_ask: called right before each request with the most that its prompt may take, so that a call is counted even if
+    the process ends before its reply is on disk.
     """
 
     max_calls: int | None = None
     max_tokens: int | None = None  # prompt and completion together
     max_cost_usd: float | None = None
     spent: dict[str, Usage] = field(default_factory=dict)
+    on_ask: Callable[[Usage], None] = lambda usage: None
     # largest ratio so far of tokens that an endpoint counted to `most_tokens`
     _scale: float = field(default=1.0, init=False, repr=False)
 

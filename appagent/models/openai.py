@@ -156,6 +156,7 @@ class OpenAIModel:
     def _ask_once(self, request: tuple[Mapping[str, Any], Sequence[Message]], purpose: str) -> ModelReply:
         body, counted = request
         prompt, limit = self.budget.room(counted, self.endpoint.reply_tokens, self._price)
+        self.budget.on_ask(Usage(1, prompt, 0, cost(prompt, 0, self._price), 1))
         started = time.monotonic()
         try:
             completion = self._complete(body, limit)

@@ -1,7 +1,7 @@
 """Explore without a model: of all untried actions on the map, try the one that shows most per step."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,24 +13,22 @@ from appagent.actions.aiming.scrolling import scroller
 from appagent.agent import Decision, GiveUp, View
 from appagent.errors import ActionError
 from appagent.learning.crawl.entries import ENTRIES, Entries
+from appagent.learning.crawl.form_texts import FORM_TEXTS, FormTexts
 from appagent.learning.crawl.frontier import REMEMBERED, Frontier, Trial, name_of
 from appagent.learning.crawl.gains import rate
 from appagent.learning.crawl.kinds_to_try import TOUCHES, kinds_to_try
-from appagent.learning.crawl.sample_texts import sample_for
 from appagent.learning.crawl.set_back import SET_BACK, SetBack
 from appagent.learning.memory.proposal import Proposal
 from appagent.learning.memory.saved_state import known, recall
 from appagent.learning.memory.screen_history import Act, effect
-from appagent.learning.safety.secret_fields import fillable
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
 from appagent.screen.names.fields import filled
-from appagent.screen.names.labels import PARTS, chosen_instead
+from appagent.screen.names.labels import chosen_instead
 from appagent.screen.transitions import Path, ScreenKey, Transition, as_text, moved, screen_key
 
 _SCROLLS = 6  # most times that one list is scrolled down
-_ENTRIES = 12  # most texts typed into one field: every search makes a new page
 _LOST = 3  # most times that going to a page by one path may fail
 _RESTART = 3  # number of steps that starting the app again counts as, because unsaved input is lost
 _STALE = 3  # most pages in a row that are visited again at the end without showing anything new
@@ -45,14 +43,17 @@ class OfflineExplorer:
     On a page, one element of each group comes first, and a form is filled in when it is first seen. If two elements of
     a group did the same, the others are not tried. A switch or choice is set back to what it was, once what it has
     revealed was tried. Once all was tried, a new round begins, until a whole round has shown nothing new.
-    covered: actions that have documents, as (screen id, element id, kind of action); they come last. entries: where the
-    app can be started. rounds: False to end once all was tried. walker: has the map.
+    covered: actions that have documents, as (screen id, element id, kind of action); they are not tried again. entries:
+    where the app can be started. rounds: False to end once all was tried. asks: tells for what the keyboard is made in
+    the focused field of a package; None if nothing does. walker: has the map.
     """
 
     name: str = "offline"
     covered: frozenset[tuple[str, str, str]] = frozenset()
     entries: Entries = field(default_factory=Entries)
     rounds: bool = True
+    asks: Callable[[str], str] | None = None
+    usage: Usage = field(default_factory=Usage)
     walker: Walker = field(default_factory=lambda: Walker(()))
     _walk: Walk[None] | None = None
     _hidden: frozenset[int] = frozenset()
@@ -60,24 +61,18 @@ class OfflineExplorer:
     _frontier: Frontier = field(init=False)
     _proposed: dict[ScreenKey, list[Proposal]] = field(default_factory=dict)
     _blanks: dict[ScreenKey, int] = field(default_factory=dict)  # number of a page's fields that are empty at first
-    _entries: Counter[str] = field(default_factory=Counter)  # number of texts typed, by the field's name
     _scrolls: Counter[ScreenKey] = field(default_factory=Counter)
     _lost: Counter[tuple[ScreenKey, str]] = field(default_factory=Counter)  # by page and path, the times it failed
-    _samples: list[str] = field(default_factory=list)  # texts typed
-    _own: list[str] = field(default_factory=list)  # those of them that no row had before
-    _rows: list[str] = field(default_factory=list)  # texts of the rows seen last
+    _texts: FormTexts = field(default_factory=FormTexts)
     _changed: SetBack = field(default_factory=SetBack)
     _refused: set[tuple[ScreenKey, str]] = field(default_factory=set)  # elements that may not be tapped, by page and id
     _fresh: set[str] = field(default_factory=set)  # ids of the screens seen since something was changed
     _stale: int = 0  # number of pages visited again since something was tried
+    _unseen: set[ScreenKey] = field(default_factory=set)  # known pages to look at: see `carried_over`
 
     def __post_init__(self) -> None:
         self._frontier = Frontier(self.covered)
-
-    @property
-    def usage(self) -> Usage:
-        """Return zero usage, because no model is asked."""
-        return Usage()
+        self._unseen = {*self.walker.map.labels}
 
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
         """Return the next action to try, or Finish if nothing is left. hidden: marks of elements not to touch.
@@ -140,11 +135,12 @@ class OfflineExplorer:
     def _owners(self) -> list[tuple[object, tuple[str, ...]]]:
         """Return the objects whose state a later process needs, each with the names of the attributes."""
         own, frontier, changed = (self, _OWN), (self._frontier, REMEMBERED), (self._changed, SET_BACK)
-        return [(self.walker.map, _MAP), own, frontier, (self.entries, ENTRIES), changed]
+        texts = (self._texts, FORM_TEXTS)
+        return [(self.walker.map, _MAP), own, frontier, (self.entries, ENTRIES), changed, texts]
 
     def _cover(self) -> Walk[None]:
         while True:
-            new = [each for each in self._empty() if not self._entries[name_of(each)]]
+            new = [each for each in self._empty() if not self._texts.entries[name_of(each)]]
             revealed = self._revealed()
             worth, page = self._best_page()
             entry = self.entries.untried()
@@ -170,6 +166,7 @@ class OfflineExplorer:
     def _look(self) -> None:
         """Update what is known about the page in front."""
         screen, here = self.walker.screen, self.walker.here
+        seen = self._frontier.layout(here)
         kinds = {element.id: self._kinds(element) for element in screen.elements}
         self.walker.map.inherit(here, {e.id for e in screen.elements if not self.walker.leads_as_tab(e)})
         self._frontier.look(here, screen, kinds, typed=self._typed(), all_in=scroller(screen) is None)
@@ -179,7 +176,8 @@ class OfflineExplorer:
         if not self._typed():
             self._blanks[here] = max(len(self._empty()), self._blanks.get(here, 0))  # it may open filled in or empty
         self._fresh.add(here[0])
-        self._rows = [e.text.split(PARTS)[0] for e in screen.elements if e.listed and e.text] or self._rows
+        self._unseen = {page for page in self._unseen - {here} if self._frontier.layout(page) != seen}
+        self._texts.look(screen)
 
     def _kinds(self, element: Element) -> list[str]:
         """Return the kinds of action to try on an element of this screen.
@@ -193,7 +191,7 @@ class OfflineExplorer:
         if (chosen := chosen_instead(element, screen)) and (here, chosen.id) in self._refused:
             return []
         tried, moves = partial(self._frontier.has_tried, element, screen), self._scrolls[here] < _SCROLLS
-        return kinds_to_try(element, screen, self._samples, self._own, tried, moves=moves)
+        return kinds_to_try(element, screen, self._texts.typed, self._texts.own, tried, moves=moves)
 
     def _start(self, entry: str) -> Decision:
         """Decide to start the app again. entry: the activity to start it at, or "" for its first page."""
@@ -249,11 +247,14 @@ class OfflineExplorer:
         return [(gain / (1 + abs(reach.swipes(trial[0], screen))), trial) for gain, trial in offers]
 
     def _stale_page(self) -> ScreenKey | None:
-        """Return a page to see again, because the app was changed; None once three in a row showed nothing new."""
+        """Return the nearest page that was not seen yet, or to see again because the app was changed.
+
+        Of the latter, None is returned once three in a row showed nothing new.
+        """
         self._stale += 1
-        stale = (each for each in self._steps().items() if each[0][0] not in self._fresh)
-        near = [(steps, page) for page, (steps, _, way) in stale if self._lost[page, way] < _LOST]
-        return min(near)[1] if near and self._stale <= _STALE else None
+        near = sorted((n, page) for page, (n, _, way) in self._steps().items() if self._lost[page, way] < _LOST)
+        stale = (page for _, page in near if self._stale <= _STALE and page[0] not in self._fresh)
+        return next((page for _, page in near if page in self._unseen), next(stale, None))
 
     def _try_here(self) -> Walk[None]:
         """Try a proposal for this page, or else its most promising action, or fill in its form if that is better."""
@@ -315,14 +316,21 @@ class OfflineExplorer:
     def _fill(self, element: Element, text: str = "") -> Walk[None]:
         """Type a text into an empty field; by default a sample that fits the field."""
         self._begin((element.id, "text", self._typed()), element)
-        self._entries[name_of(element)] += 1
-        self._samples.append(text or sample_for(element, len(self._samples) + 1, self._rows))
-        if not any(self._samples[-1] in row for row in self._rows):
-            self._own.append(self._samples[-1])
         with suppress(GiveUp):  # the field may disappear while the text is typed
-            now = yield from self.walker.type(element, self._samples[-1], _WHY)
+            if self.asks and not text and self._texts.is_unclear(element):
+                element = yield from self._focused(element, self.asks)
+            now = yield from self.walker.type(element, self._texts.next_for(element, text), _WHY)
             if now.id in {each.id for each in self._empty()}:
-                self._entries[name_of(now)] = _ENTRIES  # it does not keep what is typed
+                self._texts.give_up(now)
+
+    def _focused(self, element: Element, asks: Callable[[str], str]) -> Walk[Element]:
+        """Put the cursor into a field, so that its keyboard tells what it asks for. Raises GiveUp for a password."""
+        if not element.focused:
+            yield from self.walker.tap(element, "its keyboard tells what it asks for")
+        now = self.walker.screen.element(element.id)
+        if now is None or not self._texts.note_kind(now, asks(self._app) if now.focused else ""):
+            raise GiveUp("the field has gone, or asks for a password")
+        return now
 
     def _follow(self, proposal: Proposal) -> Walk[None]:
         """Carry out a proposal for this page, if its element is found and its call can be parsed."""
@@ -360,19 +368,15 @@ class OfflineExplorer:
         return bool(due)
 
     def _empty(self) -> list[Element]:
-        """Return the empty fields of this screen that may be filled in."""
-        free = fillable(self.walker.screen)
-        return [each for each in free if each.text in ("", each.hint) and self._entries[name_of(each)] < _ENTRIES]
+        return self._texts.empty(self.walker.screen)
 
     def _typed(self) -> bool:
-        """Tell whether a field on the screen holds a text that the explorer typed."""
-        return any(each.text in self._samples for each in filled(self.walker.screen))
+        return self._texts.shown_on(self.walker.screen)
 
 
 _FAILED = ("failed", "refused", "stale")  # outcomes of a step that did nothing
 _WHY, _AFRESH = "nobody has tried it yet", "the app is started again, which is the shortest way"
 _MAP = ("labels", "transitions")
 _OWN = (
-    "_proposed", "_blanks", "_entries", "_scrolls", "_lost", "_samples", "_own", "_rows",
-    "_refused", "_fresh", "_stale",
+    "_proposed", "_blanks", "_scrolls", "_lost", "_refused", "_fresh", "_stale", "_unseen",
 )  # fmt: skip

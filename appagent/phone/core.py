@@ -266,6 +266,8 @@ class Phone(Resizable):
         if not box or not isinstance(box.widget, ui.Field) or not box.widget.on_change:
             return False
         text = change(box.widget.text)
+        if box.widget.kind == "number":  # as Android's listener for the keys of numbers lets nothing else through
+            text = "".join(filter(str.isdigit, text))
         told = partial(box.widget.on_change, text if box.widget.lines > 1 else text.replace("\n", " "))
         self._call(self._top(), told)
         return True

@@ -213,7 +213,8 @@ class Field(Widget):
     """Text field, with a line under it unless it has a background. lines: rows; more than one accepts line breaks.
 
     on_change is called with the whole new text; on_submit by the enter key of a one-line field. enter: what the
-    keyboard says that this key does there: "go", "search", "send", "next" or "done".
+    keyboard says that this key does there: "go", "search", "send", "next" or "done". kind: for what its keyboard is
+    made: "text", "number", "phone", "email", "uri", "date" or "time"; a field for numbers takes digits alone.
     """
 
     cls: ClassVar[str] = "android.widget.EditText"
@@ -222,6 +223,7 @@ class Field(Widget):
     on_change: Callable[[str], None] | None = None
     on_submit: Handler | None = None
     enter: str = "done"
+    kind: str = "text"
     password: bool = False
     lines: int = 1
     size: float = 16.0

@@ -25,6 +25,31 @@ def reach(facts: Mapping[str, Any]) -> str:
     return f"{known}; {elements.get('tried', 0)} of {elements.get('met', 0)} elements tried{safe}"
 
 
+def news(facts: Mapping[str, Any]) -> str:
+    """Say what a learning found that earlier ones had not; "" if there was none.
+
+    facts: as in `reach`.
+
+    >>> before = {"screens": 27, "elements": 140}
+    >>> news({"new": {"screens": 0, "elements": 0}, "known_before": before, "documents_written": 0})
+    'Nothing new: 27 screens and 140 elements known'
+    >>> news({"new": {"screens": 1, "elements": 4}, "known_before": before, "documents_written": 3})
+    'New: 1 screen and 4 elements; 27 screens and 140 elements were known'
+    """
+    new, before = _numbers(facts.get("new")), _numbers(facts.get("known_before"))
+    if not before:
+        return ""
+    if any(new.values()):
+        return f"New: {_counted(new)}; {_counted(before)} were known"
+    more = "No new screen or element" if facts.get("documents_written") else "Nothing new"
+    return f"{more}: {_counted(before)} known"
+
+
+def _counted(numbers: Mapping[str, Any]) -> str:
+    named = [(numbers.get(f"{what}s", 0), what) for what in ("screen", "element")]
+    return " and ".join(f"{number} {what}{'' if number == 1 else 's'}" for number, what in named)
+
+
 def price(facts: Mapping[str, Any]) -> str:
     """Describe how many calls and tokens the model took for each document; "" if no model was asked.
 

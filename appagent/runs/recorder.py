@@ -25,6 +25,7 @@ from appagent.files import (
     writing,
 )
 from appagent.foreign import json_line, json_object
+from appagent.models import Usage
 from appagent.runs.trajectory import LARGEST_LOG, LOG, Step, lines_of, load_run, made_of
 from appagent.screen.trouble import Trouble
 from appagent.secrets import Secrets, veil
@@ -48,6 +49,7 @@ class Recorder:
     app: str
     steps: list[Step]
     troubles: list[Trouble]
+    lost: Usage  # of calls that an earlier process made and that no step has
     ended: bool
     began: float  # monotonic, s; for a resumed run, as if it had never paused
     secrets: Secrets
@@ -72,6 +74,7 @@ class Recorder:
         recorder.app = str(found.start.get("app", ""))
         recorder._begin(folder, found.steps, secrets)
         recorder.troubles.extend(found.troubles)
+        recorder.lost = found.lost
         if goes_on:
             recorder._write({"kind": "resumed", "time": _now()})
         return recorder
@@ -110,6 +113,13 @@ class Recorder:
     def intend(self, step: Step) -> None:
         """Write down a step before it acts on the phone, so that after a crash it is known that it may have acted."""
         self._write({"kind": "intention", **dataclasses.asdict(step)})
+
+    def asking(self, usage: Usage) -> None:
+        """Write down that a model is about to be asked, so that after a crash the call is counted.
+
+        usage: the most that the call may take, as far as it is known.
+        """
+        self._write({"kind": "asking", **dataclasses.asdict(usage)})
 
     def step(self, step: Step) -> None:
         """Write a finished step to the trajectory."""
@@ -232,6 +242,7 @@ class Recorder:
         self.secrets = secrets or Secrets()
         self.steps = list(steps)
         self.troubles = []
+        self.lost = Usage()
         self.ended = False
         self.began = time.monotonic() - sum(step.seconds for step in steps)
         make_private(folder)

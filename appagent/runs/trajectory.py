@@ -1,7 +1,7 @@
 """Define the steps of a run, and load them from disk, where each is one line of JSON."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -54,6 +54,7 @@ class Step:
     decision, document: in learning, the reflection's judgement and the id of the document that was written, else "".
     wrote: in learning, ids of the documents that a reply about a whole screen led to.
     written: in learning, the number of documents written so far; a new version of one of them does not count.
+    to_ask: in learning, the number of questions about whole screens that were still to be asked then.
     settled: False if the screen was still changing.
     picture: name of the picture's file.
     think: the model's thinking, for people to read.
@@ -105,6 +106,7 @@ class Step:
     left_out: str = ""
     wrote: tuple[str, ...] = ()
     written: int = 0
+    to_ask: int = 0
     move: int = 0
     looks: str = ""
     walk: str = ""
@@ -146,6 +148,7 @@ class Trajectory:
     end: entries of the last line, such as status and reason; empty if the run was cut off.
     resumed: each time that the run was resumed, the number of steps it had then.
     troubles: the dialogs in which Android said that an app crashed or hung.
+    lost: usage of the calls that no step has, because the process ended before their replies were on disk.
     """
 
     folder: Path
@@ -154,6 +157,7 @@ class Trajectory:
     end: dict[str, Any]
     resumed: tuple[int, ...] = ()
     troubles: tuple[Trouble, ...] = ()
+    lost: Usage = field(default_factory=Usage)
 
 
 def load_run(folder: Path) -> Trajectory:
@@ -190,9 +194,28 @@ def load_run(folder: Path) -> Trajectory:
         return Trajectory(
             folder, parsed[0], tuple(made_of(Step, told) for told in steps), end, tuple(resumed),
             tuple(made_of(Trouble, told) for told in troubles),
+            sum((made_of(Usage, told) for told in _lost_calls(parsed)), Usage()),
         )  # fmt: skip
     except TypeError as error:
         raise UsageError(f"{path} has a line that this AppAgent cannot read: {error}") from error
+
+
+def _lost_calls(parsed: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the lines of the calls that no step has, because the process ended before their replies were on disk."""
+    asked: list[Mapping[str, Any]] = []  # since the last step
+    lost: list[Mapping[str, Any]] = []
+    for told in parsed:
+        match told.get("kind"):
+            case "asking":
+                asked.append(told)
+            case "step" | "end":
+                asked = []
+            case "intention":  # its calls are in the step that takes its place, or else in itself
+                number = told.get("model_calls")
+                asked = asked[number if isinstance(number, int) and number > 0 else 0 :]
+            case "resumed":
+                lost, asked = [*lost, *asked], []
+    return [*lost, *asked]
 
 
 def made_of(cls: type[_T], told: Mapping[str, Any]) -> _T:

@@ -11,13 +11,16 @@ from appagent.agents import build_mode
 from appagent.agents.kit import Kit
 from appagent.agents.random_agent import RandomAgent
 from appagent.agents.replay import Replay
+from appagent.devices.base import kind_asked
 from appagent.documents.encoder import LocalEncoder, encoder_installed, load_ahead
+from appagent.documents.facts import observed_effect
 from appagent.documents.map.app_map import KnownLabels
 from appagent.documents.map.kinds import by_kinds
 from appagent.documents.map.known_map import KnownMap
 from appagent.errors import UsageError
 from appagent.guard import Guard
 from appagent.learning.asking.survey import Surveyor
+from appagent.learning.crawl.carried_over import Earlier
 from appagent.learning.crawl.entries import Entries
 from appagent.learning.explore import Learning
 from appagent.learning.explorer import Explorer
@@ -142,19 +145,19 @@ class Learners:
     model_name: str = ""
 
 
-def build_learners(session: Session) -> Learners:
+def build_learners(session: Session, earlier: Earlier | None) -> Learners:
     """Build the explorer and the reflector of a learning, as the request asks for them.
 
-    This is a crawl, a crawl that asks a model about whole screens, or a model that chooses each action. Raises
-    UsageError if a model is needed and none is set.
+    This is a crawl, a crawl that asks a model about whole screens, or a model that chooses each action. earlier: what
+    earlier learnings of the app knew, for a crawl. Raises UsageError if a model is needed and none is set.
     """
     if session.agent == "offline":
-        return Learners(_crawler(session, rounds=True), OfflineReflector())
+        return Learners(_crawler(session, earlier, rounds=True), OfflineReflector())
     settings = session.settings
     if not session.request.surveys:
         return build_choosers(session)
     surveyor = Surveyor(
-        _crawler(session, rounds=False), build_asker(session), session.store, session.recorder,
+        _crawler(session, earlier, rounds=False), build_asker(session), session.store, session.recorder,
         session.device.version(session.package), settings.picture_side, settings.retries,
         session.request.is_own(settings),
     )  # fmt: skip
@@ -178,18 +181,30 @@ def build_asker(session: Session) -> Asker:
     return Asker(_model(session), session.settings.see, _prompts(session.settings))
 
 
-def _crawler(session: Session, *, rounds: bool) -> "OfflineExplorer":
-    """Build the explorer of a crawl.
+def _crawler(session: Session, earlier: Earlier | None, *, rounds: bool) -> "OfflineExplorer":
+    """Build the explorer of a crawl. It begins with what the store knows of the app: documents, map, what was tried.
 
-    rounds: False if a model is asked once everything was tried, because its answer gives more to try.
+    earlier: what earlier learnings knew at their end, if they have ended. rounds: False if a model is asked once
+    everything was tried, because its answer gives more to try.
     """
     from appagent.offline.explorer import OfflineExplorer  # not needed in a run with a model
+    from appagent.offline.walker import Walker
 
-    known = [each for each in session.store.current(session.package) if not each.untrusted]
-    known += session.store.under_newer_names(known)
-    covered = frozenset((each.screen_id, each.element_id, each.action) for each in known)
-    names = getattr(session.device, "entries", None)
-    return OfflineExplorer(covered=covered, entries=Entries(names(session.package) if names else ()), rounds=rounds)
+    store, device, package = session.store, session.device, session.package
+    known = [each for each in store.current(package) if not (each.untrusted or session.request.anew)]
+    renamed = store.under_newer_names(known)
+    sure = [each for each in (*known, *renamed) if not each.failing and observed_effect(each) != "refused"]
+    covered = frozenset((each.screen_id, each.element_id, each.action) for each in sure)
+    names = getattr(device, "entries", None)
+    crawler = OfflineExplorer(
+        covered=covered, entries=Entries(names(package) if names else ()),
+        asks=kind_asked(device),
+        rounds=rounds and not (earlier.finished if earlier else covered),
+        walker=Walker(() if earlier else renamed, store.labels(package) if renamed and not earlier else {}),
+    )  # fmt: skip
+    if earlier:
+        crawler.recall(earlier.carried_over(device.version(package), session.settings.allow))
+    return crawler
 
 
 def build_take_back(learning: Learning) -> Learning | None:
@@ -200,7 +215,7 @@ def build_take_back(learning: Learning) -> Learning | None:
     from appagent.offline.explorer import OfflineExplorer
     from appagent.offline.take_back import TakeBack
 
-    crawler = getattr(learning.explorer, "crawler", learning.explorer)
+    crawler = crawler_of(learning.explorer)
     if not isinstance(crawler, OfflineExplorer) or not learning.made.left:
         return None
     policy = TakeBack(crawler.walker, learning.made)
@@ -209,6 +224,11 @@ def build_take_back(learning: Learning) -> Learning | None:
         learning, explorer=policy, guard=Guard(careful=True, consent=policy.may), survey=None, _useless=set(), _own=(),
         limits=replace(learning.limits, max_steps=most),
     )  # fmt: skip
+
+
+def crawler_of(explorer: Explorer) -> Explorer:
+    """Return the crawler that an explorer lets explore, or the explorer itself."""
+    return getattr(explorer, "crawler", explorer)
 
 
 def build_describer(session: Session) -> Reflector:

@@ -7,6 +7,7 @@ from appagent.devices.base import enter_asked
 from appagent.errors import LimitError, UsageError
 from appagent.guard import Guard
 from appagent.learning.asking import goals
+from appagent.learning.crawl.carried_over import Earlier
 from appagent.learning.explore import Learning
 from appagent.learning.memory.journal import recalled
 from appagent.learning.safety.cautions import closed_by
@@ -14,7 +15,7 @@ from appagent.learning.safety.made_here import TAKING_BACK
 from appagent.learning.safety.made_rows import Made
 from appagent.loop import Limits
 from appagent.runs.trajectory import count_steps
-from appagent.sessions.build import Learners, build_asker, build_choosers, build_learners, build_take_back
+from appagent.sessions.build import Learners, build_asker, build_choosers, build_learners, build_take_back, crawler_of
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import Session, end_session, open_session, to_front
@@ -36,20 +37,30 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
     with open_session(settings, request, "learn", cancel) as session:
         if request.goals and session.agent == "offline":
             raise UsageError("--goals asks a model, and the offline agent has none; leave --goals out, or set a model")
-        learners, rounds = build_learners(session), rounds_of(session.agent, request)
+        crawls = session.agent == "offline" or request.surveys
+        earlier = Earlier.of(session.store, session.package) if crawls and not request.anew else None
+        learners, rounds = build_learners(session, earlier), rounds_of(session.agent, request)
         to_front(session)
         session.store.here = session.device.version(session.package), session.device.locale()
         learning = _learning(session, learners, request.goal, rounds, on_step)
         session.learned = learning.result
-        if _goal_under_way(session):
-            learning.recall()
-        else:
-            learning.go()
-        if learning.result.status != "failed":
-            _take_back(learning)
-        if request.goals and learning.result.status != "failed":
-            last = _try_goals(session, learning, rounds, on_step)
-            _take_back(replace(learning, task=Task(last, session.package)))
+        if earlier:
+            learning.result.begin_after(earlier.coverage)
+        finished = False
+        try:
+            if _goal_under_way(session):
+                learning.recall()
+            else:
+                learning.go()
+            finished = learning.result.status == "success"
+            if learning.result.status != "failed":
+                _take_back(learning)
+            if request.goals and learning.result.status != "failed":
+                last = _try_goals(session, learning, rounds, on_step)
+                _take_back(replace(learning, task=Task(last, session.package)))
+        finally:
+            if crawls:
+                _carry_over(session, learning, finished=finished)
         return end_session(session, learning.result.status, learning.result.reason)
 
 
@@ -69,6 +80,13 @@ def _learning(
         device.version(session.package), device.locale(), on_step, learners.survey, learners.model_name,
         made or Made(session.request.max_created, closed=closed_by(session.store.current(session.package))),
     )  # fmt: skip
+
+
+def _carry_over(session: Session, learning: Learning, *, finished: bool) -> None:
+    """Keep what a crawl knows in the store, for the next learning of the app. finished: nothing was left to try."""
+    explorer, coverage = crawler_of(learning.explorer), learning.result.coverage
+    known = Earlier(learning.version, finished, session.settings.allow, explorer.known(), coverage)
+    known.keep(session.store, session.package, session.recorder.secrets.masked)
 
 
 def _take_back(learning: Learning) -> None:

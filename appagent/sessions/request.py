@@ -44,6 +44,7 @@ class Request:
     reflect: one of REFLECT: how often a learning asks a model. "once" a screen, or with a goal once a step; "each" to
     act, to judge and to write.
     goals: True to ask a model for goals that lead to pages that a learning never reached, and to try these.
+    anew: True for a crawl that tries again what earlier learnings of the app have tried.
     device: a phone that is open already, to be used instead of the phone that the settings name; or None.
     plan: the plan to do again, without a model, or None.
     values: values of the plan's slots, by name.
@@ -66,6 +67,7 @@ class Request:
     log: Path | None = None
     reflect: str = "once"
     goals: bool = False
+    anew: bool = False
     plan: "Plan | None" = None
     values: Mapping[str, str] = field(default_factory=dict)
     start: int = 1

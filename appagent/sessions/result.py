@@ -34,9 +34,13 @@ class Result:
     actions: of a learning, how often each kind of action was done, such as {"tap": 12, "back": 3}; also those that name
     no element and have no documents.
     per_document: of a learning with a model, the "calls" and "tokens" that it took for each document that it wrote.
-    screens: of a learning, the number of screens "seen" in it, and of all screens "known" of the app.
-    elements: of a learning, the number of elements "met" and "tried", and by effect how many were "left_out" because
-    the guard refused it, such as {"pay": 3}. The rows of a list count as one.
+    screens: of a learning, the number of screens "seen" by it and by earlier crawls, and of all screens "known" of the
+    app.
+    elements: of a learning and earlier crawls, the number of elements "met" and "tried", and by effect how many were
+    "left_out" because the guard refused it, such as {"pay": 3}. The rows of a list count as one.
+    new, known_before: of a crawl of an app that was crawled before, the numbers of "screens" and "elements" that are
+    new, and of those that were known.
+    map: of a learning, the map of the app, as `docs map --json` gives it.
     left_behind: of a learning, the words of each thing that it made in the app and did not delete, such as a note.
     trajectory: of a run, its steps in order, including those after which the agent was asked again; see
     `step_in_short`.
@@ -73,6 +77,9 @@ class Result:
     per_document: dict[str, float] | None = None
     screens: dict[str, int] | None = None
     elements: dict[str, Any] | None = None
+    new: dict[str, int] | None = None
+    known_before: dict[str, int] | None = None
+    map: dict[str, Any] | None = None
     left_behind: list[str] | None = None
     documents_refined: int | None = None
     documents_left: int | None = None

@@ -33,6 +33,7 @@ def request_to_resume(
     rounds: int | None = None,
     reflect: str = "once",
     goals: bool = False,
+    anew: bool = False,
 ) -> Request:
     """Return the request that continues a run.
 
@@ -41,7 +42,7 @@ def request_to_resume(
 
     run: a folder, the name of a run, the beginning of a name, or "latest".
     kind: the expected kind of session, one of RESUMABLE.
-    agent, docs, rounds, reflect, goals: as in `Request`.
+    agent, docs, rounds, reflect, goals, anew: as in `Request`.
     Raises UsageError in each of these cases:
 
     - there is no such run;
@@ -56,7 +57,7 @@ def request_to_resume(
     _check_store(found, settings.store)
     told = (found.start.get(name) for name in ("app", "task", "check"))
     app, goal, check = (seen_only(words) if isinstance(words, str) else "" for words in told)
-    return Request(app, goal, agent, docs, check, rounds, resume=folder, reflect=reflect, goals=goals)
+    return Request(app, goal, agent, docs, check, rounds, resume=folder, reflect=reflect, goals=goals, anew=anew)
 
 
 def _check_kind(found: Trajectory, kind: str) -> None:
@@ -113,6 +114,7 @@ def resume_command(settings: Settings, request: Request, kind: str, folder: Path
     given = {name: getattr(settings, name) for name in settings.given if name not in _SECRET}
     given |= {"agent": request.agent, "docs": "" if request.docs == "auto" else request.docs, "rounds": request.rounds}
     given |= {"reflect": request.reflect if request.reflect != "once" else "", "goals": request.goals or None}
+    given |= {"anew": request.anew or None}
     variables: list[str] = []
     options: list[str] = []
     for name, value in given.items():

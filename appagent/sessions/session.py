@@ -14,12 +14,13 @@ from appagent.devices import Device
 from appagent.devices.captures.recognising import seeing
 from appagent.devices.captures.spots import known_spots
 from appagent.devices.drivers import open_device
+from appagent.documents.map.overview import overview_of, to_json
 from appagent.errors import AppAgentError, DeviceError
 from appagent.learning.result import Learned
 from appagent.models import Budget, Usage
 from appagent.models.openai import preload
 from appagent.runs.recorder import Recorder
-from appagent.runs.trajectory import Step, count_steps, total
+from appagent.runs.trajectory import count_steps, total
 from appagent.screen.vision import eyes
 from appagent.secrets import Secrets
 from appagent.sessions.request import Request, check_request
@@ -30,8 +31,8 @@ from appagent.store import Store
 from appagent.store.opening import open_store
 
 _NOTHING_DONE = "interrupted; nothing was done yet"
-# attributes that other lines of the trajectory contain already
-_NOT_IN_LAST_LINE = {"run", "seconds", "troubles", "trajectory"}
+# attributes that other lines of the trajectory or the store contain already
+_NOT_IN_LAST_LINE = {"run", "map", "seconds", "troubles", "trajectory"}
 
 
 @dataclass
@@ -83,7 +84,7 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
         try:
             with cancel.gesture():  # Ctrl-C waits until there is a run that it can end
                 recorder = _recorder(settings, request, kind, package, device)
-                budget = _budget(settings, recorder.steps)
+                budget = _budget(settings, recorder)
                 session = Session(settings, request, kind, cancel, device, store, package, recorder, budget)
             yield session
         except AppAgentError as error:
@@ -131,20 +132,12 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
     status, reason: attributes of the result. more: further attributes of the result, by name.
     """
     steps, learned = session.recorder.steps, session.learned
-    if learned:
-        more |= {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
-        more |= {"documents_by_action": _by_action(session, learned.written), "left_behind": learned.left_behind}
-    if learned and session.kind == "learn":
-        known = len(session.store.screens(session.package))
-        more |= {"actions": dict(Counter(step.kind for step in steps if step.kind and step.outcome == "done"))}
-        more |= {"elements": learned.coverage.counts()}
-        more |= {"screens": {"seen": len(learned.coverage.screens), "known": known}}
-        more |= {"per_document": _per_document(total(steps), len(learned.written))}
+    more |= _learnt(session, learned) if learned else {}
     if session.kind == "run":
         more |= {"trajectory": list(map(step_in_short, steps)), "verified": _is_verified(status, more)}
     mask = session.recorder.secrets.mask
     more |= {"answer": mask(more.get("answer", "")), "replay": session.recorder.secrets.masked(more.get("replay"))}
-    usage = total(steps)
+    usage = total(steps) + session.recorder.lost
     tokens = {"prompt": usage.prompt_tokens, "completion": usage.completion_tokens}
     tokens |= {"cached": usage.cached_tokens} if usage.cached_tokens else {}
     tokens |= {"estimated": True} if usage.estimated else {}
@@ -165,6 +158,22 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
     )
     session.recorder.end(**{name: value for name, value in result.to_json().items() if name not in _NOT_IN_LAST_LINE})
     return result
+
+
+def _learnt(session: Session, learned: Learned) -> dict[str, Any]:
+    """Return the attributes of the result of a learning or demonstration that tell what it has learnt."""
+    steps = session.recorder.steps
+    told: dict[str, Any] = {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
+    told |= {"documents_by_action": _by_action(session, learned.written), "left_behind": learned.left_behind}
+    if session.kind == "learn":
+        known = len(session.store.screens(session.package))
+        told |= {"actions": dict(Counter(step.kind for step in steps if step.kind and step.outcome == "done"))}
+        told |= {"elements": learned.coverage.counts()}
+        told |= {"screens": {"seen": len(learned.coverage.screens), "known": known}}
+        told |= {"new": learned.new(), "known_before": learned.before or None}
+        told |= {"map": to_json(overview_of(session.package, session.store))}
+        told |= {"per_document": _per_document(total(steps) + session.recorder.lost, len(learned.written))}
+    return told
 
 
 def _is_verified(status: str, more: Mapping[str, Any]) -> bool:
@@ -243,9 +252,10 @@ def _result_in_errors(settings: Settings, request: Request) -> Iterator[None]:
         raise
 
 
-def _budget(settings: Settings, steps: Sequence[Step]) -> Budget:
-    """Return a budget with the caps of the settings on calls, tokens and money.
+def _budget(settings: Settings, recorder: Recorder) -> Budget:
+    """Return a budget with the caps of the settings on calls, tokens and money, which writes each call down.
 
-    steps: the steps that the run had before it was continued. What they have spent counts as spent already.
+    What the run had spent before it was continued counts as spent already.
     """
-    return Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd, {"before": total(steps)})
+    before = {"before": total(recorder.steps) + recorder.lost}
+    return Budget(settings.max_calls, settings.max_tokens, settings.max_cost_usd, before, recorder.asking)

@@ -1,7 +1,7 @@
 """Define appagent docs map: the map of an app as text, JSON, Mermaid or a picture."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,7 +13,6 @@ from appagent.foreign import shown
 
 if TYPE_CHECKING:
     from appagent.documents.map.overview import Overview, Page
-    from appagent.store import Store
 
 _EXAMPLES = "Examples: appagent docs map --app settings; appagent docs map --app settings --picture map.svg"
 _MOST = 60  # letters of a name
@@ -51,6 +50,8 @@ def map_(
             )
         draw_map(found[0], picture)
     if json:
+        from appagent.documents.map.overview import to_json
+
         show.put_json({"maps": [to_json(each) for each in found]} | ({"picture": str(picture)} if picture else {}))
     elif mermaid:
         for each in found:
@@ -60,27 +61,6 @@ def map_(
     else:
         for each in found:
             _print(each)
-
-
-def to_json(found: "Overview") -> dict[str, Any]:
-    """Return a map as plain JSON. The keys "from" and "to" have the names of pages, which are all different."""
-    pages = [
-        {
-            "name": page.name, "screen_id": page.screen_id, "elements": page.elements, "explored": page.explored,
-            "untried": list(page.untried), "left_out": list(page.left_out),
-        }
-        for page in found.pages
-    ]  # fmt: skip
-    transitions = [
-        {
-            "from": found.pages[each.source].name, "to": found.pages[each.target].name, "action": each.action,
-            "element": each.element, "touched": each.touched, "document": each.document, "failing": each.failing,
-            "untrusted": each.untrusted,
-            "outcomes": {version: {"ok": ok, "failed": bad} for version, (ok, bad) in each.outcomes.by_version.items()},
-        }
-        for each in found.transitions
-    ]  # fmt: skip
-    return {"app": found.app, "pages": pages, "transitions": transitions}
 
 
 def to_mermaid(found: "Overview") -> str:
@@ -101,20 +81,11 @@ def _escaped(text: str) -> str:
 
 def _read(app: str, options: opt.Options) -> "list[Overview]":
     """Return the maps of the apps that a name means."""
+    from appagent.documents.map.overview import overview_of
     from appagent.store.opening import open_store
 
     with open_store(opt.settings(options), to_read=True) as opened:
-        return [_overview_of(package, opened) for package in docs.apps_meant(app, opened.apps())]
-
-
-def _overview_of(package: str, store: "Store") -> "Overview":
-    from appagent.documents.map.kinds import by_kinds
-    from appagent.documents.map.overview import overview
-
-    records = list({each.id: each for each in store.under_newer_names(store.current(package))}.values())
-    outcomes = store.outcomes([each.id for each in records])
-    records, labels = by_kinds(records, store.labels(package), store.kinds(package))
-    return overview(package, records, labels, store.titles(package), outcomes)
+        return [overview_of(package, opened) for package in docs.apps_meant(app, opened.apps())]
 
 
 def _counts(found: "Overview") -> str:

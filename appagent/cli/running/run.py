@@ -73,6 +73,7 @@ _Reflect = Annotated[
         help="When a model is asked: once (a screen, or with --task a step), or each (to act, to judge and to write).",
     ),
 ]
+_Anew = Annotated[bool, typer.Option("--anew", help="Try what earlier learnings have tried, too.")]
 _Goals = Annotated[
     bool, typer.Option("--goals", help="Ask a model, at the end, for goals that lead to pages never reached; try them.")
 ]
@@ -118,6 +119,7 @@ class _Learn:
     rounds: _Rounds = None
     reflect: _Reflect = "once"
     goals: _Goals = False
+    anew: _Anew = False
     max_created: _MaxCreated = 10
     agent: opt.Agent = ""
     resume: _Resume = ""
@@ -206,7 +208,7 @@ def learn(given: _Learn, *, options: opt.Options) -> None:
     if not given.resume and not given.app:
         raise UsageError("give --app, the app to learn, or --resume RUN to continue a learning")
     settings, out = opt.settings(options), show.console(given.json)
-    how: dict[str, Any] = {"rounds": given.rounds, "reflect": given.reflect, "goals": given.goals}
+    how: dict[str, Any] = {"rounds": given.rounds, "reflect": given.reflect, "goals": given.goals, "anew": given.anew}
     if given.resume:
         request = request_to_resume(given.resume, "learn", settings, agent=given.agent, **how)
     else:

@@ -21,10 +21,21 @@ _TRIES = 5  # because a keyboard that was just chosen does not react at once
 
 
 # Lines of dumpsys about the field that the keyboard serves: android.view.inputmethod.EditorInfo.dump().
-_EDITOR = re.compile(r"imeOptions=0x(?P<options>[0-9a-f]+)\b.*?\bpackageName=(?P<package>\S+)", re.DOTALL)
+_EDITOR = re.compile(
+    r"(?:inputType=0x(?P<type>[0-9a-f]+)\s+)?imeOptions=0x(?P<options>[0-9a-f]+)\b.*?\bpackageName=(?P<package>\S+)",
+    re.DOTALL,
+)
 # bits of imeOptions: the action of the Enter key; that it begins a new line instead
 _ACTION_BITS, _NO_ENTER = 0xFF, 0x40000000
 _ACTIONS = {2: "go", 3: "search", 4: "send", 5: "next", 6: "done", 7: "previous"}
+
+# Bits of inputType: its class, and in it the variation; see android.text.InputType.
+_CLASS_BITS, _VARIATION_BITS = 0xF, 0xFF0
+_CLASSES = {2: "number", 3: "phone", 4: "date"}
+_VARIATIONS = {
+    (1, 0x10): "uri", (1, 0x20): "email", (1, 0xD0): "email", (4, 0x20): "time",
+    (1, 0x80): "password", (1, 0x90): "password", (1, 0xE0): "password", (2, 0x10): "password",
+}  # fmt: skip
 
 
 def enter_of(told: str, package: str) -> str:
@@ -42,6 +53,23 @@ def enter_of(told: str, package: str) -> str:
         return ""
     options = int(found["options"], 16)
     return "newline" if options & _NO_ENTER else _ACTIONS.get(options & _ACTION_BITS, "")
+
+
+def asked_of(told: str, package: str) -> str:
+    """Return for what the keyboard is made in the field that it serves, by the output of `dumpsys input_method`.
+
+    package: package that the field must belong to.
+    The result is one of "number", "phone", "date", "time", "email", "uri" and "password"; "" for any text, if the
+    output does not say, or if the field belongs to another package.
+
+    >>> asked_of("inputType=0x21 imeOptions=0x4 label=null packageName=com.chat fieldId=7", "com.chat")
+    'email'
+    """
+    found = _EDITOR.search(told)
+    if found is None or found["package"] != package or not found["type"]:
+        return ""
+    kind = int(found["type"], 16)
+    return _VARIATIONS.get((kind & _CLASS_BITS, kind & _VARIATION_BITS)) or _CLASSES.get(kind & _CLASS_BITS, "")
 
 
 class Typist:

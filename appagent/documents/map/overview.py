@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from appagent.documents.facts import ObservedEffect, effect_in, end_of, is_listed, observed_effect, words_in
 from appagent.documents.map.app_map import KnownLabels, Map
@@ -11,7 +12,7 @@ from appagent.documents.map.menus import general_ids, menus
 from appagent.screen.language.lexicon import NO, folded, listed
 from appagent.screen.names.labels import Label, id_name
 from appagent.screen.transitions import ScreenKey, Transition
-from appagent.store import Record
+from appagent.store import Record, Store
 from appagent.store.outcomes import Outcomes
 
 _TOUCHES = ("tap", "long_press", "double_tap")
@@ -139,6 +140,59 @@ def _of_rows(known: Map, by_id: Mapping[str, Record]) -> tuple[dict[ScreenKey, S
     pages = [list(dict.fromkeys(each.to for each in group)) for group in several]
     alike = {page: found[0] for found in pages if len(found) > 1 for page in found}
     return alike, {each.document for group in several for each in group}
+
+
+def overview_of(app: str, store: Store) -> Overview:
+    """Return the map of an app that a store has. app: its package."""
+    records = list({each.id: each for each in store.under_newer_names(store.current(app))}.values())
+    outcomes = store.outcomes([each.id for each in records])
+    return overview(app, records, store.labels(app), store.titles(app), outcomes)
+
+
+def to_json(found: Overview) -> dict[str, Any]:
+    """Return a map as plain JSON. The keys "from" and "to" have the names of pages, which are all different."""
+    pages = [
+        {
+            "name": page.name, "screen_id": page.screen_id, "elements": page.elements, "explored": page.explored,
+            "untried": list(page.untried), "left_out": list(page.left_out),
+        }
+        for page in found.pages
+    ]  # fmt: skip
+    transitions = [
+        {
+            "from": found.pages[each.source].name, "to": found.pages[each.target].name, "action": each.action,
+            "element": each.element, "touched": each.touched, "document": each.document, "failing": each.failing,
+            "untrusted": each.untrusted,
+            "outcomes": {version: {"ok": ok, "failed": bad} for version, (ok, bad) in each.outcomes.by_version.items()},
+        }
+        for each in found.transitions
+    ]  # fmt: skip
+    return {"app": found.app, "pages": pages, "transitions": transitions}
+
+
+def tree(told: Mapping[str, Any]) -> list[tuple[int, str]]:
+    """Return the pages of a map as (depth, name), each below the page that leads to it on the way from the first page.
+
+    told: as `to_json` returns it.
+
+    >>> on = [{"from": "Home", "to": "About"}, {"from": "About", "to": "Terms"}, {"from": "Home", "to": "Help"}]
+    >>> tree({"pages": [{"name": name} for name in ("Home", "About", "Help", "Terms")], "transitions": on})
+    [(0, 'Home'), (1, 'About'), (2, 'Terms'), (1, 'Help')]
+    """
+    order = {page["name"]: number for number, page in enumerate(told["pages"])}
+    below: dict[str, list[str]] = {}
+    opened = set()
+    for each in sorted(told["transitions"], key=lambda each: order[each["from"]]):
+        if order[each["from"]] < order[each["to"]] and each["to"] not in opened:
+            opened.add(each["to"])
+            below.setdefault(each["from"], []).append(each["to"])
+    found: list[tuple[int, str]] = []
+    left = [(0, name) for name in reversed(order) if name not in opened]
+    while left:
+        depth, name = left.pop()
+        found.append((depth, name))
+        left += [(depth + 1, each) for each in sorted(below.get(name, ()), key=lambda each: -order[each])]
+    return found
 
 
 def _in_order(known: Map, records: Iterable[Record]) -> list[ScreenKey]:

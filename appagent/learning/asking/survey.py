@@ -51,6 +51,7 @@ class Surveyor:
     own: bool = True
     name: str = "model"
     _asked: set[str] = field(default_factory=set)  # layouts, and ids of screens
+    _met: dict[str, set[str]] = field(default_factory=dict)  # by screen id, names of the elements seen: see `asked_as`
     _used: int = 0  # number of the last question whose reply was used
     _typed: set[str] = field(default_factory=set)  # texts that were typed, which no document may contain
     _sightings: Sightings = field(init=False)
@@ -66,8 +67,12 @@ class Surveyor:
     def choose(self, view: View, hidden: frozenset[int]) -> Decision:
         """Return what the crawler tries next, and save the screen as an example of its kind."""
         screen = view.screen
-        if not self._is_asked(structure_of(screen), screen.screen_id):
-            self._sightings.note(screen)
+        asked = self._asked_about(structure_of(screen), screen.screen_id)
+        if asked is not None:
+            self._sightings.note(screen, asked)
+            if found := self._sightings.by_layout.get(structure_of(screen)):
+                names = {each.asked_as for each in found.elements.values()}
+                self._met.setdefault(screen.screen_id, set()).update(names)
         return self.crawler.choose(view, hidden)
 
     def learnt(self, act: Act, decision: str) -> None:
@@ -87,11 +92,13 @@ class Surveyor:
             self._sightings.restore()
 
     def left(self) -> list[Sighting]:
-        """Return an example of each kind of screen about which no learning has asked the model yet."""
+        """Return an example of each kind of screen with elements about which no learning has asked the model yet."""
         found: dict[str, Sighting] = {}
         for each in self._sightings.by_layout.values():
             best = found.get(each.screen_id, each)
-            if not self._is_asked(each.layout, each.screen_id) and len(each.elements) >= len(best.elements):
+            asked = self._asked_about(each.layout, each.screen_id)
+            new = asked is not None and any(seen.asked_as not in asked for seen in each.elements.values())
+            if new and len(each.elements) >= len(best.elements):
                 found[each.screen_id] = each
         records = self.store.current(self.recorder.app)
         return [each for each in found.values() if needs_words(each, records)]
@@ -122,8 +129,12 @@ class Surveyor:
         self._asked |= {sighting.layout, sighting.screen_id}
 
     def _note(self, sighting: Sighting) -> None:
-        """Record in the store that the model was asked about a screen, so that the next learning does not ask again."""
-        self.store.keep_survey(sighting.app, sighting.layout, sighting.screen_id, self.version)
+        """Record in the store what the model was asked about, so that the next learning does not ask again.
+
+        All elements that were seen on the screen so far count, since the example is the one that has most of them.
+        """
+        names = {each.asked_as for each in sighting.elements.values()} | self._met.get(sighting.screen_id, set())
+        self.store.keep_survey(sighting.app, sighting.layout, sighting.screen_id, self.version, names)
 
     def _question(self, sighting: Sighting, since: list[Message]) -> Step:
         """Ask the model once about a screen, and return the step that holds its reply.
@@ -144,7 +155,7 @@ class Surveyor:
         step = Step(
             len(self.recorder.steps) + 1, sighting.screen_id, sighting.app, sighting.activity, action="",
             words=f"asks what the elements of {page} do", outcome=ASKED, picture=name,
-            reply=whole(reply.text, reply.finish_reason), think=reply.think,
+            reply=whole(reply.text, reply.finish_reason), think=reply.think, to_ask=max(0, len(self.left()) - 1),
             seconds=round(time.monotonic() - began, 3), **spent(self.usage, before),
         )  # fmt: skip
         self.recorder.step(step)
@@ -188,14 +199,19 @@ class Surveyor:
         found = [each for each in self._sightings.by_layout.values() if each.screen_id == step.screen_id]
         return max(found, key=lambda each: len(each.elements), default=None)
 
-    def _is_asked(self, layout: str, screen_id: str) -> bool:
-        """Tell whether the model was asked about a screen, or one like it, in this learning or an earlier one."""
-        if not self._asked.isdisjoint((layout, screen_id)):
-            return True
-        return self.store.surveyed(self.recorder.app, layout, screen_id, self.version)
+    def _asked_about(self, layout: str, screen_id: str) -> frozenset[str] | None:
+        """Return the names of the elements that the model was asked about on a screen, or on one like it.
+
+        Return None if it is not to be asked about that screen any more: its replies could not be parsed, or an older
+        AppAgent had asked about the whole screen.
+        """
+        names = self.store.asked(self.recorder.app, layout, screen_id)
+        asked = not self._asked.isdisjoint((layout, screen_id))
+        asked = asked or self.store.surveyed(self.recorder.app, layout, screen_id, self.version)
+        return None if asked and not names else names
 
 
-_KNOWN = ("_typed", "_used")
+_KNOWN = ("_typed", "_used", "_met")
 
 
 def _proposal(action: Action, sighting: Sighting) -> Proposal | None:

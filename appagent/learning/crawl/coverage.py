@@ -9,7 +9,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.transitions import ScreenKey, screen_key
 
 Tried = tuple[ScreenKey, str, str]  # screen key, element id, kind of action (with the direction for a swipe)
-_Place = tuple[str, str]  # screen id, element id; for a row its template, so that the rows of a list count as one
+Place = tuple[str, str]  # screen id, element id; for a row its template, so that the rows of a list count as one
 
 
 @dataclass
@@ -23,9 +23,9 @@ class Coverage:
     """
 
     screens: set[str] = field(default_factory=set)
-    met: set[_Place] = field(default_factory=set)
-    tried: set[_Place] = field(default_factory=set)
-    refused: dict[_Place, str] = field(default_factory=dict)
+    met: set[Place] = field(default_factory=set)
+    tried: set[Place] = field(default_factory=set)
+    refused: dict[Place, str] = field(default_factory=dict)
 
     def meet(self, screen: Screen) -> None:
         """Add a screen and its elements to those seen."""
@@ -44,6 +44,10 @@ class Coverage:
         """Note that the guard refused an action on an element. effect: what it feared, such as "pay"."""
         self.refused[_place(screen, element)] = effect
 
+    def met_so_far(self) -> dict[str, int]:
+        """Return the numbers of "screens" and "elements" met."""
+        return {"screens": len(self.screens), "elements": len(self.met)}
+
     def counts(self) -> dict[str, Any]:
         """Return how many elements were met, tried and left out, such as {"met": 9, "tried": 5, "left_out": {"pay":
         1}}.
@@ -54,7 +58,7 @@ class Coverage:
         return {"met": len(self.met), "tried": len(self.met & self.tried), "left_out": dict(left_out.most_common())}
 
 
-def _place(screen: Screen, element: Element) -> _Place:
+def _place(screen: Screen, element: Element) -> Place:
     own = element.kind_id or element.id
     return screen.kind_id or screen.screen_id, element.template if element.listed else own
 

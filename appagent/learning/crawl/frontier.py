@@ -30,7 +30,8 @@ ActionResult = tuple[str, ScreenKey]  # effect of an action, and the page that i
 class Frontier:
     """Actions left to try on each page, and how much new the actions tried so far have shown.
 
-    covered: actions that have documents, as (screen id, element id, kind); they are tried last.
+    covered: actions that have documents, as (screen id, element id, kind); they are not tried again, or last on a form
+    that is filled in, where they may do something else.
     open: the untried actions of each page.
     tried: (layout, action) for each action tried, with the element's name in place of its id. Pages of one layout, such
     as those of two contacts, share it. If an action led to another page of its layout, as "Next" does in a wizard, it
@@ -53,6 +54,7 @@ class Frontier:
     _from: str = ""  # id of the screen on which the last action was done
     _returned: bool = False  # whether it led back to an earlier screen
     _begun: list[tuple[ScreenKey, Trial]] = field(default_factory=list)  # the last action, until its effect is seen
+    _tried_before: set[tuple[str | ScreenKey, Trial]] = field(default_factory=set)  # as `tried`, in earlier rounds
     _done: dict[ScreenKey, dict[Trial, Group]] = field(default_factory=dict)  # by page, what was tried in this round
     _known_before: int = 1  # layouts known when this round began, the first page's included
     _refusals: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # by words, role and kind of action
@@ -116,11 +118,12 @@ class Frontier:
         found: list[tuple[float, Trial]] = []
         groups: Counter[tuple[Group, str]] = Counter()
         for trial, group in self.open.get(page, {}).items():
-            left = trial[2] == typed and not self._tried(page, trial)
+            covered = (page[0], *trial[:2]) in self.covered
+            left = trial[2] == typed and not self._tried(page, trial) and (typed or not covered)
             known = self._known(page, group, trial[1])
             if left and known in {"", _NOTHING_NEW}:
                 groups[group, trial[1]] += 1
-                share = _COVERED if known or (page[0], *trial[:2]) in self.covered else 1.0
+                share = _COVERED if known or covered else 1.0
                 gain = expected(self.gains, *self._levels(page, trial, group))
                 found.append((share * gain / groups[group, trial[1]], trial))
         return found
@@ -137,6 +140,7 @@ class Frontier:
         self._known_before = known
         for page, done in self._done.items():
             self.open.setdefault(page, {}).update(done)
+        self._tried_before |= self.tried
         self._done, self._outcomes, self.tried = {}, {}, set()
         return True
 
@@ -186,6 +190,8 @@ class Frontier:
         """Let an action count as untried, on all pages."""
         own = self._name(page, element_id), kind
         self.tried = {each for each in self.tried if each[1][:2] != own}
+        self._tried_before = {each for each in self._tried_before if each[1][:2] != own}
+        self.covered = frozenset(each for each in self.covered if each[1:] != (element_id, kind))
 
     def keep(self, page: ScreenKey, present: AbstractSet[str]) -> None:
         """Drop the untried actions on elements that a page no longer has.
@@ -295,5 +301,5 @@ def _values(row: Element) -> set[str]:
 REMEMBERED = (
     "open", "tried", "gains", "alike", "_grouped", "_layouts", "_seen", "_pending", "_outcomes",
     "_names", "_touched", "_homes", "_from", "_returned", "_begun", "_done", "_known_before",
-    "_refusals",
+    "_refusals", "_tried_before",
 )  # fmt: skip

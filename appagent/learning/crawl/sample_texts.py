@@ -57,6 +57,12 @@ _KINDS = (
             الكمية, السعر, الوزن, संख्या, kg, km, cm, mm, min, °c, %""",
         "anzahl, gewicht, betrag, preis, menge, stückzahl, größe, temperatur, aantal, bedrag"),
 )  # fmt: skip
+# by the kind of text for which a keyboard is made
+_OF_KEYBOARD = {
+    "email": "sample@example.com", "phone": "2025550123", "uri": "https://example.com", "number": "1",
+    "date": "2030-01-31", "time": "12:30",
+}  # fmt: skip
+_DIGITS_ONLY = ("number", "phone")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _RANGE = re.compile(
     r"(?<![\d.,:/-])(\d{1,6})\s*(?:-|–|—|~|…|\.\.\.?|\b[^\W\d_]{1,4}\b|至|到|から|부터)\s*(\d{1,6})(?![\d.,:/-])"
@@ -67,8 +73,20 @@ _DIGITS = re.compile(
 _MANY = 20  # digits at most
 
 
-def sample_for(field: Element, number: int, known: Iterable[str]) -> str:
+def sample_for(field: Element, number: int, known: Iterable[str], asks: str = "") -> str:
     """Return a text to type into an input field: one that fits the field, else "Sample" with this number.
+
+    known: as in `sample_by_words`. asks: for what the keyboard of the field is made, such as "email"; "" if that is not
+    known. It decides where the words of the field do not, or where the keyboard has no such signs.
+    """
+    worded = sample_by_words(field, known)
+    if asks in _OF_KEYBOARD and not (worded and _typeable(worded, asks)):
+        return _OF_KEYBOARD[asks]
+    return worded or f"Sample {number}"
+
+
+def sample_by_words(field: Element, known: Iterable[str]) -> str:
+    """Return a text that fits the words of an input field, or "" if they do not tell what it asks for.
 
     A field such as "0 to 9" or "4 digits" gets a number in between, or as many digits, whatever else it says.
 
@@ -76,12 +94,17 @@ def sample_for(field: Element, number: int, known: Iterable[str]) -> str:
     """
     asked = folded(f"{field_name(field)} {field.hint} {field.resource_id.rpartition('/')[2].replace('_', ' ')}")
     if re.search(any_word(SEARCH), asked):
-        return next((found[0] for text in known if (found := _WORD.search(text))), f"Sample {number}")
+        return next((found[0] for text in known if (found := _WORD.search(text))), "")
     if digits := _DIGITS.search(asked):
         return "1234567890"[: int(digits[1])].ljust(min(int(digits[1]), _MANY), "1")
     if (within := _RANGE.search(asked)) and int(within[1]) < int(within[2]):
         return str((int(within[1]) + int(within[2])) // 2)
-    return next((text for text, pattern in _kinds() if pattern.search(asked)), f"Sample {number}")
+    return next((text for text, pattern in _kinds() if pattern.search(asked)), "")
+
+
+def _typeable(text: str, asks: str) -> bool:
+    """Tell whether a keyboard for one kind of text can type a text, such as a year on one for numbers."""
+    return asks not in _DIGITS_ONLY or text.isdigit()
 
 
 @cache

@@ -1,6 +1,6 @@
 """Save one example of each kind of screen that a crawl sees, so that a model can be asked about it later."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
@@ -11,6 +11,7 @@ from appagent.prompting.words.outline import outline
 from appagent.runs.recorder import Recorder
 from appagent.screen import Screen
 from appagent.screen.comparing.subject import structure_of
+from appagent.screen.elements.identity import hashed
 from appagent.screen.finding_again.resolve import documentable
 from appagent.screen.language.lexicon import folded
 from appagent.screen.names.labels import PARTS, title
@@ -46,13 +47,19 @@ class SeenElement:
         same_kind = self.kind_id and self.kind_id == record.kind_ids.get("element_id")
         return bool(record.element_id and (record.element_id == self.id or same_kind))
 
+    @property
+    def asked_as(self) -> str:
+        """Return the name by which it is remembered that a model was asked about this element."""
+        return hashed(*self.kind) if self.listed else self.kind_id or self.id
+
 
 @dataclass(frozen=True)
 class Sighting:
     """Example of a kind of screen, as it was seen once.
 
     listing: the screen's outline.
-    elements: by mark.
+    elements: those that a model is to be asked about, by mark. If it was asked about others of this screen before, the
+    outline and the picture show no marks but theirs.
     rows: the words of the screen's rows. No document may contain them.
     """
 
@@ -66,19 +73,21 @@ class Sighting:
     rows: tuple[str, ...]
 
     @classmethod
-    def of(cls, screen: Screen) -> Self:
-        """Make a sighting from a screen."""
+    def of(cls, screen: Screen, asked: Collection[str] = ()) -> Self:
+        """Make a sighting from a screen. asked: names of the elements that a model was asked about (`asked_as`)."""
         rows = listed_words(screen)
         values = Values((), rows, frozenset(map(folded, rows)))
         shown = {part for element in screen.elements for part in element.text.split(PARTS)}
-        elements = {
+        every = {
             e.mark: SeenElement(e.id, e.template, e.listed, e.actions, element_facts(e, screen, values))
             for e in screen.elements
             if documentable(e)
         }
+        elements = {mark: seen for mark, seen in every.items() if seen.asked_as not in asked}
         return cls(
             structure_of(screen), screen.screen_id, screen.app, screen.activity, title(screen),
-            outline(screen), elements, tuple(sorted(rows & shown)),
+            outline(screen, marks=elements if len(elements) < len(every) else None), elements,
+            tuple(sorted(rows & shown)),
         )  # fmt: skip
 
     def shows(self, record: Record) -> bool:
@@ -106,14 +115,21 @@ class Sightings:
         self._recorder, self._side = recorder, side
         self.by_layout: dict[str, Sighting] = {}
 
-    def note(self, screen: Screen) -> None:
-        """Save a screen with its picture, unless a saved one of the same layout has as many elements."""
+    def note(self, screen: Screen, asked: Collection[str] = ()) -> None:
+        """Save a screen with its picture, unless a saved one of the same layout has as many elements to ask about.
+
+        asked: names of the elements that a model was asked about (`SeenElement.asked_as`).
+        """
         before = self.by_layout.get(structure_of(screen))
-        if before and len(before.elements) >= sum(map(documentable, screen.elements)):
+        left = sum(seen.asked_as not in asked for seen in before.elements.values()) if before else 0
+        if left and left >= sum(map(documentable, screen.elements)):
             return
         screen = veil(screen, self._recorder.secrets)
-        found = Sighting.of(screen)
-        self._recorder.keep_screen(found.layout, asdict(found), _marked(screen, self._side))
+        found = Sighting.of(screen, asked)
+        if len(found.elements) <= left:
+            return
+        part = found.elements if asked else None
+        self._recorder.keep_screen(found.layout, asdict(found), _marked(screen, self._side, part))
         self.by_layout[found.layout] = found
 
     def restore(self) -> None:
@@ -122,5 +138,5 @@ class Sightings:
         self.by_layout = {each.layout: each for each in found}
 
 
-def _marked(screen: Screen, side: int) -> bytes:
-    return encode(mark(screen, side=side)) if screen.picture else b""
+def _marked(screen: Screen, side: int, only: Collection[int] | None) -> bytes:
+    return encode(mark(screen, side=side, only=only)) if screen.picture else b""

@@ -10,6 +10,7 @@ from appagent.learning.memory.screen_history import Act, effect
 from appagent.learning.safety.cautions import Known, Openers, note_told
 from appagent.learning.safety.made_lines import Lines, note_lines
 from appagent.learning.safety.made_values import Values, note_values, told_values
+from appagent.learning.safety.vanished_rows import Gone, note_gone, told_gone
 from appagent.screen import Element, Screen
 from appagent.screen.language.lexicon import SAVE, UP, folded, listed
 from appagent.screen.names.captions import is_slider
@@ -40,6 +41,7 @@ class Made:
     free: those of them that name something new. No row had been touched on the way to the field.
     values: the changed values of settings, switches, sliders and steppers.
     lines: the lines that pages have now, and had not when they were first seen.
+    gone: the rows that pages had, and that an action took away.
     kept: typed texts with which a form was left so that the app may keep them, by text the form's heading; until a row
     shows them.
     openers: what opened the pages and dialogs that may tell others something. closed: what has told others something.
@@ -54,6 +56,7 @@ class Made:
     free: set[str] = field(default_factory=set)
     values: Values = field(default_factory=dict)
     lines: Lines = field(default_factory=dict)
+    gone: Gone = field(default_factory=dict)
     kept: dict[str, str] = field(default_factory=dict)
     openers: Openers = field(default_factory=dict)
     closed: set[Known] = field(default_factory=set)
@@ -75,7 +78,7 @@ class Made:
         lines = [
             line for _, _, gained in self.lines.values() for line in gained if not any(line in row for row in rows)
         ]
-        told = [*rows, *lines, *told_values(self.values)]
+        told = [*rows, *lines, *told_values(self.values), *told_gone(self.gone)]
         unseen = ((text, where) for text, where in self.kept.items() if not any(text in each for each in told))
         return [*told, *(f"{text}, typed on “{where}”" if where else text for text, where in unseen)]
 
@@ -105,6 +108,7 @@ class Made:
             for name in self._added(act, before, what, seen):
                 self._add(page, name, now[name], act)
             if not _filters(act):
+                note_gone(self.gone, act, before, lambda screen: self._not_made(screen, page))
                 self._remove(page, before, act.after)
         known.update(now)
         note_values(self.values, act)
@@ -154,6 +158,11 @@ class Made:
         rows[name] = text
         if act.element:
             self.makers.setdefault(act.before.screen_id, set()).add(act.element.id)
+
+    def _not_made(self, screen: Screen, page: ScreenKey) -> dict[str, str]:
+        """Return the rows of a page that were not added here, by name."""
+        made = self.rows.get(page, {})
+        return {name: text for name, text in named_rows(screen).items() if name not in made}
 
     def _remove(self, page: ScreenKey, before: Screen, after: Screen) -> None:
         times = _times(after)

@@ -7,7 +7,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.language.lexicon import folded
 from appagent.screen.names.captions import caption, is_slider
 from appagent.screen.names.fields import fields
-from appagent.screen.names.labels import PARTS, state_of
+from appagent.screen.names.labels import PARTS, id_name, state_of
 from appagent.screen.names.steppers import names_a_stepper, stepper_at
 from appagent.screen.texts.wording import lasting
 from appagent.screen.transitions import SCROLLING, screen_key
@@ -50,10 +50,15 @@ def shown_values(screen: Screen) -> dict[tuple[str, bool], str]:
     Of two values with one name, none is returned.
     """
     found: dict[tuple[str, bool], list[str]] = {}
+    nameless: list[tuple[Element, str]] = []
     for element in screen.elements:
         if element.window == "app" and "text" not in element.actions:
             for name, value, set_by_finger in _values_of(element, screen):
                 found.setdefault((name, set_by_finger), []).append(value)
+                nameless += [] if name or element.checked is None else [(element, value)]
+    for number, (element, value) in enumerate(nameless, 1):  # with their number, so that one more or less is no change
+        own = id_name(element.resource_id).replace("_", " ") or element.role
+        found[f"{own} on “{screen.heading}”, {number} of {len(nameless)}", True] = [value]
     return {key: values[0] for key, values in found.items() if key[0] and len(values) == 1}
 
 

@@ -165,6 +165,12 @@ def _input_method(call: Call) -> str:
     return told + _editor(call)
 
 
+# android.text.InputType
+_INPUT_TYPES = {
+    "text": 0x1, "number": 0x2, "phone": 0x3, "email": 0x21, "uri": 0x11, "date": 0x14, "time": 0x24,
+}  # fmt: skip
+
+
 def _editor(call: Call) -> str:
     """Return what Android tells of the field that has the keyboard; see android.view.inputmethod.EditorInfo.dump()."""
     found = call.phone.editor()
@@ -172,7 +178,7 @@ def _editor(call: Call) -> str:
         return ""
     package, field = found
     options = _NO_ENTER if field.lines > 1 else _ENTER.index(field.enter)
-    kind = 0x81 if field.password else 0x20001 if field.lines > 1 else 0x1
+    kind = 0x81 if field.password else 0x20001 if field.lines > 1 else _INPUT_TYPES[field.kind]
     return (
         "  Input method client state for this process:\n    mCurrentEditorInfo:\n"
         f"      inputType=0x{kind:x} imeOptions=0x{options:x} privateImeOptions=null\n"

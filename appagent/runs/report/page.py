@@ -80,7 +80,7 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
         shared={name: uri(picture) for picture, name in shared.items()},
         counted=count_steps(run.steps),
         seconds=_seconds(run),
-        usage=total(run.steps),
+        usage=total(run.steps) + run.lost,
         decisions=Counter(step.decision for step in run.steps if step.decision),
         used=_by_document((name, step) for step in run.steps for name in step.documents),
         # of learning; also documents that the store had already, so that none was written

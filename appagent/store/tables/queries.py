@@ -225,6 +225,11 @@ RAW = """
 
 SIGHTED_ON = "SELECT name FROM sighted WHERE app = ? AND version = ? AND screen_id = ?"
 
+ASKED = """
+    SELECT name FROM asked WHERE app = :app
+    AND (screen_id = :screen_id OR screen_id IN (SELECT screen_id FROM surveys WHERE app = :app AND layout = :layout))
+"""
+
 SIGHT = "INSERT OR IGNORE INTO sighted (app, version, screen_id, name) VALUES (?, ?, ?, ?)"
 
 LABELS = "UPDATE screens SET labels = ? WHERE app = ? AND screen_id = ?"

@@ -344,11 +344,21 @@ def m017_documents(db: Database) -> None:
     """)
 
 
+def m018_crawls(db: Database) -> None:
+    """Make the tables of what the learnings of an app knew at their end, and of the elements a model was asked about.
+
+    Both stay on this machine. state: JSON of `learning.carried_over`. name: id of an element, or what rows of a list
+    that are built alike share.
+    """
+    db.table("crawls").create({"app": str, "state": str}, pk="app")
+    db.table("asked").create({"app": str, "screen_id": str, "name": str}, pk=("app", "screen_id", "name"))
+
+
 # a step that was released is never changed; a further step is appended
 _STEPS = (
     m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles, m007_worded, m008_opinions,
     m009_signer, m010_purges, m011_outcomes, m012_places, m013_surveys, m014_sighted, m015_vectors,
-    m016_sketches, m017_documents,
+    m016_sketches, m017_documents, m018_crawls,
 )  # fmt: skip
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:

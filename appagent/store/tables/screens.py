@@ -196,15 +196,17 @@ class RememberedScreens(StoreFile):
         with self._damaged():
             return sorted(checked_screen(row) for row in self._rows(queries.SCREENS, {"app": app}))
 
-    def keep_survey(self, app: str, layout: str, screen_id: str, version: str) -> None:
-        """Save that a model was asked about a screen. A read-only store is left unchanged.
+    def keep_survey(self, app: str, layout: str, screen_id: str, version: str, names: Iterable[str]) -> None:
+        """Save that a model was asked about elements of a screen. A read-only store is left unchanged.
 
-        layout: hash by which screens of one kind are alike, such as the pages of all contacts.
+        layout: hash by which screens of one kind are alike, such as the pages of all contacts. names: of the elements.
         """
         if not self.read_only:
             with self._writing():
                 row = app, layout, screen_id, version
                 self._db.execute("INSERT OR REPLACE INTO surveys VALUES (?, ?, ?, ?)", row)
+                rows = [(app, screen_id, name) for name in names]
+                self._db.conn.executemany("INSERT OR IGNORE INTO asked VALUES (?, ?, ?)", rows)
 
     def surveyed(self, app: str, layout: str, screen_id: str, version: str) -> bool:
         """Tell whether a model was asked about a screen with this layout, or this screen in this version of the app.
@@ -213,6 +215,22 @@ class RememberedScreens(StoreFile):
         """
         query = "SELECT 1 FROM surveys WHERE app = ? AND (layout = ? OR (screen_id = ? AND version = ?)) LIMIT 1"
         return bool(self._rows(query, (app, layout, screen_id, version)))
+
+    def asked(self, app: str, layout: str, screen_id: str) -> frozenset[str]:
+        """Return the names of the elements that a model was asked about on a screen, or on others with its layout."""
+        rows = self._rows(queries.ASKED, {"app": app, "layout": layout, "screen_id": screen_id})
+        return frozenset(str(name) for (name,) in rows)
+
+    def keep_crawl(self, app: str, state: str) -> None:
+        """Save what the learnings of an app know (JSON), in place of what was saved before."""
+        if not self.read_only:
+            with self._writing():
+                self._db.execute("INSERT OR REPLACE INTO crawls VALUES (?, ?)", (app, state))
+
+    def crawl(self, app: str) -> str:
+        """Return what `keep_crawl` saved for an app, or ""."""
+        rows = self._rows("SELECT state FROM crawls WHERE app = ?", (app,))
+        return str(rows[0][0]) if rows else ""
 
     def remember_version(self, screen: "Screen", version: str) -> None:
         """Save which elements a screen has in a version of the app.

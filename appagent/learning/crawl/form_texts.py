@@ -1,0 +1,66 @@
+"""Remember which texts a crawl has typed into an app's fields, and choose the next one."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from appagent.learning.crawl.frontier import name_of
+from appagent.learning.crawl.sample_texts import sample_by_words, sample_for
+from appagent.learning.safety.secret_fields import fillable
+from appagent.screen import Element, Screen
+from appagent.screen.names.fields import filled
+from appagent.screen.names.labels import PARTS
+
+_ENTRIES = 12  # most texts typed into one field: every search makes a new page
+FORM_TEXTS = ("entries", "typed", "own", "rows", "asks")
+
+
+@dataclass
+class FormTexts:
+    """Texts that a crawl has typed.
+
+    entries: number of texts typed, by the field's name. typed: the texts. own: those of them that no row had before.
+    rows: texts of the rows seen last. asks: by the field's name, for what its keyboard is made, such as "email".
+    """
+
+    entries: Counter[str] = field(default_factory=Counter)
+    typed: list[str] = field(default_factory=list)
+    own: list[str] = field(default_factory=list)
+    rows: list[str] = field(default_factory=list)
+    asks: dict[str, str] = field(default_factory=dict)
+
+    def look(self, screen: Screen) -> None:
+        """Note the rows of a screen."""
+        self.rows = [e.text.split(PARTS)[0] for e in screen.elements if e.listed and e.text] or self.rows
+
+    def empty(self, screen: Screen) -> list[Element]:
+        """Return the empty fields of a screen that may be filled in."""
+        return [e for e in fillable(screen) if e.text in ("", e.hint) and self.entries[name_of(e)] < _ENTRIES]
+
+    def shown_on(self, screen: Screen) -> bool:
+        """Tell whether a field of a screen holds a text that was typed."""
+        return any(each.text in self.typed for each in filled(screen))
+
+    def is_unclear(self, element: Element) -> bool:
+        """Tell whether neither the words of a field nor its keyboard have said what it asks for."""
+        return name_of(element) not in self.asks and not sample_by_words(element, self.rows)
+
+    def note_kind(self, element: Element, asks: str) -> bool:
+        """Note for what the keyboard of a field is made. Return False for a password, which is never typed."""
+        self.asks[name_of(element)] = asks
+        if asks == "password":
+            self.give_up(element)
+        return asks != "password"
+
+    def next_for(self, element: Element, text: str = "") -> str:
+        """Return the next text to type into a field, and count it. text: this text; "" for a sample that fits."""
+        self.entries[name_of(element)] += 1
+        known = self.asks.get(name_of(element), "")
+        chosen = text or sample_for(element, len(self.typed) + 1, self.rows, known)
+        self.typed.append(chosen)
+        if not any(chosen in row for row in self.rows):
+            self.own.append(chosen)
+        return chosen
+
+    def give_up(self, element: Element) -> None:
+        """Note that a field does not keep what is typed, or may not be filled in."""
+        self.entries[name_of(element)] = _ENTRIES
