@@ -183,7 +183,9 @@ def mine(tmp_path) -> Path:
 
 def test_a_file_holds_what_is_in_force_what_it_replaces_and_the_screens(typed, mine, tmp_path):
     assert typed("docs", "export", "--app", "notes", "--store", mine, "-o", "text")[0] == 0
-    assert sorted(contents(tmp_path / "text")) == [f"{NOTES}/documents.jsonl", f"{NOTES}/screens.jsonl"]
+    assert sorted(contents(tmp_path / "text")) == [
+        f"{NOTES}/{name}.jsonl" for name in ("documents", "outcomes", "screens")
+    ]
     lines = [json.loads(line) for line in (tmp_path / "text" / NOTES / "documents.jsonl").read_bytes().splitlines()]
     with Store.open_to_read(mine) as store, Store.open(tmp_path / "text", adds=False) as read:
         assert {line["id"] for line in lines} == {each.id for each in store.records(NOTES)}
@@ -263,13 +265,13 @@ def test_the_umask_says_who_reads_the_files_and_a_file_that_is_there_keeps_its_m
         for _ in range(2):
             assert typed("docs", "export", "--app", NOTES, "--store", mine)[0] == 0
             assert [path.stat().st_mode & 0o777 for path in (folder.parent, folder)] == [0o777 & ~umask] * 2
-            assert [path.stat().st_mode & 0o777 for path in folder.iterdir()] == [0o666 & ~umask] * 2
+            assert [path.stat().st_mode & 0o777 for path in folder.iterdir()] == [0o666 & ~umask] * 3
         (folder / "documents.jsonl").chmod(0o640)
         typed("docs", "export", "--app", NOTES, "--store", mine)
     finally:
         os.umask(before)
     assert (folder / "documents.jsonl").stat().st_mode & 0o777 == 0o640
-    assert len(list(folder.iterdir())) == 2
+    assert len(list(folder.iterdir())) == 3
 
 
 def test_a_damaged_store_is_named_in_one_line(typed, mine, tmp_path):

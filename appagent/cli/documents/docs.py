@@ -47,7 +47,9 @@ def list_(
     doubtful: Annotated[
         bool, typer.Option("--doubtful", help="Only documents that failed lately and should be checked.")
     ] = False,
-    page: PageNumber = 1,
+    page: Annotated[
+        int | None, typer.Option("--page", min=1, help="Page of the list; each has 500 documents. JSON has all pages.")
+    ] = None,
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -72,11 +74,12 @@ def list_(
         found = _found(opened, meant, doubtful)
     if json:
         conflicts = [[record.id for record in group] for group in found.conflicts]
-        show.put_json({"documents": list(map(as_json, found.documents)), "conflicts": conflicts})
+        documents, left = paged(found.documents, page) if page else (found.documents, 0)
+        show.put_json({"documents": list(map(as_json, documents)), "left": left, "conflicts": conflicts})
         return
     if not found.documents:
         show.say(_none_to_list(found, settings.store, doubtful))
-    _list_by_app(found, page)
+    _list_by_app(found, page or 1)
     for group in found.conflicts:
         ids = " and ".join(record.id[:8] for record in group)
         show.console().print(f"\n{ids} contradict each other, and people wrote them; see: appagent docs conflicts")
@@ -148,7 +151,9 @@ def search(
     """
     from appagent.documents.wording import WORDING, sentence
     from appagent.store.opening import open_store
+    from appagent.store.records import check_unicode
 
+    check_unicode("what to look for", words)
     settings = opt.settings(options)
     encoder = _encoder(settings)
     with open_store(settings, to_read=True) as opened:

@@ -112,6 +112,7 @@ def export(
     for one in written:
         held = f"{show.amount(one.records, 'record')} and {show.amount(one.screens, 'screen')}"
         show.say(f"{held} in {one.file.parent}")
+        _say_unheeded(one.unheeded)
 
 
 def _one_app_or_all(app: str, apps: Iterable[str], store: Path) -> list[str]:
@@ -188,11 +189,13 @@ def import_(
     if advice and not taken.accepted:
         raise StoreError(f"nothing of {file} is by anybody you trust; {advice}")
     if json:
-        show.put_json({"new": taken.new, "left_out": taken.left_out, "from": str(file)})
+        told = {"new": taken.new, "left_out": taken.left_out, "rows_left_out": taken.rows_left_out}
+        show.put_json(told | {"from": str(file)})
         return
     show.say(f"{show.amount(taken.new, 'new record')} from {file}")
     if advice:
         show.say(advice)
+    _say_rows(taken.rows_left_out)
 
 
 def _advice(left_out: Mapping[str, int]) -> str:
@@ -262,13 +265,15 @@ def pull(
         name = str(there)
     if json:
         told = {"hub": name, "read": done.lines, "new": done.new, "there": done.there, "left_out": done.left_out}
-        show.put_json(told | {"refused": len(done.refused), "reasons": done.reasons})
+        told |= {"rows_left_out": done.rows_left_out, "refused": len(done.refused), "reasons": done.reasons}
+        show.put_json(told)
         return
     show.say(f"{show.amount(done.new, 'new record')} from {name}, which has {show.amount(done.there, 'line')}")
     for reason in done.reasons:
         show.say(f"left out: {reason}")
     if done.left_out:
         show.say(_advice(done.left_out))
+    _say_rows(done.rows_left_out)
 
 
 @contextmanager
@@ -303,4 +308,21 @@ def merge(ours: Path, theirs: Path, name: str) -> None:
     """Merge two versions of a file of documents into the first, for git."""
     from appagent.sharing import git
 
-    git.merge_lines(ours, theirs, name)
+    _say_unheeded(git.merge_lines(ours, theirs, name))
+
+
+def _say_unheeded(records: int) -> None:
+    """Tell how many records stay although a tombstone names them, if there are any."""
+    if records:
+        show.put(
+            show.console(True),
+            f"{show.amount(records, 'record')} stay, though somebody would purge them whose key you do not trust, and "
+            "who is not their author",
+        )
+
+
+def _say_rows(rows: int) -> None:
+    """Tell how many screens and counters were left out, if there are any."""
+    if rows:
+        named = show.amount(rows, "row")
+        show.say(f"left out: {named} about screens and counts, not signed by anybody whose key you trust")
