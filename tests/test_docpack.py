@@ -5,7 +5,9 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
+from contextlib import ExitStack
 from pathlib import Path
 
 import packs
@@ -16,7 +18,9 @@ from test_docs_store import of_apps, refused
 from test_records import record
 
 from appagent.screen.pictures.spots import FACT, picture_name
+from appagent.sharing.unpack import Pack, open_pack
 from appagent.store import Store
+from appagent.store.imports import open_import
 
 ROOT = Path(__file__).parents[1]
 PNG = b"\x89PNG\r\n\x1a\n and what follows"
@@ -85,6 +89,20 @@ def test_another_program_can_write_a_pack(typed, mine, tmp_path):
     assert typed("docs", "import", "--untrusted", "made.docpack", "--store", mine)[0] == 0
     with Store.open_to_read(mine) as store:
         assert {one.id for one in packs.ONES} <= {each.id for each in store.records()}
+
+
+@pytest.mark.parametrize("made", ["a.docpack", "mine.sqlite"])
+def test_a_process_that_is_killed_leaves_no_copy_of_what_it_imports(typed, mine, tmp_path, monkeypatch, made):
+    assert typed("docs", "export", "--store", mine, "-o", "a.docpack")[0] == 0
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(copies))
+    with ExitStack() as held:
+        path = tmp_path / made
+        handed = held.enter_context(open_import(path) if made.endswith("sqlite") else open_pack(path))
+        records = [*(handed.handed if isinstance(handed, Pack) else handed).records]
+        assert len(records) == 5
+        assert not [each for each in copies.rglob("*") if each.is_file()]
 
 
 def test_a_pack_that_cannot_be_written_is_told_in_a_line(typed, mine, tmp_path):

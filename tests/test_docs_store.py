@@ -8,6 +8,7 @@ import shutil
 import socket
 import sqlite3
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,8 +21,11 @@ from test_store import screen
 from appagent.documents.lookup.serving import offers
 from appagent.documents.wording import sentence
 from appagent.errors import StoreError
+from appagent.files import locked
 from appagent.store import Store, checks, merging
 from appagent.store.as_text import jsonl
+from appagent.store.as_text.exporting import export_text
+from appagent.store.as_text.record_lines import record_line
 
 SHIPPED = Path(__file__).resolve().parents[1] / "docs_store"
 APPS = (SETTINGS, "com.example.deskclock", NOTES)
@@ -231,6 +235,22 @@ def test_what_a_folder_holds_stays_in_it(typed, mine, tmp_path):
     with Store.open(tmp_path / "docs_store", adds=False) as both:
         assert {each.id for each in both.records()} == {each.id for each in records}
         assert both.screens(NOTES) == screens
+
+
+def test_two_exports_to_one_folder_wait_for_each_other(tmp_path):
+    def export():
+        with Store.open(":memory:") as store:
+            store.add(record("Mine."))
+            return export_text(store, [NOTES], tmp_path)
+
+    with ThreadPoolExecutor(1) as pool:
+        with locked(tmp_path):
+            later = pool.submit(export)
+            with pytest.raises(TimeoutError):
+                later.result(0.2)
+            (tmp_path / NOTES).mkdir()
+            (tmp_path / NOTES / "documents.jsonl").write_bytes(record_line(record("Another's.")) + b"\n")
+        assert [one.records for one in later.result(30)] == [2]
 
 
 def test_whoever_writes_first_the_files_are_the_same(typed, mine, tmp_path):

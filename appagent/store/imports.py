@@ -4,7 +4,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO
 
@@ -47,6 +47,9 @@ def open_import(path: Path) -> Iterator[Handed]:
         with _explained(path), closing(sqlite3.connect(copy, isolation_level=None)) as connection:
             _guard(connection)
             there = _check_tables(connection)
+            for file in copy.parent.iterdir():  # SQLite has them open; so a killed process leaves nothing behind
+                with suppress(OSError):  # Windows keeps open files
+                    file.unlink()
             # from here on nothing else can be reached
             connection.set_authorizer(_only_ours)
             records, *others = (_rows(connection, table, there[table]) for table in COLUMNS)

@@ -186,21 +186,18 @@ class Merging(Search, Counters):
                     batch = [row for row in batch if untrusted or row[0] in known or self.keys.trusts(row[_SIGNER])]
                     accepted += len(batch)
                 else:
-                    signed = [row for row in batch if self.keys.trusts(verified_row(table, row)) or untrusted]
-                    rows_left_out += len(batch) - len(signed)
-                    batch = [(*row, True) for row in signed] if table == "screens" else signed
+                    batch, left = self._signed_by_trusted(table, batch, untrusted)
+                    rows_left_out += left
                 rows_as_bytes = marshal.dumps((table, batch))  # six times as fast as JSON, and read by nobody else
                 aside.write(len(rows_as_bytes).to_bytes(_SIZE, "little") + rows_as_bytes)
-                if aside.tell() > MOST_IMPORT_BYTES:
-                    raise StoreError(
-                        f"it holds more than {MOST_IMPORT_BYTES // 10**6} MB, the most that one import takes"
-                    )
-                if replaced > _MOST_REPLACED:
-                    raise StoreError(
-                        f"with it, untrusted records would replace {replaced} others, and a store takes "
-                        f"{_MOST_REPLACED}: what is in force could not be told in time"
-                    )
+                _check_size(aside.tell(), replaced)
         return Taken(0, accepted, left_out, rows_left_out)
+
+    def _signed_by_trusted(self, table: str, batch: list[TableRow], untrusted: bool) -> tuple[list[TableRow], int]:
+        """Return (rows of screens or counters to insert, how many were left out). untrusted: True to leave none out."""
+        signed = [row for row in batch if self.keys.trusts(verified_row(table, row)) or untrusted]
+        left = len(batch) - len(signed)
+        return [(*row, True) for row in signed] if table == "screens" else signed, left
 
     def _insert(self, rows: Sequence[TableRow]) -> int:
         """Insert rows made by `prepared`, within a transaction, and return how many of the records were new."""
@@ -262,6 +259,17 @@ def prepared(record: Record, *, imported: bool, signer: str) -> TableRow:
         list(dict.fromkeys(record.replaces)),
         [(record.app, "coarse", coarse, getattr(record, name)) for name, coarse in record.coarse.items()],
     )
+
+
+def _check_size(size: int, replaced: int) -> None:
+    """Raise StoreError if an import is too large: in bytes, or in records that untrusted ones would replace."""
+    if size > MOST_IMPORT_BYTES:
+        raise StoreError(f"it holds more than {MOST_IMPORT_BYTES // 10**6} MB, the most that one import takes")
+    if replaced > _MOST_REPLACED:
+        raise StoreError(
+            f"with it, untrusted records would replace {replaced} others, and a store takes {_MOST_REPLACED}: what is "
+            "in force could not be told in time"
+        )
 
 
 _TRUSTED = "trusted"

@@ -25,6 +25,9 @@ _APP = "Only this app's: a package, a part of one, or a name that the app is kno
 OneApp = Annotated[str, typer.Option("--app", help=_APP)]
 OneId = Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")]
 PageNumber = Annotated[int, typer.Option("--page", min=1, help="Page of the list; each has 500 documents.")]
+_PageOrAll = Annotated[
+    int | None, typer.Option("--page", min=1, help="Page of 500 documents. JSON has all without it.")
+]
 _MOST_NAMED = 20  # packages in a message
 _PACKAGE_LETTERS = 80
 _PAGE = 500  # documents that one list shows
@@ -47,9 +50,7 @@ def list_(
     doubtful: Annotated[
         bool, typer.Option("--doubtful", help="Only documents that failed lately and should be checked.")
     ] = False,
-    page: Annotated[
-        int | None, typer.Option("--page", min=1, help="Page of the list; each has 500 documents. JSON has all pages.")
-    ] = None,
+    page: _PageOrAll = None,
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -73,9 +74,7 @@ def list_(
             return
         found = _found(opened, meant, doubtful)
     if json:
-        conflicts = [[record.id for record in group] for group in found.conflicts]
-        documents, left = paged(found.documents, page) if page else (found.documents, 0)
-        show.put_json({"documents": list(map(as_json, documents)), "left": left, "conflicts": conflicts})
+        _put_found(found, page)
         return
     if not found.documents:
         show.say(_none_to_list(found, settings.store, doubtful))
@@ -83,6 +82,13 @@ def list_(
     for group in found.conflicts:
         ids = " and ".join(record.id[:8] for record in group)
         show.console().print(f"\n{ids} contradict each other, and people wrote them; see: appagent docs conflicts")
+
+
+def _put_found(found: "_Found", page: int | None) -> None:
+    """Print documents as JSON. page: number of the page to print, or None for all documents."""
+    conflicts = [[record.id for record in group] for group in found.conflicts]
+    documents, left = paged(found.documents, page) if page else (found.documents, 0)
+    show.put_json({"documents": list(map(as_json, documents)), "left": left, "conflicts": conflicts})
 
 
 def _none_to_list(found: "_Found", store: Path, doubtful: bool) -> str:

@@ -18,6 +18,7 @@ from appagent.errors import StoreError, UsageError
 if TYPE_CHECKING:
     from appagent.sharing.docpack import Packed
     from appagent.sharing.exchange import Progress
+    from appagent.store.as_text.exporting import Exported
 
 _MOST_NAMED = 20  # authors in a message
 _EXPORT = """Examples:
@@ -84,12 +85,11 @@ def export(
 ) -> None:
     """Write documents to a folder, for git, or to a pack.
 
-    In a folder each app has OUT/APP/documents.jsonl, with one record a line, and screens.jsonl. All that the
-    store has of an app is added: current documents, older ones that they replace, and screens. Records that the files
-    had before stay in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file to hand
-    over, and replaces an old one; it contains the same files, and how often documents came true. Pictures are added
-    only to a pack, with --pictures. Documents with mail addresses, numbers and the like are listed first; a script
-    writes nothing then. Documents quote what was on the screen: read them before you share them.
+    In a folder each app has OUT/APP/documents.jsonl, with one record a line, screens.jsonl and outcomes.jsonl. All that
+    the store has of an app is added, also older documents and how often each came true. What the files had before
+    stays in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file with the same
+    content to hand over, and replaces an old one; --pictures adds pictures to it. Documents with mail addresses,
+    numbers and the like are listed first; a script writes nothing then. Read documents before you share them.
     """
     from appagent.sharing import docpack
     from appagent.store.as_text import exporting
@@ -108,7 +108,12 @@ def export(
         written = exporting.export_text(opened, apps, out)
     if json:
         show.put_json({"apps": [{**asdict(one), "file": str(one.file)} for one in written]})
-        return
+    else:
+        _say_written(written)
+
+
+def _say_written(written: "Iterable[Exported]") -> None:
+    """Print what the files of a folder hold after an export."""
     for one in written:
         held = f"{show.amount(one.records, 'record')} and {show.amount(one.screens, 'screen')}"
         show.say(f"{held} in {one.file.parent}")
