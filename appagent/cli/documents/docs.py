@@ -25,9 +25,7 @@ _APP = "Only this app's: a package, a part of one, or a name that the app is kno
 OneApp = Annotated[str, typer.Option("--app", help=_APP)]
 OneId = Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")]
 PageNumber = Annotated[int, typer.Option("--page", min=1, help="Page of the list; each has 500 documents.")]
-_PageOrAll = Annotated[
-    int | None, typer.Option("--page", min=1, help="Page of 500 documents. JSON has all without it.")
-]
+_PageOrAll = Annotated[int | None, typer.Option("--page", min=1, help="Page of 500 documents; JSON has all.")]
 _MOST_NAMED = 20  # packages in a message
 _PACKAGE_LETTERS = 80
 _PAGE = 500  # documents that one list shows
