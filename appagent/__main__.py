@@ -35,7 +35,7 @@ def _exit_interrupted() -> None:
     """
     if "--json" in sys.argv:
         os.write(1, b'{"status": "error", "reason": "interrupted"}\n')
-    os.write(2, b"appagent: interrupted; what was done up to here is kept\n")
+    os.write(2, b"appagent: interrupted; what was saved up to here is kept\n")
     os._exit(130)
 
 

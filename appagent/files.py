@@ -108,6 +108,25 @@ def open_private(path: Path, flags: int, *, follow: bool = False) -> int:
     return file
 
 
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Run the `with` block while no other process is in such a block for the same folder. Raises OSError.
+
+    Windows has no such lock; there the block just runs.
+    """
+    try:
+        from fcntl import LOCK_EX, flock
+    except ImportError:
+        yield
+        return
+    held = os.open(folder, os.O_RDONLY)  # it is let go when the file is closed, also if the process dies
+    try:
+        flock(held, LOCK_EX)
+        yield
+    finally:
+        os.close(held)
+
+
 def write_private(path: Path, content: bytes, *, follow: bool = False) -> None:
     """Write `content` to a file that only the user may read, replacing what the file held. Raises OSError.
 

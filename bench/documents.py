@@ -61,7 +61,7 @@ def write(store: Store) -> None:
         records = [each for each in store.records() if each.author == store.author]
         signed.union(Handed(records, [row for app in APPS for row in store.screen_rows(app)]))
         for package in APPS:
-            for name in ("documents.jsonl", "screens.jsonl"):  # an export adds to what is there
+            for name in ("documents.jsonl", "screens.jsonl", "outcomes.jsonl"):  # an export adds to what is there
                 (OUT / package / name).unlink(missing_ok=True)
         (OUT / "team.keys").write_text(f"{store.author} {TEAM}\n")
         for one in exporting.export_text(signed, APPS, OUT):

@@ -92,6 +92,8 @@ def test_a_page_that_a_list_does_not_have_is_said_with_the_last(typed, tmp_path)
         store.add(record())
     status, out, err = typed("docs", "list", "--page", 2, "--store", "store.sqlite")
     assert (status, out, err) == (2, "", "appagent: there is no page 2; the last one is 1\n")
+    status, out, _ = typed("docs", "list", "--page", 2, "--json", "--store", "store.sqlite")
+    assert (status, json.loads(out)["reason"]) == (2, "there is no page 2; the last one is 1")
 
 
 def test_a_file_in_place_of_a_folder_is_said(typed, tmp_path):

@@ -20,7 +20,8 @@ from test_store import screen
 from appagent.sharing import exchange
 from appagent.sharing.hubs import open_hub
 from appagent.store import Record, Store
-from appagent.store.as_text.record_lines import outcome_lines, record_line
+from appagent.store.as_text.record_lines import Counts, count_lines, record_line
+from appagent.store.opening import open_store
 
 pytestmark = pytest.mark.slow
 
@@ -127,15 +128,18 @@ def test_screens_come_with_the_documents_of_those_whom_one_trusts(typed, hub, tm
     bo.trust(anna)
     anna.write("Opens a note.", screen_id="list", leads_to="note")
     eve.write("Pays.", screen_id="another")
-    for person, ids in ((anna, ("list", "note", "unnamed")), (eve, ("another",))):
+    for person, ids in ((anna, ("list", "note")), (eve, ("list", "another"))):
         with person.store() as store, open_hub(hub) as there:
             for screen_id in ids:
-                store.remember_screen(replace(screen("Shopping"), screen_id=screen_id))
+                seen = screen("Shopping")
+                its = frozenset({"evil"}) if person is eve else seen.templates
+                store.remember_screen(replace(seen, screen_id=screen_id, templates=its))
             exchange.push_to_hub(store, there, [NOTES], lambda *_: None)
     with bo.store() as store, open_hub(hub) as there:
         for untrusted, found in ((False, {"list", "note"}), (True, {"list", "note", "another"})):
             exchange.pull_from_hub(store, there, sorted, lambda *_: None, untrusted=untrusted)
             assert set(store.screens(NOTES)) == found
+            assert store.screens(NOTES)["list"] == screen("Shopping").templates
 
 
 def test_what_a_member_purges_is_gone_at_the_hub_and_at_the_others(typed, hub, tmp_path):
@@ -241,7 +245,7 @@ def test_many_who_push_at_once_leave_every_line_once(typed, hub):
 
 
 def counted(path: Path, one: object, worked: int, failed: int = 0) -> None:
-    with Store.open(path) as store:
+    with open_store(path) as store:
         for times, came_true in ((worked, True), (failed, False)):
             for _ in range(times):
                 store.count_outcome(one.id, "8.0.1", worked=came_true)  # type: ignore[attr-defined]
@@ -272,11 +276,11 @@ def test_nobody_counts_for_another_store_or_of_what_one_does_not_have(typed, hub
     with Store.open_to_read(ben) as store, open_hub(hub) as there:
         own = store._name
         rows = [(OLD.id, own, "8.0.1", 9, 9), (record("Not here.").id, "x", "8.0.1", 9, 9)]
-        for whose, line in outcome_lines(NOTES, rows):
+        for whose, line in count_lines(NOTES, Counts((), rows)):
             there.write({exchange._outcomes_name(NOTES, whose, line): line})
         wrong = json.dumps({"app": NOTES, "store": "x", "outcomes": [["1", "2", 3, 4]]}).encode()
         there.write({exchange._outcomes_name(NOTES, "x", wrong): wrong})
     shared(typed, "push", hub, ann)
     assert shared(typed, "pull", hub, ben)["refused"] == 1
-    with Store.open_to_read(ben) as store:
+    with open_store(ben) as store:
         assert str(store.outcomes([OLD.id])[OLD.id]) == "8.0.1: 1 ok"

@@ -1,5 +1,6 @@
 """Hubs that cannot be used, or not by everybody: each is told in a line, without a password."""
 
+import hashlib
 import os
 import re
 import sys
@@ -90,6 +91,19 @@ def test_a_role_that_may_only_read_pulls_and_does_not_push(typed, roles):
     said = refused(typed, "docs", "push", roles.url("ben"), "--store", "ben.sqlite")
     assert "this role may not do that; what it needs is in docs/sharing.md" in said
     assert roles.run("SELECT count(*) FROM appagent.lines") == [(2,)]
+
+
+@pytest.mark.slow
+def test_a_member_who_adds_very_many_lines_crowds_nobody_out(roles):
+    def line(number: int) -> tuple[str, bytes]:
+        text = str(number).encode()
+        return f"{NOTES}/{number:064x}.{hashlib.sha256(text).hexdigest()[:32]}.json", text
+
+    with open_hub(roles.url()) as hub:
+        hub.write(dict(map(line, range(5))))
+    with open_hub(roles.url("ann")) as hub:
+        hub.write(dict([line(9)]))
+        assert line(9)[0] in list(hub.names())[:2]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import shutil
 import socket
 import sqlite3
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,8 +21,11 @@ from test_store import screen
 from appagent.documents.lookup.serving import offers
 from appagent.documents.wording import sentence
 from appagent.errors import StoreError
+from appagent.files import locked
 from appagent.store import Store, checks, merging
 from appagent.store.as_text import jsonl
+from appagent.store.as_text.exporting import export_text
+from appagent.store.as_text.record_lines import record_line
 
 SHIPPED = Path(__file__).resolve().parents[1] / "docs_store"
 APPS = (SETTINGS, "com.example.deskclock", NOTES)
@@ -183,7 +187,9 @@ def mine(tmp_path) -> Path:
 
 def test_a_file_holds_what_is_in_force_what_it_replaces_and_the_screens(typed, mine, tmp_path):
     assert typed("docs", "export", "--app", "notes", "--store", mine, "-o", "text")[0] == 0
-    assert sorted(contents(tmp_path / "text")) == [f"{NOTES}/documents.jsonl", f"{NOTES}/screens.jsonl"]
+    assert sorted(contents(tmp_path / "text")) == [
+        f"{NOTES}/{name}.jsonl" for name in ("documents", "outcomes", "screens")
+    ]
     lines = [json.loads(line) for line in (tmp_path / "text" / NOTES / "documents.jsonl").read_bytes().splitlines()]
     with Store.open_to_read(mine) as store, Store.open(tmp_path / "text", adds=False) as read:
         assert {line["id"] for line in lines} == {each.id for each in store.records(NOTES)}
@@ -231,6 +237,22 @@ def test_what_a_folder_holds_stays_in_it(typed, mine, tmp_path):
         assert both.screens(NOTES) == screens
 
 
+def test_two_exports_to_one_folder_wait_for_each_other(tmp_path):
+    def export():
+        with Store.open(":memory:") as store:
+            store.add(record("Mine."))
+            return export_text(store, [NOTES], tmp_path)
+
+    with ThreadPoolExecutor(1) as pool:
+        with locked(tmp_path):
+            later = pool.submit(export)
+            with pytest.raises(TimeoutError):
+                later.result(0.2)
+            (tmp_path / NOTES).mkdir()
+            (tmp_path / NOTES / "documents.jsonl").write_bytes(record_line(record("Another's.")) + b"\n")
+        assert [one.records for one in later.result(30)] == [2]
+
+
 def test_whoever_writes_first_the_files_are_the_same(typed, mine, tmp_path):
     with Store.open("other.sqlite") as store:
         store.add(record("Mine."))
@@ -263,13 +285,13 @@ def test_the_umask_says_who_reads_the_files_and_a_file_that_is_there_keeps_its_m
         for _ in range(2):
             assert typed("docs", "export", "--app", NOTES, "--store", mine)[0] == 0
             assert [path.stat().st_mode & 0o777 for path in (folder.parent, folder)] == [0o777 & ~umask] * 2
-            assert [path.stat().st_mode & 0o777 for path in folder.iterdir()] == [0o666 & ~umask] * 2
+            assert [path.stat().st_mode & 0o777 for path in folder.iterdir()] == [0o666 & ~umask] * 3
         (folder / "documents.jsonl").chmod(0o640)
         typed("docs", "export", "--app", NOTES, "--store", mine)
     finally:
         os.umask(before)
     assert (folder / "documents.jsonl").stat().st_mode & 0o777 == 0o640
-    assert len(list(folder.iterdir())) == 2
+    assert len(list(folder.iterdir())) == 3
 
 
 def test_a_damaged_store_is_named_in_one_line(typed, mine, tmp_path):

@@ -139,7 +139,7 @@ def _status() -> int:
             raise KeyboardInterrupt
         return int(status)
     except KeyboardInterrupt:
-        _report("interrupted; what was done up to here is kept")
+        _report("interrupted; what was saved up to here is kept")
         return _INTERRUPTED
     except AppAgentError as error:
         _report(str(error), error.run)

@@ -89,7 +89,7 @@ def experiences(store: Store, app: str | None = None, screen: Screen | None = No
     screen: the screen in front; None if it is not known.
     """
     records = [each for each in store.current(app, kind=KIND) if _PLAN in each.facts]
-    outcomes = store.outcomes((each.id for each in records), everywhere=False)
+    outcomes = store.outcomes(each.id for each in records)
     found = []
     for record in records:
         with suppress(StoreError):  # of a newer AppAgent, or a stranger's
@@ -103,7 +103,7 @@ def experience_of(store: Store, prefix: str) -> Kept:
     Raises StoreError if there is none, or more than one, or if its plan cannot be read.
     """
     record = store.get(prefix)
-    return _kept(record, store.outcomes([record.id], everywhere=False).get(record.id, Outcomes()))
+    return _kept(record, store.outcomes([record.id]).get(record.id, Outcomes()))
 
 
 def _kept(record: Record, outcomes: Outcomes) -> Kept:

@@ -17,7 +17,7 @@ from appagent.files import write_shared
 from appagent.store import Record, Store
 from appagent.store.as_text.exporting import content_of, in_order
 from appagent.store.as_text.jsonl import DOCUMENTS_FILE, OUTCOMES_FILE, SCREENS_FILE, check_app
-from appagent.store.as_text.record_lines import outcome_lines, record_line, screen_line
+from appagent.store.as_text.record_lines import Counts, count_lines, record_line, screen_line
 
 ENDING = ".docpack"
 MANIFEST, PICTURES = "manifest.json", "pictures"
@@ -54,7 +54,8 @@ def write_pack(store: Store, apps: Sequence[str], file: Path, *, pictures: bool 
         records += (of_app := in_order(store.records(app)))
         parts[f"{app}/{DOCUMENTS_FILE}"] = content_of(map(record_line, of_app))
         parts[f"{app}/{SCREENS_FILE}"] = content_of(map(screen_line, store.screen_rows(app)))
-        parts[f"{app}/{OUTCOMES_FILE}"] = content_of(line for _, line in outcome_lines(app, store.outcome_rows(app)))
+        counts = Counts(store.helped_rows(app), store.outcome_rows(app))
+        parts[f"{app}/{OUTCOMES_FILE}"] = content_of(line for _, line in count_lines(app, counts))
     screens = sum(part.count(b"\n") for name, part in parts.items() if name.endswith(SCREENS_FILE))
     shown = dict(_pictures(store, records)) if pictures else {}
     parts = {name: part for name, part in parts.items() if part} | shown

@@ -18,8 +18,9 @@ from appagent.errors import StoreError
 from appagent.store import Handed, Record, Store
 from appagent.store.as_text.jsonl import FOLDER, check_app
 from appagent.store.as_text.record_lines import (
-    outcome_lines,
-    read_outcomes,
+    Counts,
+    count_lines,
+    read_counts,
     read_record,
     read_screen,
     record_line,
@@ -27,13 +28,16 @@ from appagent.store.as_text.record_lines import (
 )
 from appagent.store.checks import TableRow
 from appagent.store.merging import signer_of
+from appagent.store.signed_rows import verified_row
 
 _OUTCOMES = "outcomes-"  # in the name of a line that says how often documents came true in one store
 _NAME = re.compile(
     rf"{FOLDER}/(?:[0-9a-f]{{64}}\.[0-9a-f]{{32}}|(?:screen|{_OUTCOMES}[0-9a-f]{{32}})\.[0-9a-f]{{64}})\.json"
 )
 _BATCH = 500  # lines that are sent or taken in at a time
-_MOST_NAMES = 2_000_000  # that a hub may have
+_MOST_NAMES = 2_000_000  # lines that are read of a hub
+_MOST_ALIKE = 16  # lines about one record, or of the counters of one store
+_MOST_SCREENS = 100_000  # of one app
 _MOST_TOLD = 5  # refused lines for which a reason is shown
 
 Progress = Callable[[int, int], object]  # called with the number of lines that are done, and of all that are to be done
@@ -43,7 +47,10 @@ class Hub(Protocol):
     """Folder, bucket or database that keeps lines by name. All methods raise StoreError if it cannot be used."""
 
     def names(self) -> Iterable[str]:
-        """Return the names of all lines. Names of things that are not ours may be among them."""
+        """Return the names of all lines. Names of things that are not ours may be among them.
+
+        A hub that knows who added a line lets the members take turns, so that none of them crowds out the others.
+        """
 
     def read(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """Yield pairs (name, line). Lines that are gone, or longer than a line may be, are left out."""
@@ -66,6 +73,7 @@ class Exchanged:
     new: the number of records that the store did not have.
     left_out: the number of records that were left out, by author whose key is not trusted; "" for all that are not
     signed.
+    rows_left_out: the number of screens and counters that were left out, because nobody signed them who is trusted.
     refused: for each line of the hub that is not valid, and was left out, its name and the reason.
     """
 
@@ -75,6 +83,7 @@ class Exchanged:
     stays: str = ""
     new: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
+    rows_left_out: int = 0
     refused: list[str] = field(default_factory=list)
 
     @property
@@ -93,8 +102,8 @@ def push_to_hub(store: Store, hub: Hub, apps: Sequence[str], tell: Progress) -> 
     """
     for app in apps:
         check_app(app)
-    there = _names(hub)
-    done = Exchanged(len(there))
+    there, crowded = _names(hub)
+    done = Exchanged(len(there), refused=crowded)
     missing = Counter(app for app in apps for name, _ in _lines(store, app, own=True) if name not in there)
     left = ((name, line) for app in missing for name, line in _lines(store, app, own=True) if name not in there)
     tell(0, missing.total())
@@ -125,8 +134,8 @@ def pull_from_hub(
     A line that is not valid is left out and reported, so that one member cannot block what the others push.
     Raises StoreError if the hub cannot be used; what was added before stays in the store.
     """
-    there = _names(hub)
-    done = Exchanged(len(there))
+    there, crowded = _names(hub)
+    done = Exchanged(len(there), refused=crowded)
     apps = sorted({*meant({_app(name) for name in there})})
     mine = {name for app in apps for name, _ in _lines(store, app)}
     missing = {name for name in there - mine if _app(name) in apps} - _purged(store, apps, there)
@@ -146,25 +155,13 @@ def pull_from_hub(
         taken = store.union(held, untrusted=untrusted)
         done.new += taken.new
         done.left_out.update(taken.left_out)
-    named = _screens_named(store, apps, untrusted)
     for held in batches(screens):
-        store.union(Handed(screens=(row for row in held.screens if row[:2] in named)))
+        done.rows_left_out += store.union(held, untrusted=untrusted).rows_left_out
     of_ours = {record.id for app in apps for record in store.records(app)} if counts else set()
     for held in batches(counts):
-        store.union(Handed(outcomes=(row for row in held.outcomes if row[0] in of_ours)))
+        known = ([row for row in rows if row[0] in of_ours] for rows in (held.helped, held.outcomes))
+        done.rows_left_out += store.union(Handed((), (), *known), untrusted=untrusted).rows_left_out
     return done
-
-
-def _screens_named(store: Store, apps: Iterable[str], untrusted: bool) -> set[tuple[str, str]]:
-    """Return pairs (app, screen id) of the screens that records name.
-
-    untrusted: True to count untrusted records too.
-
-    Only these screens are pulled: screens are not signed, so that a stranger could push one of his own to make one
-    screen pass for another.
-    """
-    records = (record for app in apps for record in store.records(app) if untrusted or not record.untrusted)
-    return {(record.app, screen_id) for record in records for screen_id in (record.screen_id, record.leads_to)}
 
 
 def _purged(store: Store, apps: Iterable[str], names: Iterable[str]) -> set[str]:
@@ -179,7 +176,8 @@ def _lines(store: Store, app: str, *, own: bool = False) -> Iterator[tuple[str, 
 
     own: True to leave out the counts of other stores, which push them themselves.
     """
-    for whose, line in outcome_lines(app, store.outcome_rows(app, own=own)):
+    which = "own" if own else "all"
+    for whose, line in count_lines(app, Counts(store.helped_rows(app, which), store.outcome_rows(app, which))):
         yield _outcomes_name(app, whose, line), line
     for record in store.records(app):
         line = record_line(record)
@@ -225,28 +223,44 @@ def _is_outcomes(name: str) -> bool:
     return name.partition("/")[2].startswith(_OUTCOMES)
 
 
-def _names(hub: Hub) -> set[str]:
-    names = {*islice(filter(_NAME.fullmatch, hub.names()), _MOST_NAMES + 1)}
-    if len(names) > _MOST_NAMES:
-        raise StoreError(f"the hub holds more than {_MOST_NAMES} lines, the most that are read")
-    return names
+def _names(hub: Hub) -> tuple[set[str], list[str]]:
+    """Return the names of a hub's lines, and why some were left out: [], or one reason.
+
+    A record has two lines at most, a signed one and one that is not. Whoever adds more, adds lines that are not valid.
+    """
+    names, about, left = set[str](), Counter[str](), 0
+    for name in filter(_NAME.fullmatch, hub.names()):
+        one = name.removesuffix(".json").rpartition(".")[0]
+        if len(names) == _MOST_NAMES or about[one] == (_MOST_SCREENS if _is_screen(name) else _MOST_ALIKE):
+            left += 1
+            continue
+        about[one] += 1
+        names.add(name)
+    why = f"{left} lines: more than the {_MOST_ALIKE} about one record, or the {_MOST_NAMES} in all, that are read"
+    return names, [why] if left else []
 
 
 def _read_lines(lines: Iterator[tuple[str, bytes]], refused: list[str]) -> Handed:
     """Parse pairs (name, line) of a hub, and return the contents. Add the reason for each wrong line to `refused`."""
     records: list[Record] = []
     screens: list[TableRow] = []
+    helped: list[TableRow] = []
     outcomes: list[TableRow] = []
     for name, line in lines:
         try:
             if _is_screen(name):
                 row = read_screen(line)
                 _check(name, _screen_name(row, line))
+                verified_row("screens", row)
                 screens.append(row)
             elif _is_outcomes(name):
-                app, rows = read_outcomes(line)
-                _check(name, _outcomes_name(app, str(rows[0][1]) if rows else "", line))
-                outcomes += rows
+                app, counts = read_counts(line)
+                every = [("helped", row) for row in counts.helped] + [("outcomes", row) for row in counts.outcomes]
+                _check(name, _outcomes_name(app, str(every[0][1][1]) if every else "", line))
+                for table, row in every:
+                    verified_row(table, row)
+                helped += counts.helped
+                outcomes += counts.outcomes
             else:
                 record = read_record(line)
                 _check(name, _record_name(record, line))
@@ -254,7 +268,7 @@ def _read_lines(lines: Iterator[tuple[str, bytes]], refused: list[str]) -> Hande
                 records.append(record)
         except StoreError as error:
             refused.append(f"{name}: {error}")
-    return Handed(records, screens, (), outcomes)
+    return Handed(records, screens, helped, outcomes)
 
 
 def _check(name: str, right: str) -> None:

@@ -9,13 +9,22 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from appagent.errors import StoreError, UsageError
 from appagent.files import refuse_links, write_shared, writing
 from appagent.store.as_text.exporting import content_of, united
-from appagent.store.as_text.jsonl import DOCUMENTS_FILE, SCREENS_FILE, parsed
-from appagent.store.as_text.record_lines import read_record, read_screen, record_line, screen_line
+from appagent.store.as_text.jsonl import DOCUMENTS_FILE, OUTCOMES_FILE, SCREENS_FILE, parsed
+from appagent.store.as_text.record_lines import (
+    Counts,
+    count_lines,
+    read_counts,
+    read_record,
+    read_screen,
+    record_line,
+    screen_line,
+)
 from appagent.store.checks import Handed
 
 _DRIVER = "appagent"
@@ -38,30 +47,48 @@ def set_up(folder: Path) -> Path:
     prefix = "".join(f"{part}/" for part in folder.resolve().relative_to(root.resolve()).parts)
     # -P: a folder called appagent in somebody's repository is not imported
     driver = f"{shlex.quote(sys.executable)} -P -m appagent docs merge %A %B %P"
+    names = (DOCUMENTS_FILE, SCREENS_FILE, OUTCOMES_FILE)
     _git(folder, "config", f"merge.{_DRIVER}.name", "All documents of both sides")
     _git(folder, "config", f"merge.{_DRIVER}.driver", driver)
-    _add_lines(of_clone, [f"{_pattern(prefix, name)} merge={_DRIVER}" for name in (DOCUMENTS_FILE, SCREENS_FILE)])
-    _add_lines(shared, [f"{_pattern('', name)} text eol=lf merge=union" for name in (DOCUMENTS_FILE, SCREENS_FILE)])
+    _add_lines(of_clone, [f"{_pattern(prefix, name)} merge={_DRIVER}" for name in names])
+    _add_lines(shared, [f"{_pattern('', name)} text eol=lf merge=union" for name in names])
     return shared
 
 
-def merge_lines(ours: Path, theirs: Path, name: str) -> None:
+def merge_lines(ours: Path, theirs: Path, name: str) -> int:
     """Write the lines of two versions of a file, sorted, to the first one. This is the merge driver that git calls.
 
-    name: the path of the file in the repository, which tells documents from screens.
+    name: the path of the file in the repository, which tells documents, screens and counters apart.
+    Return how many records stay although a tombstone names them, as `exporting.Exported` describes.
     Raises StoreError, and changes nothing, if one of the versions cannot be read.
     """
+    both, unheeded = (ours, theirs), 0
     try:
         if Path(name).name == SCREENS_FILE:
-            _, screens = united(*(Handed(screens=parsed([file], read_screen)) for file in (ours, theirs)))
-            lines = map(screen_line, screens)
+            found = united(Handed(screens=parsed(both, read_screen)))
+            lines = [screen_line(row) for row in found.screens]
+        elif Path(name).name == OUTCOMES_FILE:
+            lines = _merged_counts(both)
         else:
-            records, _ = united(*(Handed(records=parsed([file], read_record)) for file in (ours, theirs)))
-            lines = map(record_line, records)
+            found = united(Handed(records=parsed(both, read_record)))
+            lines, unheeded = [record_line(record) for record in found.records], found.unheeded
     except UsageError as error:
         raise StoreError(f"{name} cannot be merged, and is left as it is: {error}") from error
     with writing(ours):
         ours.write_bytes(content_of(lines))
+    return unheeded
+
+
+def _merged_counts(files: Sequence[Path]) -> list[bytes]:
+    """Merge the counters in several versions of a file, and return the lines to write."""
+    of_apps: dict[str, list[Counts]] = {}
+    for app, counts in parsed(files, read_counts):
+        of_apps.setdefault(app, []).append(counts)
+    together = {
+        app: united(*(Handed(helped=each.helped, outcomes=each.outcomes) for each in found)).counts
+        for app, found in sorted(of_apps.items())
+    }
+    return [line for app, counts in together.items() for _, line in count_lines(app, counts)]
 
 
 def _git(folder: Path, *words: str) -> str:

@@ -31,6 +31,11 @@ _INIT = f"""
     );
 """
 _INSERT = "INSERT INTO appagent.lines (name, line) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+_NAMES = """
+    SELECT name FROM (
+        SELECT name, row_number() OVER (PARTITION BY added_by ORDER BY added_at, name) AS turn FROM appagent.lines
+    ) AS in_turn ORDER BY turn
+"""
 _WHY = {  # by SQLSTATE; for a connection that fails, PostgreSQL's own message is good enough
     "42P01": "its tables are not made yet; make them with: appagent docs push --init {0}",
     "3F000": "its tables are not made yet; make them with: appagent docs push --init {0}",
@@ -71,10 +76,10 @@ class PostgresHub:
         self._db.close()
 
     def names(self) -> Iterator[str]:
-        """Yield the names of all lines."""
+        """Yield the names of all lines: the first that each member added, then the second of each, and so on."""
         with self._explained(), self._db.transaction(), self._db.cursor("names") as cursor:
             cursor.itersize = _ROWS
-            cursor.execute("SELECT name FROM appagent.lines")
+            cursor.execute(_NAMES)
             yield from (name for (name,) in cursor)
 
     def read(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:

@@ -14,17 +14,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import IO, TypeVar, cast
 
 from appagent.errors import StoreError
 from appagent.sharing.docpack import ENDING, FORMAT, MANIFEST, PICTURES, VERSION, picture_names
 from appagent.store.as_text.jsonl import DOCUMENTS_FILE, FOLDER, OUTCOMES_FILE, SCREENS_FILE
-from appagent.store.as_text.record_lines import LONGEST_LINE, read_outcomes, read_record, read_screen, strict_json
+from appagent.store.as_text.record_lines import LONGEST_LINE, Counts, read_counts, read_record, read_screen, strict_json
 from appagent.store.checks import Handed, TableRow
 from appagent.store.imports import copy_file
 from appagent.store.records import Record
 
-_Found = TypeVar("_Found", Record, TableRow, tuple[str, list[TableRow]])
+_Found = TypeVar("_Found", Record, TableRow, tuple[str, Counts])
 
 _NAME = re.compile(
     rf"(?P<app>{FOLDER})/({DOCUMENTS_FILE}|{SCREENS_FILE}|{OUTCOMES_FILE})|{PICTURES}/(?P<picture>[0-9a-f]{{64}})\.png"
@@ -67,8 +67,7 @@ def open_pack(path: Path) -> Iterator[Pack]:
     block is raised again with the path.
     """
     try:
-        with tempfile.TemporaryDirectory() as folder:
-            copy = Path(folder) / "copy"  # nobody can change it while it is read
+        with tempfile.TemporaryFile() as copy:  # nobody can change it while it is read, and it has no name to stay by
             copy_file(path, copy)
             _check_end(copy)
             with zipfile.ZipFile(copy) as pack:
@@ -81,15 +80,14 @@ def open_pack(path: Path) -> Iterator[Pack]:
         raise StoreError(f"{path} cannot be read: {error.strerror or error}") from error
 
 
-def _check_end(file: Path) -> None:
-    """Raise StoreError if a file does not end like a plain zip, or states more parts than we accept.
+def _check_end(pack: IO[bytes]) -> None:
+    """Raise StoreError if an open file does not end like a plain zip, or states more parts than we accept.
 
     This is checked before `zipfile` opens the file, because `zipfile` would read a list of parts of any length.
     """
-    size = file.stat().st_size
-    with open(file, "rb") as pack:
-        pack.seek(max(size - _END.size, 0))
-        end = pack.read(_END.size)
+    size = pack.seek(0, io.SEEK_END)
+    pack.seek(max(size - _END.size, 0))
+    end = pack.read(_END.size)
     mark, *disks, _, count, directory, place, comment = _END.unpack(end.rjust(_END.size, b"\0"))
     if mark != b"PK\5\6":
         raise StoreError("it does not end as a zip does")
@@ -118,13 +116,16 @@ def _contents(pack: zipfile.ZipFile) -> Pack:
         for name, of_app in lines(SCREENS_FILE):
             yield from _parsed_lines(name, of_app, read_screen, lambda row: str(row[0]))
 
-    def outcomes() -> Iterator[TableRow]:
+    def counts() -> Iterator[Counts]:
         for name, of_app in lines(OUTCOMES_FILE):
-            for _, rows in _parsed_lines(name, of_app, read_outcomes, lambda told: told[0]):
-                yield from rows
+            yield from (each for _, each in _parsed_lines(name, of_app, read_counts, lambda told: told[0]))
+
+    def outcomes() -> Iterator[TableRow]:
+        yield from (row for each in counts() for row in each.outcomes)
         pictures.extend(_pictures(pack, parts, digests, named))
 
-    return Pack(Handed(records(), screens(), (), outcomes()), pictures)
+    helped = (row for each in counts() for row in each.helped)
+    return Pack(Handed(records(), screens(), helped, outcomes()), pictures)
 
 
 def _parts(pack: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:

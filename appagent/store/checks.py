@@ -15,10 +15,15 @@ MOST_IMPORT_BYTES = 2_000_000_000  # that one import takes; they go over the dis
 MOST_ROWS = {"records": 1_000_000, "screens": 100_000, "helped": 2_000_000, "outcomes": 2_000_000}
 COLUMNS = {
     "records": ("id", "body", "signature"),
-    "screens": ("app", "screen_id", "templates", "title", "first_seen"),
-    "helped": ("id", "store", "times"),
-    "outcomes": ("id", "store", "version", "worked", "failed"),
+    "screens": ("app", "screen_id", "templates", "title", "first_seen", "signer", "signature"),
+    "helped": ("id", "store", "times", "signature"),
+    "outcomes": ("id", "store", "version", "worked", "failed", "signature"),
 }
+SIGNED = {
+    "screens": ("signer", "signature"),
+    "helped": ("signature",),
+    "outcomes": ("signature",),
+}  # older stores lack them
 _MOST_LETTERS = 500  # letters of a name
 _MOST_TEMPLATES = 1_000
 _MOST_TIMES = 1_000_000
@@ -32,10 +37,11 @@ class Handed:
     Each part is read once, in this order, and may be a generator that reads a file or a database as it goes. If a part
     raises an error, the import ends and keeps nothing.
     records: the records, as `checked_record` or `Record.from_json` makes them.
-    screens: tuples (app, screen id, templates as JSON, title, time when first seen).
-    helped: tuples (record id, name of a store, how often the record helped in that store).
+    screens: tuples (app, screen id, templates as JSON, title, time when first seen, author's key, signature).
+    helped: tuples (record id, name of a store, how often the record helped in that store, signature).
     outcomes: tuples (record id, name of a store, version of the app, how often what the record says came true in that
-    store, how often it did not). `union` checks screens and counters.
+    store, how often it did not, signature). `union` checks screens and counters. In all of them author and signature
+    may be left out, or be "", if nobody signed the row; see `signed_rows`.
     """
 
     records: Iterable[Record] = ()
@@ -65,17 +71,21 @@ def checked_record(row: TableRow) -> Record:
 def checked_screen(row: TableRow) -> TableRow:
     """Return a row of the table `screens` cleaned up, as a store keeps it. Raises StoreError if it is not valid.
 
-    row: app, screen id, templates as a JSON list, title, and time when the screen was first seen. In the result the
-    templates are sorted; the title is cut to 80 letters, and characters in it that cannot be printed become spaces.
+    row: as in `Handed`, with templates as a JSON list. In the result the templates are sorted; the title is cut to 80
+    letters, and characters in it that cannot be printed become spaces; author and signature are "" if they were left
+    out.
     """
-    app, screen_id, templates, title, first_seen = row
+    app, screen_id, templates, title, first_seen, *by = row
+    author, signature = by or ("", "")
+    _check_text("a screen's author", author, empty=True)
+    _check_text("a screen's signature", signature, empty=True)
     _check_text("a screen's app", app, empty=True)
     _check_text("a screen's id", screen_id)
     _check_text("a screen's title", title, LONGEST, empty=True)
     _check_text("a screen's time", first_seen)
     check_time("a screen's time", first_seen)
     clean = "".join(letter if letter.isprintable() else " " for letter in title[:_TITLE_LETTERS])
-    return app, screen_id, json.dumps(sorted(checked_templates(templates))), clean, first_seen
+    return app, screen_id, json.dumps(sorted(checked_templates(templates))), clean, first_seen, author, signature
 
 
 def checked_templates(text: object) -> frozenset[str]:
@@ -97,29 +107,31 @@ def checked_templates(text: object) -> frozenset[str]:
 
 
 def checked_counter(row: TableRow) -> TableRow:
-    """Return a row of the table `helped` unchanged. Raises StoreError if the row is not valid.
+    """Return a row of the table `helped`, with a signature that may be "". Raises StoreError if the row is not valid.
 
-    row: id of a record, name of a store, and how often the record helped there.
+    row: as in `Handed`.
     """
-    record_id, store, times = row
-    _check_counts(record_id, store, times)
-    return row
+    record_id, store, times, *by = row
+    (signature,) = by or ("",)
+    _check_counts(record_id, store, signature, times)
+    return record_id, store, times, signature
 
 
 def checked_outcome(row: TableRow) -> TableRow:
-    """Return a row of the table `outcomes` unchanged. Raises StoreError if the row is not valid.
+    """Return a row of the table `outcomes`, with a signature that may be "". Raises StoreError if it is not valid.
 
-    row: id of a record, name of a store, version of an app, and how often what the record says came true there and how
-    often it did not.
+    row: as in `Handed`.
     """
-    record_id, store, version, worked, failed = row
+    record_id, store, version, worked, failed, *by = row
+    (signature,) = by or ("",)
     _check_text("a counter's version", version, empty=True)
-    _check_counts(record_id, store, worked, failed)
-    return row
+    _check_counts(record_id, store, signature, worked, failed)
+    return record_id, store, version, worked, failed, signature
 
 
-def _check_counts(record_id: object, store: object, *counts: object) -> None:
+def _check_counts(record_id: object, store: object, signature: object, *counts: object) -> None:
     _check_text("a counter's store", store)
+    _check_text("a counter's signature", signature, empty=True)
     if not is_id(record_id):
         raise StoreError(f"a counter's id must be 64 hex digits, found {record_id!r:.80}")
     for times in counts:

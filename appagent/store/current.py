@@ -130,6 +130,7 @@ class _Judgement:
         retractions: list[str] = []
         for key, record in records.items():
             hides = [older for older in record.replaces if older in records and _may_hide(record, records[older])]
+            hides = [] if record.kind == "purge" else hides  # it erases; what is still here, it may not erase
             self.hidden.update(hides)
             if record.retracted and hides:
                 retractions.append(key)

@@ -3,14 +3,14 @@
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from appagent.errors import StoreError
 from appagent.store.as_text import jsonl
-from appagent.store.checks import COLUMNS, LONGEST, MOST_IMPORT_BYTES, Handed, TableRow, checked_record
+from appagent.store.checks import COLUMNS, LONGEST, MOST_IMPORT_BYTES, SIGNED, Handed, TableRow, checked_record
 from appagent.store.tables.schema import APPLICATION_ID
 
 SECONDS = 10.0  # for reading one row
@@ -46,11 +46,14 @@ def open_import(path: Path) -> Iterator[Handed]:
         _copy(path, copy)
         with _explained(path), closing(sqlite3.connect(copy, isolation_level=None)) as connection:
             _guard(connection)
-            counted = _check_tables(connection)
+            there = _check_tables(connection)
+            for file in copy.parent.iterdir():  # SQLite has them open; so a killed process leaves nothing behind
+                with suppress(OSError):  # Windows keeps open files
+                    file.unlink()
             # from here on nothing else can be reached
             connection.set_authorizer(_only_ours)
-            records, screens, helped, outcomes = (_rows(connection, table) for table in COLUMNS)
-            yield Handed(map(checked_record, records), screens, helped, outcomes if counted else ())
+            records, *others = (_rows(connection, table, there[table]) for table in COLUMNS)
+            yield Handed(map(checked_record, records), *others)
 
 
 def _copy(path: Path, to: Path) -> None:
@@ -70,8 +73,8 @@ def _copy(path: Path, to: Path) -> None:
         raise StoreError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def copy_file(path: Path, to: Path, left: int = _LARGEST_FILE) -> int:
-    """Copy a file of at most `left` bytes, and return `left` minus the size of the file.
+def copy_file(path: Path, to: Path | IO[bytes], left: int = _LARGEST_FILE) -> int:
+    """Copy a file of at most `left` bytes to a path or an open file, and return `left` minus the size of the file.
 
     Raises StoreError if the path is no ordinary file, or if the file is larger. Raises OSError if it cannot be read.
     """
@@ -90,14 +93,16 @@ def copy_file(path: Path, to: Path, left: int = _LARGEST_FILE) -> int:
 
 
 @contextmanager
-def _written(copy: Path, path: Path) -> Iterator[BinaryIO]:
+def _written(copy: Path | IO[bytes], path: Path) -> Iterator[IO[bytes]]:
     """Open the copy of the file at a path to write to. Raises StoreError, with its folder, if there is no room."""
     try:
-        with open(copy, "wb") as out:
+        with open(copy, "wb") if isinstance(copy, Path) else nullcontext(copy) as out:
             yield out
+            out.flush()
     except OSError as error:
         raise StoreError(
-            f"{path} cannot be copied to {copy.parent.parent}: {error.strerror}; free some space there, or set TMPDIR"
+            f"{path} cannot be copied to {tempfile.gettempdir()}: {error.strerror}; free some space there, or set "
+            "TMPDIR"
         ) from error
 
 
@@ -117,13 +122,13 @@ def _start_clock(connection: sqlite3.Connection) -> None:
     connection.set_progress_handler(lambda: time.monotonic() > until, 10_000)
 
 
-def _check_tables(connection: sqlite3.Connection) -> bool:
+def _check_tables(connection: sqlite3.Connection) -> dict[str, frozenset[str]]:
     """Raise StoreError unless the database is a store and our tables in it are plain tables.
 
-    A view in place of a table is refused, and so is a column that is computed when it is read. Return whether there is
-    a table `outcomes`, which stores of older versions lack.
+    A view in place of a table is refused, and so is a column that is computed when it is read. Return the columns
+    of ours that each table has; stores of older versions lack those of signatures, and the whole table `outcomes`.
     """
-    counted = True
+    there: dict[str, frozenset[str]] = {}
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     if application_id != APPLICATION_ID:
         raise StoreError("it is a SQLite database but no store of AppAgent's")
@@ -131,14 +136,15 @@ def _check_tables(connection: sqlite3.Connection) -> bool:
         query = "SELECT type, rootpage FROM sqlite_master WHERE name = ? LIMIT 2"
         found = connection.execute(query, (table,)).fetchall()
         if table == "outcomes" and not found:
-            counted = False
+            there[table] = frozenset()
             continue
         if len(found) != 1 or found[0][0] != "table" or not found[0][1]:
             raise StoreError(f"its {table} are no table")
         plain = {name for _, name, *_, hidden in connection.execute(f"PRAGMA table_xinfo({table})") if not hidden}
-        if missing := ", ".join(sorted(set(columns) - plain)):
+        if missing := ", ".join(sorted(set(columns) - plain - {*SIGNED.get(table, ())})):
             raise StoreError(f"its table {table} has no plain column {missing}")
-    return counted
+        there[table] = frozenset(plain.intersection(columns))
+    return there
 
 
 def _only_ours(action: int, table: str | None, column: str | None, _database: str | None, inner: str | None) -> int:
@@ -151,9 +157,13 @@ def _only_ours(action: int, table: str | None, column: str | None, _database: st
     return sqlite3.SQLITE_OK if inner is None and (reads or action == sqlite3.SQLITE_SELECT) else sqlite3.SQLITE_DENY
 
 
-def _rows(connection: sqlite3.Connection, table: str) -> Iterator[TableRow]:
-    """Yield the rows of a table. SQLite's time limit starts anew for each row, and excludes the caller's time."""
-    for row in connection.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} NOT INDEXED"):  # noqa: S608
+def _rows(connection: sqlite3.Connection, table: str, there: Collection[str]) -> Iterator[TableRow]:
+    """Yield the rows of a table. SQLite's time limit starts anew for each row, and excludes the caller's time.
+
+    there: the columns that the table has; the others are read as "". Nothing is read if it has none.
+    """
+    columns = ", ".join(name if name in there else f"'' AS {name}" for name in COLUMNS[table])
+    for row in connection.execute(f"SELECT {columns} FROM {table} NOT INDEXED") if there else ():  # noqa: S608
         yield row
         _start_clock(connection)
 

@@ -47,6 +47,11 @@ class Keys:
         """Return the user's own public key, or "" for a store that signs nothing."""
         return f"ed25519:{_encoded(self._private.public_key().public_bytes_raw())}" if self._private else ""
 
+    @property
+    def made(self) -> str:
+        """Return the user's own public key if it was made already, else "". Unlike `own`, this makes none."""
+        return self.own if self.file and self.file.exists() else ""
+
     def sign(self, canonical: bytes) -> str:
         """Return a signature of the canonical form of a record (base64url), or "" for a store that signs nothing."""
         return _encoded(self._private.sign(canonical)) if self._private else ""
@@ -55,12 +60,11 @@ class Keys:
         """Tell whether records signed by this key count as the team's. signer: a public key, or "" for none."""
         if not signer or signer in self.team:
             return bool(signer)
-        return bool(self.file and self.file.exists()) and signer == self.own  # reading makes no key
+        return signer == self.made
 
     def name(self, author: str) -> str:
         """Return the name to show for an author: the name of a trusted key, "you", or the author shortened."""
-        own = bool(self.file and self.file.exists()) and author == self.own
-        return "you" if own else self.team.get(author) or shown(author, _AUTHOR_LETTERS)
+        return "you" if author and author == self.made else self.team.get(author) or shown(author, _AUTHOR_LETTERS)
 
 
 def keys_of_user() -> Keys:

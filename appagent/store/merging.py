@@ -3,8 +3,8 @@
 import json
 import marshal
 import tempfile
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import IO, Any
 
@@ -22,7 +22,9 @@ from appagent.store.checks import (
 )
 from appagent.store.keys import verified
 from appagent.store.records import MOST_REPLACED, Record, utc_now
+from appagent.store.signed_rows import verified_row
 from appagent.store.tables import queries
+from appagent.store.tables.counters import Counters
 from appagent.store.tables.search import Search
 
 _MOST_REPLACED = 20_000  # records that imported ones may replace; a team's app has some hundred revisions
@@ -38,14 +40,16 @@ class Taken:
     new: how many the store did not have before.
     accepted: how many of the imported records it has now, whether new or not.
     left_out: how many were left out, by author whose key is not trusted; "" for all that are not signed.
+    rows_left_out: how many screens and counters were left out, because nobody signed them whose key is trusted.
     """
 
     new: int
     accepted: int
     left_out: Mapping[str, int]
+    rows_left_out: int = 0
 
 
-class Merging(Search):
+class Merging(Search, Counters):
     """Part of a store that adds records, purges them, and imports the contents of other stores."""
 
     _purged = False
@@ -60,8 +64,8 @@ class Merging(Search):
     def union(self, other: "Merging | Handed", *, untrusted: bool = False) -> Taken:
         """Add the records, screens and counters of another store, and return what was added.
 
-        Records signed with the user's own key or one of the team's are trusted like those made here. Others are left
-        out, or added as untrusted. If all records are left out, no screens or counters are added either.
+        Everything that is signed with the user's own key or one of the team's is trusted like what was made here.
+        Everything else is left out, or added as untrusted: records, screens and counters alike.
 
         Everything is read and checked before anything is written, so that a refused import leaves nothing behind. Then
         it is written in batches, each one transaction. If the process dies between two of them, whole batches of
@@ -69,14 +73,14 @@ class Merging(Search):
         file that only the user can read, so that a large import does not need much memory.
 
         other: a store, or the contents of one, for example `Handed(records=map(Record.from_json, lines))`. Records that
-        were made here stay marked as made here. Counters under the name of this store are ignored.
-        untrusted: True to add records too that are not signed, or signed with an unknown key.
+        were made here stay marked as made here. Unsigned counters under the name of this store are ignored.
+        untrusted: True to add too what is not signed, or signed with an unknown key.
         Raises StoreError if anything in the other store is not valid, such as a signature, if it is larger than one
         import may be, or if untrusted records would replace more than 20,000 others.
         """
         theirs = other.handed() if isinstance(other, Merging) else other
         with tempfile.SpooledTemporaryFile(_IN_MEMORY) as aside:
-            accepted, left_out = self._set_aside(theirs, aside, untrusted)
+            taken = self._set_aside(theirs, aside, untrusted)
             aside.seek(0)
             new = 0
             while size := aside.read(_SIZE):
@@ -87,11 +91,13 @@ class Merging(Search):
                     else:
                         self._db.conn.executemany(_MERGE[table], rows)
         self._scrub()
-        return Taken(new, accepted, left_out)
+        return replace(taken, new=new)
 
     def handed(self) -> Handed:
         """Return the records, screens and counters of this store, to be given to `union` of another store."""
-        return Handed(map(checked_record, self._all("records")), *map(self._all, ("screens", "helped", "outcomes")))
+        return Handed(
+            map(checked_record, self._all("records")), self.screen_rows(), *map(self._all, ("helped", "outcomes"))
+        )
 
     def _all(self, table: str) -> Iterator[TableRow]:
         yield from self._each(f"SELECT {', '.join(COLUMNS[table])} FROM {table}")  # noqa: S608
@@ -147,24 +153,30 @@ class Merging(Search):
             record = replace(record, signature=self.keys.sign(record.canonical()))
         return prepared(record, imported=record.untrusted, signer=record.author if own else signer_of(record))
 
-    def _set_aside(self, theirs: Handed, aside: IO[bytes], untrusted: bool) -> tuple[int, Mapping[str, int]]:
+    def unheeded(self) -> int:
+        """Return how many records are here although a tombstone names them.
+
+        Neither the owner of the store, nor a trusted person, nor the record's own author signed that tombstone.
+        """
+        ((number,),) = self._rows(queries.UNHEEDED)
+        return int(number)
+
+    def _set_aside(self, theirs: Handed, aside: IO[bytes], untrusted: bool) -> Taken:
         """Check the contents of another store, and write them to a temporary file, batch by batch.
 
         A batch is its size in bytes, then the name of a table and rows of it.
-        Return `accepted` and `left_out` as in `Taken`. Raises StoreError if something is not valid, or if there is too
-        much.
+        Return what was set aside and what was left out; `new` is 0. Raises StoreError if something is not valid, or if
+        there is too much.
         """
         ((replaced,),) = self._rows(queries.UNTRUSTED_REPLACES)
-        accepted, left_out = 0, Counter[str]()
+        accepted, left_out, rows_left_out = 0, Counter[str](), 0
         parts: Mapping[str, Iterator[TableRow]] = {
             "records": (prepared(each, imported=True, signer=signer_of(each)) for each in theirs.records),
-            "screens": ((*checked_screen(row), True) for row in theirs.screens),
+            "screens": map(checked_screen, theirs.screens),
             "helped": (row for row in map(checked_counter, theirs.helped) if row[1] != self._name),
             "outcomes": (row for row in map(checked_outcome, theirs.outcomes) if row[1] != self._name),
         }
         for table, rows in parts.items():
-            if left_out and not accepted:
-                break
             for batch in _batches(table, rows):
                 if table == "records":
                     strange = [row for row in batch if not self.keys.trusts(row[_SIGNER])]
@@ -175,23 +187,26 @@ class Merging(Search):
                     # row by row: the same record may come from somebody else without its signature
                     batch = [row for row in batch if untrusted or row[0] in known or self.keys.trusts(row[_SIGNER])]
                     accepted += len(batch)
+                else:
+                    batch, left = self._signed_by_trusted(table, batch, untrusted)
+                    rows_left_out += left
                 rows_as_bytes = marshal.dumps((table, batch))  # six times as fast as JSON, and read by nobody else
                 aside.write(len(rows_as_bytes).to_bytes(_SIZE, "little") + rows_as_bytes)
-                if aside.tell() > MOST_IMPORT_BYTES:
-                    raise StoreError(
-                        f"it holds more than {MOST_IMPORT_BYTES // 10**6} MB, the most that one import takes"
-                    )
-                if replaced > _MOST_REPLACED:
-                    raise StoreError(
-                        f"with it, untrusted records would replace {replaced} others, and a store takes "
-                        f"{_MOST_REPLACED}: what is in force could not be told in time"
-                    )
-        return accepted, left_out
+                _check_size(aside.tell(), replaced)
+        return Taken(0, accepted, left_out, rows_left_out)
+
+    def _signed_by_trusted(self, table: str, batch: list[TableRow], untrusted: bool) -> tuple[list[TableRow], int]:
+        """Return (rows of screens or counters to insert, how many were left out). untrusted: True to leave none out."""
+        signed = [row for row in batch if self.keys.trusts(verified_row(table, row)) or untrusted]
+        left = len(batch) - len(signed)
+        return [(*row, True) for row in signed] if table == "screens" else signed, left
 
     def _insert(self, rows: Sequence[TableRow]) -> int:
         """Insert rows made by `prepared`, within a transaction, and return how many of the records were new."""
         ids = json.dumps([row[0] for row in rows])
-        purged: dict[str, int] = dict(self._rows(queries.TOMBSTONES, {"ids": ids}))
+        purged: dict[str, set[str]] = defaultdict(set)
+        for name, strange, signer in self._rows(queries.TOMBSTONES, {"ids": ids}):
+            purged[name].add(signer if strange else _TRUSTED)
         given = [row for row in rows if not self._is_purged(row, purged)]
         known = self.present(row[0] for row in given)
         new = {row[0]: row for row in reversed(given) if row[0] not in known}
@@ -210,10 +225,13 @@ class Merging(Search):
             self._purged = True
         return len(new)
 
-    def _is_purged(self, row: TableRow, purged: Mapping[str, int]) -> bool:
-        """Tell whether a row's record was purged. purged: by record id, whether the tombstone is untrusted."""
-        untrusted = row[_IMPORTED] and not self.keys.trusts(row[_SIGNER])
-        return row[0] in purged and row[_KIND] != "purge" and purged[row[0]] <= untrusted
+    def _is_purged(self, row: TableRow, purged: Mapping[str, Collection[str]]) -> bool:
+        """Tell whether a row's record was purged, by somebody who is trusted or by its own author.
+
+        purged: by record id, who signed its tombstones: _TRUSTED, or a key that is not trusted.
+        """
+        by = purged.get(row[0], ()) if row[_KIND] != "purge" else ()
+        return _TRUSTED in by or (bool(row[_SIGNER]) and row[_SIGNER] in by)
 
     def _scrub(self) -> None:
         """Erase the words of purged records from the files of the store; do nothing if none was purged."""
@@ -249,6 +267,18 @@ def prepared(record: Record, *, imported: bool, signer: str) -> TableRow:
     )
 
 
+def _check_size(size: int, replaced: int) -> None:
+    """Raise StoreError if an import is too large: in bytes, or in records that untrusted ones would replace."""
+    if size > MOST_IMPORT_BYTES:
+        raise StoreError(f"it holds more than {MOST_IMPORT_BYTES // 10**6} MB, the most that one import takes")
+    if replaced > _MOST_REPLACED:
+        raise StoreError(
+            f"with it, untrusted records would replace {replaced} others, and a store takes {_MOST_REPLACED}: what is "
+            "in force could not be told in time"
+        )
+
+
+_TRUSTED = "trusted"
 _IMPORTED, _SIGNER, _KIND, _REPLACES, _ALIASES = 3, 4, 5, -2, -1  # places in a prepared row
 _MERGE = {"screens": queries.REMEMBER, "helped": queries.COUNT, "outcomes": queries.MERGE_OUTCOME}
 

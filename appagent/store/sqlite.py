@@ -12,10 +12,9 @@ from appagent.files import private_folder
 from appagent.store import current as rules
 from appagent.store.as_text import jsonl
 from appagent.store.as_text.folder_index import index_of, make_index
-from appagent.store.checks import TableRow, checked_name, checked_outcome
+from appagent.store.checks import TableRow, checked_name
 from appagent.store.keys import Keys
 from appagent.store.merging import Merging
-from appagent.store.outcomes import Outcomes
 from appagent.store.records import Record
 from appagent.store.tables import queries
 from appagent.store.tables.index_terms import index_words
@@ -265,47 +264,6 @@ class Store(Merging):
         persons = self._ids(queries.PERSONS, {"app": app})  # only what they say, and what bears on it, is read
         return rules.conflicts(self._history(persons)[0])
 
-    def helped(self, record_id: str, times: int = 1) -> None:
-        """Add `times` to the count of how often a record helped. Raises StoreError if the id is unknown.
-
-        A read-only store is left unchanged.
-        """
-        if self.read_only:
-            return
-        with self._writing():
-            if not self._rows("SELECT 1 FROM records WHERE id = ?", (record_id,)):
-                raise StoreError(f"no record {record_id!r} in store {self.path} that could have helped")
-            mine = self._rows("SELECT times FROM helped WHERE id = ? AND store = ?", (record_id, self._name))
-            before = mine[0][0] if mine and isinstance(mine[0][0], int) else 0
-            self._db.execute(queries.COUNT, (record_id, self._name, before + times))
-
-    def count_outcome(self, record_id: str, version: str, *, worked: bool) -> None:
-        """Count once that what a record says came true, or failed. A read-only store is left unchanged.
-
-        version: the app's.
-        worked: True if it came true.
-        """
-        if not self.read_only:
-            with self._writing():
-                self._db.execute(queries.ADD_OUTCOME, (record_id, self._name, version, worked, not worked))
-
-    def outcomes(self, ids: Iterable[str], *, everywhere: bool = True) -> dict[str, Outcomes]:
-        """Return how often these records came true and failed, by record id. Records without counts are left out.
-
-        everywhere: False to leave out the counts of other stores, which can claim any number.
-        """
-        wanted = {"ids": json.dumps([*ids]), "store": None if everywhere else self._name}
-        found: dict[str, dict[str, tuple[int, int]]] = {}
-        for name, version, worked, failed in self._rows(queries.OUTCOMES, wanted):
-            found.setdefault(name, {})[version] = (worked, failed)
-        return {name: Outcomes(counts) for name, counts in found.items()}
-
-    def outcome_rows(self, app: str, *, own: bool = False) -> list[TableRow]:
-        """Return checked rows of the table `outcomes` for an app. own: True to leave out the counts of other stores."""
-        rows = self._rows(queries.OUTCOMES_OF, {"app": app, "store": self._name if own else None})
-        with self._damaged():
-            return [checked_outcome(row) for row in rows]
-
     def stats(self, app: str | None = None) -> dict[str, int]:
         """Return counts by name: records, documents, screens, conflicts and apps.
 
@@ -343,7 +301,7 @@ class Store(Merging):
         """
         history, helped = self._history(ids)
         wanted = set(ids)
-        failing = {name for name, counts in self.outcomes(ids, everywhere=False).items() if counts.failing}
+        failing = {name for name, counts in self.outcomes(ids).items() if counts.failing}
         standing = [
             replace(each, failing=True) if each.id in failing else each
             for each in rules.in_force(history)
@@ -353,7 +311,7 @@ class Store(Merging):
 
     def _history(self, ids: Collection[str]) -> tuple[list[Record], dict[str, int]]:
         """Return (records that decide which of these are in force, how often each of them helped, by id)."""
-        rows = self._rows(queries.HISTORY, {"ids": json.dumps([*ids]), "store": self._name})
+        rows = self._rows(queries.HISTORY, {"ids": json.dumps([*ids])})
         return self._restored(row[:4] for row in rows), {row[0]: row[4] for row in rows}
 
     def _restored(self, rows: Iterable[TableRow]) -> list[Record]:

@@ -25,6 +25,7 @@ _APP = "Only this app's: a package, a part of one, or a name that the app is kno
 OneApp = Annotated[str, typer.Option("--app", help=_APP)]
 OneId = Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")]
 PageNumber = Annotated[int, typer.Option("--page", min=1, help="Page of the list; each has 500 documents.")]
+_PageOrAll = Annotated[int | None, typer.Option("--page", min=1, help="Page of 500 documents; JSON has all.")]
 _MOST_NAMED = 20  # packages in a message
 _PACKAGE_LETTERS = 80
 _PAGE = 500  # documents that one list shows
@@ -47,7 +48,7 @@ def list_(
     doubtful: Annotated[
         bool, typer.Option("--doubtful", help="Only documents that failed lately and should be checked.")
     ] = False,
-    page: PageNumber = 1,
+    page: _PageOrAll = None,
     json: opt.Json = False,
     *,
     options: opt.Options,
@@ -71,15 +72,21 @@ def list_(
             return
         found = _found(opened, meant, doubtful)
     if json:
-        conflicts = [[record.id for record in group] for group in found.conflicts]
-        show.put_json({"documents": list(map(as_json, found.documents)), "conflicts": conflicts})
+        _put_found(found, page)
         return
     if not found.documents:
         show.say(_none_to_list(found, settings.store, doubtful))
-    _list_by_app(found, page)
+    _list_by_app(found, page or 1)
     for group in found.conflicts:
         ids = " and ".join(record.id[:8] for record in group)
         show.console().print(f"\n{ids} contradict each other, and people wrote them; see: appagent docs conflicts")
+
+
+def _put_found(found: "_Found", page: int | None) -> None:
+    """Print documents as JSON. page: number of the page to print, or None for all documents."""
+    conflicts = [[record.id for record in group] for group in found.conflicts]
+    documents, left = paged(found.documents, page) if page else (found.documents, 0)
+    show.put_json({"documents": list(map(as_json, documents)), "left": left, "conflicts": conflicts})
 
 
 def _none_to_list(found: "_Found", store: Path, doubtful: bool) -> str:
@@ -148,7 +155,9 @@ def search(
     """
     from appagent.documents.wording import WORDING, sentence
     from appagent.store.opening import open_store
+    from appagent.store.records import check_unicode
 
+    check_unicode("what to look for", words)
     settings = opt.settings(options)
     encoder = _encoder(settings)
     with open_store(settings, to_read=True) as opened:

@@ -66,7 +66,7 @@ def stats(app: docs.OneApp = "", json: opt.Json = False, *, options: opt.Options
     with open_store(opt.settings(options), to_read=True) as opened:
         packages = docs.apps_meant(app, opened.apps())
         counts = {package: opened.stats(package) for package in packages}
-        used = {package: _used(opened.outcome_rows(package)) for package in packages}
+        used = {package: _used(opened.outcome_rows(package, "counted")) for package in packages}
     if json:
         told = {package: {**of, "outcomes": used[package].by_version} for package, of in counts.items()}
         show.put_json({"apps": told})
@@ -85,7 +85,7 @@ def _used(rows: "Sequence[TableRow]") -> "Outcomes":
     from appagent.store.outcomes import Outcomes
 
     total: dict[str, tuple[int, int]] = {}
-    for _, _, version, worked, failed in rows:
+    for _, _, version, worked, failed, _ in rows:
         before = total.get(version, (0, 0))
         total[version] = (before[0] + worked, before[1] + failed)
     return Outcomes(total)

@@ -18,6 +18,7 @@ from appagent.errors import StoreError, UsageError
 if TYPE_CHECKING:
     from appagent.sharing.docpack import Packed
     from appagent.sharing.exchange import Progress
+    from appagent.store.as_text.exporting import Exported
 
 _MOST_NAMED = 20  # authors in a message
 _EXPORT = """Examples:
@@ -84,12 +85,11 @@ def export(
 ) -> None:
     """Write documents to a folder, for git, or to a pack.
 
-    In a folder each app has OUT/APP/documents.jsonl, with one record a line, and screens.jsonl. All that the
-    store has of an app is added: current documents, older ones that they replace, and screens. Records that the files
-    had before stay in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file to hand
-    over, and replaces an old one; it contains the same files, and how often documents came true. Pictures are added
-    only to a pack, with --pictures. Documents with mail addresses, numbers and the like are listed first; a script
-    writes nothing then. Documents quote what was on the screen: read them before you share them.
+    In a folder each app has OUT/APP/documents.jsonl, with one record a line, screens.jsonl and outcomes.jsonl. All that
+    the store has of an app is added, also older documents and how often each came true. What the files had before
+    stays in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file with the same
+    content to hand over, and replaces an old one; --pictures adds pictures to it. Documents with mail addresses,
+    numbers and the like are listed first; a script writes nothing then. Read documents before you share them.
     """
     from appagent.sharing import docpack
     from appagent.store.as_text import exporting
@@ -108,10 +108,16 @@ def export(
         written = exporting.export_text(opened, apps, out)
     if json:
         show.put_json({"apps": [{**asdict(one), "file": str(one.file)} for one in written]})
-        return
+    else:
+        _say_written(written)
+
+
+def _say_written(written: "Iterable[Exported]") -> None:
+    """Print what the files of a folder hold after an export."""
     for one in written:
         held = f"{show.amount(one.records, 'record')} and {show.amount(one.screens, 'screen')}"
         show.say(f"{held} in {one.file.parent}")
+        _say_unheeded(one.unheeded)
 
 
 def _one_app_or_all(app: str, apps: Iterable[str], store: Path) -> list[str]:
@@ -188,11 +194,13 @@ def import_(
     if advice and not taken.accepted:
         raise StoreError(f"nothing of {file} is by anybody you trust; {advice}")
     if json:
-        show.put_json({"new": taken.new, "left_out": taken.left_out, "from": str(file)})
+        told = {"new": taken.new, "left_out": taken.left_out, "rows_left_out": taken.rows_left_out}
+        show.put_json(told | {"from": str(file)})
         return
     show.say(f"{show.amount(taken.new, 'new record')} from {file}")
     if advice:
         show.say(advice)
+    _say_rows(taken.rows_left_out)
 
 
 def _advice(left_out: Mapping[str, int]) -> str:
@@ -262,13 +270,15 @@ def pull(
         name = str(there)
     if json:
         told = {"hub": name, "read": done.lines, "new": done.new, "there": done.there, "left_out": done.left_out}
-        show.put_json(told | {"refused": len(done.refused), "reasons": done.reasons})
+        told |= {"rows_left_out": done.rows_left_out, "refused": len(done.refused), "reasons": done.reasons}
+        show.put_json(told)
         return
     show.say(f"{show.amount(done.new, 'new record')} from {name}, which has {show.amount(done.there, 'line')}")
     for reason in done.reasons:
         show.say(f"left out: {reason}")
     if done.left_out:
         show.say(_advice(done.left_out))
+    _say_rows(done.rows_left_out)
 
 
 @contextmanager
@@ -303,4 +313,21 @@ def merge(ours: Path, theirs: Path, name: str) -> None:
     """Merge two versions of a file of documents into the first, for git."""
     from appagent.sharing import git
 
-    git.merge_lines(ours, theirs, name)
+    _say_unheeded(git.merge_lines(ours, theirs, name))
+
+
+def _say_unheeded(records: int) -> None:
+    """Tell how many records stay although a tombstone names them, if there are any."""
+    if records:
+        show.put(
+            show.console(True),
+            f"{show.amount(records, 'record')} stay, though somebody would purge them whose key you do not trust, and "
+            "who is not their author",
+        )
+
+
+def _say_rows(rows: int) -> None:
+    """Tell how many screens and counters were left out, if there are any."""
+    if rows:
+        named = show.amount(rows, "row")
+        show.say(f"left out: {named} about screens and counts, not signed by anybody whose key you trust")

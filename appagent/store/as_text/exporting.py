@@ -3,18 +3,20 @@
 Exporting removes nothing from a folder.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from appagent.errors import StoreError
-from appagent.files import refuse_links, write_shared
-from appagent.store.as_text.jsonl import DOCUMENTS_FILE, SCREENS_FILE, check_app, handed_in
-from appagent.store.as_text.record_lines import record_line, screen_line
-from appagent.store.checks import Handed, TableRow
+from appagent.files import locked, refuse_links, write_shared
+from appagent.store.as_text.jsonl import DOCUMENTS_FILE, OUTCOMES_FILE, SCREENS_FILE, check_app, handed_in
+from appagent.store.as_text.record_lines import Counts, count_lines, record_line, screen_line
+from appagent.store.checks import Handed, TableRow, checked_counter, checked_outcome, checked_screen
 from appagent.store.current import subject
 from appagent.store.opening import open_store
 from appagent.store.records import Record
+from appagent.store.signed_rows import united_rows
 from appagent.store.sqlite import Store
 
 
@@ -24,27 +26,49 @@ class Exported:
 
     file: the path of its documents.
     records, screens: the numbers of lines written.
+    unheeded: how many of the records a tombstone names that has no effect, because neither the user trusts who signed
+    it, nor is that the record's author.
     """
 
     app: str
     file: Path
     records: int
     screens: int
+    unheeded: int
 
 
-def export_text(store: Store, apps: Iterable[str], folder: Path) -> list[Exported]:
-    """Add all records and screens of these apps to a folder, and return for each app what its files then hold.
+@dataclass(frozen=True)
+class United:
+    """Records, screens and counters of several sources, merged. unheeded: as in `Exported`."""
 
+    records: Sequence[Record]
+    screens: Sequence[TableRow]
+    counts: Counts
+    unheeded: int
+
+
+def export_text(store: Store, apps: Sequence[str], folder: Path) -> list[Exported]:
+    """Add all that a store has about these apps to a folder, and return for each app what its files then hold.
+
+    Two exports to one folder wait for each other.
     Raises StoreError before anything is written if an app's name cannot be the name of a folder, or if a file in the
     folder cannot be read.
     """
-    held = {}
+    own: dict[str, Handed] = {}
     for app in apps:
         check_app(app)
-        refuse_links(folder / app, folder / app / DOCUMENTS_FILE, folder / app / SCREENS_FILE)
-        screens = Handed(screens=store.screen_rows(app))
-        held[app] = united(screens, handed_in([folder / app / DOCUMENTS_FILE]), own=store.records(app))
-    return [_write(app, records, screens, folder / app) for app, (records, screens) in held.items()]
+        rows = store.screen_rows(app), store.helped_rows(app), store.outcome_rows(app)
+        own[app] = Handed(store.records(app), *rows)
+    with _writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        with locked(folder):
+            held = {app: _with_what_is_there(each, folder / app) for app, each in own.items()}
+            return [_write(app, each, folder / app) for app, each in held.items()]
+
+
+def _with_what_is_there(own: Handed, folder: Path) -> United:
+    refuse_links(folder, *(folder / name for name in (DOCUMENTS_FILE, SCREENS_FILE, OUTCOMES_FILE)))
+    return united(replace(own, records=()), handed_in([folder / DOCUMENTS_FILE]), own=own.records)
 
 
 def in_order(records: Iterable[Record]) -> list[Record]:
@@ -52,17 +76,25 @@ def in_order(records: Iterable[Record]) -> list[Record]:
     return sorted(records, key=lambda record: (subject(record), record.time, record.id))
 
 
-def united(*held: Handed, own: Iterable[Record] = ()) -> tuple[list[Record], list[TableRow]]:
-    """Merge the records and screens of several sources. Return both, sorted as they are written to files.
+def united(*held: Handed, own: Iterable[Record] = ()) -> United:
+    """Merge what several sources have, and return it sorted as it is written to files.
 
+    Nothing is lost: of screens and counters those of each author are kept, and a record is left out only if somebody
+    purged it who is trusted, or is its author.
     own: records of the user's own store; trusted ones stay trusted.
     The order of the sources makes no difference.
     """
     with open_store(Path(":memory:")) as together:
         together.add(*own)
+        rows: dict[str, list[TableRow]] = {"screens": [], "helped": [], "outcomes": []}
         for each in held:
-            together.union(each, untrusted=True)
-        return in_order(together.records()), together.screen_rows()
+            together.union(Handed(each.records), untrusted=True)
+            rows["screens"] += map(checked_screen, each.screens)
+            rows["helped"] += map(checked_counter, each.helped)
+            rows["outcomes"] += map(checked_outcome, each.outcomes)
+        kept = {table: united_rows(table, found) for table, found in rows.items()}
+        counts = Counts(kept["helped"], kept["outcomes"])
+        return United(in_order(together.records()), kept["screens"], counts, together.unheeded())
 
 
 def content_of(lines: Iterable[bytes]) -> bytes:
@@ -70,12 +102,20 @@ def content_of(lines: Iterable[bytes]) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def _write(app: str, records: Sequence[Record], screens: Sequence[TableRow], folder: Path) -> Exported:
-    # made to be shared in git, so the umask says who reads these files, unlike runs and stores, which are private
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, lines in ((DOCUMENTS_FILE, map(record_line, records)), (SCREENS_FILE, map(screen_line, screens))):
-            write_shared(folder / name, content_of(lines))
+        yield
     except OSError as error:
         raise StoreError(f"{folder} cannot be written: {error.strerror}; name another folder with --out") from error
-    return Exported(app, folder / DOCUMENTS_FILE, len(records), len(screens))
+
+
+def _write(app: str, found: United, folder: Path) -> Exported:
+    # made to be shared in git, so the umask says who reads these files, unlike runs and stores, which are private
+    with _writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        write_shared(folder / DOCUMENTS_FILE, content_of(map(record_line, found.records)))
+        write_shared(folder / SCREENS_FILE, content_of(map(screen_line, found.screens)))
+        if counts := content_of(line for _, line in count_lines(app, found.counts)):
+            write_shared(folder / OUTCOMES_FILE, counts)
+    return Exported(app, folder / DOCUMENTS_FILE, len(found.records), len(found.screens), found.unheeded)

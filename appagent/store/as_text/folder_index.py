@@ -32,8 +32,7 @@ def index_of(folder: Path, keys: Keys) -> Path | None:
         return None
     if sum(stat.st_size for _, stat in stats) < _SMALL:
         return None
-    own = keys.own if keys.file and keys.file.exists() else ""
-    now = [(name, stat.st_size, stat.st_mtime_ns, stat.st_ino) for name, stat in stats], own, sorted(keys.team)
+    now = [(name, stat.st_size, stat.st_mtime_ns, stat.st_ino) for name, stat in stats], keys.made, sorted(keys.team)
     place = platformdirs.user_cache_path("appagent") / "folders"
     return place / f"{_hash(folder.resolve())}-{_hash(now)}.sqlite"
 

@@ -2,6 +2,7 @@
 
     docs_store/com.example.notes/documents.jsonl
     docs_store/com.example.notes/screens.jsonl
+    docs_store/com.example.notes/outcomes.jsonl
 
 Every line is canonical JSON (RFC 8785), and the lines are sorted (see `exporting`). So the same records make the same
 bytes, and a new record is a new line beside the others of its screen.
@@ -14,14 +15,10 @@ from typing import TypeVar
 
 from appagent.errors import StoreError
 from appagent.files import read_lines
-from appagent.store.as_text.record_lines import LONGEST_LINE, read_record, read_screen
+from appagent.store.as_text.record_lines import LONGEST_LINE, read_counts, read_record, read_screen
 from appagent.store.checks import Handed
 
-DOCUMENTS_FILE, SCREENS_FILE, OUTCOMES_FILE = (
-    "documents.jsonl",
-    "screens.jsonl",
-    "outcomes.jsonl",
-)  # the last in packs alone
+DOCUMENTS_FILE, SCREENS_FILE, OUTCOMES_FILE = "documents.jsonl", "screens.jsonl", "outcomes.jsonl"
 FOLDER = r"(?!.{201})[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*"  # app names that can name a folder, as a regular expression
 _MOST_APPS = 1_000
 T = TypeVar("T")
@@ -42,12 +39,14 @@ def read_text_store(path: Path) -> Handed:
 
 
 def files(path: Path) -> list[Path]:
-    """Return the documents and screens files at a path that `read_text_store` accepts.
+    """Return the files of documents, screens and counters at a path that `read_text_store` accepts.
 
     Raises StoreError if there are none.
     """
     documents = _found(path)
-    return [file for each in documents for file in (each, each.with_name(SCREENS_FILE)) if file.exists()]
+    names = (DOCUMENTS_FILE, SCREENS_FILE, OUTCOMES_FILE)
+    beside = ((each, *map(each.with_name, names[1:])) for each in documents)
+    return [file for every in beside for file in every if file.exists()]
 
 
 def parsed(files: Iterable[Path], parse: Callable[[bytes], T]) -> Iterator[T]:
@@ -73,14 +72,16 @@ def check_app(app: str) -> None:
 
 
 def handed_in(files: Iterable[Path]) -> Handed:
-    """Return the contents of documents files, and of the screens files beside them, ready to import.
+    """Return the contents of documents files, and of the files of screens and counters beside them, ready to import.
 
     Missing files are empty.
     """
     documents = list(files)
-    screens = [file.with_name(SCREENS_FILE) for file in documents]
-    there, screens_there = ([file for file in every if file.exists()] for every in (documents, screens))
-    return Handed(parsed(there, read_record), parsed(screens_there, read_screen))
+    screens, counts = ([file.with_name(name) for file in documents] for name in (SCREENS_FILE, OUTCOMES_FILE))
+    documents, screens, counts = ([file for file in every if file.exists()] for every in (documents, screens, counts))
+    helped = (row for _, each in parsed(counts, read_counts) for row in each.helped)
+    outcomes = (row for _, each in parsed(counts, read_counts) for row in each.outcomes)
+    return Handed(parsed(documents, read_record), parsed(screens, read_screen), helped, outcomes)
 
 
 def _found(path: Path) -> Sequence[Path]:

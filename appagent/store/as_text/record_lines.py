@@ -4,18 +4,19 @@ A line is canonical JSON (RFC 8785), so that the same record is the same bytes e
 """
 
 import json
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import rfc8785
 
 from appagent.errors import StoreError
-from appagent.store.checks import COLUMNS, TableRow, checked_name, checked_outcome, checked_screen
+from appagent.store.checks import COLUMNS, TableRow, checked_counter, checked_name, checked_outcome, checked_screen
 from appagent.store.records import Record, canonical_json
 
 LONGEST_LINE = 2_000_000  # bytes; a record has at most half of that
 _SCREEN = COLUMNS["screens"]
+_SIGNED = {"signer", "signature"}  # of these fields, a screen that nobody signed has none
 _COUNTS = 2_000  # of one line, with versions of 500 letters each
 _MOST_SHOWN = 40  # letters of a line that a message shows
 
@@ -27,7 +28,7 @@ def record_line(record: Record) -> bytes:
 
 def screen_line(row: TableRow) -> bytes:
     """Return a checked row of the table `screens` as a line, without the line's end."""
-    told = dict(zip(_SCREEN, row, strict=True))
+    told = {name: value for name, value in zip(_SCREEN, row, strict=True) if name not in _SIGNED or value}
     return bytes(rfc8785.dumps(told | {"templates": json.loads(told["templates"])}))
 
 
@@ -39,36 +40,54 @@ def read_record(line: bytes) -> Record:
 def read_screen(line: bytes) -> TableRow:
     """Parse a line into a checked row of the table `screens`. Raises StoreError if it is not a valid screen."""
     told = _object(line)
-    if told.keys() != set(_SCREEN):
+    if told.keys() not in (set(_SCREEN), set(_SCREEN) - _SIGNED):
         raise StoreError(f"a screen has the fields {', '.join(_SCREEN)}; found {', '.join(told)!r:.80}")
-    return checked_screen(tuple(json.dumps(told[name]) if name == "templates" else told[name] for name in _SCREEN))
+    row = told | {"templates": json.dumps(told["templates"])}
+    return checked_screen(tuple(row.get(name, "") for name in _SCREEN))
 
 
-def outcome_lines(app: str, rows: Iterable[TableRow]) -> Iterator[tuple[str, bytes]]:
-    """Yield pairs (name of a store, line). The line says how often documents of an app came true in that store.
+@dataclass(frozen=True)
+class Counts:
+    """Counters of one app: checked rows of the tables `helped` and `outcomes`."""
 
-    rows: checked rows of the table `outcomes`. A store with very many rows has several lines.
+    helped: Sequence[TableRow] = ()
+    outcomes: Sequence[TableRow] = ()
+
+
+def count_lines(app: str, counts: Counts) -> Iterator[tuple[str, bytes]]:
+    """Yield pairs (name of a store, line). The line says how often documents of an app helped and came true there.
+
+    A store with very many counters has several lines.
     """
-    for store, of_store in groupby(sorted(rows, key=lambda row: (row[1], row)), key=lambda row: str(row[1])):
-        counts = [[name, *told] for name, _, *told in of_store]
-        for start in range(0, len(counts), _COUNTS):
-            told = {"app": app, "store": store, "outcomes": counts[start : start + _COUNTS]}
-            yield store, bytes(rfc8785.dumps(told))
+    of_stores: dict[str, tuple[list[Any], list[Any]]] = {}
+    for which, rows in enumerate((counts.helped, counts.outcomes)):
+        for name, store, *numbers in sorted(rows):
+            # a row that nobody signed is written without its empty signature, as it was before there were signatures
+            of_stores.setdefault(store, ([], []))[which].append([name, *(numbers if numbers[-1] else numbers[:-1])])
+    for store, (helped, outcomes) in sorted(of_stores.items()):
+        for start in range(0, max(len(helped), len(outcomes)), _COUNTS):
+            told: dict[str, Any] = {"app": app, "store": store, "outcomes": outcomes[start : start + _COUNTS]}
+            more = {"helped": helped[start : start + _COUNTS]} if start < len(helped) else {}
+            yield store, bytes(rfc8785.dumps(told | more))
 
 
-def read_outcomes(line: bytes) -> tuple[str, list[TableRow]]:
-    """Parse a line made by `outcome_lines` into the app and checked rows of the table `outcomes`.
+def read_counts(line: bytes) -> tuple[str, Counts]:
+    """Parse a line made by `count_lines` into the app and the counters. Raises StoreError if it is not a valid one."""
+    told = {"helped": []} | _object(line)
+    if told.keys() != {"app", "store", "outcomes", "helped"}:
+        raise StoreError(f"counts have the fields app, store, outcomes and helped; found {', '.join(told)!r:.80}")
+    helped, outcomes = (_count_rows(told, table) for table in ("helped", "outcomes"))
+    return checked_name(told["app"]), Counts([*map(checked_counter, helped)], [*map(checked_outcome, outcomes)])
 
-    Raises StoreError if it is not a valid one.
-    """
-    told = _object(line)
-    counts = told.get("outcomes")
-    if told.keys() != {"app", "store", "outcomes"} or not isinstance(counts, list):
-        raise StoreError(f"counts have the fields app, store and outcomes; found {', '.join(told)!r:.80}")
-    if not all(isinstance(each, list) and len(each) == len(COLUMNS["outcomes"]) - 1 for each in counts):
-        raise StoreError("counts are lists of a record's id, a version, and two numbers")
-    rows = [checked_outcome((name, told["store"], *of_it)) for name, *of_it in counts]
-    return checked_name(told["app"]), rows
+
+def _count_rows(told: dict[str, Any], table: str) -> list[TableRow]:
+    """Return the rows of a line of counts for a table, which are not checked yet. told: the line as JSON."""
+    rows, width = told[table], len(COLUMNS[table]) - 1
+    if not isinstance(rows, list) or not all(
+        isinstance(each, list) and width - 1 <= len(each) <= width for each in rows
+    ):
+        raise StoreError(f"counts are lists of {', '.join(name for name in COLUMNS[table] if name != 'store')}")
+    return [(name, told["store"], *counted) for name, *counted in rows]
 
 
 def strict_json(text: bytes) -> Any:

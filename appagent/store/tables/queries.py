@@ -17,19 +17,27 @@ KEEP = """
 
 KNOWN = "SELECT id FROM records WHERE id IN (SELECT value FROM json_each(:ids))"
 
-# tombstones of these records: which record, and whether the tombstone is untrusted
+# tombstones of these records: which record, whether the tombstone is untrusted, and who signed it
 TOMBSTONES = """
-    SELECT older, untrusted(imported, signer) FROM replaces JOIN records INDEXED BY purges ON records.id = newer
-    WHERE older IN (SELECT value FROM json_each(:ids)) AND records.kind = 'purge' ORDER BY 2 DESC
+    SELECT older, untrusted(imported, signer), signer
+    FROM replaces JOIN records INDEXED BY purges ON records.id = newer
+    WHERE older IN (SELECT value FROM json_each(:ids)) AND records.kind = 'purge'
 """
 
-# records that a tombstone replaces; it must be trusted at least as much as they are
-PURGED = """
-    SELECT DISTINCT told.id FROM records AS tomb INDEXED BY purges
+_NAMED_BY_TOMBSTONES = """
+    FROM records AS tomb INDEXED BY purges
     JOIN replaces ON replaces.newer = tomb.id JOIN records AS told ON told.id = replaces.older
     WHERE tomb.kind = 'purge' AND told.kind <> 'purge'
-    AND untrusted(tomb.imported, tomb.signer) <= untrusted(told.imported, told.signer)
 """
+
+# records that a tombstone erases: it must be trusted, or signed by the author of the record
+PURGED = f"""
+    SELECT DISTINCT told.id {_NAMED_BY_TOMBSTONES}
+    AND (NOT untrusted(tomb.imported, tomb.signer) OR (tomb.signer <> '' AND tomb.signer = told.signer))
+"""
+
+# those that are here all the same, because the tombstone is not to be believed
+UNHEEDED = f"SELECT count(DISTINCT told.id) {_NAMED_BY_TOMBSTONES}"
 
 GONE = """
     SELECT older FROM replaces JOIN records INDEXED BY purges ON records.id = newer
@@ -158,10 +166,12 @@ DOCUMENTED = """
     WHERE app = ? AND kind = 'document' AND element_id <> '' AND NOT untrusted(imported, signer)
 """
 
-SCREENS = "SELECT app, screen_id, templates, title, first_seen FROM screens WHERE :app IS NULL OR app = :app"
+SCREENS = """
+    SELECT app, screen_id, templates, title, first_seen, signer, signature, imported FROM screens
+    WHERE :app IS NULL OR app = :app
+"""
 
-# the records with these ids, all that they replace, and all that replaces any of these. How often a record made here
-# helped is counted in this store alone, because other stores can claim any number
+# the records with these ids, all that they replace, and all that replaces any of these, with how often each helped
 HISTORY = """
     WITH RECURSIVE older(id) AS (
         SELECT value FROM json_each(:ids)
@@ -173,8 +183,7 @@ HISTORY = """
         SELECT replaces.newer FROM replaces JOIN older ON replaces.older = older.id
     )
     SELECT id, body, signature, untrusted(imported, signer), (
-        SELECT coalesce(sum(times), 0) FROM helped
-        WHERE helped.id = records.id AND (records.imported OR helped.store = :store)
+        SELECT coalesce(sum(times), 0) FROM helped WHERE helped.id = records.id AND counts(helped.store)
     )
     FROM wanted JOIN records USING (id)
 """
@@ -183,14 +192,17 @@ UNTRUSTED_REPLACES = (
     "SELECT count(*) FROM replaces JOIN records ON records.id = replaces.newer WHERE untrusted(imported, signer)"
 )
 
-# of two rows about one screen the one made here stays, else the earlier one; if their times are equal, the lesser one
+# of two rows about one screen the one made here stays, else a trusted one, else the earlier one; if their times are
+# equal, the lesser one
 REMEMBER = """
-    INSERT INTO screens (app, screen_id, templates, title, first_seen, imported) VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO screens (app, screen_id, templates, title, first_seen, signer, signature, imported)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (app, screen_id) DO UPDATE
     SET templates = excluded.templates, title = excluded.title, first_seen = excluded.first_seen,
-        imported = excluded.imported
-    WHERE (excluded.imported, excluded.first_seen, excluded.templates, excluded.title)
-        < (imported, first_seen, templates, title)
+        signer = excluded.signer, signature = excluded.signature, imported = excluded.imported
+    WHERE (excluded.imported, untrusted(excluded.imported, excluded.signer), excluded.first_seen, excluded.templates,
+            excluded.title, excluded.signer)
+        < (imported, untrusted(imported, signer), first_seen, templates, title, signer)
 """
 
 # of triples (kind, older id, newer id), those that are not saved yet and whose older id some record names, or that tell
@@ -234,31 +246,41 @@ SIGHT = "INSERT OR IGNORE INTO sighted (app, version, screen_id, name) VALUES (?
 
 LABELS = "UPDATE screens SET labels = ? WHERE app = ? AND screen_id = ?"
 
-TITLE = "UPDATE screens SET title = ? WHERE app = ? AND screen_id = ?"
+SIGN_SCREEN = """
+    UPDATE screens SET title = ?, signer = ?, signature = ? WHERE app = ? AND screen_id = ?
+"""
 
 OUTCOMES = """
     SELECT id, version, sum(worked), sum(failed) FROM outcomes
-    WHERE id IN (SELECT value FROM json_each(:ids)) AND (:store IS NULL OR store = :store) GROUP BY id, version
+    WHERE id IN (SELECT value FROM json_each(:ids)) AND counts(store) GROUP BY id, version
 """
 
+# :whose is "all", "counted" for those of trusted stores, or "own"
 OUTCOMES_OF = """
-    SELECT outcomes.id, store, version, worked, failed FROM outcomes JOIN records ON records.id = outcomes.id
-    WHERE app = :app AND (:store IS NULL OR store = :store) ORDER BY 1, 2, 3
+    SELECT outcomes.id, store, version, worked, failed, outcomes.signature
+    FROM outcomes JOIN records ON records.id = outcomes.id
+    WHERE app = :app AND (:whose = 'all' OR (:whose = 'counted' AND counts(store)) OR store IN (:name, :counter))
+    ORDER BY 1, 2, 3
 """
 
-ADD_OUTCOME = """
-    INSERT INTO outcomes (id, store, version, worked, failed) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (id, store, version) DO UPDATE
-    SET worked = worked + excluded.worked, failed = failed + excluded.failed
+HELPED_OF = """
+    SELECT helped.id, store, times, helped.signature FROM helped JOIN records ON records.id = helped.id
+    WHERE app = :app AND (:whose = 'all' OR store IN (:name, :counter)) ORDER BY 1, 2
 """
 
+OUTCOME = "SELECT worked, failed FROM outcomes WHERE id = ? AND store = ? AND version = ?"
+
+# a store's counters only grow, so of two rows of one store the larger is the later one, and is kept whole
 MERGE_OUTCOME = """
-    INSERT INTO outcomes (id, store, version, worked, failed) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO outcomes (id, store, version, worked, failed, signature) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (id, store, version) DO UPDATE
-    SET worked = max(worked, excluded.worked), failed = max(failed, excluded.failed)
+    SET worked = excluded.worked, failed = excluded.failed, signature = excluded.signature
+    WHERE (excluded.worked + excluded.failed, excluded.worked, excluded.signature)
+        > (worked + failed, worked, signature)
 """
 
 COUNT = """
-    INSERT INTO helped (id, store, times) VALUES (?, ?, ?)
-    ON CONFLICT (id, store) DO UPDATE SET times = max(times, excluded.times)
+    INSERT INTO helped (id, store, times, signature) VALUES (?, ?, ?, ?)
+    ON CONFLICT (id, store) DO UPDATE SET times = excluded.times, signature = excluded.signature
+    WHERE (excluded.times, excluded.signature) > (times, signature)
 """

@@ -354,11 +354,18 @@ def m018_crawls(db: Database) -> None:
     db.table("asked").create({"app": str, "screen_id": str, "name": str}, pk=("app", "screen_id", "name"))
 
 
+def m019_signed_rows(db: Database) -> None:
+    """Add columns for the signatures of screens and counters, which are "" for rows that nobody signed."""
+    db.execute("ALTER TABLE screens ADD COLUMN signer TEXT NOT NULL DEFAULT ''")
+    for table in ("screens", "helped", "outcomes"):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN signature TEXT NOT NULL DEFAULT ''")
+
+
 # a step that was released is never changed; a further step is appended
 _STEPS = (
     m001_records, m002_pictures, m003_imported, m004_aliases, m005_labels, m006_titles, m007_worded, m008_opinions,
     m009_signer, m010_purges, m011_outcomes, m012_places, m013_surveys, m014_sighted, m015_vectors,
-    m016_sketches, m017_documents, m018_crawls,
+    m016_sketches, m017_documents, m018_crawls, m019_signed_rows,
 )  # fmt: skip
 _MIGRATIONS = Migrations("appagent.store")
 for _step in _STEPS:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from appagent.store.checks import TableRow, checked_name, checked_screen, checked_templates
 from appagent.store.records import Record, utc_now
+from appagent.store.signed_rows import signed_row
 from appagent.store.tables import queries
 from appagent.store.tables.labels import joined_labels, read_labels
 from appagent.store.tables.store_file import StoreFile
@@ -51,10 +52,18 @@ class RememberedScreens(StoreFile):
             return
         templates = json.dumps(sorted(screen.templates))
         with self._writing():
+            where = screen.app, screen.screen_id
             if not rows:
-                self._db.execute(queries.REMEMBER, (screen.app, screen.screen_id, templates, heading, utc_now(), False))
-            self._db.execute(queries.LABELS, (labels, screen.app, screen.screen_id))
-            self._db.execute(queries.TITLE, (heading, screen.app, screen.screen_id))
+                new = checked_screen((*where, templates, heading, utc_now()))
+                self._db.execute(queries.REMEMBER, (*new, False))
+            self._db.execute(queries.LABELS, (labels, *where))
+            kept = self._rows("SELECT templates, first_seen FROM screens WHERE app = ? AND screen_id = ?", where)
+            signed = self._by_user((*where, kept[0][0], heading, kept[0][1]))
+            self._db.execute(queries.SIGN_SCREEN, (*signed[3:4], *signed[5:], *where))
+
+    def _by_user(self, row: TableRow) -> TableRow:
+        """Return a row of the table `screens` that was made here, checked, and signed with the user's own key."""
+        return signed_row("screens", checked_screen(row[:5]), self.keys)
 
     def labels(self, app: str) -> "dict[ScreenKey, list[Label]]":
         """Return the labels that this machine has seen on each screen of an app, by screen id and title.
@@ -71,7 +80,7 @@ class RememberedScreens(StoreFile):
 
     def take_screens(self, other: "RememberedScreens") -> None:
         """Copy the screens of another store of this machine, with their labels."""
-        sql = "SELECT app, screen_id, templates, title, first_seen, imported, labels FROM screens"
+        sql = "SELECT app, screen_id, templates, title, first_seen, signer, signature, imported, labels FROM screens"
         rows = other._rows(sql)
         with self._writing():
             for *row, labels in rows:
@@ -154,15 +163,15 @@ class RememberedScreens(StoreFile):
     def known_as(self, screen: "Screen") -> str:
         """Return the id under which to store a screen: that of an equal or very similar known screen, else its own.
 
-        Screens that were seen here are tried first, then imported ones, then screens with ids of an older rule. In
-        doubtful cases, the screen whose elements have documents made here is chosen.
+        Screens that were seen here are tried first, then those of trusted persons, then others, then screens with ids
+        of an older rule. In doubtful cases, the screen whose elements have documents made here is chosen.
         """
         from appagent.screen import nearest
 
-        ours, documented = self.screens(screen.app, imported=False), self._documented(screen.app)
-        found = nearest(screen, ours, documented)
-        if found in ours:
-            return found
+        documented = self._documented(screen.app)
+        for known in (self.screens(screen.app, imported=False), self.screens(screen.app, untrusted=False)):
+            if (found := nearest(screen, known, documented)) in known:
+                return found
         every = self.screens(screen.app)
         found = nearest(screen, every, documented)
         return found if found in every else next((old for old in screen.aliases if old in every), found)
@@ -174,13 +183,17 @@ class RememberedScreens(StoreFile):
             found.setdefault(str(screen_id), set()).add(str(element_id))
         return {screen_id: frozenset(elements) for screen_id, elements in found.items()}
 
-    def screens(self, app: str, *, imported: bool = True) -> Mapping[str, frozenset[str]]:
+    def screens(self, app: str, *, imported: bool = True, untrusted: bool = True) -> Mapping[str, frozenset[str]]:
         """Return the templates of each known screen of an app, by screen id.
 
-        imported: False to leave out screens of other stores.
+        imported: False to leave out screens of other stores. untrusted: False to leave out those that nobody signed who
+        is trusted.
         """
-        sql = "SELECT screen_id, templates FROM screens WHERE app = ? AND imported <= ? ORDER BY first_seen, screen_id"
-        rows = self._rows(sql, (app, imported))
+        sql = """
+            SELECT screen_id, templates FROM screens
+            WHERE app = ? AND imported <= ? AND untrusted(imported, signer) <= ? ORDER BY first_seen, screen_id
+        """
+        rows = self._rows(sql, (app, imported, untrusted))
         with self._damaged():
             return {checked_name(screen_id): checked_templates(templates) for screen_id, templates in rows}
 
@@ -192,9 +205,13 @@ class RememberedScreens(StoreFile):
             return {checked_name(screen_id): checked_name(title, empty=True) for screen_id, title in rows}
 
     def screen_rows(self, app: str | None = None) -> list[TableRow]:
-        """Return the checked rows of the known screens of one app or of all apps, sorted."""
+        """Return the checked rows of the known screens of one app or of all apps, sorted.
+
+        Rows of an older version that were made here are signed now.
+        """
         with self._damaged():
-            return sorted(checked_screen(row) for row in self._rows(queries.SCREENS, {"app": app}))
+            rows = self._rows(queries.SCREENS, {"app": app})
+            return sorted(checked_screen(row[:-1]) if row[-1] or row[-2] else self._by_user(row) for row in rows)
 
     def keep_survey(self, app: str, layout: str, screen_id: str, version: str, names: Iterable[str]) -> None:
         """Save that a model was asked about elements of a screen. A read-only store is left unchanged.

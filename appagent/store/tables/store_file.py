@@ -10,6 +10,7 @@ from typing import Any, Self
 from appagent.errors import StoreError
 from appagent.store.checks import TableRow, checked_name
 from appagent.store.keys import Keys
+from appagent.store.signed_rows import key_of
 
 _REASONS = {
     "SQLITE_NOTADB": "is not a SQLite database; name another file with --store, or move this one away",
@@ -53,7 +54,7 @@ class StoreFile:
         self._name: str = names[0][0]
         self.keys = keys or Keys()
         self._author = author
-        self._define_untrusted()
+        self._define_functions()
         self.read_only = False
         self._alike: dict[str, tuple[int, dict[str, list[str]]]] = {}  # by app: last place, documents by key
         self._signs: tuple[TableRow, Any, Any] | None = (
@@ -71,11 +72,14 @@ class StoreFile:
         """Return all names in records made here: before there were keys, the store's name was written into them."""
         return frozenset((self.author, self._name))
 
-    def _define_untrusted(self) -> None:
-        """Define the SQL function untrusted(imported, signer), which tells whether a record is untrusted."""
-        self._db.conn.create_function(
-            "untrusted", 2, lambda imported, signer: bool(imported) and not self.keys.trusts(signer)
-        )
+    def _define_functions(self) -> None:
+        """Define the SQL functions untrusted(imported, signer), for a record or screen, and counts(store).
+
+        The latter tells whether a counter is one of this store, or of one whose owner is trusted.
+        """
+        function = self._db.conn.create_function
+        function("untrusted", 2, lambda imported, signer: bool(imported) and not self.keys.trusts(signer))
+        function("counts", 1, lambda store: store == self._name or self.keys.trusts(key_of(store)))
 
     def __enter__(self) -> Self:
         return self
@@ -130,7 +134,7 @@ class StoreFile:
         with explained(self.path):
             if not self._writable:
                 self._db, self._writable = memory_copy(self._db), True
-                self._define_untrusted()
+                self._define_functions()
             with self._db.conn:
                 self._db.execute("BEGIN IMMEDIATE")
                 yield
