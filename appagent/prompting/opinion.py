@@ -14,6 +14,7 @@ from appagent.prompting.replies.schema import EFFECTS, UNKNOWN, effects_schema
 from appagent.prompting.replies.sections import set_thinking_aside
 from appagent.prompting.words.outline import line_of
 from appagent.screen import Element, Screen
+from appagent.screen.pictures.looks import looks
 from appagent.store import Store
 
 _MOST = 20  # most controls in one question
@@ -33,20 +34,23 @@ class SecondOpinion:
     asker: Asker
     store: Store
 
-    def effects(self, screen: Screen, controls: Sequence[Element]) -> dict[int, str]:
+    def effects(self, screen: Screen, controls: Sequence[Element], waiting: Sequence[Element] = ()) -> dict[int, str]:
         """Return the effect of each control by its mark: one of EFFECTS.
 
-        One question covers all controls that have no answer in the store. The effect is "unknown" if the model does not
-        name one, or if its reply cannot be parsed.
+        One question covers all controls that have no answer in the store, and one of those that look alike in rows that
+        are built alike. The effect is "unknown" if the model does not name one, or if its reply cannot be parsed.
+        waiting: controls that cannot be touched yet, with marks of their own. If a question is asked, it covers them.
         """
-        known = {each.mark: self.store.opinion(screen.app, each.id, each.text) for each in controls}
-        asked = [each for each in controls if not known[each.mark]][:_MOST]
-        if asked:
-            said = self._ask(screen, asked)
-            told = {(each.id, each.text): said[each.mark] for each in asked if said.get(each.mark, UNKNOWN) != UNKNOWN}
+        every = (*controls, *waiting)
+        known = {each.mark: self.store.opinion(screen.app, each.id, each.text) for each in every}
+        left = [each for each in every if not known[each.mark]]
+        if any(each in left for each in controls):
+            alike = _alike(left, screen)
+            said = self._ask(screen, [group[0] for group in alike][:_MOST])
+            known |= {each.mark: said[group[0].mark] for group in alike if group[0].mark in said for each in group}
+            told = {(each.id, each.text): now for each in left if (now := known[each.mark]) not in ("", UNKNOWN)}
             self.store.keep_opinions(screen.app, told)
-            known |= said
-        return {each.mark: known[each.mark] or UNKNOWN for each in controls}
+        return {each.mark: known[each.mark] or UNKNOWN for each in every}
 
     def _ask(self, screen: Screen, controls: Sequence[Element]) -> Mapping[int, str]:
         sheet = crops(screen, controls)
@@ -62,6 +66,20 @@ class SecondOpinion:
             return read_effects(reply.text, [each.mark for each in controls], reply.finish_reason)
         except ActionError:
             return {}
+
+
+def _alike(controls: Sequence[Element], screen: Screen) -> list[list[Element]]:
+    """Return controls in groups of which a model can tell no difference: icons of one column that show the same.
+
+    Their rows are built alike. All others are alone.
+    """
+    groups: dict[tuple[object, ...], list[Element]] = {}
+    for each in controls:
+        left, top, right, bottom = each.bounds
+        look = "" if each.text or not each.row_shape else looks(each, screen)
+        built = (each.template, each.row_shape, each.shape, each.checked, left, right, bottom - top, look)
+        groups.setdefault(built if look else (each.mark,), []).append(each)
+    return list(groups.values())
 
 
 def read_effects(text: str, marks: Sequence[int], finish_reason: str = "stop") -> dict[int, str]:
