@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from appagent.guard import labels
 from appagent.guard.effect import NONE, Effect, parts_of, said_in, title_of, told_by
 from appagent.guard.reading import bare
-from appagent.guard.structure import PAYING, TOP_BAR, composer, is_backwards, is_button, switches
+from appagent.guard.structure import PAYING, TOP_BAR, composer, is_backwards, is_button, picks, switches
 from appagent.screen import Element, Screen
 from appagent.screen.language.dates import UNSPACED
 from appagent.screen.language.money import has_amount
@@ -46,7 +46,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     """Return "unknown" for an element that may have an effect that no witness knows; else no effect.
 
     element: one that has no known effect and does not say no. Its effect is unknown
-    - if it answers a dialog that may ask for something; a switch or choice in the dialog is no answer,
+    - if it answers a dialog that may ask for something; a switch or choice in the dialog is no answer, see `picks`,
     - if a sentence of the page asks the reader to press it, and it says yes, or is a button that may do something,
     - if it may do something, on a page about money, messages, deletion, permissions or installing,
     - if it has no words, and stands beside a person's name or is all that a page offers,
@@ -59,7 +59,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     pressed = element.window == "dialog" or (is_button(element) and not element.listed)
     passing = _said_in_passing(title)
     doubtful = passing or labels.is_doubtful(title) if title else _is_bare_icon(element, screen)
-    if element.window == "dialog" and not switched and (asked := _asked(texts, screen)):
+    if element.window == "dialog" and not (switched or picks(element, screen)) and (asked := _asked(texts, screen)):
         return Effect("unknown", "structure", f"a dialog that may ask for something: {asked}")
     named = labels.agrees(title) or (doubtful and pressed)
     if urged := next((text for text in texts if named and urges(text, title)), ""):
