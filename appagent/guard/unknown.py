@@ -67,6 +67,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     if not doubtful:
         return NONE
     topic = _without_names(screen) if stepper_at(element, screen) else matter_of(screen)
+    topic = "" if topic == "money" and _only_counts(element, screen) else topic
     about = topic if (pressed or not title) and not switched else ""
     where = f"a page about {about}" if about else "" if title else _of_bare_icon(element, screen)
     if not where and _in_other_script(title or "".join(texts)):
@@ -112,6 +113,15 @@ def _without_names(screen: Screen) -> str:
     """Return the topic of a page for the buttons of a number, whose names say what is counted unless they warn."""
     names = {words_around(each, screen) for each in screen.elements if stepper_at(each, screen)}
     return _topic(screen, [name for name in names if not told_by([name])])
+
+
+def _only_counts(element: Element, screen: Screen) -> bool:
+    """Tell whether an element changes a number, no amount, that a button with words beside or below it is for."""
+    stepper = stepper_at(element, screen)
+    if stepper is None or has_amount(stepper.text):
+        return False
+    beyond = [each for each in screen.elements if each.bounds[3] > element.bounds[1] and not stepper_at(each, screen)]
+    return any(each.text and is_button(each) and not each.listed for each in beyond)
 
 
 def _topic(screen: Screen, names: Collection[str]) -> str:
