@@ -14,7 +14,7 @@ SCENES = """
         "numbers": ("{month:02}/{year}", 0, ("Annuler", "OK"), "{day:02}.{month:02}.{year}", "words"),
         "swiped": ("{name} {year}", 0, ("Cancel", "OK"), "{name} {day}, {year}", None),
         "described": ("", 6, ("Cancel", "OK"), "{name} {day}, {year}", "words"),
-        "mirrored": ("{name} {year}", 6, ("Cancel", "OK"), "{name} {day}, {year}", "turned"),
+        "mirrored": ("{name} {year} ▾", 6, ("Cancel", "OK"), "{name} {day}, {year}", "turned"),
     }
 
     def begin(self):

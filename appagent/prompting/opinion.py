@@ -14,10 +14,13 @@ from appagent.prompting.replies.schema import EFFECTS, UNKNOWN, effects_schema
 from appagent.prompting.replies.sections import set_thinking_aside
 from appagent.prompting.words.outline import line_of
 from appagent.screen import Element, Screen
-from appagent.screen.pictures.looks import looks
+from appagent.screen.names.labels import inside
+from appagent.screen.nodes.tree import area
+from appagent.screen.pictures.looks import look_alike, looks
 from appagent.store import Store
 
 _MOST = 20  # most controls in one question
+_SAME = 0.95  # correlation of two icons; 1 of 6,786 pairs of different icons of the virtual phone comes to it
 _TEXTS, _LONGEST = 80, 200  # texts of the page that the model gets, and letters of each
 _ONE = re.compile(r'(\d+)"?\s*(?:,\s*"effect"\s*)?[:=–.)-]+\s*["*]*([a-z]+)', re.IGNORECASE)
 
@@ -71,15 +74,29 @@ class SecondOpinion:
 def _alike(controls: Sequence[Element], screen: Screen) -> list[list[Element]]:
     """Return controls in groups of which a model can tell no difference: icons of one column that show the same.
 
-    Their rows are built alike. All others are alone.
+    They lie in rows that can be tapped and are built alike. All others are alone.
     """
-    groups: dict[tuple[object, ...], list[Element]] = {}
+    groups: list[tuple[tuple[object, ...], str, list[Element]]] = []
     for each in controls:
-        left, top, right, bottom = each.bounds
-        look = "" if each.text or not each.row_shape else looks(each, screen)
-        built = (each.template, each.row_shape, each.shape, each.checked, left, right, bottom - top, look)
-        groups.setdefault(built if look else (each.mark,), []).append(each)
-    return list(groups.values())
+        built = _built(each, screen)
+        look = looks(each, screen) if built else ""
+        same = (group for made, shown, group in groups if built and made == built and look_alike(shown, look, _SAME))
+        if (group := next(same, None)) is None:
+            groups.append((built, look, [each]))
+        else:
+            group.append(each)
+    return [group for _, _, group in groups]
+
+
+def _built(element: Element, screen: Screen) -> tuple[object, ...]:
+    """Return how an icon without words and the row around it are built, and its column; () if there is no such row."""
+    around = [each for each in screen.elements if each is not element and inside(each, element)]
+    row = min(around, key=lambda each: area(each.bounds), default=None)
+    if row is None or element.text or "tap" not in row.actions:
+        return ()
+    left, top, right, bottom = element.bounds
+    place = left, right, top - row.bounds[1], bottom - row.bounds[1]
+    return (row.template, row.shape, element.template, element.shape, element.row_shape, element.checked, *place)
 
 
 def read_effects(text: str, marks: Sequence[int], finish_reason: str = "stop") -> dict[int, str]:

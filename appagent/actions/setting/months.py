@@ -1,5 +1,6 @@
 """Read a calendar off a screen: the month that it shows, its days, and what turns it to another month."""
 
+import re
 from calendar import monthrange
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,8 +14,9 @@ from appagent.screen.names.labels import id_name, inside
 from appagent.screen.nodes.tree import Bounds, Node, area, centre, clip, contains
 
 MONTHS = 12  # of a year
+_SIGNS = re.compile(r"^\W+|[^\w.]+$")
 _FEWEST = 14  # days in sight; fewer, such as a week at the top of an agenda, are no month
-_WEEK = 7
+_WEEK = range(5, 8)  # days; some calendars leave out the weekend
 _FEWEST_ROWS = 3
 _MOST_DAYS = 31
 _LINE = 0.5  # share of a title's height that an arrow's middle may lie above or below it
@@ -137,7 +139,8 @@ def _placed(screen: Screen) -> Iterator[tuple[Bounds, Node]]:
 
 def _months_in(text: str) -> list[int]:
     """Return which months a title may name, each as in `MonthShown`; [] for any other text."""
-    found = [each for each in moments_in(text) if each.keys() == {"year", "month"}] if text else []
+    plain = _SIGNS.sub("", text)  # such as the arrow of a list of years
+    found = [each for each in moments_in(plain) if each.keys() == {"year", "month"}] if plain else []
     return [MONTHS * each["year"] + each["month"] - 1 for each in found]
 
 
@@ -174,7 +177,7 @@ def _runs(days: Sequence[Day]) -> list[list[Day]]:
     """Return the days that follow each other in a grid of seven columns, a list for each month in sight."""
     weeks = {id(day) for column in _lines(days, 0) if _counts_weeks(column) for day in column}
     rows = [kept for row in _lines(days, 1) if (kept := [day for day in row if id(day) not in weeks])]
-    if len(rows) < _FEWEST_ROWS or max(map(len, rows)) > _WEEK:
+    if len(rows) < _FEWEST_ROWS or max(map(len, rows)) not in _WEEK:
         return []
     orders = [[day for row in rows for day in sorted(row, key=_left, reverse=turned)] for turned in (False, True)]
     order = max(orders, key=lambda each: sum(two.number == one.number + 1 for one, two in pairwise(each)))
