@@ -39,6 +39,26 @@ def test_the_name_of_a_number_does_not_say_what_its_buttons_do_unless_it_warns()
         assert known(Tap(len(screen.elements)), screen) == expected, (name, heading, label)
 
 
+@pytest.mark.parametrize(
+    ("number", "label", "heading", "expected"),
+    [
+        ("1", "Into the basket", "Trip, 99 kr", "none"),
+        ("1", "", "Trip, 99 kr", "unknown"),  # nothing else there pays
+        ("20 kr", "Into the basket", "Trip, 99 kr", "unknown"),  # an amount is more than a number
+        ("1", "Into the basket", "Delete all of it?", "unknown"),
+    ],
+)
+def test_the_plus_of_a_number_that_a_button_is_for_only_counts_though_there_is_a_price(
+    number, label, heading, expected
+):
+    less, more = small_icon(600, 400), small_icon(900, 400)
+    shown = node(text=number, at=(740, 410, 800, 490))
+    row = node("LinearLayout", less, shown, more, at=(560, 400, 1080, 500))
+    screen = page(words(heading, 200), row, *([button(label)] if label else []))
+    plus = next(each for each in screen.elements if each.bounds[0] == 900)
+    assert known(Tap(plus.mark), screen) == expected
+
+
 def wizard(step: str, *parts: str) -> Screen:
     return page(words("Neue Fahrt", 100), words(step, 200), *parts, button("Passt so"))
 

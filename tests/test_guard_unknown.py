@@ -318,3 +318,39 @@ def test_reporting_is_harmless_but_where_the_page_is_about_a_person():
     for said, expected in (("Lift 2", "none"), ("Maja, 31", "send")):
         screen = page(words(said), button("Melden"))
         assert known(on("Melden", screen), screen) == expected
+
+
+def chosen_in_a_dialog(said: str, waits: str, *, last: str = "Aldatu", chosen: int = -1, count: int = 3) -> Screen:
+    """Chips under a text that may ask for something, with a button below them."""
+    chips = [
+        node("TextView", text=f"{said} {n}", at=(120, 900 + 100 * n, 900, 980 + 100 * n), can="clickable",
+             selected=str(n == chosen).lower())
+        for n in range(count)
+    ]  # fmt: skip
+    frame = [words("Zerrenda ezabatu nahi duzu?"), *chips, button(last, enabled=waits)]
+    tree = dump(node("FrameLayout"), node("FrameLayout", *frame, at=(100, 800, 980, 1600)))
+    return read_dump(tree, size=SIZE, app="org.some.app")
+
+
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        ({"waits": "false"}, "none"),  # the button waits for a choice
+        ({"waits": "true", "chosen": 1}, "none"),
+        ({"waits": "true"}, "unknown"),  # nothing says that they are choices
+        ({"waits": "false", "count": 2}, "unknown"),  # may be answers
+        ({"waits": "false", "said": "Delete all"}, "delete"),  # what is known to do something still does
+    ],
+)
+def test_a_choice_in_front_of_the_button_that_it_is_for_does_nothing_by_itself(facts, expected):
+    screen = chosen_in_a_dialog(**{"said": "Etxea", **facts})
+    assert known(Tap(1), screen) == expected
+
+
+@pytest.mark.parametrize(("shown", "expected"), [("24 November", "none"), ("17:30", "none"), ("Bilbo", "unknown")])
+def test_a_row_of_a_dialog_that_shows_a_date_opens_what_it_is_chosen_with(shown, expected):
+    told = [node("TextView", text=text, at=(120, top, 900, top + 50)) for text, top in (("Noiz", 910), (shown, 970))]
+    line = node("LinearLayout", *told, at=(100, 900, 980, 1040), can="clickable")
+    frame = node("FrameLayout", words("Zerrenda ezabatu nahi duzu?"), line, button("Bai"), at=(100, 800, 980, 1600))
+    screen = read_dump(dump(node("FrameLayout"), frame), size=SIZE, app="org.some.app")
+    assert [known(Tap(each.mark), screen) for each in screen.elements] == [expected, "unknown"]

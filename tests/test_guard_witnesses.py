@@ -17,6 +17,7 @@ from appagent.guard import Effect, Guard, effect_of
 from appagent.loop import Limits, Run
 from appagent.prompting.replies.early import first_action
 from appagent.screen import Screen
+from appagent.screen.comparing.enabled import enabled
 from appagent.screen.names.labels import title
 from appagent.store import Record
 from appagent.tasks import Task
@@ -170,8 +171,8 @@ class Opinions:
     def __init__(self, said: str) -> None:
         self.said, self.asked = said, []
 
-    def effects(self, screen, controls):
-        self.asked.append([each.mark for each in controls])
+    def effects(self, screen, controls, waiting=()):
+        self.asked.append([each.text or each.mark for each in (*controls, *waiting)])
         return {each.mark: self.said for each in controls}
 
 
@@ -181,9 +182,23 @@ def test_a_second_opinion_is_asked_about_what_is_unknown_alone(said, refused):
     guard = Guard(opinion=opinions)
     with pytest.raises(RefusedError, match=refused) if refused else nullcontext():
         guard.check(Tap(1), screen, "tap")
-    assert opinions.asked == [[1]]
+    assert opinions.asked == [["ഇല്ല"]]
     Guard(opinion=opinions).check(Tap(1), with_icon("Weather"), "tap")
     assert len(opinions.asked) == 1
+
+
+def test_what_is_disabled_is_asked_about_with_the_rest_under_the_id_that_it_will_have():
+    def asking(waits: str) -> Screen:
+        parts = [node("TextView", text=each, at=(0, 300 + 60 * n, 900, 350 + 60 * n)) for n, each in enumerate(MONEY)]
+        parts += [node("Button", text="ഇല്ല", at=(0, 600, 200, 700), can="clickable")]
+        parts += [node("Button", text="വേണം", at=(0, 800, 200, 900), can="clickable", enabled=waits)]
+        return read_dump(dump(node("FrameLayout", *parts)), size=(1080, 2400))
+
+    screen, opinions = asking("false"), Opinions("none")
+    Guard(opinion=opinions).check(Tap(1), screen, "tap")
+    assert opinions.asked == [["ഇല്ല", "വേണം"]]
+    (waiting,) = enabled(screen)[1]
+    assert waiting.id == asking("true").elements[1].id
 
 
 def test_what_a_second_opinion_says_counts_for_permits():

@@ -49,6 +49,30 @@ def test_one_question_is_asked_about_all_controls_and_what_is_known_is_not_asked
     assert "2 ImageButton" in asked[1][-1].text
 
 
+def test_icons_that_show_the_same_in_rows_built_alike_are_asked_about_once():
+    def icon(left: int, top: int) -> str:
+        return node("ImageButton", can="clickable", at=(left, top, left + 60, top + 60))
+
+    def row(top: int, words: str) -> str:
+        text = node("TextView", text=words, at=(0, top, 200, top + 60))
+        return node("LinearLayout", text, icon(220, top), icon(300, top), at=(0, top, 400, top + 100), can="clickable")
+
+    rows = [row(100 * n, words) for n, words in enumerate(("Hammer", "Zange", "Kabel"))]
+    tree, picture = node("RecyclerView", *rows, at=(0, 0, *SIZE), can="scrollable"), Image.new("RGB", SIZE, "white")
+    for n, second in enumerate(("black", "black", "red")):  # the last row shows something else
+        picture.paste("black", (230, 100 * n + 10, 270, 100 * n + 50))
+        picture.paste(second, (310, 100 * n + 10, 330 if second == "black" else 350, 100 * n + 50))
+        picture.paste("black", (320, 100 * n + 40, 350, 100 * n + 50))
+    seen = read_dump(dump(tree), picture, size=SIZE, app="org.x")
+    icons = [each for each in seen.elements if each.role == "ImageButton"]
+    marks = [each.mark for each in icons]
+    second, asked = opinion([f"{marks[0]}: none\n{marks[1]}: delete\n{marks[5]}: send"])
+    said = dict(zip(marks, ["none", "delete", "none", "delete", "none", "send"], strict=True))
+    assert second.effects(seen, icons) == said
+    assert second.effects(seen, icons) == said
+    assert len(asked) == 1
+
+
 def test_the_words_of_the_page_are_data_and_neither_task_nor_history_is_told():
     second, asked = opinion(["1: none"])
     seen = screen()

@@ -9,6 +9,7 @@ from appagent.actions.aiming.touching import marked
 from appagent.actions.parts.base import MARK, Action, Course, Looking, Written
 from appagent.actions.parts.description import name_of, quoted
 from appagent.actions.setting.choosing import choose, is_list, shows_a_value
+from appagent.actions.setting.picking import calendar_holds, is_for_calendar, set_calendar
 from appagent.actions.setting.readings import same_typed, state_meant
 from appagent.actions.setting.sliding import slide_to
 from appagent.actions.setting.sliding_words import slide_to_word
@@ -35,8 +36,8 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
     """Gives a switch, check box, slider, number wheel, drop-down list or input field exactly this value.
 
     It looks and corrects until the control shows it. A switch takes "on" or "off". It works − and + buttons too, wheels
-    side by side with a time or date such as "07:30" or "2027-03-31", and rows that show their value and open choices or
-    a dialog with such wheels or one field, which it accepts.
+    side by side with a time or date such as "07:30" or "2027-03-31", a calendar with a date, and rows that show their
+    value and open choices, a calendar, or a dialog with such wheels or one field, which it accepts.
     """
 
     mark: Annotated[int, MARK]
@@ -57,6 +58,8 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
         Raises ActionError if the element takes no value, or if it shows another one in the end; the message says which.
         """
         element = marked(screen, self.mark)
+        if is_for_calendar(self.value, screen) and calendar_holds(element, screen):
+            return (yield from set_calendar(self.value, screen))
         if (course := _given(self.value, element, screen)) is not None:
             return (yield from course)
         if is_list(element) or shows_a_value(element):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from appagent.actions import Action, OpenLink, Tap
@@ -18,6 +19,7 @@ from appagent.guard.labels import searches
 from appagent.guard.lists_above import listed_above
 from appagent.guard.unknown import goes_on, names_a_deed
 from appagent.screen import Element, Screen
+from appagent.screen.comparing.enabled import enabled
 from appagent.screen.comparing.rewritten import renumbered, switched
 from appagent.screen.language.money import has_amount, most_of, priced_parts
 from appagent.screen.names.sayings import loose
@@ -38,8 +40,13 @@ Ask = Callable[[str, str], bool]
 class Opinion(Protocol):
     """Gives a second opinion on controls, such as `prompting.opinion.SecondOpinion`."""
 
-    def effects(self, screen: Screen, controls: Sequence[Element]) -> Mapping[int, str]:
-        """Return the effect of each control by its mark; "unknown" where it cannot be told."""
+    def effects(
+        self, screen: Screen, controls: Sequence[Element], waiting: Sequence[Element] = ()
+    ) -> Mapping[int, str]:
+        """Return the effect of each control by its mark; "unknown" where it cannot be told.
+
+        waiting: controls that cannot be touched yet, to be asked about if any question is asked.
+        """
 
 
 class Guard:
@@ -163,8 +170,15 @@ class Guard:
         unknown = [
             each for each in tapped if each is target or self._effect(Tap(each.mark), screen).effect == "unknown"
         ]
-        said = self._opinion.effects(screen, unknown).get(target.mark, "unknown")
+        waiting = self._waiting(screen)
+        said = self._opinion.effects(screen, unknown, waiting).get(target.mark, "unknown")
         return None if said == "unknown" else Effect(said, "second opinion", target.text or target.resource_id)
+
+    def _waiting(self, screen: Screen) -> list[Element]:
+        """Return the unknown controls that cannot be touched before something is chosen or typed, such as "Move"."""
+        alive, found = enabled(screen)
+        unknown = [each for each in found if self._effect(Tap(each.mark), alive).effect == "unknown"]
+        return [replace(each, mark=len(screen.elements) + number) for number, each in enumerate(unknown, 1)]
 
     def taken(self) -> Effect:
         """Return the effect found since the last call of this method, and forget it."""

@@ -7,6 +7,7 @@ from functools import lru_cache
 from appagent.guard.effect import NONE, Effect, by
 from appagent.guard.labels import searches
 from appagent.screen import Element, Screen
+from appagent.screen.language.moments import moments_in
 from appagent.screen.names.labels import inside
 from appagent.screen.names.sayings import sayings
 from appagent.screen.nodes.tree import walk
@@ -38,6 +39,7 @@ _PHONE = re.compile(
     r"(?!(?:\d{1,4}[-./]){2}\d{1,4}$)(?!\d{1,9}$)\+?\(?\d(?:[ ().-]{0,2}\d){6,14}|\d{3}[-.]\d{3}[-.]\d{4}"
 )
 _KEY, _ERASERS = 2, ("<", "⌫", "←", "×", "✓", "✔")  # most letters of a key; signs on keys beside those of a PIN
+_CHOICES = 3  # fewest of them that are built alike; two may be the answers of a dialog
 TOP_BAR = 0.12  # share of the display's height in which the bar of a page lies
 _COMPOSER_HEIGHT = 0.25  # share of the display's height; a page to write on is higher
 
@@ -80,6 +82,31 @@ def ticks(element: Element, screen: Screen) -> bool:
     """
     inner = walk(node) if (node := at(element.bounds, screen)) else ()
     return any(one.visible and one.checkable and one.role.endswith(("CheckBox", "RadioButton")) for one in inner)
+
+
+def picks(element: Element, screen: Screen) -> bool:
+    """Tell whether an element of a dialog only chooses what a button below it is for.
+
+    It does if it is one of several that are built alike, in front of a button that waits, disabled, for a choice, or if
+    one of them is chosen. So does a row that shows a date or a time beside its name, since that is chosen behind it.
+    """
+    if element.window != "dialog" or element.source != "hierarchy" or not element.text:
+        return False
+    alike = [e for e in screen.elements if e.window == "dialog" and e.template == element.template and e.text]
+    below = max(e.bounds[3] for e in alike)
+    waits = any(
+        node.clickable and not node.enabled and node.role.endswith("Button") and node.bounds[1] >= below
+        for node in screen.front.nodes
+    )
+    chosen = sum(e.selected or bool(e.checked) for e in alike) == 1
+    ends = any(
+        is_button(e) and e.window == "dialog" and e not in alike and e.bounds[1] >= below for e in screen.elements
+    )
+    if len(alike) >= _CHOICES and (waits or (chosen and ends)):
+        return True
+    parts = sayings(element, screen).parts
+    dated = len(parts) > 1 and bool(moments_in(parts[-1]))
+    return dated and not is_button(element) and ends
 
 
 def is_slider(element: Element) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from appagent.guard import labels
 from appagent.guard.effect import NONE, Effect, parts_of, said_in, title_of, told_by
 from appagent.guard.reading import bare
-from appagent.guard.structure import PAYING, TOP_BAR, composer, is_backwards, is_button, switches
+from appagent.guard.structure import PAYING, TOP_BAR, composer, is_backwards, is_button, picks, switches
 from appagent.screen import Element, Screen
 from appagent.screen.language.dates import UNSPACED
 from appagent.screen.language.money import has_amount
@@ -46,7 +46,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     """Return "unknown" for an element that may have an effect that no witness knows; else no effect.
 
     element: one that has no known effect and does not say no. Its effect is unknown
-    - if it answers a dialog that may ask for something; a switch or choice in the dialog is no answer,
+    - if it answers a dialog that may ask for something; a switch or choice in the dialog is no answer, see `picks`,
     - if a sentence of the page asks the reader to press it, and it says yes, or is a button that may do something,
     - if it may do something, on a page about money, messages, deletion, permissions or installing,
     - if it has no words, and stands beside a person's name or is all that a page offers,
@@ -59,7 +59,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     pressed = element.window == "dialog" or (is_button(element) and not element.listed)
     passing = _said_in_passing(title)
     doubtful = passing or labels.is_doubtful(title) if title else _is_bare_icon(element, screen)
-    if element.window == "dialog" and not switched and (asked := _asked(texts, screen)):
+    if element.window == "dialog" and not (switched or picks(element, screen)) and (asked := _asked(texts, screen)):
         return Effect("unknown", "structure", f"a dialog that may ask for something: {asked}")
     named = labels.agrees(title) or (doubtful and pressed)
     if urged := next((text for text in texts if named and urges(text, title)), ""):
@@ -67,6 +67,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     if not doubtful:
         return NONE
     topic = _without_names(screen) if stepper_at(element, screen) else matter_of(screen)
+    topic = "" if topic == "money" and _only_counts(element, screen) else topic
     about = topic if (pressed or not title) and not switched else ""
     where = f"a page about {about}" if about else "" if title else _of_bare_icon(element, screen)
     if not where and _in_other_script(title or "".join(texts)):
@@ -112,6 +113,15 @@ def _without_names(screen: Screen) -> str:
     """Return the topic of a page for the buttons of a number, whose names say what is counted unless they warn."""
     names = {words_around(each, screen) for each in screen.elements if stepper_at(each, screen)}
     return _topic(screen, [name for name in names if not told_by([name])])
+
+
+def _only_counts(element: Element, screen: Screen) -> bool:
+    """Tell whether an element changes a number, no amount, that a button with words beside or below it is for."""
+    stepper = stepper_at(element, screen)
+    if stepper is None or has_amount(stepper.text):
+        return False
+    beyond = [each for each in screen.elements if each.bounds[3] > element.bounds[1] and not stepper_at(each, screen)]
+    return any(each.text and is_button(each) and not each.listed for each in beyond)
 
 
 def _topic(screen: Screen, names: Collection[str]) -> str:

@@ -14,9 +14,13 @@ from appagent.prompting.replies.schema import EFFECTS, UNKNOWN, effects_schema
 from appagent.prompting.replies.sections import set_thinking_aside
 from appagent.prompting.words.outline import line_of
 from appagent.screen import Element, Screen
+from appagent.screen.names.labels import inside
+from appagent.screen.nodes.tree import area
+from appagent.screen.pictures.looks import look_alike, looks
 from appagent.store import Store
 
 _MOST = 20  # most controls in one question
+_SAME = 0.95  # correlation of two icons; 1 of 6,786 pairs of different icons of the virtual phone comes to it
 _TEXTS, _LONGEST = 80, 200  # texts of the page that the model gets, and letters of each
 _ONE = re.compile(r'(\d+)"?\s*(?:,\s*"effect"\s*)?[:=–.)-]+\s*["*]*([a-z]+)', re.IGNORECASE)
 
@@ -33,20 +37,23 @@ class SecondOpinion:
     asker: Asker
     store: Store
 
-    def effects(self, screen: Screen, controls: Sequence[Element]) -> dict[int, str]:
+    def effects(self, screen: Screen, controls: Sequence[Element], waiting: Sequence[Element] = ()) -> dict[int, str]:
         """Return the effect of each control by its mark: one of EFFECTS.
 
-        One question covers all controls that have no answer in the store. The effect is "unknown" if the model does not
-        name one, or if its reply cannot be parsed.
+        One question covers all controls that have no answer in the store, and one of those that look alike in rows that
+        are built alike. The effect is "unknown" if the model does not name one, or if its reply cannot be parsed.
+        waiting: controls that cannot be touched yet, with marks of their own. If a question is asked, it covers them.
         """
-        known = {each.mark: self.store.opinion(screen.app, each.id, each.text) for each in controls}
-        asked = [each for each in controls if not known[each.mark]][:_MOST]
-        if asked:
-            said = self._ask(screen, asked)
-            told = {(each.id, each.text): said[each.mark] for each in asked if said.get(each.mark, UNKNOWN) != UNKNOWN}
+        every = (*controls, *waiting)
+        known = {each.mark: self.store.opinion(screen.app, each.id, each.text) for each in every}
+        left = [each for each in every if not known[each.mark]]
+        if any(each in left for each in controls):
+            alike = _alike(left, screen)
+            said = self._ask(screen, [group[0] for group in alike][:_MOST])
+            known |= {each.mark: said[group[0].mark] for group in alike if group[0].mark in said for each in group}
+            told = {(each.id, each.text): now for each in left if (now := known[each.mark]) not in ("", UNKNOWN)}
             self.store.keep_opinions(screen.app, told)
-            known |= said
-        return {each.mark: known[each.mark] or UNKNOWN for each in controls}
+        return {each.mark: known[each.mark] or UNKNOWN for each in every}
 
     def _ask(self, screen: Screen, controls: Sequence[Element]) -> Mapping[int, str]:
         sheet = crops(screen, controls)
@@ -62,6 +69,34 @@ class SecondOpinion:
             return read_effects(reply.text, [each.mark for each in controls], reply.finish_reason)
         except ActionError:
             return {}
+
+
+def _alike(controls: Sequence[Element], screen: Screen) -> list[list[Element]]:
+    """Return controls in groups of which a model can tell no difference: icons of one column that show the same.
+
+    They lie in rows that can be tapped and are built alike. All others are alone.
+    """
+    groups: list[tuple[tuple[object, ...], str, list[Element]]] = []
+    for each in controls:
+        built = _built(each, screen)
+        look = looks(each, screen) if built else ""
+        same = (group for made, shown, group in groups if built and made == built and look_alike(shown, look, _SAME))
+        if (group := next(same, None)) is None:
+            groups.append((built, look, [each]))
+        else:
+            group.append(each)
+    return [group for _, _, group in groups]
+
+
+def _built(element: Element, screen: Screen) -> tuple[object, ...]:
+    """Return how an icon without words and the row around it are built, and its column; () if there is no such row."""
+    around = [each for each in screen.elements if each is not element and inside(each, element)]
+    row = min(around, key=lambda each: area(each.bounds), default=None)
+    if row is None or element.text or "tap" not in row.actions:
+        return ()
+    left, top, right, bottom = element.bounds
+    place = left, right, top - row.bounds[1], bottom - row.bounds[1]
+    return (row.template, row.shape, element.template, element.shape, element.row_shape, element.checked, *place)
 
 
 def read_effects(text: str, marks: Sequence[int], finish_reason: str = "stop") -> dict[int, str]:

@@ -8,6 +8,7 @@ from appagent.actions.keys import Back
 from appagent.actions.parts.base import Action, Course
 from appagent.actions.parts.description import name_of, quoted
 from appagent.actions.setting.accepting import Accept, accepting, buttons_of
+from appagent.actions.setting.picking import is_for_calendar, outside_calendar, pick
 from appagent.actions.setting.readings import same_choice, same_setting
 from appagent.actions.setting.wheel_lines import set_wheel, wheels_meant
 from appagent.actions.setting.wheel_rows import wheel_at
@@ -56,6 +57,9 @@ def choose(value: str, element: Element, screen: Screen, give: Give) -> Course:
     if wheels := wheels_meant(value, screen):
         told, screen = yield from _followed(set_wheel(value, wheels[0], screen), screen)
         return (yield from opened.ended(told, screen, confirms=on_page and bool(_beside(wheels, opened, screen))))
+    if is_for_calendar(value, screen):
+        told, screen = yield from opened.picked(screen)
+        return (yield from opened.ended(told, screen, confirms=on_page))
     _check_no_calendar(value, screen)
     among = _kind_of_page(element, opened.before, screen) if on_page else _Options(opened.before)
     control = None if on_page or among.fitting(value, screen) else _only_control(screen)
@@ -79,6 +83,17 @@ class _Opened:
     before: Screen
     value: str
 
+    def picked(self, screen: Screen) -> Generator[Action, Screen, tuple[str, Screen]]:
+        """Yield what chooses the date in the calendar that it opened; if that fails, what closes its dialog again."""
+        try:
+            return (yield from pick(self.value, screen))
+        except ActionError as error:
+            if screen.front.kind != "dialog":
+                raise
+            screen = yield Back()
+            closed = "; its dialog was closed again" if screen.screen_id == self.before.screen_id else ""
+            raise ActionError(f"{error}{closed}") from error
+
     def ended(self, told: str, screen: Screen, *, confirms: bool = False) -> Course:
         """Yield what ends the setting: a tap that accepts its dialog, or back from where nothing confirms the value.
 
@@ -86,7 +101,7 @@ class _Opened:
         """
         now = self._row(screen)
         if screen.front.kind == "dialog" and not (now and self.element.window == "dialog"):
-            if buttons_of(screen):
+            if outside_calendar(buttons_of(screen), screen):
                 return (yield from self._accepted(told, screen))
             screen = yield Back()
         elif not _shows(self.value, now) and self._is_left(screen):
@@ -102,7 +117,7 @@ class _Opened:
         """
         button, named = accepting(screen), _dialog(screen)
         if button is None:
-            has = ", ".join(map(name_of, buttons_of(screen)))
+            has = ", ".join(map(name_of, outside_calendar(buttons_of(screen), screen)))
             return f"{told} in {named}, which is still open: tap what accepts it there; it has {has}"
         try:
             screen = yield Accept(button.mark)
