@@ -65,6 +65,81 @@ def test_a_row_that_took_the_place_of_one_that_is_gone_is_not_new():
     assert told(before, last) == 'gone: "Jjron"'
 
 
+def shelf(*names: str) -> Screen:
+    """A list whose rows say a thing and its box, with an icon to hand it on."""
+    rows = []
+    for place, name in enumerate(names):
+        top = 200 + 200 * place
+        words = node(content_desc=f"{name} Box {ord(name[0])}", at=(0, top, 800, top + 200), can="clickable")
+        icon = node("Button", at=(850, top + 50, 950, top + 150), can="clickable")
+        rows.append(node("View", words, icon, at=(0, top, 1080, top + 200)))
+    held = node("ScrollView", *rows, can="scrollable", at=(0, 200, 1080, 200 + HEIGHT))
+    title = node("TextView", text="Shelf", at=(0, 80, 900, 180))
+    return read_dump(dump(node("FrameLayout", title, held)), app="org.notes", size=(1080, 2400))
+
+
+@cases(
+    ("before", "after", "said"),
+    [
+        ("ABCD", "ACD", 'gone: "Bbron Box 66"'),
+        ("AB", "B", 'gone: "Aaron Box 65"'),
+        ("ACD", "ABCD", 'new: "Bbron Box 66"'),
+    ],
+)  # fmt: skip
+def test_a_row_below_one_that_went_or_came_has_not_become_another(before, after, said):
+    names = {name[0]: name for name in NAMES}
+    assert told(*(shelf(*(names[letter] for letter in letters)) for letters in (before, after))) == said
+
+
+def test_a_row_that_is_named_by_another_number_is_another_row():
+    before, after = listing("Nut", "Bolt 4 mm", "Pin"), listing("Bolt 6 mm", "Rod", "Saw")
+    assert "became" not in told(before, after)
+
+
+def tabbed(title: str, *names: str, held: int = -1, tab: str = "Yarns") -> Screen:
+    """A page of a tab, maybe under another title, where holding a row selects it."""
+    bar = node("ViewGroup", node(text=title, at=(160, 80, 900, 200)), at=(0, 60, 1080, 200), name="toolbar")
+    rows = []
+    for place, name in enumerate(names):
+        top = 200 + 200 * place
+        said = [node(text=name, at=(100, top, 600, top + 90)), node(text="9 left", at=(100, top + 100, 600, top + 180))]
+        more = node("CheckBox", at=(0, top + 50, 90, top + 150), can="checkable checked")
+        wind = node("Button", text="Wind", at=(700, top + 50, 900, top + 150), can="clickable")
+        extra = [more] if held == place else [] if held >= 0 else [wind]
+        rows.append(node("LinearLayout", *said, *extra, at=(0, top, 1080, top + 200), can="clickable", name="yarn"))
+    listed = node("RecyclerView", *rows, can="scrollable", name="list", at=(0, 200, 1080, 2200))
+    tabs = [
+        node("LinearLayout", node(text=words, at=(left, 2220, left + 360, 2300)), at=(left, 2200, left + 360, 2400),
+             can="clickable selected" if words == tab else "clickable")
+        for words, left in (("Home", 0), ("Yarns", 360), ("Shops", 720))
+    ]  # fmt: skip
+    foot = node("LinearLayout", *tabs, at=(0, 2200, 1080, 2400), name="tabs")
+    return read_dump(dump(node("FrameLayout", bar, listed, foot)), app="org.notes", size=(1080, 2400))
+
+
+def test_a_selection_that_a_held_row_begins_is_told():
+    before, after = tabbed("Yarns", *NAMES[:6]), tabbed("1", *NAMES[:6], held=4)
+    said = told(before, after, "long_press")
+    assert said.startswith('"Eeron')
+    assert " is selected now; " in said
+    assert 'new: "1"' in said
+
+
+def test_the_page_of_a_tab_is_told_by_the_names_of_its_rows():
+    said = told(tabbed("Home", "Knit", tab="Home"), tabbed("Yarns", *NAMES[:3]))
+    assert said == '"Yarns" is selected now, and its page is shown, with "Aaron", "Bbron", "Ccron"'
+
+
+def test_a_page_with_another_title_under_the_same_tab_is_not_the_one_before():
+    effects, yarns, attic = Effects(), tabbed("Yarns", *NAMES[:6]), tabbed("Attic", "Silk", "Jute")
+    menu = read_dump(
+        dump(node("FrameLayout", node("Button", text="Show attic", at=(500, 100, 900, 200), can="clickable"),
+                  at=(480, 80, 920, 220))), app="org.notes", size=(1080, 2400),
+    )  # fmt: skip
+    effects.of(yarns, menu, "tap")
+    assert effects.of(menu, attic, "tap").words == 'the screen "Attic" opened with "Silk", "Jute"'
+
+
 def test_a_row_that_is_new_is_told_and_not_what_it_pushed_out():
     assert told(listing(*NAMES), listing("Soup", *NAMES)) == 'new: "Soup"'
     assert told(listing(*NAMES[:3]), listing(*NAMES[:3], "Soup")) == 'new: "Soup"'

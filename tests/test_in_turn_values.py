@@ -122,3 +122,19 @@ def test_what_counts_the_ticks_of_the_calls_before_holds_no_deed_up(kit, recorde
         may = Guard(frozenset({"delete"}))
         run(device, recorder, reply("tap({Brief})", "tap({Löschen})"), "finish()", app="org.kit", guard=may)
         assert (phone.state()["kit"]["value"] == 0) is deleted, recorder.steps[-1]
+
+
+VISIT = """[Button("Ask", on_tap=lambda: self.open(lambda: Dialog(Column([Text("Visit on"),
+    Text("Tue, 7 Dec" if self.value == 7 else "Thu, 9 Dec"),
+    Button("9", on_tap=lambda: self.turn(9)), *map(Text, self.said),
+    Button("Ana", on_tap=lambda: self.say("for Ana")), Button("OK", on_tap=lambda: self.say("sent"))]))))]"""
+
+
+@pytest.mark.parametrize(("first", "said"), [("9", ["sent"]), ("Ana", ["for Ana"])])
+def test_a_date_that_a_call_has_chosen_holds_up_no_later_one_that_sends(kit, recorder, first, said):
+    with kit(VISIT) as (device, phone):
+        phone.start("org.kit")
+        calls = reply(f"tap({{{first}}})", "tap({OK})").replace("Action:", "Risk: send\nAction:")
+        run(device, recorder, "tap(1)", calls, "finish()", app="org.kit", guard=Guard(ask=lambda *_: True))
+        assert phone.state()["kit"]["said"] == said
+    assert recorder.steps[0].effect == 'a dialog came up: "Visit on", saying "Tue, 7 Dec", with "9", "Ana", "OK"'

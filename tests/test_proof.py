@@ -15,8 +15,11 @@ TIMES = '"26" is selected now; new: "09:20", "15:30"; gone: "10:00"'
 ICON = "tap the unlabelled ImageButton (93% across, 5% down, mark 3)"
 
 
-def did(words: str, effect: str, *, changed: bool = True, call: str = "tap(3)") -> Step:
-    return Step(1, "", "", "", call, words, "done", effect=effect, changed=changed)
+OFF = 'gone: "Old rug · Shelf 4", "2 × Wool"'
+
+
+def did(words: str, effect: str, *, changed: bool = True, call: str = "tap(3)", **more: str) -> Step:
+    return Step(1, "", "", "", call, words, "done", effect=effect, changed=changed, **more)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +51,14 @@ def did(words: str, effect: str, *, changed: bool = True, call: str = "tap(3)") 
         ([did('tap "26"', TIMES), did('tap "15:30"', '"15:30" is on now'), did("tap", f'{BACK}; new: "Thursday"')], ""),
         ([did('tap "26"', TIMES)], "has changed more than"),
         ([did('tap "26"', f'{TIMES}; new: "Full"'), did('tap "15:30"', '"15:30" is on now')], "has changed more than"),
+        ([did('tap "Mail it"', f'{BACK}; a message says "On its way"', may="send", witness="words")], ""),
+        ([did('tap "Mail it"', f'{BACK}; a message says "Look here"', may="send", witness="model")], "has led back"),
+        ([did('tap "Mail it"', f'{BACK}; a message says "Not now"', may="send", witness="words")], "may deny it"),
+        ([did('tap the Button of "Old rug Shelf 4"', f'{OFF}; a message says "Handed on"')], ""),
+        ([did('tap the Button of "Old rug Shelf 4"', f'{OFF}; a message says "Not handed on"')], "may deny it"),
+        ([did('tap the Button of "Old rug Shelf 4"', f'{OFF}; a message says "For good?"')], "has changed more than"),
+        ([did('tap the Button of "Old rug Shelf 4"', OFF)], "has changed more than"),
+        ([did('tap the Button of "Lamp"', f'{OFF}; a message says "Handed on"')], "has changed more than"),
         ([], LOOK_FIRST),
     ],
 )

@@ -57,9 +57,10 @@ def plan(tmp_path):
     return tmp_path / "apps"
 
 
-def page(first: str, *, foot: str = "Next", second: str = "", kind: str = "TextView"):
+def page(first: str, *, foot: str = "Next", second: str = "", kind: str = "TextView", row: bool = False):
     back = node("ImageButton", at=(0, 80, 120, 200), can="clickable", content_desc="Navigate up")
     texts = [node(kind, text=text, at=(40, top, 900, top + 60)) for text, top in ((first, 300), (second, 400)) if text]
+    texts = [node("LinearLayout", *texts, at=(0, 280, DISPLAY[0], 480), can="clickable")] if row else texts
     field = node("EditText", at=(40, 600, 900, 700), can="clickable", name="name")
     bar = node(
         "ViewGroup", back, node(text="Trip", at=(160, 80, 900, 200)), at=(0, 60, DISPLAY[0], 220), name="toolbar"
@@ -75,6 +76,7 @@ def page(first: str, *, foot: str = "Next", second: str = "", kind: str = "TextV
     (page("Fill in your name", second="Step 2/4"), "Trip: Step 2/4"),
     (page("Fill in your name", second="Why do we ask?"), "Trip"),
     (page("Starts at 1:24"), "Trip"),
+    (page("Our shop", second="Open 9–12", row=True), "Trip"),
     (page("Which day?", foot=""), "Trip"),  # an answer to a question, or a list of questions
 ])  # fmt: skip
 def test_a_page_with_a_button_at_its_foot_is_called_by_the_question_that_it_asks_or_its_number(shown, name):

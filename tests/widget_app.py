@@ -5,7 +5,7 @@ from pathlib import Path
 from appagent.phone import Phone
 
 HEAD = """
-from appagent.phone.app import App, Page
+from appagent.phone.app import App, Dialog, Page
 from appagent.phone.dialogs import advertisement, ask_words, confirm, menu, pick_one
 from appagent.phone.intents import fetch, share
 from appagent.phone.parts import *

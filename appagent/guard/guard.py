@@ -9,7 +9,6 @@ from appagent.actions import Action, OpenLink, Tap
 from appagent.actions.parts.addresses import names_address
 from appagent.actions.parts.description import quoted
 from appagent.errors import RefusedError
-from appagent.foreign import shown
 from appagent.guard.consent import Consent
 from appagent.guard.effect import NONE, Effect
 from appagent.guard.effects import effect_of, own_word, presses_enter
@@ -209,12 +208,14 @@ class Guard:
         but: Collection[str] = (),
         moves: GoesOn = never,
         meant: GoesOn = never,
+        values: Collection[str] = (),
     ) -> str:
         """Return why an action must not be done after all, because the screen changed after the check; "" if it may.
 
         seen: the screen on which it was checked. now: the screen as it is. again: the action for the screen `now`, with
         its mark there; None if it is the same. risk: as for `check`. but: ids of elements whose words may differ,
-        because earlier calls of the same step changed them. moves, meant: as for `renumbered`.
+        because earlier calls of the same step changed them. moves, meant: as for `renumbered`. values: texts, such as
+        dates, that may differ for the same reason.
         The action must have no new effect, unless a permit covers it. If it had an effect before, all texts by which it
         was judged must be the same, and so must all numbers in sight, and whatever else is on, off or selected.
         """
@@ -224,10 +225,11 @@ class Guard:
             return f"it may {in_words(found.effect)} now"
         if was.effect == "none":
             return ""
-        before, after = grounds(action, seen, but), grounds(anew, now, but)
+        before, after = grounds(action, seen, but, values), grounds(anew, now, but, values)
         if before != after:
-            new = [text for text in after if text not in before]
-            return f"what it says has changed{f', to {shown(new[0])!r}' if new else ''}"
+            said = zip(after, grounds(anew, now, but, values, masked=False), strict=True)
+            new = [words for text, words in said if text not in before]
+            return f"what it says has changed{f', to {quoted(new[0])}' if new else ''}"
         target = action.target(seen)
         own = {target.id} if target else set()
         other = renumbered(seen, now, but, target, moves, meant) or switched(

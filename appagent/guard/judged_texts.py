@@ -13,14 +13,17 @@ from appagent.screen.texts.numbers import frame
 from appagent.screen.texts.wording import lasting
 
 
-def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[str, ...]:
+def grounds(
+    action: Action, screen: Screen, but: Collection[str] = (), values: Collection[str] = (), *, masked: bool = True
+) -> tuple[str, ...]:
     """Return the texts by which an action was judged on a screen, to find out later whether they have changed.
 
     They begin with the words of the touched element. In a dialog all other words follow, except what input fields hold.
     Elsewhere these follow: what the other fields hold; the words of other elements that are not in lists; and of the
     words that belong to no element, those that name an amount of money or an effect.
     Times and percentages are replaced by "#", and outside of lists other numbers too; `renumbered` compares these. The
-    element's own words and the contents of fields are left as they are. but: ids of elements to leave out.
+    element's own words and the contents of fields are left as they are. but: ids of elements to leave out. values:
+    texts to leave out, which are of no element. masked: False to leave all numbers and times as they are.
     """
     element = action.target(screen)
     own = sayings(element, screen).parts if element and "text" not in element.actions else ()
@@ -35,5 +38,8 @@ def grounds(action: Action, screen: Screen, but: Collection[str] = ()) -> tuple[
         held = [each.text for each in others if "text" in each.actions and not each.password]
         said = [lasting(each.text) for each in others if "tap" in each.actions and "text" not in each.actions]
         told += filter(None, said)  # the minus of a stepper, which has no words, may be enabled meanwhile
+    told = [text for text in told if text not in values]
+    if not masked:
+        return *own, *held, *told
     rows = listed_texts(screen)
     return *own, *held, *(unticked(text) if text in rows else frame(text) for text in told)

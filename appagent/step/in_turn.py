@@ -34,6 +34,7 @@ from appagent.guard import Guard
 from appagent.screen import Element, Screen
 from appagent.screen.comparing.rewritten import rewritings
 from appagent.screen.finding_again.again import name_of_kind
+from appagent.screen.language.dates import is_day
 from appagent.screen.language.lexicon import folded
 from appagent.screen.language.money import priced_parts
 from appagent.screen.names.fields import field_name, writable
@@ -41,7 +42,15 @@ from appagent.screen.names.labels import PARTS, same
 from appagent.screen.nodes.front import is_tab
 from appagent.screen.texts.numbers import NUMBER
 from appagent.screen.texts.wording import lasting
-from appagent.step.last_look.still_meant import about_another, chosen, counts_ticks, is_value, still_there, turned_over
+from appagent.step.last_look.still_meant import (
+    about_another,
+    chosen,
+    counts_ticks,
+    is_value,
+    still_there,
+    turned_over,
+    values_named,
+)
 from appagent.step.proof import LOOK_FIRST, unproven
 from appagent.step.walks.in_sight import name_on_screen, on_mark
 
@@ -167,7 +176,8 @@ class InTurn:
         why = (
             unproven(view.steps[rest.since :], rest.given) if _claims(wanted) else _obstacle(rest, wanted, view.screen)
         )
-        return why or self._objection(rest, wanted, view.screen)
+        done = [step.effect for step in view.steps[rest.since :]]
+        return why or self._objection(rest, wanted, view.screen, values_named(done))
 
     def at_end(self, reason: str) -> str:
         """Add to the reason for the end of a run which calls of the last reply are not carried out."""
@@ -176,8 +186,11 @@ class InTurn:
         )
         return f"{reason}; {left}" if left else reason
 
-    def _objection(self, rest: _Rest, wanted: Action, screen: Screen) -> str:
-        """Return why a call must not be carried out because it pays, sends or the like and a text changed; else ""."""
+    def _objection(self, rest: _Rest, wanted: Action, screen: Screen, values: frozenset[str]) -> str:
+        """Return why a call must not be carried out because it pays, sends or the like and a text changed; else "".
+
+        values: dates and numbers that the calls before it have changed, as their effects name them.
+        """
         risk, touched = rest.risks[0], rest.touched
         deed = self._guard.minds(wanted, rest.seen, risk)
         target = wanted.target(rest.seen)
@@ -185,13 +198,16 @@ class InTurn:
 
         def meant(text: str, other: str) -> bool:
             given = bool(other and folded(other) in rest.given) or chosen(text, other, rest.seen, touched)
+            given = given or (is_day(other) and {text, other} <= values)
             return given or counts_ticks(text, other, rest.seen, screen, touched)
 
         for text, other in rewritings(rest.seen, screen, amounts=True, lists=lists) if deed else ():
             if not meant(text, other):
                 return f"{quoted(text)} has become {quoted(other)}"
         again = _remarked(rest, wanted, screen)
-        return self._guard.objection(wanted, rest.seen, screen, again, risk=risk, but=touched, meant=meant)
+        return self._guard.objection(
+            wanted, rest.seen, screen, again, risk=risk, but=touched, meant=meant, values=values
+        )
 
 
 def _how_far(rest: _Rest) -> str:

@@ -15,6 +15,7 @@ LOOK_FIRST = "look at what the calls before it did first"
 _QUOTED = re.compile(r'"[^"]*"')
 _MESSAGE = re.compile(r'(?:^|; )a message says ("[^"]*")[^;]*$')
 _DENIES = re.compile(any_word(f"{NOT}, {FAILED}"))
+_WORDS = re.compile(r"\w+")  # of a row, whose parts may be joined by signs
 _UP = re.compile(r"tap\(1[,)]")  # the first control of a page is the one that leads up
 _SURE = Kinds(lambda cls: issubclass(cls, Looking))  # these count as done only if they reached their aim
 
@@ -33,7 +34,7 @@ def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
     proven, later = list[bool](), list[str]()
     for step in reversed(steps):
         named, expected = _named(step.words), later if any(proven) else None
-        proven.insert(0, _proves(step.effect, given, named, icon=_is_icon(step), expected=expected))
+        proven.insert(0, _proves(step.effect, given, named, icon=_is_icon(step) or _is_deed(step), expected=expected))
         later += named
     for number, step in enumerate(steps):
         if step.outcome != "done":
@@ -51,6 +52,14 @@ def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
 def _is_icon(step: Step) -> bool:
     """Tell whether a step tapped a control without words that is not the first one of its page."""
     return step.kind == Tap.kind and not _named(step.words) and not _UP.match(step.action)
+
+
+def _is_deed(step: Step) -> bool:
+    """Tell whether a step did what its control's words say matters, such as to send. The agent's word is not enough.
+
+    A message on the screen that it led back to is then about the deed, in whatever words.
+    """
+    return step.may not in ("", "unknown") and step.witness != "model"
 
 
 def _why_not(step: Step) -> str:
@@ -82,9 +91,10 @@ def _proves(
     """Tell whether an effect shows that something was saved or set, and nothing else came of it.
 
     A message must not say that something failed. Beside an earlier screen that is back, it is proof by itself if it has
-    the words of what was given or named, or if the control had none and the message is no question.
-    given: what was typed or set, folded. named: the words of what was touched, folded. icon: True if it had no words.
-    expected: as for `_shows`.
+    the words of what was given or named, or if the control had none and the message is no question. One that is no
+    question proves it too where nothing but the row that was acted on has gone.
+    given: what was typed or set, folded. named: the words of what was touched, folded. icon: True if it had no words
+    or was a deed. expected: as for `_shows`.
 
     >>> _proves('back on the screen "A"; a message says "Added to Kids"', (), ["kids"])
     True
@@ -92,6 +102,8 @@ def _proves(
     False
     >>> _proves('back on the screen "A"; a message says "Look here"', (), ["ok"])
     False
+    >>> _proves('gone: "Old box", "Nails"; a message says "Sold"', (), ["old box"])
+    True
     """
     message = _MESSAGE.search(effect)
     said, rest = (folded(message[1]), effect[: message.start()]) if message else ("", effect)
@@ -101,6 +113,7 @@ def _proves(
     worded = any(names_like(name, [said]) for name in (*given, *named))
     asks = said.rstrip('" ').endswith(QUESTION_MARKS)
     confirmed = bool(message) and alone and (worded or (icon and not asks))
+    confirmed = confirmed or (bool(message) and not asks and _took_away(rest, named))
     return confirmed or saved(rest) or (bool(rest) and not rest.startswith(NOTHING) and _shows(rest, given, expected))
 
 
@@ -122,6 +135,17 @@ def _shows(effect: str, values: Collection[str], expected: Collection[str] | Non
         if not (only_states(part) or told or to_choose):
             return False
     return True
+
+
+def _took_away(effect: str, named: Collection[str]) -> bool:
+    """Tell whether an effect is nothing but that texts have gone, with those of the row that was acted on first.
+
+    named: the words of what was touched, folded.
+    """
+    gone = [folded(each) for each in _QUOTED.findall(effect)]
+    only = effect.startswith("gone: ") and "; " not in _QUOTED.sub("", effect)
+    first = "".join(_WORDS.findall(gone[0])) if gone else ""
+    return only and bool(first) and any("".join(_WORDS.findall(each)).startswith(first) for each in named)
 
 
 def _named(words: str) -> list[str]:

@@ -1,19 +1,22 @@
 """Say in words which screen, dialog or menu an action led to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from appagent.actions.parts.description import name_of, quoted
 from appagent.documents.outcomes.list_changes import MOST_NAMED, in_short
 from appagent.documents.outcomes.look import Look
+from appagent.screen import Screen
 from appagent.screen.names.captions import is_slider
 from appagent.screen.names.labels import PARTS
 from appagent.screen.names.wizard import step_of_wizard, titled_by_step
 from appagent.screen.nodes.front import side_of_panel
 from appagent.screen.texts.heading import bar_title
-from appagent.screen.texts.wording import visible_words
+from appagent.screen.texts.numbers import NUMBER
+from appagent.screen.texts.wording import lasting, visible_words
 
 _LONGEST = 60  # letters of a heading that are compared
+_SENTENCES, _SHORT = 2, 200  # texts of the body of a dialog that is told, and letters of them
 
 
 def titled(look: Look, before: str) -> str:
@@ -34,7 +37,9 @@ def arrival(look: Look, left: Look, *, known: bool) -> str:
         options = [e for e in look.elements.values() if e.bounds in inside and "tap" in e.actions and e.text]
         told = {text for each in options for text in (each.text, *each.text.split(PARTS))}
         kind = "menu" if options and not look.screen.heading and told.issuperset(look.texts) else "dialog"
-        return f"a {kind} came up{titled(look, ': ')}{in_short([*map(name_of, options)], ' with ')}"
+        body = _body(look, told) if kind == "dialog" else ""
+        choices = in_short([*map(name_of, options)], ", with " if body else " with ")
+        return f"a {kind} came up{titled(look, ': ')}{body}{choices}"
     if (side := side_of_panel(look.screen.front, look.screen.size)) and not known:
         return f"a panel at the {side} came up{in_short(_new_texts(look, left, ''), ' with ')}"
     name, before = _called(look), _called(left) if left.screen.front.kind != "dialog" else ""
@@ -47,6 +52,27 @@ def arrival(look: Look, left: Look, *, known: bool) -> str:
     which = f"{'another' if name == before else 'the'} screen {quoted(name)}"
     says_what = any(map(str.isalpha, name)) and not titled_by_step(look.screen)
     return f"{which} opened{'' if name != before and says_what else telling}"
+
+
+def _body(look: Look, told: Collection[str]) -> str:
+    """Return what a dialog says below its title, with words before it, if that is short; else "".
+
+    told: texts of what can be tapped in the dialog.
+    """
+    heads = {*told, look.screen.heading, _called(look)}
+    said = [text for text in dict.fromkeys(look.texts) if text not in heads and len(text.split()) > 1]
+    short = look.screen.heading and 0 < len(said) <= _SENTENCES and sum(map(len, said)) <= _SHORT
+    return f", saying {', '.join(quoted(text, _SHORT) for text in said)}" if short else ""
+
+
+def retitled(was: Screen, now: Screen) -> str:
+    """Return the title in the bar of a page if it is another than before although the same tab is selected; else "".
+
+    A title with a number is none, as it may count what is selected.
+    """
+    titles = [bar_title(each.front, each.size) for each in (was, now)]
+    other = was.heading == now.heading and all(map(lasting, titles)) and lasting(titles[0]) != lasting(titles[1])
+    return titles[1] if other and not any(map(NUMBER.search, titles)) else ""
 
 
 def _with(texts: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from appagent.actions import LongPress
 from appagent.actions.parts.description import name_of, named, quoted
-from appagent.documents.outcomes.arrivals import arrival, titled
+from appagent.documents.outcomes.arrivals import arrival, retitled, titled
 from appagent.documents.outcomes.effect_words import MESSAGE, NOTHING
 from appagent.documents.outcomes.evidence import enabled, led_on
 from appagent.documents.outcomes.list_changes import in_short, moved_rows, only_in_sight, only_out_of_sight
@@ -26,7 +26,8 @@ from appagent.screen.names.fields import beside_fields, field_name
 from appagent.screen.names.labels import PARTS, inside, name_in
 from appagent.screen.names.wizard import step_of_wizard
 from appagent.screen.nodes.front import is_tab
-from appagent.screen.nodes.tree import area, label_before, nodes_of
+from appagent.screen.nodes.tree import area, centre, contains, label_before, nodes_of
+from appagent.screen.texts.heading import bar_title
 from appagent.screen.texts.wording import visible_words
 from appagent.screen.wheels import number_wheel_at
 
@@ -75,10 +76,7 @@ def effect_between(
     elif led_on(before, after, kind):
         found = _within_page(old, new, kind, still)
         found = found or _tab_chosen(old, new)
-        found = found or [
-            arrival(new, old, known=was is not None),
-            *(_differences(Look.of(was), new, kind, ())[0] if was else []),
-        ]
+        found = found or _arrived(old, new, kind, Look.of(was) if was else None)
     else:
         found, passing = _differences(old, new, kind, still)
         noise = old.messages or new.messages or (any(toasts) and _toast_only(before, after))
@@ -91,14 +89,33 @@ def effect_between(
     return EffectWords("; ".join([*found, *said]), True)
 
 
+def _arrived(old: Look, new: Look, kind: str, was: Look | None) -> list[str]:
+    """Return words for another screen or dialog, and for what changed on it. was: how it looked when it was left."""
+    if was and (title := retitled(was.screen, new.screen)):
+        return [f"the screen {quoted(title)} opened{in_short(_fresh(was, new, title), ' with ')}"]
+    return [arrival(new, old, known=was is not None), *(_differences(was, new, kind, ())[0] if was else [])]
+
+
 def _tab_chosen(old: Look, new: Look) -> list[str]:
     """Return words for a tab that is selected now in place of another one, and for its page; else []."""
     both = [(old.elements[each], now) for each, now in new.elements.items() if each in old.elements]
     chosen = [now for then, now in both if _picked(now) and not _picked(then)]
     if len(chosen) != 1 or not any(_picked(then) and not _picked(now) for then, now in both):
         return []
-    fresh = [quoted(text) for text in dict.fromkeys(new.texts) if text not in old.texts]
-    return [f"{_selected(chosen[0], new)} is selected now, and its page is shown{in_short(fresh, ', with ')}"]
+    fresh = in_short(_fresh(old, new), ", with ")
+    return [f"{_selected(chosen[0], new)} is selected now, and its page is shown{fresh}"]
+
+
+def _fresh(old: Look, new: Look, title: str = "") -> list[str]:
+    """Return the new texts of a page in quotation marks, without its title; of a row or control, only its name."""
+    taps = [each for each in new.elements.values() if "tap" in each.actions and each.text]
+    names = [(each.bounds, name_in(each.text)) for each in taps if not any(inside(other, each) for other in taps)]
+    said = list[str]()
+    for text, place in new.screen.placed_texts:
+        name = next((name for bounds, name in names if contains(bounds, *centre(place))), text)
+        if name != title and (text not in old.texts or name not in old.texts):
+            said.append(name)
+    return [quoted(text) for text in dict.fromkeys(said)]
 
 
 def _selected(element: Element, look: Look) -> str:
@@ -172,15 +189,18 @@ def _of_elements(
     explained by these words, so that they are not told again. still: texts that stood still before the action. swiped:
     True if the action scrolled.
     """
-    found, passing, told = list[str](), list[str](), set[str]()
+    turned, found, passing, told = list[str](), list[str](), list[str](), set[str]()
     beside = [each for screen in (old.screen, new.screen) for each in beside_fields(screen)]
     aside = {each.id for each in beside}
     both = [(old.elements[i], e) for i, e in new.elements.items() if i in old.elements and i not in aside]
-    anew = made_anew(both)
+    anew = made_anew(both, old.elements.values(), new.elements.values())
     for then, now in both:
-        if then.text != now.text and now.template in anew:
+        if then.text != now.text and (now.template in anew or _another_row(then, now)):
             continue
         said = _turned(then, now, new)
+        if said and then.text == now.text:
+            turned.append(said)
+            continue
         if then.text != now.text and not then.password and not (swiped and cut_form(then.text, now.text)):
             told |= {then.text, now.text, *then.text.split(PARTS), *now.text.split(PARTS)}
             said = said or became(then, now)
@@ -188,7 +208,13 @@ def _of_elements(
                 passing.append(said)
                 continue
         found += [said] if said else []
-    return found, passing, told | {each.text for each in beside}
+    return turned + found, passing, told | {each.text for each in beside}
+
+
+def _another_row(then: Element, now: Element) -> bool:
+    """Tell whether two rows with one id are different things, as "Bolt 4 mm" and "Bolt 6 mm" at other places are."""
+    names = [name_in(each.text) for each in (then, now)]
+    return now.listed and names[0] != names[1] and then.bounds[1] != now.bounds[1]
 
 
 def _turned(then: Element, now: Element, look: Look) -> str:
@@ -202,7 +228,7 @@ def _turned(then: Element, now: Element, look: Look) -> str:
         return f"{name} holds {held} now{was}"
     if now.checked is not None and then.checked is not None and then.checked != now.checked:
         return f"{_name(now, look)} is {'on' if now.checked else 'off'} now"
-    if now.selected and not then.selected:
+    if (now.selected and not then.selected) or (now.checked and then.checked is None):  # a box came where it was held
         return f"{_selected(now, look)} is selected now"
     return ""
 
@@ -275,7 +301,8 @@ def _came_and_went(old: Look, new: Look, kind: str, told: Collection[str], *, al
     Texts that only came into sight, because a list moved up, are named if nothing else happened. told: texts that were
     told already. alone: True if nothing else was found so far.
     """
-    came = [text for text in dict.fromkeys(new.texts) if text not in old.texts and text not in told]
+    counts = [title for title in _count_in_bar(old, new) if title not in told]
+    came = [*counts, *(text for text in dict.fromkeys(new.texts) if text not in (*old.texts, *told, *counts))]
     went = [text for text in dict.fromkeys(old.texts) if text not in new.texts and text not in told]
     if kind.startswith(_SCROLLING):
         return _sighted(came)
@@ -289,6 +316,12 @@ def _came_and_went(old: Look, new: Look, kind: str, told: Collection[str], *, al
         fresh, gone = ([quoted(text) for text in some if text not in told] for some in (more, less))
     said = [f"new: {in_short(fresh, '')}"] * bool(fresh) + [f"gone: {in_short(gone, '')}"] * bool(gone)
     return said if said or not alone else _sighted([text for text in came if text in known])
+
+
+def _count_in_bar(old: Look, new: Look) -> list[str]:
+    """Return the title in the bar if it is a number now and was none, as where rows are selected; else []."""
+    was, now = (bar_title(look.screen.front, look.screen.size) for look in (old, new))
+    return [now] if now.isdecimal() and not was.isdecimal() else []
 
 
 def _sighted(came: Sequence[str]) -> list[str]:

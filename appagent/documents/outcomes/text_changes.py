@@ -39,8 +39,9 @@ def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
     around the text with a colon, as in `"Chats": `; "" if there is none.
     """
     then = {_place_of(each): each for each in _controls(old)}
-    both = [(was, now) for now in _controls(new) if (was := then.get(_place_of(now)))]
-    anew = made_anew(both)
+    controls = _controls(new)
+    both = [(was, now) for now in controls if (was := then.get(_place_of(now)))]
+    anew = made_anew(both, [*then.values()], controls)
     for was, now in both:
         if was.text != now.text and now.template not in anew:
             yield _owner(now.text, now.bounds, new), was.text, now.text
@@ -62,15 +63,27 @@ def _of_which_more(one: Screen, other: Screen) -> list[tuple[str, Bounds]]:
     return [(text, place) for text, place in one.placed_texts if text in more]
 
 
-def made_anew(both: Iterable[tuple[Element, Element]]) -> set[str]:
+def made_anew(
+    both: Iterable[tuple[Element, Element]], old: Iterable[Element] = (), new: Iterable[Element] = ()
+) -> set[str]:
     """Return the templates of controls that were made anew in a row, such as the free times of another day.
 
-    They say what others of them said before, so that none of them has become the one in its place.
-    both: each element of two screens, as it was and as it is.
+    They say what others of them said before, or the others say now what they said, as where a row is gone and those
+    below it have moved up. So none of them has become the one in its place.
+    both: each element of two screens, as it was and as it is. old, new: all elements of each screen, to see what lies
+    where nothing was or is.
     """
-    changed = [(then, now) for then, now in both if then.text != now.text]
-    said = {(then.template, then.text) for then, _ in changed if then.text}
-    return {now.template for _, now in changed if (now.template, now.text) in said}
+    pairs = list(both)
+    same = {id(each) for pair in pairs if pair[0].text == pair[1].text for each in pair}
+    changed = [pair for pair in pairs if pair[0].text != pair[1].text]
+    left, came = (
+        {(each.template, each.text) for each in some if each.text and id(each) not in same}
+        for some in ((*(then for then, _ in changed), *old), (*(now for _, now in changed), *new))
+    )
+    return {
+        now.template for then, now in changed
+        if (now.template, now.text) in left or (then.template, then.text) in came
+    }  # fmt: skip
 
 
 def cut_form(one: str, other: str) -> bool:

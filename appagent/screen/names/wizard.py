@@ -2,7 +2,7 @@
 
 from appagent.screen.language.lexicon import QUESTION_MARKS
 from appagent.screen.nodes.front import is_tab
-from appagent.screen.nodes.tree import Node, upwards, walk
+from appagent.screen.nodes.tree import Bounds, Node, centre, contains, upwards, walk
 from appagent.screen.once import once_a_screen
 from appagent.screen.screens import Screen
 from appagent.screen.texts.heading import as_heading, bar_title
@@ -18,17 +18,19 @@ _MASKED = "1"  # stands for a number that a record has masked by "#"
 def step_of_wizard(screen: Screen) -> str:
     """Return what tells a page from others under its title: the question that it asks, or its number, as in "2 of 4".
 
-    The question is the first text below the title. The number may also be the title in the bar. Return "" for a page
-    without either, for a dialog, and for a page that has no button at its foot to go on with, greyed out or not.
+    The question is the first text below the title. The number may also be the title in the bar, but it is in no row.
+    Return "" for a page without either, for a dialog, and for a page that has no button at its foot to go on with,
+    greyed out or not.
     """
     if screen.front.kind == "dialog" or not any(_goes_on(node, screen) for node in screen.front.nodes):
         return ""
     taken = {element.bounds for element in screen.elements}
     texts = [text for text, bounds in screen.placed_texts if bounds not in taken and as_heading(text) != screen.heading]
+    loose = [text for text, bounds in screen.placed_texts if text in texts and not _in_row(bounds, screen)]
     first = next((text for text in texts if any(map(str.isalpha, text)) and not position(text)), "")
     if first.rstrip().endswith(QUESTION_MARKS):
         return as_heading(first)
-    return next(filter(counts_steps, (bar_title(screen.front, screen.size), *texts)), "")
+    return next(filter(counts_steps, (bar_title(screen.front, screen.size), *loose)), "")
 
 
 def titled_by_step(screen: Screen) -> bool:
@@ -57,6 +59,13 @@ def step_number(screen: Screen) -> tuple[int, int] | None:
     """Return (number, total) where a text of a page such as "2 / 4" counts the steps of a form; else None."""
     counted = (position(text) for text in screen.texts if counts_steps(text))
     return next(filter(None, counted), None)
+
+
+def _in_row(bounds: Bounds, screen: Screen) -> bool:
+    """Tell whether a text is in a control or row, which it then describes, as "Open 9–12" below a name does."""
+    taps = (each.bounds for each in screen.elements if "tap" in each.actions)
+    most = _LOW * screen.size[1]  # higher than this is the page itself
+    return any(contains(each, *centre(bounds)) for each in taps if each[3] - each[1] <= most)
 
 
 def _goes_on(node: Node, screen: Screen) -> bool:

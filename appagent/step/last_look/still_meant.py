@@ -19,6 +19,7 @@ from appagent.step.last_look.second_look import by_looks, exchange_in_words, loo
 
 _SENTENCE = 2  # fewest words of a sentence; one word alone may be a value
 _WORD = re.compile(r"\w+")
+_QUOTED = re.compile(r'"([^"]*)"')
 _VALUED = ("Spinner", "SeekBar", "Slider", "Picker", "EditText")  # how classes of elements with a value end
 
 
@@ -197,6 +198,16 @@ def _is_date(text: str, other: str) -> bool:
     """
     sure = any(not lasting(word) for word in other.split())
     return is_day(other) and (bool(NUMBER.search(other)) or (sure and is_day(text)))
+
+
+def values_named(effects: Iterable[str]) -> frozenset[str]:
+    """Return the dates and whole numbers that the words for some effects name.
+
+    >>> sorted(values_named(['"3" is on now; "Tue, 24 Nov" became "Thu, 3 Dec"; new: "Ana", "$31"']))
+    ['3', 'Thu, 3 Dec', 'Tue, 24 Nov']
+    """
+    named = (text for effect in effects for text in _QUOTED.findall(effect))
+    return frozenset(text for text in named if text.isdecimal() or (is_day(text) and NUMBER.search(text)))
 
 
 def _places(text: str, screen: Screen) -> list[Bounds]:
