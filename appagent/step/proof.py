@@ -34,7 +34,7 @@ def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
     proven, later = list[bool](), list[str]()
     for step in reversed(steps):
         named, expected = _named(step.words), later if any(proven) else None
-        proven.insert(0, _proves(step.effect, given, named, icon=_is_icon(step) or _is_deed(step), expected=expected))
+        proven.insert(0, _proves(step.effect, given, named, icon=_is_icon(step), expected=expected))
         later += named
     for number, step in enumerate(steps):
         if step.outcome != "done":
@@ -52,14 +52,6 @@ def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
 def _is_icon(step: Step) -> bool:
     """Tell whether a step tapped a control without words that is not the first one of its page."""
     return step.kind == Tap.kind and not _named(step.words) and not _UP.match(step.action)
-
-
-def _is_deed(step: Step) -> bool:
-    """Tell whether a step did what its control's words say matters, such as to send. The agent's word is not enough.
-
-    A message on the screen that it led back to is then about the deed, in whatever words.
-    """
-    return step.may not in ("", "unknown") and step.witness != "model"
 
 
 def _why_not(step: Step) -> str:
@@ -93,8 +85,8 @@ def _proves(
     A message must not say that something failed. Beside an earlier screen that is back, it is proof by itself if it has
     the words of what was given or named, or if the control had none and the message is no question. One that is no
     question proves it too where nothing but the row that was acted on has gone.
-    given: what was typed or set, folded. named: the words of what was touched, folded. icon: True if it had no words
-    or was a deed. expected: as for `_shows`.
+    given: what was typed or set, folded. named: the words of what was touched, folded. icon: True if it had no words.
+    expected: as for `_shows`.
 
     >>> _proves('back on the screen "A"; a message says "Added to Kids"', (), ["kids"])
     True
