@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from appagent.documents.facts import ObservedEffect, effect_in
 from appagent.documents.map.app_map import Map
 from appagent.documents.map.menus import has_all
+from appagent.documents.values import without_numbers
 from appagent.screen import Screen
 from appagent.screen.language.lexicon import folded
 from appagent.screen.names.labels import title
@@ -66,8 +67,14 @@ def _only_chooses(seen: ObservedEffect, start: ScreenKey, end: ScreenKey, known:
 
     A tab keeps the title as well, but not most of the names that are on the page.
     """
-    names = [{folded(each.name) for each in known.labels.get(key, {}).values() if each.name} for key in (start, end)]
+    names = [_names(known, key) for key in (start, end)]
     brings = seen.dialog or seen.controls or seen.fields
     titled = any((seen.title, seen.page)) and keeps_title(seen)
     alike = len(names[0] & names[1]) >= _SHARED * len(names[0] | names[1]) > 0
     return seen.selects and titled and not brings and alike
+
+
+def _names(known: Map, page: ScreenKey) -> set[str]:
+    """Return the names on a page without numbers; an icon has none, only what some document says of it."""
+    named = (without_numbers(folded(each.name)) for each in known.labels.get(page, {}).values() if each.kind != "icon")
+    return {name for name in named if any(map(str.isalpha, name))}
