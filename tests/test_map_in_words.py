@@ -2,7 +2,7 @@
 
 import pytest
 from test_known_map import DELETE, HERE, LIST, known, row, words_only
-from test_map import page
+from test_map import page, record
 from test_paths_told import opens
 
 from appagent.actions import Back
@@ -123,6 +123,29 @@ def test_many_sliders_are_a_form_and_no_list():
     found = known(row("Red"), row("Blue"), end={"Red": bands, "Blue": []})
     found.map.labels[HERE] = {each.key: each for each in labels(LIST)}
     assert {each.name for each in found.whole(HERE) if each.takes == "slider"} == {each.name for each in bands}
+
+
+@pytest.mark.parametrize(("end", "line"), [
+    (["Fast", "Slow", "Note", "Share"], "Trip: Fast; Slow; Note; Share; Print"),  # a chip: the same page with one more
+    (["Fast", "Slow", "Stops", "Hotels"], "Trip: Slow; Note; Share\n  Fast: Stops; Hotels"),  # a tab: other contents
+])  # fmt: skip
+def test_a_choice_after_which_the_page_is_the_same_opens_nothing(end, line):
+    def shown(names: list[str]) -> list[Label]:
+        return [Label(each, "button", f"Button-{each}", f"kind-{each}") for each in names]
+
+    chosen = {"effect": "opens", "selects": True, "title": "Trip", "to_title": "Trip"}
+    leads = record(screen_id="home", element_id="Button-Trip", leads_to="trip", facts={
+        "words": "Trip", "seen": {"effect": "opens", "title": "Home", "to_title": "Trip"}})  # fmt: skip
+    chip = record(screen_id="trip", element_id="Button-Fast", leads_to="other", facts={
+        "words": "Fast", "seen": chosen})  # fmt: skip
+    extra = ["Print"] if "Share" in end else []
+    trip = ["Fast", "Slow", "Note", "Share"]
+    pages = {("home", "Home"): ["Trip"], ("trip", "Trip"): trip, ("other", "Trip"): end + extra}
+    found = KnownMap([leads, chip], {key: shown(names) for key, names in pages.items()})
+    assert map_in_words(MapAtStart(tuple(found.whole(("home", "Home")))), "").known == line
+    assert [each.steps for each in found.named("Trip > Print", ("home", "Home"))] == [("Trip", "Fast", "Print")] * len(
+        extra
+    )
 
 
 def test_the_map_that_an_agent_gets_is_that_of_the_first_page_also_if_all_of_it_is_behind_rows():

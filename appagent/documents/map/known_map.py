@@ -10,7 +10,7 @@ from appagent.documents.lookup.tabs import later_ends
 from appagent.documents.map.app_map import RETURNING, KnownLabels, Map, closes_its_page, names_leading_back
 from appagent.documents.map.kinds import in_known_kind
 from appagent.documents.map.labels_ahead import kind_of_row
-from appagent.documents.map.led_to import keeps_title, same_dialog, same_tab
+from appagent.documents.map.led_to import keeps_title, same_dialog, same_tab, steps_told
 from appagent.documents.map.menus import contents_of, general_ids, menus
 from appagent.documents.map.named_rows import NamedRows
 from appagent.documents.map.place import BACK, ROW, SEPARATOR, Place, is_page, matching, names_of
@@ -198,7 +198,7 @@ class KnownMap:
             for page, path in pages
             for each in self._labels(page, ("field",))
             if 0 < len(path) <= _FARTHEST and not self._closes(page, each)
-            if (place := self._place(page, each, here, path, whole=True)).name
+            if (place := self._place(page, each, here, path, whole=True)).name and place.steps
         ]
 
     def named(self, name: str, here: ScreenKey, kinds: Collection[str] = ()) -> list[Place]:
@@ -283,25 +283,25 @@ class KnownMap:
         self, page: ScreenKey, label: Label, here: ScreenKey, path: Path | None, *, whole: bool = False
     ) -> Place:
         """Return the place of a label. whole: True if it is one of the whole map, on which a row may be any row."""
-        steps = self._steps(here, path or (), whole=whole)
+        taken = steps_told(here, path or (), self.records, self.map, whole=whole)
+        steps = self._steps(taken, whole=whole)
         if whole and path and label.kind != _PAGE and self._of_another_row(page, steps):
             label = self._rows.shared(label, path[-1])
         own = label if label.kind != _PAGE else None
         claimed, been = (page, own.key if own else "") in self._claimed, page in self._seen
         untrusted = claimed or any(map(self._untrusted, path or ()))
-        all_steps = (*steps, label.name) if own else steps
         dialog = own is None and page in self.dialogs
-        held = tuple(name for name, each in zip(steps, path or (), strict=False) if each.action == LongPress.kind)
+        held = tuple(name for name, (_, each) in zip(steps, taken, strict=True) if each.action == LongPress.kind)
         says = () if own is None or own in self._contents_of(page) else tuple(own.text.split(PARTS)[1:])
         return Place(
-            label.name, page, own, all_steps, path is not None, been, untrusted, dialog, held, says,
-            takes=self._takes(page, label), of_some_row=any(map(self.of_some_row, path or ())),
+            label.name, page, own, (*steps, label.name) if own else steps, path is not None, been, untrusted, dialog,
+            held, says, takes=self._takes(page, label), of_some_row=any(map(self.of_some_row, path or ())),
         )  # fmt: skip
 
-    def _steps(self, here: ScreenKey, path: Sequence[Transition], *, whole: bool) -> tuple[str, ...]:
-        """Return the names on a path from a page, as a place has them. whole: as for `_place`."""
-        steps, pages = list[str](), (here, *(each.to for each in path))
-        for before, each, start in zip((None, *path), path, pages, strict=False):
+    def _steps(self, taken: Sequence[tuple[ScreenKey, Transition]], *, whole: bool) -> tuple[str, ...]:
+        """Return the names of the steps of a path, as a place has them. whole: as for `_place`."""
+        steps = list[str]()
+        for before, (start, each) in zip((None, *(each for _, each in taken)), taken, strict=False):
             opening = before if whole and self._of_another_row(start, steps) else None
             name = self.label_of(each, start, opening) or self._in_words(each)
             steps.append(ROW if whole and self._is_any_row(each, start) else name)
