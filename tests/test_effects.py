@@ -157,6 +157,16 @@ def test_a_snack_bar_is_no_change_but_its_words_are_told(tmp_path):
     assert (effect.words, effect.changed) == (f'{NOTHING}; a message says "It is kept" with "Undo"', False)
 
 
+def test_an_icon_that_changed_is_told_beside_the_words_of_a_snack_bar(tmp_path):
+    kept = 'on_tap=lambda: (self.say(), self.snack("Kept", "Undo", self.begin))'
+    icon = f'IconButton("check" if self.said else "heart", {kept})'
+    with kit(f'[Text("A page"), {icon}, IconButton("search")]', tmp_path, time_scale=0.2) as (device, _):
+        effect = Told(device).effect("tap 1")
+    assert effect.words.startswith("the picture of the ")
+    assert effect.words.endswith('a message says "Kept" with "Undo"')
+    assert effect.changed
+
+
 @dataclass
 class Looked(Told):
     """As above, with the last look that a step takes before its gesture."""

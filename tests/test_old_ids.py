@@ -126,8 +126,8 @@ def test_an_old_document_that_helped_is_counted(old, typed):
     quick = ("--agent", "offline", "--device", "virtual", "--time-scale", QUICK, "--json")
     status, out, err = typed("run", *task, *quick, "--store", old.path)
     assert status == 0, out + err
-    counted = {name for name, _, times in old.handed().helped if times}
-    assert {name for name, *_, worked, failed in old.handed().outcomes if worked and not failed} >= counted
+    counted = {name for name, _, times, *_ in old.handed().helped if times}
+    assert {name for name, *_, worked, failed, _ in old.handed().outcomes if worked and not failed} >= counted
     assert {record.id_version for record in old.records() if record.id in counted} == {1}
 
 

@@ -15,7 +15,7 @@ from appagent.documents.outcomes.effect_words import MESSAGE, NOTHING
 from appagent.documents.outcomes.evidence import enabled, led_on
 from appagent.documents.outcomes.list_changes import in_short, moved_rows, only_in_sight, only_out_of_sight
 from appagent.documents.outcomes.look import Look
-from appagent.documents.outcomes.picture_changes import drawn_change
+from appagent.documents.outcomes.picture_changes import drawn_change, redrawn_beside
 from appagent.documents.outcomes.text_changes import became, cut_form, made_anew, replaced
 from appagent.documents.outcomes.value_texts import texts_by_id
 from appagent.screen import Element, Screen, unchanged
@@ -79,9 +79,7 @@ def effect_between(
         found = found or _arrived(old, new, kind, Look.of(was) if was else None)
     else:
         found, passing = _differences(old, new, kind, still)
-        noise = old.messages or new.messages or (any(toasts) and _toast_only(before, after))
-        if not found and not passing and not noise and not unchanged(before, after):
-            found = [drawn_change(before, after)] if _same_nodes(old, new) else ["something moved"]
+        found = found or ([] if passing else _only_drawn(old, new, toasts))
         end = "; nothing more lies that way" if kind.startswith("swipe") else ""
         found = found or [f"{NOTHING}{', apart from ' + passing if passing else end}"]
         changed = not found[0].startswith(NOTHING)
@@ -94,6 +92,16 @@ def _arrived(old: Look, new: Look, kind: str, was: Look | None) -> list[str]:
     if was and (title := retitled(was.screen, new.screen)):
         return [f"the screen {quoted(title)} opened{in_short(_fresh(was, new, title), ' with ')}"]
     return [arrival(new, old, known=was is not None), *(_differences(was, new, kind, ())[0] if was else [])]
+
+
+def _only_drawn(old: Look, new: Look, toasts: tuple[str, str]) -> list[str]:
+    """Return words for what changed in the picture alone; [] if nothing did, but for messages. toasts: see above."""
+    before, after = old.screen, new.screen
+    if old.messages or new.messages or (any(toasts) and _toast_only(before, after)):
+        return list(filter(None, [redrawn_beside(before, after, toast=any(toasts))]))
+    if unchanged(before, after):
+        return []
+    return [drawn_change(before, after)] if _same_nodes(old, new) else ["something moved"]
 
 
 def _tab_chosen(old: Look, new: Look) -> list[str]:

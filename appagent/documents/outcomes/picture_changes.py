@@ -7,6 +7,7 @@ from appagent.screen.names.peers import peers
 from appagent.screen.nodes.tree import area, overlap
 
 _MOST_NAMED = 4  # elements in one effect
+_SMALL = 0.02  # share of the display that an icon takes up at most
 _DRAWN = "the picture changed and no words did, as with the dots of a PIN or on a canvas"
 
 
@@ -25,6 +26,32 @@ def drawn_change(before: Screen, after: Screen) -> str:
         return _DRAWN
     several = "s" if len(changed) > 1 else ""
     return f"only the picture{several} of {', '.join(named(each, after) for each in changed)} changed"
+
+
+def redrawn_beside(before: Screen, after: Screen, *, toast: bool) -> str:
+    """Return words for the small controls whose pictures changed while a message came or went; "" if none did.
+
+    Controls that lie under a message are left out, and with a toast, whose place nobody tells, the lower half of the
+    display. So are more than a few, as then the page may have moved.
+    """
+    from PIL import ImageChops
+
+    if before.picture is None or after.picture is None or before.picture.size != after.picture.size:
+        return ""
+    pictures, (width, height) = (rgb(before.picture), rgb(after.picture)), after.size
+    covered = [node.bounds for screen in (before, after) for node in screen.passing]
+    covered += [(0, height // 2, width, height)] if toast else []
+    found = [
+        each
+        for each in after.elements
+        if "tap" in each.actions
+        and area(each.bounds) <= _SMALL * width * height
+        and not any(overlap(each.bounds, bounds) for bounds in covered)
+        and ImageChops.difference(*(picture.crop(each.bounds) for picture in pictures)).getbbox()
+    ]
+    several = "s" if len(found) > 1 else ""
+    names = ", ".join(named(each, after) for each in found)
+    return f"the picture{several} of {names} changed" if 0 < len(found) <= _MOST_NAMED else ""
 
 
 def _changed(before: Screen, after: Screen) -> list[Element]:

@@ -9,6 +9,7 @@ from appagent.learning.crawl.gains import PRIOR, Gains, Level, add, expected
 from appagent.screen import Element, Screen
 from appagent.screen.comparing.subject import structure_of
 from appagent.screen.names.labels import PARTS, id_name, state_of
+from appagent.screen.nodes.front import side_of_panel
 from appagent.screen.texts.wording import lasting
 from appagent.screen.transitions import ScreenKey, screen_key
 
@@ -206,10 +207,12 @@ class Frontier:
         A model may have named the group. Otherwise the rows of a list are one group if they are built alike, and so are
         elements at the same place in such rows, and several links outside lists. Rows without a resource-id are a group
         of their screen alone, because the lists of an app may all be built alike, and a single one is no list. Any
-        other element is a group by itself. So is a row of a menu or dialog, unless it can be switched or chosen.
+        other element is a group by itself. So is a row of a menu, dialog, sheet or drawer, unless it can be switched or
+        chosen.
         """
         switch = state_of(element, screen) is not None
-        rows = (element.listed or self._repeated(element, screen)) and (element.window == "app" or switch)
+        page = {element.window, screen.front.kind} == {"app"} and not side_of_panel(screen.front, screen.size)
+        rows = (element.listed or self._repeated(element, screen)) and (page or switch)
         where = "" if id_name(element.resource_id) else screen.screen_id
         if where:
             rows = rows and sum(each.template == element.template for each in screen.elements) > 1

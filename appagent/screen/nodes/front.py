@@ -106,6 +106,7 @@ def selected_tabs(nodes: tuple[Node, ...]) -> tuple[Tab, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=8)
 def side_of_panel(found: Front, size: Size) -> Literal["left", "right", ""]:
     """Return the side of the display at which a panel lies, such as a drawer, if it is all that a page shows; else "".
 
