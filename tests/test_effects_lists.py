@@ -65,6 +65,23 @@ def test_a_row_that_took_the_place_of_one_that_is_gone_is_not_new():
     assert told(before, last) == 'gone: "Jjron"'
 
 
+def priced(high: int = 200, **prices: int) -> Screen:
+    """A page of cards, each of which is one node to tap with its texts in it. high: how high a card is, px."""
+    cards = []
+    for place, (name, price) in enumerate(prices.items()):
+        top = 200 + 220 * place
+        texts = [node("TextView", text=name, at=(40, top + 20, 600, top + 80))]
+        texts.append(node("TextView", text=f"{price} €", at=(700, top + 100, 1000, top + 160)))
+        cards.append(node("View", *texts, at=(0, top, 1080, top + high), can="clickable"))
+    return read_dump(dump(node("FrameLayout", *cards)), app="org.notes", size=(1080, 2400))
+
+
+def test_a_price_in_the_place_of_another_cards_is_not_told_as_changed():
+    before, after = priced(Basil=3, Mint=4, Sage=5, Thyme=6), priced(220, Olive=9, Thyme=6)
+    assert "became" not in told(before, after)
+    assert told(priced(Basil=3), priced(Basil=4)) == '"Basil": "3 €" became "4 €"'
+
+
 def shelf(*names: str) -> Screen:
     """A list whose rows say a thing and its box, with an icon to hand it on."""
     rows = []

@@ -43,7 +43,7 @@ def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
     both = [(was, now) for now in controls if (was := then.get(_place_of(now)))]
     anew = made_anew(both, [*then.values()], controls)
     for was, now in both:
-        if was.text != now.text and now.template not in anew:
+        if was.text != now.text and now.template not in anew and not _is_another(was.text, now.text):
             yield _owner(now.text, now.bounds, new), was.text, now.text
     went, came = _of_which_more(old, new), _of_which_more(new, old)
     by_sliders = [around(each) for each in new.elements if is_slider(each)]
@@ -51,9 +51,9 @@ def replaced(old: Screen, new: Screen) -> Iterator[tuple[str, str, str]]:
         in_place = was_at[1] == place[1] and overlap(was_at, place)  # what ends at the right moves by its length
         if not in_place or any(now.template in anew and contains(now.bounds, *centre(place)) for _, now in both):
             continue
-        owner = _owner(other, place, new)
+        owner, before = _owner(other, place, new), _owner(text, was_at, old)
         same = lasting(text) == lasting(other) or any(overlap(place, each) for each in by_sliders)
-        if same or (owner and owner == _owner(text, was_at, old)):
+        if (same and lasting(owner) == lasting(before)) or (owner and owner == before):  # else it is another row's
             yield owner, text, other
 
 
@@ -84,6 +84,12 @@ def made_anew(
         now.template for then, now in changed
         if (now.template, now.text) in left or (then.template, then.text) in came
     }  # fmt: skip
+
+
+def _is_another(then: str, now: str) -> bool:
+    """Tell whether two texts of several parts share none of them, as two rows of a list that was filtered."""
+    before, after = then.split(PARTS), now.split(PARTS)
+    return min(len(before), len(after)) > 1 and set(before).isdisjoint(after)
 
 
 def cut_form(one: str, other: str) -> bool:
