@@ -18,7 +18,7 @@ _FAILED = 2  # times that going to a page may have failed already: one try is le
 
 @dataclass(frozen=True)
 class Earlier:
-    """What the learnings of an app knew when the last one ended.
+    """Knowledge that the learnings of an app had when the last one ended.
 
     version: the app's version then. finished: True if nothing was left to try. allowed: the effects that the guard
     permitted. explorer: what `OfflineExplorer.known` returned. coverage: the elements of all these learnings.
