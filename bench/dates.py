@@ -18,7 +18,7 @@ from babel.localedata import locale_identifiers
 from appagent.screen.language.dates import UNSPACED
 from appagent.screen.language.lexicon import folded
 
-FILE = Path(__file__).resolve().parents[1] / "appagent" / "screen" / "dates.json"
+FILE = Path(__file__).resolve().parents[1] / "appagent" / "screen" / "language" / "dates.json"
 _SOURCE = "Unicode CLDR, by way of Babel. Copyright Unicode, Inc., Unicode License v3: https://unicode.org/license.txt"
 _UNITS = ("duration-", "digital-")
 _SHORT = 3  # letters; a unit as short as that is read only if several languages have it, because it may be a word

@@ -171,8 +171,8 @@ class Opinions:
     def __init__(self, said: str) -> None:
         self.said, self.asked = said, []
 
-    def effects(self, screen, controls, waiting=()):
-        self.asked.append([each.text or each.mark for each in (*controls, *waiting)])
+    def effects(self, screen, controls, waiting=tuple):
+        self.asked.append([each.text or each.mark for each in (*controls, *waiting())])
         return {each.mark: self.said for each in controls}
 
 

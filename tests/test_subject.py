@@ -6,8 +6,7 @@ from tables import cases
 from appagent.actions import LongPress, Tap
 from appagent.devices.captures.hierarchy import read_dump
 from appagent.documents.lookup.serving import offers
-from appagent.documents.map.kinds import by_kinds
-from appagent.documents.map.overview import overview
+from appagent.documents.map.overview import overview_of
 from appagent.learning.memory.screen_history import Trail
 from appagent.learning.writing.write import Writer
 from appagent.screen import Screen
@@ -146,6 +145,6 @@ def test_the_map_shows_the_dialogs_and_pages_of_all_rows_once(tmp_path):
             writer.write(trail.act(shelf("Milk", "Eggs", "Salt"), weighed(name), Tap(1 + number)), "", "")
             trail.went(weighed(name), shelf("Milk", "Eggs", "Salt"), "back")
         app = store.apps()[0]
-        shown = overview(app, *by_kinds(store.current(app), store.labels(app), store.kinds(app)))
+        shown = overview_of(app, store)
     assert [page.name for page in shown.pages] == ["Shelf", "Eggs (and 1 like it)", "Archive …?"]
     assert sorted(each.words for each in shown.transitions if each.source == 0) == ["long press a row", "tap a row"]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 from appagent.actions import Action, OpenLink, Tap
@@ -40,11 +41,11 @@ class Opinion(Protocol):
     """Gives a second opinion on controls, such as `prompting.opinion.SecondOpinion`."""
 
     def effects(
-        self, screen: Screen, controls: Sequence[Element], waiting: Sequence[Element] = ()
+        self, screen: Screen, controls: Sequence[Element], waiting: Callable[[], Sequence[Element]] = tuple
     ) -> Mapping[int, str]:
         """Return the effect of each control by its mark; "unknown" where it cannot be told.
 
-        waiting: controls that cannot be touched yet, to be asked about if any question is asked.
+        waiting: returns controls that cannot be touched yet, to be asked about if any question is asked.
         """
 
 
@@ -169,8 +170,7 @@ class Guard:
         unknown = [
             each for each in tapped if each is target or self._effect(Tap(each.mark), screen).effect == "unknown"
         ]
-        waiting = self._waiting(screen)
-        said = self._opinion.effects(screen, unknown, waiting).get(target.mark, "unknown")
+        said = self._opinion.effects(screen, unknown, partial(self._waiting, screen)).get(target.mark, "unknown")
         return None if said == "unknown" else Effect(said, "second opinion", target.text or target.resource_id)
 
     def _waiting(self, screen: Screen) -> list[Element]:

@@ -5,7 +5,7 @@ import unicodedata
 from functools import lru_cache
 
 from appagent.guard.effect import NONE, Effect, by
-from appagent.guard.labels import searches
+from appagent.guard.labels import declines, searches
 from appagent.screen import Element, Screen
 from appagent.screen.language.moments import moments_in
 from appagent.screen.names.labels import inside
@@ -84,6 +84,10 @@ def ticks(element: Element, screen: Screen) -> bool:
     return any(one.visible and one.checkable and one.role.endswith(("CheckBox", "RadioButton")) for one in inner)
 
 
+def _says_no(button: Element) -> bool:
+    return declines(button.text) or button.resource_id == "android:id/button2"
+
+
 def picks(element: Element, screen: Screen) -> bool:
     """Tell whether an element of a dialog only chooses what a button below it is for.
 
@@ -99,8 +103,10 @@ def picks(element: Element, screen: Screen) -> bool:
         for node in screen.front.nodes
     )
     chosen = sum(e.selected or bool(e.checked) for e in alike) == 1
+    # with nothing but a button that says no, a tap on a row is the answer itself
     ends = any(
-        is_button(e) and e.window == "dialog" and e not in alike and e.bounds[1] >= below for e in screen.elements
+        is_button(e) and e.window == "dialog" and e not in alike and e.bounds[1] >= below and not _says_no(e)
+        for e in screen.elements
     )
     if len(alike) >= _CHOICES and (waits or (chosen and ends)):
         return True

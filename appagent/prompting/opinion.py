@@ -1,7 +1,7 @@
 """Ask a model about the effect of controls that no rule of the guard knows, and keep its answers in the store."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from appagent.errors import ActionError
@@ -37,23 +37,29 @@ class SecondOpinion:
     asker: Asker
     store: Store
 
-    def effects(self, screen: Screen, controls: Sequence[Element], waiting: Sequence[Element] = ()) -> dict[int, str]:
+    def effects(
+        self, screen: Screen, controls: Sequence[Element], waiting: Callable[[], Sequence[Element]] = tuple
+    ) -> dict[int, str]:
         """Return the effect of each control by its mark: one of EFFECTS.
 
         One question covers all controls that have no answer in the store, and one of those that look alike in rows that
         are built alike. The effect is "unknown" if the model does not name one, or if its reply cannot be parsed.
-        waiting: controls that cannot be touched yet, with marks of their own. If a question is asked, it covers them.
+        waiting: returns controls that cannot be touched yet, with marks of their own. A question covers them, too.
         """
-        every = (*controls, *waiting)
-        known = {each.mark: self.store.opinion(screen.app, each.id, each.text) for each in every}
-        left = [each for each in every if not known[each.mark]]
-        if any(each in left for each in controls):
+        known = {each.mark: self._known(each, screen) for each in controls}
+        if not all(known.values()):
+            later = waiting()
+            known |= {each.mark: self._known(each, screen) for each in later}
+            left = [each for each in (*controls, *later) if not known[each.mark]]
             alike = _alike(left, screen)
             said = self._ask(screen, [group[0] for group in alike][:_MOST])
             known |= {each.mark: said[group[0].mark] for group in alike if group[0].mark in said for each in group}
             told = {(each.id, each.text): now for each in left if (now := known[each.mark]) not in ("", UNKNOWN)}
             self.store.keep_opinions(screen.app, told)
-        return {each.mark: known[each.mark] or UNKNOWN for each in every}
+        return {mark: said or UNKNOWN for mark, said in known.items()}
+
+    def _known(self, control: Element, screen: Screen) -> str:
+        return self.store.opinion(screen.app, control.id, control.text)
 
     def _ask(self, screen: Screen, controls: Sequence[Element]) -> Mapping[int, str]:
         sheet = crops(screen, controls)

@@ -60,7 +60,7 @@ class Element:
     quiet: True if it gets no mark on pictures, such as a list that fills its page.
     coarse, coarse_template: its id and template made without resource-ids that the next release may not have; "" if
     that makes no difference.
-    kind_id: in a dialog about a row, the id that it has in the dialogs of all such rows; else "". See `screen.subject`.
+    kind_id: in a dialog about a row, the id that it has in the dialogs of all such rows; else "". See `subject`.
     ancestors: resource-ids of nodes around it.
     words: its words without what changes, such as times and counters.
     row: the words that name the list row around it. The id is made from these three, role and resource_id.
@@ -127,7 +127,7 @@ class Screen:
     size: width and height of the display, px.
     elements: what can be touched, in the order of their marks; at most 500.
     coarse: the screen id made without resource-ids that the next release may not have; "" if that makes no difference.
-    kind_id: for a dialog about a row, the id that the dialogs of all such rows have; else "". See `screen.subject`.
+    kind_id: for a dialog about a row, the id that the dialogs of all such rows have; else "". See `subject`.
     kind_title: its heading with "…" for the words of the row.
     unmarked: number of elements beyond these 500, which are left out.
     tree: the root node of each window.

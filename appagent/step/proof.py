@@ -136,8 +136,8 @@ def _took_away(effect: str, named: Collection[str]) -> bool:
     """
     gone = [folded(each) for each in _QUOTED.findall(effect)]
     only = effect.startswith("gone: ") and "; " not in _QUOTED.sub("", effect)
-    first = "".join(_WORDS.findall(gone[0])) if gone else ""
-    return only and bool(first) and any("".join(_WORDS.findall(each)).startswith(first) for each in named)
+    first = _WORDS.findall(gone[0]) if gone else []
+    return only and bool(first) and any(_WORDS.findall(each)[: len(first)] == first for each in named)
 
 
 def _named(words: str) -> list[str]:

@@ -180,7 +180,8 @@ def _check_no_calendar(value: str, screen: Screen) -> None:
     days = {each.text for each in screen.elements if "tap" in each.actions}
     if moments_in(value) and days >= {str(day) for day in range(1, _FEWEST_DAYS + 1)}:
         raise ActionError(
-            "it opened a calendar, which takes no value: tap the day there, once it shows the month, and what confirms"
+            "it opened a calendar whose month cannot be read, or the value is no one date: tap the day there, once it "
+            "shows the month, and what confirms"
         )
 
 

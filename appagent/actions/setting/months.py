@@ -12,6 +12,7 @@ from appagent.screen.language.lexicon import folded
 from appagent.screen.language.moments import DATE, moments_in
 from appagent.screen.names.labels import id_name, inside
 from appagent.screen.nodes.tree import Bounds, Node, area, centre, clip, contains
+from appagent.screen.once import once_a_screen
 
 MONTHS = 12  # of a year
 _SIGNS = re.compile(r"^\W+|[^\w.]+$")
@@ -20,6 +21,7 @@ _WEEK = range(5, 8)  # days; some calendars leave out the weekend
 _FEWEST_ROWS = 3
 _MOST_DAYS = 31
 _LINE = 0.5  # share of a title's height that an arrow's middle may lie above or below it
+_ARROWS = 2
 _WIDE = 0.25  # share of the display's width; an arrow is narrower
 _ON = ("next", "forward", "nächst", "suivant", "siguiente", "próxim", "prossim", "volgende", "następn", "следующ")
 _ON_TOO = ("sonraki", "下个", "下個", "翌", "次", "다음", "التالي", "nästa", "næste", "další")
@@ -89,13 +91,8 @@ class MonthShown:
             back, on = _named(among, (*_BACK, *_BACK_TOO)), _named(among, (*_ON, *_ON_TOO))
             if len(back) == len(on) == 1 and back != on:
                 return back[0], on[0]
-        if len(beside) < len(("back", "on")) or self.title is None:
-            return None
-        x = centre(self.title)[0]
-        before, after = ([e for e in beside if (centre(e.bounds)[0] < x) == left] for left in (True, False))
-        if before and after:
-            return before[-1], after[0]
-        return beside[0], beside[1]
+        plain = [each for each in beside if not any(map(str.isalpha, each.text))]  # one with words is no arrow
+        return (plain[0], plain[1]) if len(plain) == _ARROWS else None
 
     def _beside_title(self, among: Sequence[Element]) -> list[Element]:
         """Return the elements on the line of the title that do not hold it, from left to right."""
@@ -107,8 +104,9 @@ class MonthShown:
         return sorted((e for e in line if not contains(e.bounds, *centre(self.title))), key=lambda each: each.bounds)
 
 
-def months_on(screen: Screen) -> list[MonthShown]:
-    """Return the months of a calendar in front, from top to bottom; [] if there is none.
+@once_a_screen
+def months_on(screen: Screen) -> tuple[MonthShown, ...]:
+    """Return the months of a calendar in front, from top to bottom; () if there is none.
 
     A month is a grid of numbers, of which each is one more than that before it, under the name or number of a month
     and its year; days whose descriptions say their date need no such title.
@@ -118,7 +116,7 @@ def months_on(screen: Screen) -> list[MonthShown]:
         for bounds, node in _placed(screen)
         if not node.editable and (months := _months_in(node.text or node.description))
     ]
-    return [shown for run in _runs(_days(screen)) if (shown := _shown(run, titles))]
+    return tuple(shown for run in _runs(_days(screen)) if (shown := _shown(run, titles)))
 
 
 def date_meant(value: str) -> tuple[int | None, int, int] | None:

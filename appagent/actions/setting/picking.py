@@ -19,7 +19,7 @@ _Turns = Generator[Action, Screen, tuple[MonthShown, Screen]]
 
 
 def is_for_calendar(value: str, screen: Screen) -> bool:
-    """Tell whether a value is a date and a calendar is in front."""
+    """Tell whether a value is a date and a calendar is in front; then `pick` can be asked for it."""
     return date_meant(value) is not None and bool(months_on(screen))
 
 
@@ -40,8 +40,9 @@ def pick(value: str, screen: Screen) -> Generator[Action, Screen, tuple[str, Scr
     value: one for which `is_for_calendar`. Raises ActionError if the calendar is too far from the month, cannot be
     turned, is for more than one day, or if the day cannot be chosen.
     """
-    shown = months_on(screen)
-    year, month, day = date_meant(value) or (None, 1, 1)
+    shown, meant = months_on(screen), date_meant(value)
+    assert meant, value
+    year, month, day = meant
     goal = _month_meant(year, month, shown[0])
     if len(chosen := [f"{_called(each)}-{day:02}" for each in shown for day in each.chosen]) > 1:
         raise ActionError(f"its calendar is for several days, {', '.join(chosen)}: tap each of them there")
@@ -75,6 +76,8 @@ def set_calendar(value: str, screen: Screen) -> Course:
             screen = yield Accept(button.mark)
         except RefusedError as error:
             return f"{told}, which is still open: {quoted(button.text)} was not tapped, because {error}"
+        if screen.front.kind == "dialog" and months_on(screen):
+            raise ActionError(f"{told}, and {quoted(button.text)} was tapped, but the calendar is still open")
         told = f"{told} and accepted"
     said = next((text for text in screen.texts if same_setting(text, value)), "")
     return f"{told}; {quoted(said)} is shown" if said else told
@@ -85,8 +88,7 @@ def _month_meant(year: int | None, month: int, shown: MonthShown) -> int:
     at = shown.month // MONTHS
     possible = [MONTHS * each + month - 1 for each in ((year,) if year else (at - 1, at, at + 1))]
     goal = min(possible, key=lambda each: abs(each - shown.month))
-    if abs(goal - shown.month) > _MOST:
-        far = abs(goal - shown.month)
+    if (far := abs(goal - shown.month)) > _MOST:
         raise ActionError(
             f"its calendar shows {_called(shown)}, which is {far} months away, and it is turned by {_MOST} at most: "
             "choose the year there first"
@@ -100,20 +102,18 @@ def _turned(goal: int, screen: Screen) -> _Turns:
     A turn the wrong way tells that back and on are the other way round. A second one, or none at all, ends it.
     """
     swapped, strokes, left = False, [("left", "right"), ("up", "down")], 2 * _MOST
-    while True:
-        shown = months_on(screen)
-        if not shown:
-            raise ActionError("the calendar is gone; see what came in its place")
-        found = next((each for each in shown if each.month == goal), None)
-        if found:
-            return found, screen
+    shown = months_on(screen)
+    while not (found := next((each for each in shown if each.month == goal), None)):
         far, left = goal - shown[0].month, left - 1
         arrows = shown[0].arrows(screen)
         if arrows:
             screen = yield Tap(arrows[(far > 0) != swapped].mark)
         else:
             screen = yield _stroke(shown[0], strokes[0][(far < 0) != swapped], screen)
-        moved = (now[0].month if (now := months_on(screen)) else shown[0].month) - shown[0].month
+        was, shown = shown[0].month, months_on(screen)
+        if not shown:
+            raise ActionError("the calendar is gone; see what came in its place")
+        moved = shown[0].month - was
         if abs(far - moved) < abs(far) and left:
             continue
         if moved and not swapped:
@@ -121,9 +121,8 @@ def _turned(goal: int, screen: Screen) -> _Turns:
         elif not arrows and not moved and len(strokes) > 1:
             strokes.pop(0)
         else:
-            raise ActionError(
-                f"its calendar shows {_called((now or shown)[0])} and cannot be turned nearer to the date"
-            )
+            raise ActionError(f"its calendar shows {_called(shown[0])} and cannot be turned nearer to the date")
+    return found, screen
 
 
 def _stroke(shown: MonthShown, direction: str, screen: Screen) -> Swipe:

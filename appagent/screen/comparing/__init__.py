@@ -1,1 +1,1 @@
-"""Compare an element and what is around it with a later screen: texts, labels, counters and pictures."""
+"""Tell what differs between two screens, which dialogs are of one kind, and how a screen will be once it is ready."""

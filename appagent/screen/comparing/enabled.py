@@ -13,7 +13,7 @@ def enabled(screen: Screen) -> tuple[Screen, list[Element]]:
     """
     if not any(_waits(node) for node in nodes_of(screen.tree)):
         return screen, []
-    tree = with_changes(screen.tree, lambda node: {} if node.enabled else {"enabled": True})  # type: ignore[dict-item]
+    tree = with_changes(screen.tree, lambda node: {} if node.enabled else {"enabled": True})
     alive = read(tree, screen.picture, size=screen.size, app=screen.app, activity=screen.activity)
     there = {each.bounds for each in screen.elements}
     return replace(alive, raw=""), [each for each in alive.elements if each.bounds not in there]

@@ -17,7 +17,7 @@ _SHARED = 2  # rows; a text that as many say names none of them
 
 @dataclass
 class OnTheWay:
-    """Way from the first page to the present screen, with what was touched on it.
+    """Remembers the way from the first page to the present screen, with what was touched on it.
 
     Words of a dialog that stand in a row on the way, or in an input field there, are what it is about this time.
     """

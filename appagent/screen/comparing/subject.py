@@ -23,7 +23,7 @@ from appagent.screen.language.lexicon import (
     listed,
 )
 from appagent.screen.nodes.places import Layout
-from appagent.screen.nodes.tree import Node, Tree, walk
+from appagent.screen.nodes.tree import Tree, with_changes
 from appagent.screen.screens import Element, Screen, read
 from appagent.screen.texts.heading import heading_words
 from appagent.screen.texts.wording import contains_words, lasting, visible_words
@@ -148,17 +148,8 @@ def _without(screen: Screen, names: Collection[str]) -> Tree:
         if (said := tuple(without_subjects(text, names) for text in (each.text, each.description)))
         != (each.text, each.description)
     }
-    return tuple(_copied(root, told) for root in screen.tree) if told else screen.tree
-
-
-def _copied(root: Node, told: dict[Node, tuple[str, ...]]) -> Node:
-    """Return a copy of a node and all below it, with other texts and descriptions for some nodes."""
-    copies: dict[Node, Node] = {}
-    for node in reversed(list(walk(root))):  # children before their parents
-        text, description = told.get(node, (node.text, node.description))
-        children = tuple(copies[each] for each in node.children)
-        copies[node] = replace(node, text=text, description=description, children=children)
-    return copies[root]
+    names_left = {each: {"text": text, "description": description} for each, (text, description) in told.items()}
+    return with_changes(screen.tree, lambda node: names_left.get(node, {})) if told else screen.tree
 
 
 def _still_asks(left: str) -> bool:

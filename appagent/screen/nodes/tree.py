@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 from appagent.errors import DeviceError
 from appagent.screen.language.secret import names_a_secret
@@ -126,7 +127,7 @@ def nodes_of(tree: Tree) -> Iterator[Node]:
         yield from walk(root)
 
 
-def with_changes(tree: Tree, changes: Callable[[Node], Mapping[str, str]]) -> Tree:
+def with_changes(tree: Tree, changes: Callable[[Node], Mapping[str, Any]]) -> Tree:
     """Return a copy of a tree in which some attributes of nodes are replaced.
 
     changes: function that returns, for a node, its new values by attribute name; an empty dict to keep it as it is.
@@ -135,7 +136,7 @@ def with_changes(tree: Tree, changes: Callable[[Node], Mapping[str, str]]) -> Tr
     for root in tree:
         for node in reversed(list(walk(root))):  # children come before their parents
             children = tuple(copies[child] for child in node.children)
-            copies[node] = replace(node, children=children, **changes(node))  # type: ignore[arg-type]
+            copies[node] = replace(node, children=children, **changes(node))
     return tuple(copies[root] for root in tree)
 
 
