@@ -23,8 +23,7 @@ from appagent.actions import Start
 from appagent.agent import Decision, View
 from appagent.cancel import Cancel
 from appagent.devices.virtual import virtual
-from appagent.documents.map.kinds import by_kinds
-from appagent.documents.map.overview import overview
+from appagent.documents.map.overview import overview_of
 from appagent.guard import Guard
 from appagent.learning.asking.model import ModelExplorer
 from appagent.learning.asking.survey import Surveyor
@@ -127,7 +126,7 @@ def learn(app: str, way: str, rounds: int, time_scale: float, folder_of_apps: Pa
             usage = total(recorder.steps)
             screens = {step.screen_id for step in recorder.steps if step.app == package}
             documents = len(store.current(package))
-            pages = overview(package, *by_kinds(store.current(package), store.labels(package), store.kinds(package)))
+            pages = overview_of(package, store)
             return {
                 "app": app, "way": way, "steps": count_steps(recorder.steps), "calls": usage.calls,
                 "tokens": usage.tokens, "screens": len(screens), "map pages": len(pages.pages), "documents": documents,

@@ -5,6 +5,7 @@ from pantry_app import learnt, write_app
 
 from appagent.documents.map.overview import tree
 from appagent.learning.crawl.carried_over import Earlier
+from appagent.offline.explorer import OfflineExplorer
 from appagent.runs.learning_summary import news
 from appagent.store import Store
 
@@ -25,6 +26,11 @@ def again(home, **more):
     with learnt(home, lambda request: "none", agent="offline", **more) as (done, run, requests, _):
         assert requests == []
         return done, [step.words for step in run.steps if step.outcome in ("done", "refused")]
+
+
+def earlier(store):
+    """What the store has of the learnings of the pantry."""
+    return Earlier.of(store, "com.example.pantry", OfflineExplorer().recall)
 
 
 def grown(home):
@@ -68,16 +74,26 @@ def test_what_a_learning_had_no_rounds_for_is_tried_next(tmp_path):
     assert second
     assert again(tmp_path)[1] == []
     with Store.open(tmp_path / "store.sqlite") as store:
-        assert Earlier.of(store, "com.example.pantry").finished
+        assert earlier(store).finished
         store.purge(store.current("com.example.pantry")[0])
-        assert Earlier.of(store, "com.example.pantry") is None  # it quotes what was on the screens
+        assert earlier(store) is None  # it quotes what was on the screens
 
 
-def test_documents_alone_tell_what_needs_no_trying(tmp_path):
+def test_nothing_of_a_learning_stays_for_the_next_but_in_the_store():
+    held = Earlier("1", False, frozenset(), OfflineExplorer().known())
+    first = held.carried_over("1", frozenset())
+    first["told"].add("a control")
+    first["tried"].add("an action")
+    assert (held.carried_over("1", frozenset())["told"], held.explorer["tried"]) == (set(), set())
+
+
+@pytest.mark.parametrize("kept", ['{"map": [["version", 3]]}', "without a name"])
+def test_documents_alone_tell_what_needs_no_trying(tmp_path, kept):
     write_app(tmp_path)
     _, first = again(tmp_path)
-    with Store.open(tmp_path / "store.sqlite") as store:
-        store.keep_crawl("com.example.pantry", '{"map": [["version", 3]]}')  # as if an older AppAgent had learnt it
+    with Store.open(tmp_path / "store.sqlite") as store:  # as if an older AppAgent had learnt it
+        fewer = store.crawl("com.example.pantry").replace('"_tried_before"', '"_tried_long_before"')
+        store.keep_crawl("com.example.pantry", kept if kept.startswith("{") else fewer)
     _, second = again(tmp_path)
     assert len(second) < len(first)
     done, third = again(tmp_path, anew=True)

@@ -13,7 +13,7 @@ from appagent.devices.base import toast_of
 from appagent.documents.outcomes.run_effects import Effects
 from appagent.errors import ActionError, LimitError, RefusedError, UsageError
 from appagent.guard import Guard, effect_of
-from appagent.learning.crawl.coverage import Tried, tried_on
+from appagent.learning.crawl.coverage import COVERED, Tried, tried_on
 from appagent.learning.explorer import Explorer, Surveying
 from appagent.learning.memory.journal import Memory, every, part_of
 from appagent.learning.memory.saved_state import known, recall
@@ -360,7 +360,7 @@ class Learning:
         """Return the objects whose state is remembered, each as (name, object, names of the attributes)."""
         return [
             ("own", self, self._own), ("trail", self._trail, _TRAIL), ("visits", self._trail.visits, _VISITS),
-            ("made", self.made, _MADE), ("result", self.result, _RESULT), ("coverage", self.result.coverage, _COVERAGE),
+            ("made", self.made, _MADE), ("result", self.result, _RESULT), ("coverage", self.result.coverage, COVERED),
         ]  # fmt: skip
 
     def recall(self) -> None:
@@ -392,7 +392,7 @@ class Learning:
         return self.explorer.usage + self.reflector.usage
 
 
-_RESULT, _COVERAGE = ("written", "refused", "before"), ("screens", "met", "tried", "refused")
+_RESULT = ("written", "refused", "before")
 _TRAIL, _VISITS = ("earlier", "typed", "rows", "own", "needed", "ways"), ("rows", "contents", "chosen_on")
 _MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "gone", "kept", "openers", "closed")
 _COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document

@@ -14,7 +14,7 @@ from appagent.agent import Decision, GiveUp, View
 from appagent.errors import ActionError
 from appagent.learning.crawl.entries import ENTRIES, Entries
 from appagent.learning.crawl.form_texts import FORM_TEXTS, FormTexts
-from appagent.learning.crawl.frontier import REMEMBERED, Frontier, Trial, name_of
+from appagent.learning.crawl.frontier import REMEMBERED, Frontier, Trial, crawl_name
 from appagent.learning.crawl.gains import rate
 from appagent.learning.crawl.kinds_to_try import TOUCHES, kinds_to_try
 from appagent.learning.crawl.set_back import SET_BACK, SetBack
@@ -140,7 +140,7 @@ class OfflineExplorer:
 
     def _cover(self) -> Walk[None]:
         while True:
-            new = [each for each in self._empty() if not self._texts.entries[name_of(each)]]
+            new = [each for each in self._empty() if not self._texts.entries[crawl_name(each)]]
             revealed = self._revealed()
             worth, page = self._best_page()
             entry = self.entries.untried()
@@ -180,7 +180,7 @@ class OfflineExplorer:
         self._texts.look(screen)
 
     def _kinds(self, element: Element) -> list[str]:
-        """Return the kinds of action to try on an element of this screen.
+        """Return the kinds of action to try on an element of this screen; see `kinds_to_try`.
 
         The list is also empty for a tab that was chosen on another page, and for an option if the one chosen now could
         not be chosen again.

@@ -24,7 +24,7 @@ Sought = TypeVar("Sought")
 Walk = Generator[Decision, None, Sought]  # yields what to do, returns what was found
 
 _MOST_SWIPES = 8  # along one list, each way
-_TOUCHES: Mapping[str, Callable[[int], Action]] = {
+_ACTIONS: Mapping[str, Callable[[int], Action]] = {
     "tap": Tap, "long_press": LongPress, "turn": partial(Swipe, "left", distance="long"),
 }  # fmt: skip
 
@@ -91,7 +91,7 @@ class Walker:
         record = self.document(element, kind)
         document, start = record.id if record else "", self.here
         self._started = (start, Transition(element.id, element.template, kind, start, document=document))
-        yield _decision(_TOUCHES[kind](element.mark), why, document)
+        yield _decision(_ACTIONS[kind](element.mark), why, document)
         return self.here != start
 
     def type(self, element: Element, text: str, why: str) -> Walk[Element]:

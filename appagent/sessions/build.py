@@ -181,6 +181,13 @@ def build_asker(session: Session) -> Asker:
     return Asker(_model(session), session.settings.see, _prompts(session.settings))
 
 
+def earlier_of(session: Session) -> Earlier | None:
+    """Return what earlier learnings of the app knew at their end; None if there were none, or it cannot be read."""
+    from appagent.offline.explorer import OfflineExplorer  # not needed in a run with a model
+
+    return Earlier.of(session.store, session.package, OfflineExplorer().recall)
+
+
 def _crawler(session: Session, earlier: Earlier | None, *, rounds: bool) -> "OfflineExplorer":
     """Build the explorer of a crawl. It begins with what the store knows of the app: documents, map, what was tried.
 

@@ -15,7 +15,15 @@ from appagent.learning.safety.made_here import TAKING_BACK
 from appagent.learning.safety.made_rows import Made
 from appagent.loop import Limits
 from appagent.runs.trajectory import count_steps
-from appagent.sessions.build import Learners, build_asker, build_choosers, build_learners, build_take_back, crawler_of
+from appagent.sessions.build import (
+    Learners,
+    build_asker,
+    build_choosers,
+    build_learners,
+    build_take_back,
+    crawler_of,
+    earlier_of,
+)
 from appagent.sessions.request import OnStep, Request
 from appagent.sessions.result import Result
 from appagent.sessions.session import Session, end_session, open_session, to_front
@@ -38,7 +46,7 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
         if request.goals and session.agent == "offline":
             raise UsageError("--goals asks a model, and the offline agent has none; leave --goals out, or set a model")
         crawls = session.agent == "offline" or request.surveys
-        earlier = Earlier.of(session.store, session.package) if crawls and not request.anew else None
+        earlier = earlier_of(session) if crawls and not request.anew else None
         learners, rounds = build_learners(session, earlier), rounds_of(session.agent, request)
         to_front(session)
         session.store.here = session.device.version(session.package), session.device.locale()
@@ -46,9 +54,9 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
         session.learned = learning.result
         if earlier:
             learning.result.begin_after(earlier.coverage)
-        finished = False
+        finished, under_way = False, _goal_under_way(session)
         try:
-            if _goal_under_way(session):
+            if under_way:
                 learning.recall()
             else:
                 learning.go()
@@ -59,7 +67,7 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
                 last = _try_goals(session, learning, rounds, on_step)
                 _take_back(replace(learning, task=Task(last, session.package)))
         finally:
-            if crawls:
+            if crawls and not under_way:  # then the crawl has ended before, in another process
                 _carry_over(session, learning, finished=finished)
         return end_session(session, learning.result.status, learning.result.reason)
 

@@ -106,7 +106,8 @@ class Merging(Search, Counters):
         """Delete the contents of a record and of all its older versions from this store, and return their ids.
 
         Tombstones by the author of this store take their place. A tombstone is a record too: every store that imports
-        it, and trusts it, deletes the same contents. Newer versions stay. What a crawl knows of the app goes too.
+        it, and trusts it, deletes the same contents. Newer versions stay. What a crawl knows of the app goes too, as it
+        quotes what was on the screens.
         """
         rows = self._rows(queries.FAMILY, {"id": record.id})
         versions = {row[0]: Record.restored(*row) for row in rows}
@@ -121,8 +122,6 @@ class Merging(Search, Counters):
                 replaces=tuple(gone[start : start + MOST_REPLACED]),
             )  # fmt: skip
             self.add(tomb)
-        with self._writing():  # it quotes what was on the screens
-            self._db.execute("DELETE FROM crawls WHERE app = ?", (record.app,))
         return gone
 
     def revision(self, record: Record, **changes: Any) -> Record:

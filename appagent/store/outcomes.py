@@ -29,6 +29,16 @@ class Outcomes:
         """Return the counts with the latest version of the app for which there are any; (0, 0) if there are none."""
         return self.by_version[max(self.by_version, key=version_order)] if self.by_version else (0, 0)
 
+    def __add__(self, other: "Outcomes") -> "Outcomes":
+        """Add counts by version.
+
+        >>> (Outcomes({"1.0": (2, 0)}) + Outcomes({"1.0": (1, 1)})).by_version
+        {'1.0': (3, 1)}
+        """
+        both, none = (self.by_version, other.by_version), (0, 0)
+        pairs = {each: [counts.get(each, none) for counts in both] for counts in both for each in counts}
+        return Outcomes({each: (one[0] + two[0], one[1] + two[1]) for each, (one, two) in pairs.items()})
+
     def of(self, version: str) -> str:
         """Describe how a document did with one version of the app; "" if it was not used with it.
 

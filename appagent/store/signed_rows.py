@@ -54,7 +54,8 @@ def verified_row(table: str, row: TableRow) -> str:
     if not author and not row[-1]:
         return ""
     if not verified(author, _canonical(table, row), row[-1]):
-        raise StoreError(f"a row of its {table} is not signed by the author that it names: it was changed, or forged")
+        what = f"a row of its {table}, about {str(row[0])[:64]!r},"
+        raise StoreError(f"{what} is not signed by the author that it names: it was changed, or forged")
     return author
 
 

@@ -18,9 +18,9 @@ _SHARED = 0.75  # of all names on two pages, which both have if only a choice on
 def same_dialog(screen: Screen, opened: Iterable[ScreenKey], known: Map) -> ScreenKey | None:
     """Return the key of the dialog that is open under another title, such as that of another row; None if none is.
 
-    opened: keys of the dialogs that the touched element is known to open.
+    opened: keys of the dialogs that the touched element is known to open. A dialog of a known kind needs none.
     """
-    if kin := [key for key in known.labels if key[0] == screen.kind_id]:
+    if screen.kind_id and (kin := [key for key in known.labels if key[0] == screen.kind_id]):
         return kin[0]
     alike = [key for key in opened if has_all(screen, known.labels.get(key, {}).values())]
     return alike[0] if len(alike) == 1 else None

@@ -7,6 +7,7 @@ from typing import Any
 
 from appagent.documents.facts import ObservedEffect, effect_in, end_of, is_listed, observed_effect, words_in
 from appagent.documents.map.app_map import KnownLabels, Map
+from appagent.documents.map.kinds import by_kinds
 from appagent.documents.map.labels_ahead import RowKind, kind_of_row
 from appagent.documents.map.menus import general_ids, menus
 from appagent.screen.language.lexicon import NO, folded, listed
@@ -120,8 +121,22 @@ def overview(
         for start, each in transitions
     ]  # fmt: skip
     pages = tuple(_page(page, names[page], every, records) for page in order)
-    once = {(each.source, each.target, each.words, each.sure): each for each in reversed(told)}
-    return Overview(app, pages, tuple(sorted(once.values(), key=lambda each: (each.source, each.target, each.words))))
+    merged = [each.document in of_rows or start in alike or each.to in alike for start, each in transitions]
+    once = _joined(zip(told, merged, strict=True))
+    return Overview(app, pages, tuple(sorted(once, key=lambda each: (each.source, each.target, each.words))))
+
+
+def _joined(told: Iterable[tuple[PageTransition, bool]]) -> list[PageTransition]:
+    """Join transitions in the same words between the same pages, and add up their counts, if they are of merged pages.
+
+    told: pairs (transition, whether it is one of several rows or on a page that stands for several).
+    """
+    found: dict[tuple[object, ...], PageTransition] = {}
+    for each, merged in told:
+        same = (each.source, each.target, each.words, each.failing, each.untrusted) if merged else (each.document,)
+        first = found.get(same)
+        found[same] = replace(first, outcomes=first.outcomes + each.outcomes) if first else each
+    return list(found.values())
 
 
 def _of_rows(known: Map, by_id: Mapping[str, Record]) -> tuple[dict[ScreenKey, ScreenKey], set[str]]:
@@ -138,7 +153,11 @@ def _of_rows(known: Map, by_id: Mapping[str, Record]) -> tuple[dict[ScreenKey, S
             groups.setdefault((kind_of_row(record), end_of(record)), []).append(each)
     several = [group for group in groups.values() if len(group) > 1]
     pages = [list(dict.fromkeys(each.to for each in group)) for group in several]
-    alike = {page: found[0] for found in pages if len(found) > 1 for page in found}
+    alike = dict[ScreenKey, ScreenKey]()
+    for found in (each for each in pages if len(each) > 1):  # lists may share some of their pages
+        joined = {alike[page] for page in found if page in alike}
+        first = next((alike[page] for page in found if page in alike), found[0])
+        alike |= dict.fromkeys((*(page for page, to in alike.items() if to in joined), *found), first)
     return alike, {each.document for group in several for each in group}
 
 
@@ -146,7 +165,8 @@ def overview_of(app: str, store: Store) -> Overview:
     """Return the map of an app that a store has. app: its package."""
     records = list({each.id: each for each in store.under_newer_names(store.current(app))}.values())
     outcomes = store.outcomes([each.id for each in records])
-    return overview(app, records, store.labels(app), store.titles(app), outcomes)
+    records, labels = by_kinds(records, store.labels(app), store.kinds(app))
+    return overview(app, records, labels, store.titles(app), outcomes)
 
 
 def to_json(found: Overview) -> dict[str, Any]:

@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from appagent.learning.crawl.coverage import Coverage, Place
+from appagent.learning.crawl.coverage import COVERED, Coverage, Place
+from appagent.learning.crawl.kinds_to_try import TOUCHES
 from appagent.learning.memory.saved_state import known, recall, restored, saved
 from appagent.store import Store
 
-_COVERAGE = ("screens", "met", "tried", "refused")
-_AT_REST = {"_pending": [], "_begun": [], "_from": "", "_returned": False, "told": set(), "_stale": 0, "pending": ""}
-_TOUCHES = ("tap", "long_press")
 _FAILED = 2  # times that going to a page may have failed already: one try is left
 
 
@@ -31,24 +29,29 @@ class Earlier:
     coverage: Coverage = field(default_factory=Coverage)
 
     @classmethod
-    def of(cls, store: Store, app: str) -> "Earlier | None":
-        """Return what the store has of an app, or None if no learning has ended yet, or what it has cannot be read."""
+    def of(cls, store: Store, app: str, check: Callable[[Mapping[str, Any]], object]) -> "Earlier | None":
+        """Return what the store has of an app, or None if no learning has ended yet, or what it has cannot be read.
+
+        check: function that raises KeyError or TypeError if an explorer could not begin with what one knew.
+        """
         try:
             told = restored(json.loads(store.crawl(app) or "null"))
             if told is None:
                 return None
             coverage = Coverage()
-            recall(coverage, _COVERAGE, told["coverage"])
+            recall(coverage, COVERED, told["coverage"])
             finished, allowed = bool(told["finished"]), frozenset(told["allowed"])
-            return cls(str(told["version"]), finished, allowed, dict(told["explorer"]), coverage)
-        except (KeyError, TypeError, ValueError, RecursionError):
+            found = cls(str(told["version"]), finished, allowed, dict(told["explorer"]), coverage)
+            check(found.carried_over(found.version, allowed))
+            return found
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
             return None  # an older AppAgent wrote it otherwise; then the documents alone tell what is known
 
     def keep(self, store: Store, app: str, masked: Callable[[Any], Any]) -> None:
         """Save this in the store. masked: function that masks secrets in plain JSON."""
         told = {
             "version": self.version, "finished": self.finished, "allowed": set(self.allowed),
-            "explorer": dict(self.explorer), "coverage": known(self.coverage, _COVERAGE),
+            "explorer": dict(self.explorer), "coverage": known(self.coverage, COVERED),
         }  # fmt: skip
         store.keep_crawl(app, json.dumps(masked(saved(told)), ensure_ascii=False))
 
@@ -58,8 +61,8 @@ class Earlier:
         version, allowed: as they are now. With another version each page is looked at again, and a page that could not
         be reached is tried as often as at first. What was refused and is permitted now counts as untried.
         """
-        told = {**self.explorer, **_AT_REST}
-        told["tried"] |= told["_tried_before"]
+        told = {**self.explorer, **_at_rest()}
+        told["tried"] = told["tried"] | told["_tried_before"]
         permitted = {place for place, effect in self.coverage.refused.items() if effect in allowed - self.allowed}
         again = {screen_id for screen_id, _ in permitted}
         changed = version != self.version
@@ -71,6 +74,13 @@ class Earlier:
         if permitted:
             told |= {"_refusals": Counter(), "_refused": set(), "tried": _without(told, permitted)}
         return told
+
+
+def _at_rest() -> dict[str, Any]:
+    """Return what an explorer knows of its last action, as it is before the first one."""
+    return {
+        "_pending": [], "_begun": [], "_from": "", "_returned": False, "told": set(), "_stale": 0, "pending": "",
+    }  # fmt: skip
 
 
 def _by_page(told: Mapping[str, Any]) -> set[Any]:
@@ -86,4 +96,4 @@ def _without(told: Mapping[str, Any], permitted: Iterable[Place]) -> set[Any]:
     """Return the tried actions of an explorer without the touches of some elements."""
     names = {element_id for _, element_id in permitted}
     names |= {own for (_, element_id), own in told["_names"].items() if element_id in names}
-    return {each for each in told["tried"] if each[1][0] not in names or each[1][1] not in _TOUCHES}
+    return {each for each in told["tried"] if each[1][0] not in names or each[1][1] not in TOUCHES}

@@ -11,6 +11,8 @@ from appagent.screen.transitions import ScreenKey, screen_key
 Tried = tuple[ScreenKey, str, str]  # screen key, element id, kind of action (with the direction for a swipe)
 Place = tuple[str, str]  # screen id, element id; for a row its template, so that the rows of a list count as one
 
+COVERED = ("screens", "met", "tried", "refused")  # attributes of a coverage that a later process needs
+
 
 @dataclass
 class Coverage:

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from appagent.learning.crawl.frontier import name_of
+from appagent.learning.crawl.frontier import crawl_name
 from appagent.learning.crawl.sample_texts import sample_by_words, sample_for
 from appagent.learning.safety.secret_fields import fillable
 from appagent.screen import Element, Screen
@@ -34,7 +34,7 @@ class FormTexts:
 
     def empty(self, screen: Screen) -> list[Element]:
         """Return the empty fields of a screen that may be filled in."""
-        return [e for e in fillable(screen) if e.text in ("", e.hint) and self.entries[name_of(e)] < _ENTRIES]
+        return [e for e in fillable(screen) if e.text in ("", e.hint) and self.entries[crawl_name(e)] < _ENTRIES]
 
     def shown_on(self, screen: Screen) -> bool:
         """Tell whether a field of a screen holds a text that was typed."""
@@ -42,19 +42,19 @@ class FormTexts:
 
     def is_unclear(self, element: Element) -> bool:
         """Tell whether neither the words of a field nor its keyboard have said what it asks for."""
-        return name_of(element) not in self.asks and not sample_by_words(element, self.rows)
+        return crawl_name(element) not in self.asks and not sample_by_words(element, self.rows)
 
     def note_kind(self, element: Element, asks: str) -> bool:
         """Note for what the keyboard of a field is made. Return False for a password, which is never typed."""
-        self.asks[name_of(element)] = asks
+        self.asks[crawl_name(element)] = asks
         if asks == "password":
             self.give_up(element)
         return asks != "password"
 
     def next_for(self, element: Element, text: str = "") -> str:
         """Return the next text to type into a field, and count it. text: this text; "" for a sample that fits."""
-        self.entries[name_of(element)] += 1
-        known = self.asks.get(name_of(element), "")
+        self.entries[crawl_name(element)] += 1
+        known = self.asks.get(crawl_name(element), "")
         chosen = text or sample_for(element, len(self.typed) + 1, self.rows, known)
         self.typed.append(chosen)
         if not any(chosen in row for row in self.rows):
@@ -63,4 +63,4 @@ class FormTexts:
 
     def give_up(self, element: Element) -> None:
         """Note that a field does not keep what is typed, or may not be filled in."""
-        self.entries[name_of(element)] = _ENTRIES
+        self.entries[crawl_name(element)] = _ENTRIES

@@ -70,7 +70,7 @@ class Frontier:
         all_in: True if the page does not scroll: then an element that is out of sight is gone.
         """
         self._layouts[page[0]] = name = structure_of(screen)
-        names = {element.id: name_of(element) for element in screen.elements}
+        names = {element.id: crawl_name(element) for element in screen.elements}
         self._names |= {(page, each): own for each, own in names.items() if own != each}
         for start, trial in self._begun:
             if start != page and self.layout(start) == name:
@@ -170,7 +170,7 @@ class Frontier:
         screen: the screen that it led to.
         """
         self._returned = what == "returns"
-        nothing = what == "opens" and self._seen.keys() >= {*map(name_of, screen.elements)}
+        nothing = what == "opens" and self._seen.keys() >= {*map(crawl_name, screen.elements)}
         end = page if self._returned else (structure_of(screen), "") if nothing else screen_key(screen)
         self._outcomes.setdefault((page, group, kind), {})[element_id] = (_NOTHING_NEW if nothing else what, end)
 
@@ -216,7 +216,7 @@ class Frontier:
         where = "" if id_name(element.resource_id) else screen.screen_id
         if where:
             rows = rows and sum(each.template == element.template for each in screen.elements) > 1
-        built = f"{where}{element.template} {element.shape} {element.row_shape}" if rows else name_of(element)
+        built = f"{where}{element.template} {element.shape} {element.row_shape}" if rows else crawl_name(element)
         said = _row_kind(element, screen) if rows else ""
         return self.alike.get(element.id, built), bool(element.text), switch, element.role, said
 
@@ -236,7 +236,7 @@ class Frontier:
         return (self.layout(page), own) in self.tried or (page, own) in self.tried
 
     def _name(self, page: ScreenKey, element_id: str) -> str:
-        """Return the name of an element of a page: see `name_of`."""
+        """Return the name of an element of a page: see `crawl_name`."""
         return self._names.get((page, element_id), element_id)
 
     def _levels(self, page: ScreenKey, trial: Trial, group: Group) -> tuple[list[Level], float]:
@@ -273,7 +273,7 @@ class Frontier:
         return what if same else ""
 
 
-def name_of(element: Element) -> str:
+def crawl_name(element: Element) -> str:
     """Return the name by which an element is known on all pages.
 
     It is the id, where this is made of a resource-id of the app or of words. To any other id the words are added: the

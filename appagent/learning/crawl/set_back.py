@@ -40,7 +40,7 @@ class SetBack:
         if act.element is None:
             return
         name = act.element.id
-        if first := self._first_choice(act, here):
+        if first := self._first_choice(act, act.element, here):
             self._settle((here, first)) if first == name else self._owe((here, first), act, end, grouped)
         elif turned(act) or _is_other(act, act.after.element(name)):
             changed = [each for each in self.owed if each[1] == name and each[0][1] in (here[1], end[1])]
@@ -81,11 +81,12 @@ class SetBack:
         self.owed.pop(control, None)
         self.told.discard(control)
 
-    def _first_choice(self, act: Act, here: ScreenKey) -> str:
-        """Return the id of the option that was chosen at first, if an action chose another one instead, else ""."""
-        if act.element is None:
-            return ""
-        kind, chosen = act.element.template, chosen_instead(act.element, act.before)
+    def _first_choice(self, act: Act, element: Element, here: ScreenKey) -> str:
+        """Return the id of the option that was chosen at first, if an action chose another one instead, else "".
+
+        element: the one that the action touched.
+        """
+        kind, chosen = element.template, chosen_instead(element, act.before)
         left = [e.id for e in act.after.elements if e.template == kind and state_of(e, act.after)]
         if chosen is None or chosen.id in left:
             return ""

@@ -1,4 +1,4 @@
-"""Write and parse a record or a screen as one line of JSON, the form in which git, packs and hubs carry it.
+"""Write and parse a record, a screen or counts as one line of JSON, the form in which git, packs and hubs carry it.
 
 A line is canonical JSON (RFC 8785), so that the same record is the same bytes everywhere.
 """

@@ -49,6 +49,7 @@ FORGET_VECTORS = ("DELETE FROM vectors", "DELETE FROM sketches")
 
 FORGET = (
     *FORGET_VECTORS,
+    "DELETE FROM crawls WHERE app IN (SELECT app FROM records WHERE id IN (SELECT value FROM json_each(:ids)))",
     """
     DELETE FROM word_index WHERE rowid IN (
         SELECT place FROM records WHERE id IN (SELECT value FROM json_each(:ids))

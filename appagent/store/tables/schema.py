@@ -347,8 +347,8 @@ def m017_documents(db: Database) -> None:
 def m018_crawls(db: Database) -> None:
     """Make the tables of what the learnings of an app knew at their end, and of the elements a model was asked about.
 
-    Both stay on this machine. state: JSON of `learning.carried_over`. name: id of an element, or what rows of a list
-    that are built alike share.
+    Both stay on this machine. state: JSON of `learning.crawl.carried_over`. name: id of an element, or what rows of a
+    list that are built alike share.
     """
     db.table("crawls").create({"app": str, "state": str}, pk="app")
     db.table("asked").create({"app": str, "screen_id": str, "name": str}, pk=("app", "screen_id", "name"))
