@@ -3,7 +3,8 @@
 import pytest
 from replaying import again, shown
 
-from appagent.experience.kept import Circumstances, choose_experience, count_replay, experiences, keep
+from appagent.experience.kept import Circumstances, count_replay, experiences, keep
+from appagent.experience.lookup import look_up
 from appagent.experience.plan import Plan
 from appagent.store import Store
 
@@ -56,7 +57,7 @@ def plan():
 
 
 def chosen(store: Store, *, checked: bool) -> str:
-    found = choose_experience(store, DESK, "Tidy up", Circumstances(checked=checked))
+    found = look_up(store, DESK, "Tidy up", Circumstances(checked=checked)).chosen
     return found.kept.record.id if found else ""
 
 

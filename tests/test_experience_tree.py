@@ -2,7 +2,7 @@
 
 import pytest
 
-from appagent.experience.kept import plan_of_beginning
+from appagent.experience.kept import Circumstances, plan_of_beginning
 from appagent.experience.plan import Move, MovePage, Plan, Target
 from appagent.experience.shared_beginning import shared_beginning
 from appagent.offline.goal import stems
@@ -58,4 +58,4 @@ def test_where_nothing_is_kept_no_words_are_looked_for(store):
     def loads_for_long(text: str) -> list[str]:
         raise AssertionError(text)
 
-    assert plan_of_beginning(store, "app", "Choose another ringtone", loads_for_long) is None
+    assert plan_of_beginning(store, "app", "Choose another ringtone", loads_for_long, Circumstances()) is None

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from appagent.experience.kept import choose_experience, count_replay, experiences, keep
+from appagent.experience.kept import Circumstances, count_replay, experiences, keep
+from appagent.experience.lookup import look_up
 from appagent.experience.plan import Move, MovePage, Plan, Target
 from appagent.store import Store
 
@@ -57,7 +58,7 @@ def test_what_does_or_checks_less_is_not_confirmed(plan, confirmed):
         old = keep(store, OLD, "demo", "1", confirmed=True)
         new = keep(store, plan, "explore", "1", confirmed=False)
         assert len(experiences(store, OLD.app)) == 2
-        chosen = choose_experience(store, OLD.app, "Shred Tax")
+        chosen = look_up(store, OLD.app, "Shred Tax", Circumstances()).chosen
         assert chosen
         assert chosen.kept.record.id == (new.id if confirmed else old.id)
         trial = next(each for each in experiences(store, OLD.app) if each.record.id == new.id)

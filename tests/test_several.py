@@ -14,7 +14,8 @@ from test_replay import ADD
 from appagent.errors import UsageError
 from appagent.experience import FromRun, bound
 from appagent.experience.combining import combine_demonstrations
-from appagent.experience.kept import choose_experience, keep
+from appagent.experience.kept import Circumstances, keep
+from appagent.experience.lookup import look_up
 from appagent.experience.loops import unrolled
 from appagent.runs.listing import runs_in
 from appagent.sessions.combine import combined
@@ -125,10 +126,10 @@ def test_a_task_with_a_list_is_found_by_its_words_and_kept_without_values(seen, 
     record = keep(store, made.plan, "demo", "", confirmed=False)
     assert record
     assert not any(name in json.dumps(record.to_json()) for name in ("Cleo", "Dora", "Eve", "Finn"))
-    found = choose_experience(store, made.plan.app, "Add Gil, Hal and Ida to the roster")
+    found = look_up(store, made.plan.app, "Add Gil, Hal and Ida to the roster", Circumstances()).chosen
     assert found
     assert found.values == {"name": "Gil, Hal and Ida"}
-    assert choose_experience(store, made.plan.app, "Add 5 people to the roster") is None
+    assert look_up(store, made.plan.app, "Add 5 people to the roster", Circumstances()).chosen is None
     assert bound(made.plan.goal, made.plan.slots, (), "Add Gil and Hal Ida to the roster", made.plan.lists) is None
 
 

@@ -11,7 +11,8 @@ from appagent.agent import View
 from appagent.agents.replay import Replay
 from appagent.devices.captures.files import read_files
 from appagent.experience import FromRun, plan_of
-from appagent.experience.kept import Circumstances, choose_experience, keep, mended
+from appagent.experience.kept import Circumstances, keep, mended
+from appagent.experience.lookup import look_up
 from appagent.runs.demonstration import Demonstration, write_demonstration
 from appagent.runs.trajectory import load_run
 from appagent.store import Store
@@ -130,8 +131,8 @@ def test_a_person_who_is_there_is_asked(greeted, tmp_path, agrees, deeds):
 def test_experience_with_such_a_deed_is_for_a_person_alone(greeted):
     with Store.open(":memory:") as store:
         assert keep(store, greeted.plan, "demo", "1", confirmed=True)
-        assert choose_experience(store, ROSTER, "Greet Ana") is None
-        found = choose_experience(store, ROSTER, "Greet Ana", Circumstances(attended=True))
+        assert look_up(store, ROSTER, "Greet Ana", Circumstances()).chosen is None
+        found = look_up(store, ROSTER, "Greet Ana", Circumstances(attended=True)).chosen
         assert found is not None
         assert [move.unsure for move in found.kept.plan.moves] == [False, True]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from appagent.actions import parse
 from appagent.experience.judging.difference import Differs
 from appagent.experience.plan import Move, Plan
-from appagent.experience.slots import fill_slots, slots_in
+from appagent.experience.slots import fill_known, slots_in
 from appagent.runs.trajectory import Step
 
 REFUSALS = ("refused", "needs a person")  # differences that are no failure of the plan
@@ -51,7 +51,7 @@ def notice_of(plan: Plan, at: int, values: Mapping[str, str], differs: Differs) 
     at: index of the step's move; the number of moves for the end.
     """
     old = plan.moves[at].words if at < len(plan.moves) else "finish"
-    before = fill_slots(old, {name: values.get(name, f"<{name}>") for name in slots_in(old)})
+    before = fill_known(old, values, "<{}>")
     done = f"the task was done before, and its next step was then: {before}"
     return f"{done}. That does not fit now: {differs.why}. Do only what this step was for; the rest goes on by itself"
 

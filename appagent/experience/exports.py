@@ -11,7 +11,7 @@ import yaml
 from appagent.actions import Action, Back, Enter, Home, Launch, LongPress, Tap, TypeText, parse
 from appagent.errors import UsageError
 from appagent.experience.plan import Move, Plan, Target
-from appagent.experience.slots import fill_slots
+from appagent.experience.slots import fill_known, fill_slots
 from appagent.foreign import json_line, shown
 from appagent.guard import in_words
 from appagent.screen import Size
@@ -83,7 +83,7 @@ def _uiautomator2(plan: Plan, values: Mapping[str, str], size: Size) -> str:
     lines = []
     for number, move in enumerate(plan.moves, 1):
         lines += [f"    # {number}. {_line(move, values)}", f"    {_statement(move, values, number)}"]
-    task = shown(fill_slots(plan.goal, values)).replace("\\", "\\\\").replace('"', "'")
+    task = shown(fill_known(plan.goal, values)).replace("\\", "\\\\").replace('"', "'")
     return _SCRIPT.format(task=task, app=plan.app, moves="\n".join(lines))
 
 
@@ -132,7 +132,7 @@ def _field(target: Target) -> str:
 def _maestro(plan: Plan, values: Mapping[str, str], size: Size) -> str:
     steps = [step for number, move in enumerate(plan.moves, 1) for step in _commands(move, values, number)]
     head = yaml.safe_dump(
-        {"appId": plan.app, "name": fill_slots(plan.goal, values)}, allow_unicode=True, sort_keys=False
+        {"appId": plan.app, "name": fill_known(plan.goal, values)}, allow_unicode=True, sort_keys=False
     )
     return f"{head}---\n{yaml.safe_dump(['launchApp', *steps], allow_unicode=True, sort_keys=False)}"
 
@@ -176,7 +176,7 @@ def _androidcontrol(plan: Plan, values: Mapping[str, str], size: Size) -> str:
         actions += new
         said += [_line(move, values)] * len(new)
     episode = {
-        "goal": fill_slots(plan.goal, values), "actions": actions, "step_instructions": said,
+        "goal": fill_known(plan.goal, values), "actions": actions, "step_instructions": said,
         "screenshot_widths": [size[0]] * len(actions), "screenshot_heights": [size[1]] * len(actions),
     }  # fmt: skip
     return json_line(episode, indent=2) + "\n"

@@ -41,7 +41,7 @@ class Kept:
         both = self.outcomes.by_version.values()
         return sum(worked for worked, _ in both), sum(failed for _, failed in both)
 
-    def fails(self, replay_from: float = REPLAY_FROM) -> bool:
+    def fails(self, replay_from: float) -> bool:
         """Tell whether replays with the latest version of the app failed at least twice, and too often.
 
         replay_from: share of them that must have worked.
@@ -83,18 +83,15 @@ class Circumstances:
     replay_from: float = REPLAY_FROM
 
 
-def experiences(store: Store, app: str | None = None, screen: Screen | None = None) -> list[Kept]:
-    """Return the experiences of an app in the order in which to try them; see `_rank`.
-
-    screen: the screen in front; None if it is not known.
-    """
+def experiences(store: Store, app: str | None = None, at: Circumstances = Circumstances()) -> list[Kept]:
+    """Return the experiences of an app in the order in which to try them in some circumstances; see `_rank`."""
     records = [each for each in store.current(app, kind=KIND) if _PLAN in each.facts]
     outcomes = store.outcomes(each.id for each in records)
     found = []
     for record in records:
         with suppress(StoreError):  # of a newer AppAgent, or a stranger's
             found.append(_kept(record, outcomes.get(record.id, Outcomes())))
-    return sorted(found, key=lambda kept: _rank(kept, screen, store.here))
+    return sorted(found, key=lambda kept: _rank(kept, at, store.here))
 
 
 def experience_of(store: Store, prefix: str) -> Kept:
@@ -110,12 +107,6 @@ def _kept(record: Record, outcomes: Outcomes) -> Kept:
     if record.kind != KIND or _PLAN not in record.facts:
         raise StoreError(f"{record.id[:12]} is no experience that can be done again; see: appagent experience list")
     return Kept(record, Plan.from_json(record.facts[_PLAN]), record.facts.get(_CONFIRMED) is True, outcomes)
-
-
-def choose_experience(store: Store, app: str, goal: str, at: Circumstances = Circumstances()) -> Chosen | None:
-    """Return the best experience that can do a task, or None. at: the circumstances of the run."""
-    same = same_tasks(experiences(store, app, at.screen), goal, at)
-    return next((each for each in same if not each.why_not), None)
 
 
 def same_tasks(known: Sequence[Kept], goal: str, at: Circumstances) -> Iterator[Chosen]:
@@ -151,13 +142,13 @@ def _why_not(kept: Kept, known: Sequence[Kept], at: Circumstances) -> str:
     return ""
 
 
-def plan_of_beginning(store: Store, app: str, goal: str, words: NamingWords) -> Plan | None:
+def plan_of_beginning(store: Store, app: str, goal: str, words: NamingWords, at: Circumstances) -> Plan | None:
     """Return a plan of the first moves that a task shares with earlier tasks in its app; None if there are none.
 
-    words: as in `shared_beginning`.
+    words: as in `shared_beginning`. at: the circumstances of the run.
     """
-    kept = [each for each in experiences(store, app) if each.confirmed and each.plan.app == app]
-    known = [each.plan for each in kept if not (each.record.untrusted or each.fails())]
+    kept = [each for each in experiences(store, app, at) if each.confirmed and each.plan.app == app]
+    known = [each.plan for each in kept if not (each.record.untrusted or each.fails(at.replay_from))]
     moves = shared_beginning(known, goal, words) if known else ()  # to find words takes long the first time
     return Plan(literal(goal), app, moves, locale=known[0].locale) if moves else None
 
@@ -243,7 +234,7 @@ def failures(store: Store, app: str, goal: str) -> list[Record]:
     return sorted((each for each in known if _is_like(each.text, goal)), key=lambda each: each.time)
 
 
-def _rank(kept: Kept, screen: Screen | None, here: tuple[str, str]) -> tuple[object, ...]:
+def _rank(kept: Kept, at: Circumstances, here: tuple[str, str]) -> tuple[object, ...]:
     """Return a key that sorts experiences in the order in which they should be tried.
 
     Those that were never tried come first: each was made because no other one did the task. Then come the confirmed
@@ -252,10 +243,10 @@ def _rank(kept: Kept, screen: Screen | None, here: tuple[str, str]) -> tuple[obj
     here: (version of the app, locale), each "" if it is not known.
     """
     worked, failed = kept.counts
-    tier = 0 if not (kept.confirmed or failed) else 1 if kept.confirmed and not kept.fails() else 2
+    tier = 0 if not (kept.confirmed or failed) else 1 if kept.confirmed and not kept.fails(at.replay_from) else 2
     far = distance(kept.record.app_version, kept.record.locale, here) if here[0] else (0, 0)
     share = (worked + 1) / (worked + failed + 2)
-    return tier, -_likeness(kept.plan, screen), far, -share, kept.record.time, kept.record.id
+    return tier, -_likeness(kept.plan, at.screen), far, -share, kept.record.time, kept.record.id
 
 
 def _likeness(plan: Plan, screen: Screen | None) -> float:
@@ -275,7 +266,7 @@ def _can_be_read_back(plan: Plan) -> bool:
 
 def _same(known: Iterable[Kept], plan: Plan) -> list[Kept]:
     """Return the experiences that have the same task as a plan."""
-    return [each for each in known if each.plan.goal == plan.goal]
+    return [each for each in known if each.plan.task_key == plan.task_key]
 
 
 def _moves(plan: Plan) -> tuple[object, ...]:

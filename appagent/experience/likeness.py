@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from appagent.experience.slots import fill_slots, slots_in, without_slots
 from appagent.store.tables.index_terms import index_words
 
 # Share of words from which tasks are worded alike. They are hardly ever the same then, unless they are equal but for
 # their slots: what differs is the point, as in "Wi-Fi on" and "Wi-Fi off". So the encoder is not asked about them.
 WORDED_ALIKE = 1 / 3
 CALIBRATION = "calibration.json"
-_SLOT = re.compile(r"\{([^\W\d]+?)_?\d*\}")
+_NUMBER = re.compile(r"_?\d+$")  # at the end of a slot's name
 
 
 def words_shared(pattern: str, goal: str) -> float:
@@ -34,7 +35,7 @@ def words_shared(pattern: str, goal: str) -> float:
 
 def words_of(pattern: str) -> set[str]:
     """Return the words of a task as the full-text index has them, without its slots."""
-    return {*index_words(_SLOT.sub(" ", pattern)).split()}
+    return {*index_words(without_slots(pattern)).split()}
 
 
 def spoken(pattern: str) -> str:
@@ -43,7 +44,7 @@ def spoken(pattern: str) -> str:
     >>> spoken("Rename {title} to {title_2}")
     'Rename title to title'
     """
-    return _SLOT.sub(lambda found: found[1].replace("_", " "), pattern)
+    return fill_slots(pattern, {name: _NUMBER.sub("", name).replace("_", " ") for name in slots_in(pattern)})
 
 
 def precision(encoder: str, cosines: Sequence[float]) -> float | None:

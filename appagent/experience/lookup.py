@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from appagent.errors import ModelError
 from appagent.experience.kept import Chosen, Circumstances, Kept, experiences, failures, same_tasks
 from appagent.experience.likeness import WORDED_ALIKE, precision, spoken, words_of, words_shared
-from appagent.experience.slots import fill_slots, slots_in
+from appagent.experience.slots import fill_known
 from appagent.screen import Screen
 from appagent.screen.language.lexicon import AND, folded, listed
 from appagent.screen.names.labels import PARTS
@@ -63,7 +64,7 @@ def look_up(
     of the task were done. Nothing is searched for a task that names little but an element in sight.
     encoder: for the meaning; None to go by words alone.
     """
-    known = experiences(store, app, at.screen)
+    known = experiences(store, app, at)
     same = list(same_tasks(known, goal, at))
     if chosen := next((each for each in same if not each.why_not), None):
         return Found("replay", chosen.kept.record.id, 1.0, "", chosen=chosen)
@@ -73,15 +74,17 @@ def look_up(
     elif at.screen and _is_simple(goal, at.screen):
         found = Found(why_not="the task names an element in sight and little else, so nothing was searched")
     else:
-        found = _parts(known, goal, at) or _nearest(known, goal, encoder, by)
+        found = _parts(known, goal, at) or _nearest(known, goal, encoder, by, at)
     return replace(found, told=(*found.told, *_warnings(store, app, goal)))
 
 
-def _nearest(known: Sequence[Kept], goal: str, encoder: Encoder | None, by: Thresholds) -> Found:
+def _nearest(known: Sequence[Kept], goal: str, encoder: Encoder | None, by: Thresholds, at: Circumstances) -> Found:
     """Return the nearest task if its steps, or one line of it, are worth telling."""
-    known = [each for each in known if not (each.record.untrusted or each.fails())]
     if not known:
         return Found()
+    known = [each for each in known if not (each.record.untrusted or each.fails(at.replay_from))]
+    if not known:
+        return Found(why_not="all experience of this app fails, or is of somebody who is not trusted")
     near = max(known, key=lambda each: words_shared(each.plan.goal, goal))
     shared = words_shared(near.plan.goal, goal)
     if shared >= WORDED_ALIKE:
@@ -124,7 +127,7 @@ def _parts(known: Sequence[Kept], goal: str, at: Circumstances) -> Found | None:
     Parts end at a comma, at the end of a sentence, and at a word such as "and".
     """
     parts = [part.strip() for part in _END.split(goal)]
-    found = [each for part in parts if part and len(parts) > 1 for each in [*same_tasks(known, part, at)][:1]]
+    found = [each for part in parts if part and len(parts) > 1 for each in islice(same_tasks(known, part, at), 1)]
     if not found:
         return None
     told = tuple(f"{_steps(each.kept, each.values)}. That is a part of yours" for each in found)
@@ -163,4 +166,4 @@ def _hint(kept: Kept) -> str:
 
 def _shown(template: str, values: Mapping[str, str] = {}) -> str:
     """Return a text with its slots filled, or in angle brackets, such as <name>, for a model to read."""
-    return fill_slots(template, {name: values.get(name, f"<{name}>") for name in slots_in(template)})
+    return fill_known(template, values, "<{}>")

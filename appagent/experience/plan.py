@@ -227,7 +227,12 @@ class Plan:
 
     def holds(self, values: Mapping[str, str]) -> bool:
         """Tell whether the slots that no move uses have the values that they had. values: by the names of the slots."""
-        return all(value_hash(values[name]) == (self.shown or {}).get(name) for name in self.held)
+        return all(value_hash(values.get(name, "")) == (self.shown or {}).get(name) for name in self.held)
+
+    @property
+    def task_key(self) -> tuple[str | None, ...]:
+        """Return a key that is equal for plans of the same task: its words, and the hashes of values that must stay."""
+        return self.goal, *((self.shown or {}).get(name) for name in self.held)
 
     @property
     def fillable(self) -> bool:

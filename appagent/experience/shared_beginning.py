@@ -1,14 +1,13 @@
 """Find the first moves that several tasks of an app share. Their plans form a tree with a branch for each move."""
 
-import re
 from collections.abc import Callable, Iterable
 from itertools import chain
 
 from appagent.experience.plan import Move, Plan
+from appagent.experience.slots import without_slots
 
 NamingWords = Callable[[str], Iterable[str]]
 
-_SLOT = re.compile(r"\{\w+\}")
 _FEWEST = 2  # tasks that share a move whose words say nothing of the goal
 
 
@@ -60,10 +59,10 @@ def _decided(branches: list[list[Plan]], goal: str, words: NamingWords) -> list[
 def _says_goal(move: Move, plan: Plan, goal: str, words: NamingWords) -> bool:
     """Tell whether what a move touches says a word of a goal, and no word of the move's task that the goal lacks."""
     says, wanted = {*words(move.words)}, {*words(goal)}
-    return bool(says & wanted) and not says & {*words(_SLOT.sub(" ", plan.goal))} - wanted
+    return bool(says & wanted) and not says & {*words(without_slots(plan.goal))} - wanted
 
 
 def _said(plan: Plan, words: NamingWords, parting: bool) -> set[str]:
     """Return the words of a plan's task, if `parting` is True only those that stand on what its moves touch, too."""
-    task = {*words(_SLOT.sub(" ", plan.goal))}
+    task = {*words(without_slots(plan.goal))}
     return task.intersection(chain(*(words(move.words) for move in plan.moves))) if parting else task

@@ -98,6 +98,24 @@ def fill_slots(template: str, values: Mapping[str, str]) -> str:
     return _SLOT.sub(value, template)
 
 
+def fill_known(template: str, values: Mapping[str, str], unknown: str = "{{{}}}") -> str:
+    """Replace the slots in a text by their values, and those without a value by their names, as `unknown` has it.
+
+    >>> fill_known("Tell {who} at {time}", {"who": "Ana"}), fill_known("Tell {who}", {}, "<{}>")
+    ('Tell Ana at {time}', 'Tell <who>')
+    """
+    return fill_slots(template, {name: values.get(name, unknown.format(name)) for name in slots_in(template)})
+
+
+def without_slots(template: str) -> str:
+    """Return a text with blanks in place of its slots.
+
+    >>> without_slots("Call {name} now")
+    'Call   now'
+    """
+    return fill_slots(template, dict.fromkeys(slots_in(template), " "))
+
+
 def renamed(template: str, names: Mapping[str, str]) -> str:
     """Rename slots in a text. names: the new names by old name.
 

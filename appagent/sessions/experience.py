@@ -89,7 +89,7 @@ class AgentWithExperience(AgentWrapper):
             return Replay(plan, values, other=other, translated=is_translated(session, plan), attended=self.attended)
         if not model:
             self.found = replace(self.found, use="none")  # there is nobody to be told
-        elif shared := keeping.plan_of_beginning(store, session.package, goal, _naming_words):
+        elif shared := keeping.plan_of_beginning(store, session.package, goal, _naming_words, at):
             self.found = replace(self.found, use="beginning")
             return AgentAfterReplay(self.agent, Replay(shared, {}, translated=is_translated(session, shared)))
         return self.agent

@@ -23,7 +23,7 @@ _LARGEST = 20_000_000  # bytes of a tree or a picture
 
 def key_screens(store: Path, plan: Plan) -> Path:
     """Return the folder of the screens of a plan; it need not exist. store: path of the store."""
-    return _all(store) / hashed(plan.app, plan.goal, *(move.place for move in plan.moves))
+    return _all(store) / hashed(plan.app, *plan.task_key, *(move.place for move in plan.moves))
 
 
 def keep_screens(store: Path, made: FromRun, run: Path) -> None:

@@ -13,7 +13,7 @@ from appagent.errors import UsageError
 from appagent.experience import Plan, fill_slots, plan_of
 from appagent.experience.kept import experience_of
 from appagent.experience.loops import unrolled
-from appagent.experience.slots import slots_in
+from appagent.experience.slots import fill_known
 from appagent.files import read_file
 from appagent.guard import in_words
 from appagent.runs.listing import runs_in, start_of
@@ -71,12 +71,13 @@ class Before:
         found = {**self.values, **given}
         if missing := [name for name in names if name not in found and name not in self.plan.held]:
             raise UsageError(f"{missing[0]} has no value; give it with --set {missing[0]}=VALUE")
+        if given.keys() & {*self.plan.held} and not self.plan.holds(found):
+            raise UsageError(f"{', '.join(self.plan.held)} must stay as it was shown: no move says it")
         return found
 
     def told(self, given: Mapping[str, str]) -> str:
         """Return the task in words, with its values; a slot without a value appears as its name in braces."""
-        shown = {name: "{" + name + "}" for name in slots_in(self.plan.goal)}
-        return fill_slots(self.plan.goal, {**shown, **self.values, **given})
+        return fill_known(self.plan.goal, {**self.values, **given})
 
 
 def done_before(run: str, settings: Settings) -> Before:

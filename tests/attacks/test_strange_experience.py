@@ -10,7 +10,8 @@ import pytest
 
 from appagent.errors import StoreError
 from appagent.experience.exports import exported
-from appagent.experience.kept import KIND, choose_experience, experience_of, experiences
+from appagent.experience.kept import KIND, Circumstances, experience_of, experiences
+from appagent.experience.lookup import look_up
 from appagent.experience.plan import AnswerPlace, Move, MovePage, Plan, Target
 from appagent.store import Handed, Record, Store
 from appagent.store.records import utc_now
@@ -101,4 +102,4 @@ def test_a_strangers_wording_is_not_compared_with_the_task():
     slow = replace(PLAN, goal=goal, shapes=dict.fromkeys(names, "x"), quoted=names)
     with kept(slow, untrusted=True) as store:
         assert len(experiences(store)) == 1
-        assert choose_experience(store, APP, "y " * 60) is None
+        assert look_up(store, APP, "y " * 60, Circumstances()).chosen is None

@@ -33,10 +33,10 @@ def list_(app: docs.OneApp = "", json: opt.Json = False, *, options: opt.Options
     with open_store(settings, to_read=True) as opened:
         found = [kept for each in docs.apps_meant(app, opened.apps()) for kept in experiences(opened, each)]
     if json:
-        show.put_json({"experiences": [_as_json(kept) for kept in found]})
+        show.put_json({"experiences": [_as_json(kept, settings.replay_from) for kept in found]})
     elif found:
         headings = ["id", "app", "task", "moves", "done again", "failed", ""]
-        show.rows(headings, [_table_line(kept) for kept in found], most=show.MOST_IN_LINE)
+        show.rows(headings, [_table_line(kept, settings.replay_from) for kept in found], most=show.MOST_IN_LINE)
     else:
         show.say(f"No experience in {settings.store}. Tasks that are done make it: appagent run, or appagent record")
 
@@ -62,9 +62,9 @@ def show_(
     folder = key_screens(settings.store, kept.plan)
     if json:
         screens = str(folder) if folder.is_dir() else ""
-        show.put_json({**_as_json(kept), "plan": kept.plan.to_json(), "screens": screens})
+        show.put_json({**_as_json(kept, settings.replay_from), "plan": kept.plan.to_json(), "screens": screens})
         return
-    told = {name: value for name, value in _as_json(kept).items() if value not in ("", [], {})}
+    told = {name: value for name, value in _as_json(kept, settings.replay_from).items() if value not in ("", [], {})}
     told["values"] = ", ".join(kept.plan.slots) or "none"
     told |= {"screens": str(folder)} if folder.is_dir() else {}
     show.rows(["field", "value"], [[name, value] for name, value in told.items()])
@@ -83,7 +83,7 @@ def tell_moves(experience: str, plan: "Plan") -> None:
         remarks = [told.get(number, ""), "may be missing" if move.optional else ""]
         lines.append([number, move.words, move.may, ", ".join(filter(None, remarks))])
     show.rows(["move", "what is done", "may", ""], lines)
-    sets = " ".join(f"--set {name}=..." for name in plan.slots)
+    sets = " ".join(f"--set {name}=..." for name in plan.slots if name not in plan.held)
     show.say(f"To do it again: appagent replay {experience[:8]} {sets}".rstrip())
 
 
@@ -129,20 +129,20 @@ def prune(
         show.say(f"Deleted the screens of {show.amount(gone, 'experience')}")
 
 
-def _as_json(kept: "Kept") -> dict[str, Any]:
+def _as_json(kept: "Kept", replay_from: float) -> dict[str, Any]:
     worked, failed = kept.counts
     record = kept.record
     return {
         "id": record.id, "app": record.app, "task": kept.plan.goal, "values": list(kept.plan.slots),
         "moves": len(kept.plan.moves), "done_again": worked, "failed": failed, "confirmed": kept.confirmed,
-        "failing": kept.fails(), "untrusted": record.untrusted, "source": record.source, "time": record.time,
+        "failing": kept.fails(replay_from), "untrusted": record.untrusted, "source": record.source, "time": record.time,
     }  # fmt: skip
 
 
-def _table_line(kept: "Kept") -> list[Any]:
+def _table_line(kept: "Kept", replay_from: float) -> list[Any]:
     worked, failed = kept.counts
     remarks = {
-        "untrusted": kept.record.untrusted, "fails": kept.fails(),
+        "untrusted": kept.record.untrusted, "fails": kept.fails(replay_from),
         "not yet done again as a whole": not kept.confirmed,
     }  # fmt: skip
     said = ", ".join(words for words, holds in remarks.items() if holds)
