@@ -36,8 +36,8 @@ _NAME = re.compile(
 )
 _BATCH = 500  # lines that are sent or taken in at a time
 _MOST_NAMES = 2_000_000  # lines that are read of a hub
-_MOST_ALIKE = 16  # lines about one record, or of the counters of one store
-_MOST_SCREENS = 100_000  # of one app
+_MOST_ALIKE = 16  # lines about one record
+_MOST_OTHERS = 100_000  # lines about screens of one app, or with the counts of one store: a line for each push
 _MOST_TOLD = 5  # refused lines for which a reason is shown
 
 Progress = Callable[[int, int], object]  # called with the number of lines that are done, and of all that are to be done
@@ -130,7 +130,7 @@ def pull_from_hub(
 
     meant: function that gets the apps that the hub has lines of, and returns those to pull.
     tell: called to report progress.
-    untrusted: True to add records too that are not signed, or signed with an unknown key.
+    untrusted: True to add also what is not signed, or signed with an unknown key.
     A line that is not valid is left out and reported, so that one member cannot block what the others push.
     Raises StoreError if the hub cannot be used; what was added before stays in the store.
     """
@@ -227,11 +227,13 @@ def _names(hub: Hub) -> tuple[set[str], list[str]]:
     """Return the names of a hub's lines, and why some were left out: [], or one reason.
 
     A record has two lines at most, a signed one and one that is not. Whoever adds more, adds lines that are not valid.
+    Counts have a line more at each push where members may only add.
     """
     names, about, left = set[str](), Counter[str](), 0
     for name in filter(_NAME.fullmatch, hub.names()):
         one = name.removesuffix(".json").rpartition(".")[0]
-        if len(names) == _MOST_NAMES or about[one] == (_MOST_SCREENS if _is_screen(name) else _MOST_ALIKE):
+        most = _MOST_OTHERS if _is_screen(name) or _is_outcomes(name) else _MOST_ALIKE
+        if len(names) == _MOST_NAMES or about[one] == most:
             left += 1
             continue
         about[one] += 1

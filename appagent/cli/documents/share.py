@@ -223,7 +223,7 @@ def push(
 ) -> None:
     """Send documents to a folder, bucket or database.
 
-    Only records and screens that the hub does not have are sent. If that is cut off, give the same command again.
+    Only what the hub does not have is sent. If that is cut off, give the same command again.
     Purged documents are deleted from the hub. Documents with mail addresses, numbers and the like are listed first; a
     script sends nothing then. They quote what was on the screen: read them before you share them.
     """
@@ -256,7 +256,7 @@ def pull(
 ) -> None:
     """Take documents from a folder, bucket or database.
 
-    Only records and screens that your store does not have are taken. If that is cut off, give the same command again.
+    Only what your store does not have is taken. If that is cut off, give the same command again.
     Trust works as with docs import.
     """
     from appagent.sharing import exchange
@@ -321,8 +321,8 @@ def _say_unheeded(records: int) -> None:
     if records:
         show.put(
             show.console(True),
-            f"{show.amount(records, 'record')} stay, though somebody would purge them whose key you do not trust, and "
-            "who is not their author",
+            f"{show.amount(records, 'record')} kept: somebody would purge them who did not write them and whose key "
+            "you do not trust; trust that key (appagent trust FILE), or purge them yourself (appagent docs purge)",
         )
 
 
