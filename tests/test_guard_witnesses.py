@@ -94,6 +94,7 @@ def test_a_reply_that_names_its_risk_is_held_up_and_the_same_without_is_not(star
 
 def test_the_risk_is_known_before_the_rest_of_a_reply_has_come():
     assert first_action('{"risk": "pay", "action": {"action": "tap", "element": 3}').risk == "pay"
+    assert first_action('{"risk": ["none", "pay"], "action": [{"action": "tap", "element": 3}, ').risk == "none, pay"
     assert first_action("Thought: So.\nRisk: pay\nAction: tap(3)\nSummary:").risk == "pay"
 
 

@@ -328,7 +328,7 @@ def test_each_is_guarded_and_what_is_refused_ends_them(recorder):
     assert "was not carried out: the call before it was not done" in prompts[1]
 
 
-@pytest.mark.parametrize(("risk", "asked"), [("none, send, none", 1), ("send", 3), ("none", 0)])
+@pytest.mark.parametrize(("risk", "asked"), [("none, send, none", 1), ("none, send", 3), ("none", 0)])
 def test_what_the_model_says_of_each_is_asked_about(kit, recorder, risk, asked):
     questions = []
     guard = Guard(ask=lambda effect, words: questions.append(effect) or True)

@@ -216,6 +216,7 @@ def test_an_endpoint_that_does_not_stream_is_read_as_ever(started, phone, record
         ('{"action": {"action": "tap", "element": 3}, "risk": "', None),
         ('{"action": {"action": "tap", "element": 3}, "risk": "pay"', Tap(3)),
         ('{"action": [{"action": "tap", "element": 3}], "summary": "", "risk": "pay"', Tap(3)),
+        ('{"risk": ["none", "send"], "action": [{"action": "tap", "element": 3}, {', Tap(3)),
         ('{"risk": 1, "action": {"action": "tap", "element": 3}', None),
         ('{"thought": "y", "action": {"action": "tap", "element": 3', None),
         ('{"thought": "y", "risk": "none", "action": [{"action": "back"}, {"action": "ta', Back()),

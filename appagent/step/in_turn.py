@@ -225,15 +225,15 @@ def _in_words(rest: _Rest) -> str:
 
 
 def _risks(risk: str, of: int) -> list[str]:
-    """Split an agent's words on what its calls may do: one word for each call, or the same words for all.
+    """Split an agent's words on what its calls may do into a word for each call.
 
-    of: number of calls.
+    If there are fewer or more words than calls, each call gets the first deed that is named. of: number of calls.
 
-    >>> _risks("none, send", 2), _risks("send", 2)
-    (['none', 'send'], ['send', 'send'])
+    >>> _risks("none, send", 2), _risks("none, send", 3)
+    (['none', 'send'], ['send', 'send', 'send'])
     """
     each = [part.strip() for part in re.split(r"[,;\n]", risk)]
-    return each if len(each) == of else [risk] * of
+    return each if len(each) == of else [next((word for word in each if folded(word) != "none"), "none")] * of
 
 
 def _remarked(rest: _Rest, wanted: Action, screen: Screen) -> Action:

@@ -14,7 +14,7 @@ from appagent.agent import Decision
 from appagent.errors import ActionError
 from appagent.models import ModelReply
 from appagent.prompting.replies.reply import read_reply
-from appagent.prompting.replies.sections import ACTION, sections_of, set_thinking_aside
+from appagent.prompting.replies.sections import ACTION, in_words, sections_of, set_thinking_aside
 
 _RISK = "risk"
 _DECODER = json.JSONDecoder(strict=False)
@@ -94,4 +94,6 @@ def _in_json(text: str, offered: Collection[str]) -> Decision | None:
                 return None
             at += 1
     calls, risk = calls_of(first) if first else [], said.get(_RISK)
-    return Decision(to_action(calls[0], offered), risk=risk) if len(calls) == 1 and isinstance(risk, str) else None
+    if len(calls) != 1 or not isinstance(risk, str | list):
+        return None
+    return Decision(to_action(calls[0], offered), risk=in_words(risk))

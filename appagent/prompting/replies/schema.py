@@ -26,11 +26,12 @@ def reply_schema(kinds: Collection[str] = ON_MARKS, *, several: bool = False, ju
     ['observation', 'thought', 'risk', 'action', 'summary']
     """
     one = json_schema(kinds)
-    action = _list(one) if several else one
+    action, risk = one, one_of(EFFECTS[:-1])
+    if several:
+        action, risk = _list(action), _list(risk)  # a risk for each action
     judged = {"decision": one_of(DECISIONS), "documentation": _WORDS} if judging else {}
     return strict_object(
-        judged
-        | {"observation": _WORDS, "thought": _WORDS, "risk": one_of(EFFECTS[:-1]), "action": action, "summary": _WORDS}
+        judged | {"observation": _WORDS, "thought": _WORDS, "risk": risk, "action": action, "summary": _WORDS}
     )
 
 
