@@ -44,7 +44,8 @@ def test_the_name_of_a_number_does_not_say_what_its_buttons_do_unless_it_warns()
     [
         ("1", "Into the basket", "Trip, 99 kr", "none"),
         ("1", "", "Trip, 99 kr", "unknown"),  # nothing else there pays
-        ("20 kr", "Into the basket", "Trip, 99 kr", "unknown"),  # an amount is more than a number
+        ("1", "Cancel", "Trip, 99 kr", "unknown"),
+        ("20 kr", "Into the basket", "Trip, 99 kr", "none"),
         ("1", "Into the basket", "Delete all of it?", "unknown"),
     ],
 )

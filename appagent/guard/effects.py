@@ -11,7 +11,7 @@ from appagent.errors import RefusedError
 from appagent.guard import labels, structure
 from appagent.guard.effect import NONE, Effect, by, first_of, gravest, parts_of, said_in, title_of, told_by
 from appagent.guard.labels import BUTTON, LabelContext
-from appagent.guard.unknown import PERSON, matter_of, types_aloud, unknown
+from appagent.guard.unknown import PERSON, matter_of, only_counts, types_aloud, unknown
 from appagent.screen import Element, Screen
 from appagent.screen.language.lexicon import folded
 from appagent.screen.language.money import has_amount
@@ -312,8 +312,11 @@ class _Judge:
         """Return "pay" if the screen shows an amount to pay and the action accepts it, else no effect.
 
         element: the touched element, None for the Enter key. yes: True if it says yes, which accepts any amount that
-        belongs to no element. The Enter key, and what has no name at all, accept a total only.
+        belongs to no element. The Enter key, and what has no name at all, accept a total only. The buttons of a number
+        that another button takes accept nothing.
         """
+        if element and only_counts(element, self._screen):
+            return NONE
         if element and yes and (amount := next(filter(has_amount, loose(self._screen)), "")):
             return Effect("pay", "structure", amount)
         labelled = element is None or sayings(element, self._screen).parts or element.hint or element.resource_id

@@ -67,7 +67,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     if not doubtful:
         return NONE
     topic = _without_names(screen) if stepper_at(element, screen) else matter_of(screen)
-    topic = "" if topic == "money" and _only_counts(element, screen) else topic
+    topic = "" if topic == "money" and only_counts(element, screen) else topic
     about = topic if (pressed or not title) and not switched else ""
     where = f"a page about {about}" if about else "" if title else _of_bare_icon(element, screen)
     if not where and _in_other_script(title or "".join(texts)):
@@ -115,13 +115,19 @@ def _without_names(screen: Screen) -> str:
     return _topic(screen, [name for name in names if not told_by([name])])
 
 
-def _only_counts(element: Element, screen: Screen) -> bool:
-    """Tell whether an element changes a number, no amount, that a button with words beside or below it is for."""
-    stepper = stepper_at(element, screen)
-    if stepper is None or has_amount(stepper.text):
-        return False
-    beyond = [each for each in screen.elements if each.bounds[3] > element.bounds[1] and not stepper_at(each, screen)]
-    return any(each.text and is_button(each) and not each.listed for each in beyond)
+@once_a_screen
+def _waiting(screen: Screen) -> list[Element]:
+    """Return the buttons with words that take what the page holds: all but those that decline, and those of rows."""
+    buttons = (each for each in screen.elements if each.text and is_button(each) and not each.listed)
+    return [each for each in buttons if not labels.declines(title_of(parts_of(each, screen)))]
+
+
+def only_counts(element: Element, screen: Screen) -> bool:
+    """Tell whether an element changes a number or an amount that a button with words beside or below it takes."""
+    return stepper_at(element, screen) is not None and any(
+        each.bounds[3] > element.bounds[1] and each.window == element.window and not stepper_at(each, screen)
+        for each in _waiting(screen)
+    )
 
 
 def _topic(screen: Screen, names: Collection[str]) -> str:
