@@ -57,6 +57,15 @@ def test_two_boxes_in_one_row_keep_their_marks():
     assert marked(screen(row(*two))) == ["Wi-Fi", "CheckBox", "CheckBox", "Next"]
 
 
+def test_a_slider_in_a_row_is_set_by_a_mark_of_its_own():
+    slider = node("SeekBar", text="50.0", at=(500, 450, 1000, 550), can="focusable")
+    shown = screen(row(slider, words="Brightness"))
+    assert [(each.text, each.actions) for each in shown.elements[:2]] == [
+        ("Brightness · 50.0", ("tap",)), ("50.0", ("tap", "swipe"))
+    ]  # fmt: skip
+    assert marked(shown) == ["Brightness · 50.0", "50.0", "Next"]
+
+
 def test_an_icon_in_a_row_keeps_its_mark_and_the_cover_of_a_card_does_not():
     icon = node("ImageView", at=(900, 450, 1000, 550), can="clickable focusable")
     cover = node("ImageView", at=(0, 400, 1080, 500), can="clickable focusable")

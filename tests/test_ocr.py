@@ -99,6 +99,7 @@ ROWS = [node("Button", text=f"Row {n}", at=(0, 400 * n, 1080, 400 * n + 200), ca
         ([TITLE, node("WebView", text="A page", at=SHEET)], [SHEET]),
         ([TITLE, node("TextView", text="A long text", at=SHEET)], []),
         ([TITLE, node("View", content_desc="A photo of a dog", at=SHEET)], []),
+        ([TITLE, node("ImageView", at=SHEET, can="clickable")], []),
         ([TITLE, node("View", at=SHEET), *ROWS], []),
         ([TITLE, node("View", at=(0, 200, 1080, 400))], []),
         ([TITLE, node("FrameLayout", node("View", at=SHEET), at=SHEET), node("View", at=SHEET)], [SHEET]),
@@ -106,8 +107,8 @@ ROWS = [node("Button", text=f"Row {n}", at=(0, 400 * n, 1080, 400 * n + 200), ca
         ([node("Button", at=(0, 0, 90, 90), can="clickable")], [(0, 0, *DISPLAY)]),
     ],
     ids=[
-        "a canvas", "a canvas to touch", "a page of the web", "text", "a described picture", "the ground of rows",
-        "a small picture", "two layers", "a window alone", "a window with hardly anything",
+        "a canvas", "a canvas to touch", "a page of the web", "text", "a described picture", "a photo",
+        "the ground of rows", "a small picture", "two layers", "a window alone", "a window with hardly anything",
     ],
 )  # fmt: skip
 def test_large_nodes_that_tell_nothing_are_read_off_the_picture(nodes, blind):

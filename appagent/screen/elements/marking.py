@@ -109,15 +109,20 @@ def _only_shows_state(control: Control, beside: Sequence[Control]) -> bool:
 
 
 def _acts_like_holder(control: Control, holder: Control) -> bool:
-    """Tell whether a touch on a control does what a touch on the control around it, `holder`, does."""
+    """Tell whether a touch on a control does what a touch on the control around it, `holder`, does.
+
+    A control that takes an action that its holder does not take, as a slider in a row does, is a control of its own.
+    """
     if any(n.checkable or n.editable or n.scrollable for n in control.nodes):
+        return False
+    if not set(control.actions) <= set(holder.actions):
         return False
     if not any(map(takes_touches, control.nodes)):
         return True
     left, _, right, _ = control.bounds
     across = (left, right) == (holder.bounds[0], holder.bounds[2]) or area(control.bounds) > _HALF * area(holder.bounds)
     bare = not any(visible_words(n) for n in walk(control.nodes[0]))
-    return across and bare and not _is_page(holder) and set(control.actions) <= set(holder.actions)
+    return across and bare and not _is_page(holder)
 
 
 def _are_parts(inside: Sequence[Control], holder: Control) -> bool:

@@ -20,6 +20,7 @@ _COARSE = 8  # px: side of the square blocks in which the picture is examined
 _APART = 24  # difference from the commonest grey (of 255) from which a pixel counts as drawn
 _DRAWN = 0.0005  # share of drawn pixels up to which an area counts as empty
 _BARS = ("android:id/statusBarBackground", "android:id/navigationBarBackground")  # where the system draws its bars
+_PICTURES = ("ImageView", "Image")  # ends of roles; on a picture there is nothing to touch but the picture
 _BLACK = 8  # brightest grey (of 255) that a JPEG makes of black
 
 _Value = TypeVar("_Value", bound=np.generic)
@@ -47,7 +48,8 @@ def gaps(screen: Screen) -> Gaps:
 
     A reachable window counts as a whole if nodes describe less than 5% of it. In other windows, each large node counts
     that has no visible children and is described to less than 20%. If no window can be reached, the whole display is
-    looked at. Areas in which only a background is drawn are left out. Without a picture, `regions` is empty.
+    looked at. Pictures, such as photos and covers, are left out, and so are areas in which only a background is drawn.
+    Without a picture, `regions` is empty.
     """
     found = screen.windows
     told = _told(found, screen.size)
@@ -133,7 +135,7 @@ def _blind(window: Window, told: NDArray[np.bool_], size: Size) -> Iterator[Boun
         return
     for node in window.nodes:
         bounds = clip(node.bounds, size) if node.visible else None
-        if bounds is None or any(child.visible for child in node.children):
+        if bounds is None or node.role.endswith(_PICTURES) or any(child.visible for child in node.children):
             continue
         if _is_large(bounds, size) and _part(told, bounds).mean() < _GROUND:
             yield bounds
