@@ -106,7 +106,7 @@ def test_after_going_back_a_reply_may_tap_by_words_what_is_on_the_page_before(ki
         outcome, prompts = run(device, recorder, reply("tap({More})"), 'back()\ntap("Add")', "finish()", app="org.kit")
         assert phone.state()["kit"]["said"] == ["done"]
     assert (outcome.status, len(prompts)) == ("success", 3)
-    assert 'for tap("WORDS"), which taps' in prompts[0]
+    assert 'tap("WORDS") still works there' in prompts[0]
 
 
 FORM = """[Field(self.said[-1] if self.said else "", hint="Name", on_change=lambda name: self.say(name)),
@@ -127,10 +127,24 @@ DAYS = """[toolbar("Plan"), tabs(("Thu", "Fri"), self.value - 7, lambda day: sel
 COPY = """, *[Button("Copy from Thu", on_tap=self.begin)][: self.value - 7]"""
 
 
-@pytest.mark.parametrize(("more", "said"), [("", ["Out 8"]), (COPY, [])])
-def test_calls_go_on_after_a_tab_if_its_page_has_the_same_elements(kit, recorder, more, said):
-    with kit(DAYS.replace("{}", more)) as (device, phone):
+FILTER = """[toolbar(("Costs", "{}")[self.value - 7], IconButton("back", on_tap=lambda: self.say("back"))),
+    chips(("Ana", "Bo"), [self.value - 7], lambda one: self.turn(7 + one)),
+    *([List([Text(f"Item {n}", pad=40, on_tap=self.begin) for n in range(20)])] if self.value == 7 else
+      [Text("Item 3", pad=40, on_tap=self.begin), Text("Bo owes nothing", on_tap=self.begin)])]"""
+
+
+@pytest.mark.parametrize(
+    ("page", "calls", "said"),
+    [
+        (DAYS.replace("{}", ""), ("tap({Fri})", "tap({Out})"), ["Out 8"]),
+        (DAYS.replace("{}", COPY), ("tap({Fri})", "tap({Out})"), []),
+        (FILTER.replace("{}", "Costs"), ("tap({Bo})", "tap({ImageButton})"), ["back"]),
+        (FILTER.replace("{}", "Income"), ("tap({Bo})", "tap({ImageButton})"), []),
+    ],
+)
+def test_calls_go_on_after_a_tab_or_chip_if_its_page_has_the_same_elements(kit, recorder, page, calls, said):
+    with kit(page) as (device, phone):
         phone.start("org.kit")
-        _, prompts = run(device, recorder, reply("tap({Fri})", "tap({Out})"), "finish()", app="org.kit")
+        _, prompts = run(device, recorder, reply(*calls), "finish()", app="org.kit")
         assert phone.state()["kit"]["said"] == said
     assert ("another screen is shown now" in prompts[1]) == (not said)

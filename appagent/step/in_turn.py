@@ -269,15 +269,26 @@ def _is_elsewhere(rest: _Rest, screen: Screen) -> bool:
     """Tell whether the screen is another one than the model saw: another app or page, or a dialog."""
     headings = {lasting(rest.seen.heading), lasting(screen.heading)}
     other = len(headings) > 1 or led_on(rest.seen, screen, rest.before.kind)
-    return screen.app != rest.seen.app or (other and not _only_turned_a_tab(rest, screen))
+    return screen.app != rest.seen.app or (other and not _only_chose(rest, screen, titled=len(headings) == 1))
 
 
-def _only_turned_a_tab(rest: _Rest, screen: Screen) -> bool:
-    """Tell whether the calls so far have tapped a tab, such as a day, and the page has the same elements."""
+def _only_chose(rest: _Rest, screen: Screen, *, titled: bool) -> bool:
+    """Tell whether the calls so far have tapped a tab or chip, such as a day, and the page has the same elements.
+
+    If the page has the same heading, `titled`, only what is outside its lists has to be there still: the list may be
+    filtered now, and show other rows or be too short to scroll.
+    """
     nodes = rest.seen.front.nodes
-    tapped = any(each.id in rest.touched and is_tab(each.bounds, nodes) for each in rest.seen.elements)
-    ids = [{each.id for each in one.elements} for one in (rest.seen, screen)]
-    return tapped and rest.seen.front.kind == screen.front.kind and ids[0] == ids[1]
+    tapped = [each for each in rest.seen.elements if each.id in rest.touched]
+    chose = any(is_tab(each.bounds, nodes) or _is_chosen(screen.element(each.id)) for each in tapped)
+    were, now = ({each.id for each in one.elements} for one in (rest.seen, screen))
+    fixed = {each.id for each in rest.seen.elements if not each.listed and set(each.actions) - {"swipe"}}
+    same = fixed <= now if titled else were == now
+    return chose and same and rest.seen.front.kind == screen.front.kind
+
+
+def _is_chosen(element: Element | None) -> bool:
+    return element is not None and (element.selected or bool(element.checked))
 
 
 def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
