@@ -202,6 +202,13 @@ def test_an_imagined_second_turn_without_another_action_changes_nothing():
     assert (reply.observation, reply.thought, reply.summary) == ("a list", "the third", "done")
 
 
+@pytest.mark.parametrize(
+    ("said", "noted"), [("None.", ""), ("- none -", ""), ("无", ""), ("None of the shops is open.", None)]
+)
+def test_a_summary_that_says_that_there_is_nothing_to_note_is_none(said, noted):
+    assert read_reply(f"Thought: t\nAction: tap(3)\nSummary: {said}").summary == (said if noted is None else noted)
+
+
 def test_a_reply_out_of_tokens_is_read_only_if_its_action_is_followed_by_a_line():
     assert read_reply("Action: tap(3)\nSummary: I ha", "length").action == Tap(3)
     for cut in ("Action: tap(3)", "Action: finish", 'Action: text("press "ok")'):

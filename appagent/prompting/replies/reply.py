@@ -88,6 +88,7 @@ def read_reply(text: str, finish_reason: str = "stop", offered: Collection[str] 
             words[section.name] = f"{words.get(section.name, '')}\n{section.body}".strip()
     said_in = ("observation", "thought", "summary", "risk", "documentation")
     observation, thought, summary, risk, documentation = (words.get(each, "") for each in said_in)
+    summary = "" if summary.strip(" .–-").casefold() in _NOTHING else summary
     more = _further(calls[1:], meant[1:])
     dropped = tuple(call.text for call in calls[1 + len(more) :])
     decision = _decision_of(sections)
@@ -159,6 +160,7 @@ def thinking(text: str) -> str:
 
 
 _MOST_MORE = 11  # calls after the first; the twelve keys of a long number are the most that is of use
+_NOTHING = ("", "none", "nothing", "nothing to note", "n/a", "无", "没有")  # summaries that say nothing
 _DECIDE = f"write one line such as Decision: CONTINUE; it is one of {', '.join(DECISIONS)}"
 _ONCE = "once, and quote no such line off the screen"
 _WORDS = {"observation", "thought", "risk"}  # the sections that come before an action
