@@ -1,6 +1,14 @@
 """set works what a row opens, a dialog with wheels, a field or a slider, accepts it, and says what the row shows."""
 
+import re
+
 import pytest
+
+from appagent.guard import Guard
+from appagent.models.scripted import Scripted
+from appagent.prompting.asking import Asker
+from appagent.prompting.opinion import SecondOpinion
+from appagent.store import Store
 
 pytestmark = pytest.mark.slow
 
@@ -207,6 +215,20 @@ def test_a_field_whose_dialog_is_unclear_is_told(stage, name, why):
     scene = stage(name, allow=frozenset(("pay",)))
     (step,) = scene.take(f'set("{"Napiwek" if name == "typed_with_a_limit" else "Poids"}", "70.25")')
     assert (scene.did, state(scene), why in step.reason) == ([], "", True), step.reason
+
+
+@pytest.mark.parametrize(("says", "did"), [("none", ["OK"]), ("pay", []), ("unknown", [])])
+def test_a_dialog_with_an_amount_is_accepted_if_a_second_opinion_finds_nothing_in_that(stage, says, did):
+    def reply(messages):
+        controls, _, page = messages[-1].text.partition("The page:")
+        assert "max. 30 €" in page
+        return "\n".join(f"{mark}: {says}" for mark in re.findall(r"(?:^|>)(\d+) ", controls, re.MULTILINE))
+
+    scene = stage("typed_with_a_limit")
+    scene.guard = Guard(opinion=SecondOpinion(Asker(Scripted(reply), "text"), Store(":memory:")))
+    (step,) = scene.take('set("Napiwek", "20")\nfinish("done")')
+    assert scene.did == did, step.reason
+    assert ("which is still open" in scene.prompts[-1]) == (not did)
 
 
 @pytest.mark.parametrize("name", ["confirmed", "at_once"])

@@ -173,6 +173,11 @@ class Guard:
         said = self._opinion.effects(screen, unknown, partial(self._waiting, screen)).get(target.mark, "unknown")
         return None if said == "unknown" else Effect(said, "second opinion", target.text or target.resource_id)
 
+    def cleared(self, action: Action, screen: Screen) -> bool:
+        """Tell whether there is a second opinion on an action, which says that it has no effect."""
+        second = self._second(action, screen)
+        return second is not None and second.effect == "none"
+
     def _waiting(self, screen: Screen) -> list[Element]:
         """Return the unknown controls that cannot be touched before something is chosen or typed, such as "Move"."""
         alive, found = enabled(screen)

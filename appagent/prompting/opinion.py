@@ -64,7 +64,8 @@ class SecondOpinion:
     def _ask(self, screen: Screen, controls: Sequence[Element]) -> Mapping[int, str]:
         sheet = crops(screen, controls)
         pictures = self.asker.pictures(encode(sheet) if sheet else b"")
-        words = [text[:_LONGEST] for text in screen.texts[:_TEXTS]]
+        hints = dict.fromkeys(each.hint for each in screen.elements if each.hint)
+        words = [text[:_LONGEST] for text in (*screen.texts[:_TEXTS], *hints)]
         told = {
             "controls": "\n".join(line_of(each, screen) for each in controls),
             "page": "\n".join([f"{screen.app}: {screen.heading}", *words]),

@@ -81,13 +81,16 @@ def _why_not(part: Action, screen: Screen, guard: Guard) -> str:
     """Return why a dialog must not be accepted by an action without a question to the model; "" if it may be.
 
     It must not if that may do anything that matters, doubtful cases too, or if an amount of money is on the dialog, in
-    what can be touched or a field as well.
+    what can be touched or a field as well. A second opinion may say that a doubtful case, or one with an amount, does
+    nothing.
     """
     found = guard.strictest(part, screen).effect
     if found == "none" and guard.minds(part, screen):
         found = "unknown"
     said = (text for node in screen.front.nodes if node.visible for text in (visible_words(node), node.text, node.hint))
     amount = next(filter(has_amount, said), "")
+    if (found == "unknown" or (found == "none" and amount)) and guard.cleared(part, screen):
+        return ""
     return f"it may {in_words(found)}" if found != "none" else f"there is {quoted(amount)}" if amount else ""
 
 
