@@ -15,6 +15,8 @@ TIMES = '"26" is selected now; new: "09:20", "15:30"; gone: "10:00"'
 ICON = "tap the unlabelled ImageButton (93% across, 5% down, mark 3)"
 
 
+HEART = 'the picture of the ImageButton (like) of "Tea" changed; a message says "Kept"'
+LIKE = 'tap the ImageButton (like, mark 3) of "Tea"'
 OFF = 'gone: "Old rug · Shelf 4", "2 × Wool"'
 
 
@@ -57,6 +59,10 @@ def did(words: str, effect: str, *, changed: bool = True, call: str = "tap(3)", 
         ([did('tap the Button of "Old rug Shelf 4"', f'{OFF}; a message says "For good?"')], "has changed more than"),
         ([did('tap the Button of "Old rug Shelf 4"', OFF)], "has changed more than"),
         ([did('tap the Button of "Lamp"', f'{OFF}; a message says "Handed on"')], "has changed more than"),
+        ([did(LIKE, HEART)], ""),
+        ([did(LIKE, HEART.replace("Kept", "Not kept"))], "may deny it"),
+        ([did(LIKE, HEART.replace("Tea", "Coffee"))], "has changed more than"),
+        ([did(LIKE, HEART.partition(";")[0])], "has changed more than"),
         ([], LOOK_FIRST),
     ],
 )

@@ -135,6 +135,13 @@ def test_a_refusal_says_what_comes_near_or_all_if_little_is_in_sight(played, pag
     assert f'"{name}" is neither in sight nor on the map; in sight: {told}</data' in without_fence_name(prompts[1])
 
 
+def test_a_refusal_says_that_what_was_named_is_disabled(played):
+    page = f'[Column([Text("Currency"), Text("Fixed by the bank")], on_tap=self.say, enabled=False), {TWO}]'
+    _, prompts = played(page, 'tap("Currency")', 'finish("impossible")')
+    said = '"Currency" is in sight as "Currency", but nothing there can be touched now'
+    assert said in without_fence_name(prompts[1])
+
+
 # After a tap that opens another screen, in one reply
 
 

@@ -84,7 +84,8 @@ def _proves(
 
     A message must not say that something failed. Beside an earlier screen that is back, it is proof by itself if it has
     the words of what was given or named, or if the control had none and the message is no question. One that is no
-    question proves it too where nothing but the row that was acted on has gone.
+    question proves it too where nothing but the row that was acted on has gone, or where nothing but the picture of the
+    icon that was tapped has changed, such as a heart that is filled.
     given: what was typed or set, folded. named: the words of what was touched, folded. icon: True if it had no words.
     expected: as for `_shows`.
 
@@ -105,7 +106,7 @@ def _proves(
     worded = any(names_like(name, [said]) for name in (*given, *named))
     asks = said.rstrip('" ').endswith(QUESTION_MARKS)
     confirmed = bool(message) and alone and (worded or (icon and not asks))
-    confirmed = confirmed or (bool(message) and not asks and _took_away(rest, named))
+    confirmed = confirmed or (bool(message) and not asks and (_took_away(rest, named) or _redrew(rest, named)))
     return confirmed or saved(rest) or (bool(rest) and not rest.startswith(NOTHING) and _shows(rest, given, expected))
 
 
@@ -138,6 +139,16 @@ def _took_away(effect: str, named: Collection[str]) -> bool:
     only = effect.startswith("gone: ") and "; " not in _QUOTED.sub("", effect)
     first = _WORDS.findall(gone[0]) if gone else []
     return only and bool(first) and any(_WORDS.findall(each)[: len(first)] == first for each in named)
+
+
+def _redrew(effect: str, named: Collection[str]) -> bool:
+    """Tell whether an effect is nothing but that the picture of a control changed, and names nothing else than `named`.
+
+    >>> _redrew('the picture of the ImageButton (like) of "Tea" changed', ["tea"])
+    True
+    """
+    own = all(each in named for each in _named(effect))
+    return own and bool(re.fullmatch(r"the picture of .* changed", _QUOTED.sub("", effect))) and ";" not in effect
 
 
 def _named(words: str) -> list[str]:

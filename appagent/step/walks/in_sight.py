@@ -35,6 +35,12 @@ def in_sight(name: str, screen: Screen) -> list[Element]:
     return [each for each, names in named if any(one and same(one, name) for one in names)]
 
 
+def untouchable(name: str, screen: Screen) -> str:
+    """Say that words of a screen have a given name, and that nothing there can be touched; "" if that is not so."""
+    said = [] if in_sight(name, screen) else names_like(name, screen.texts)
+    return f"in sight as {quoted(said[0])}, but nothing there can be touched now" if said else ""
+
+
 def along(names: Sequence[str], screen: Screen) -> tuple[int, list[Element]]:
     """Follow a path as far as one screen shows it; return the number of names used and the elements they lead to.
 

@@ -46,6 +46,7 @@ from appagent.step.walks.in_sight import (
     rows_saying,
     rows_with,
     shown,
+    untouchable,
 )
 from appagent.step.walks.meant import MOST_NAMED, meant, one_of, spelled
 
@@ -146,7 +147,8 @@ class Walks:
         except Stopped as error:
             raise ActionError(_how_far(walk, str(error))) from None
         if first is None:
-            raise ActionError(f"{quoted(asked.place)} is on this screen already; use its mark, or look around")
+            where = untouchable(names[-1], seen.view.screen) or "on this screen already; use its mark, or look around"
+            raise ActionError(f"{quoted(asked.place)} is {where}")
         self._walk = walk
         thought = f"{call(asked)}: {decision.thought}".removesuffix(": ")
         documents = (*first.documents, *decision.documents)
@@ -245,6 +247,7 @@ class Walks:
             return one_of(name, list(map(spelled, found)))
         known = list(dict.fromkeys(each.name for each in self._known.places(seen.here or ("", ""))))
         where = "neither in sight nor on the map" if self._mapped else "not in sight"
+        where = untouchable(name, seen.view.screen) or where
         told = self._without_path(name, known)
         if not told and (places := near(name, known) or near_in_meaning(name, known)):
             told = f"; on the map: {', '.join(map(quoted, places))}"
