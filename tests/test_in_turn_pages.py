@@ -63,6 +63,11 @@ SCENES = """
         return self.page(Text(shown), Row([Button("Like", on_tap=self.go_on),
                                            Button("Photos", on_tap=lambda: self.did.append("photos " + shown))]))
 
+    def tickets(self):
+        less, more = (IconButton(icon, on_tap=self.choose(icon)) for icon in ("minus", "plus"))
+        row = Row([Text("Adults, 16 €", weight=1), Row([less, Text(str(1 + len(self.on))), more])])
+        return self.page(row, self.button(self.texts[0]))
+
     def counter(self):
         return self.page(Row([Text(self.texts[self.ticks]), Button("More", on_tap=self.go_on)]), self.button("Keep"))
 """
@@ -84,6 +89,15 @@ def test_a_count_of_what_is_chosen_or_typed_ends_no_reply(stage):
     scene = stage("writing")
     scene.take('text("milk", {Note})\ntap({Keep})')
     assert scene.did == ["Further", "Keep"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("said", ["Continue", "Pay by card"])
+def test_a_count_that_a_call_has_raised_ends_no_reply_where_a_later_call_may_do_something(stage, said):
+    scene = stage("tickets", allow=frozenset({"pay"}))
+    scene.change(texts=[said], on=[], did=[])
+    scene.take(f"tap(2)\ntap({{{said}}})")
+    assert scene.did == [said], scene.prompts[-1][-800:]
 
 
 @pytest.mark.slow

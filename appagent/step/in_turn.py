@@ -39,6 +39,7 @@ from appagent.screen.language.lexicon import folded
 from appagent.screen.language.money import priced_parts
 from appagent.screen.names.fields import field_name, writable
 from appagent.screen.names.labels import PARTS, same
+from appagent.screen.names.steppers import NumberStepper, stepper_at
 from appagent.screen.nodes.front import is_tab
 from appagent.screen.texts.numbers import NUMBER
 from appagent.screen.texts.wording import lasting
@@ -195,10 +196,11 @@ class InTurn:
         deed = self._guard.minds(wanted, rest.seen, risk)
         target = wanted.target(rest.seen)
         lists = not (target and target.listed)
+        counts = {one.text for each in touched if (one := _stepper(each, rest.seen))}
 
         def meant(text: str, other: str) -> bool:
             given = bool(other and folded(other) in rest.given) or chosen(text, other, rest.seen, touched)
-            given = given or (is_day(other) and {text, other} <= values)
+            given = given or text in counts or (is_day(other) and {text, other} <= values)
             return given or counts_ticks(text, other, rest.seen, screen, touched)
 
         for text, other in rewritings(rest.seen, screen, amounts=True, lists=lists) if deed else ():
@@ -285,6 +287,11 @@ def _only_chose(rest: _Rest, screen: Screen, *, titled: bool) -> bool:
     fixed = {each.id for each in rest.seen.elements if not each.listed and set(each.actions) - {"swipe"}}
     same = fixed <= now if titled else were == now
     return chose and same and rest.seen.front.kind == screen.front.kind
+
+
+def _stepper(name: str, screen: Screen) -> NumberStepper | None:
+    element = screen.element(name)
+    return stepper_at(element, screen) if element else None
 
 
 def _is_chosen(element: Element | None) -> bool:
