@@ -32,7 +32,7 @@ from appagent.secrets import Secrets, veil
 
 _LARGEST_PICTURE = 20_000_000  # bytes
 STATE_FILE = "state.json"  # further state for a process that resumes the run
-JOURNAL_FILE = "known.jsonl"  # what a learning knows, as a journal of changes
+JOURNAL_FILE = "known.jsonl"  # what a learning run knows, as a journal of changes
 _SAID = (  # entries of a line that contain words
     "task", "check", "reason", "answer", "action", "words", "observation", "thought", "summary", "think", "activity",
     "effect", "reply",
@@ -204,7 +204,7 @@ class Recorder:
             return None
 
     def add_known(self, changes: Sequence[Any]) -> None:
-        """Add a line (plain JSON) to the journal of what a learning knows. A crash leaves a whole line, or none."""
+        """Add a line (plain JSON) to the journal of what a learning run knows. A crash leaves a whole line, or none."""
         data = _json_line(self.secrets.masked(changes)).encode(errors="backslashreplace")
         with _writing(self.folder):
             file = open_private(self.folder / JOURNAL_FILE, os.O_WRONLY | os.O_APPEND)
@@ -214,11 +214,11 @@ class Recorder:
                 os.close(file)
 
     def replace_known(self, lines: Iterable[Any]) -> None:
-        """Replace the journal of what a learning knows by these lines."""
+        """Replace the journal of what a learning run knows by these lines."""
         self._replace(JOURNAL_FILE, "".join(_json_line(self.secrets.masked(each)) for each in lines))
 
     def known(self) -> list[Any]:
-        """Return the lines of the journal of what a learning knows; [] if there is none.
+        """Return the lines of the journal of what a learning run knows; [] if there is none.
 
         An incomplete last line is left out.
         Raises ValueError if a line is no JSON.

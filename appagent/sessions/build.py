@@ -146,10 +146,10 @@ class Learners:
 
 
 def build_learners(session: Session, earlier: Earlier | None) -> Learners:
-    """Build the explorer and the reflector of a learning, as the request asks for them.
+    """Build the explorer and the reflector of a learning run, as the request asks for them.
 
     This is a crawl, a crawl that asks a model about whole screens, or a model that chooses each action. earlier: what
-    earlier learnings of the app knew, for a crawl. Raises UsageError if a model is needed and none is set.
+    earlier learning runs of the app knew, for a crawl. Raises UsageError if a model is needed and none is set.
     """
     if session.agent == "offline":
         return Learners(_crawler(session, earlier, rounds=True), OfflineReflector())
@@ -182,7 +182,7 @@ def build_asker(session: Session) -> Asker:
 
 
 def earlier_of(session: Session) -> Earlier | None:
-    """Return what earlier learnings of the app knew at their end; None if there were none, or it cannot be read."""
+    """Return what earlier learning runs of the app knew at their end; None if there were none, or it cannot be read."""
     from appagent.offline.explorer import OfflineExplorer  # not needed in a run with a model
 
     return Earlier.of(session.store, session.package, OfflineExplorer().recall)
@@ -191,7 +191,7 @@ def earlier_of(session: Session) -> Earlier | None:
 def _crawler(session: Session, earlier: Earlier | None, *, rounds: bool) -> "OfflineExplorer":
     """Build the explorer of a crawl. It begins with what the store knows of the app: documents, map, what was tried.
 
-    earlier: what earlier learnings knew at their end, if they have ended. rounds: False if a model is asked once
+    earlier: what earlier learning runs knew at their end, if they have ended. rounds: False if a model is asked once
     everything was tried, because its answer gives more to try.
     """
     from appagent.offline.explorer import OfflineExplorer  # not needed in a run with a model
@@ -215,7 +215,7 @@ def _crawler(session: Session, earlier: Earlier | None, *, rounds: bool) -> "Off
 
 
 def build_take_back(learning: Learning) -> Learning | None:
-    """Build a learning that deletes what another learning has made; None if it made nothing or there is no map.
+    """Build a learning run that deletes what another learning run has made; None if it made nothing or there is no map.
 
     Its guard permits only these deletions.
     """

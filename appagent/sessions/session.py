@@ -41,7 +41,7 @@ class Session:
 
     kind: "run", "learn" or "record".
     package: the package of the app.
-    learned: the results of a learning or demonstration so far; None for a run.
+    learned: the results of a learning run or demonstration so far; None for a run.
     """
 
     settings: Settings
@@ -161,7 +161,7 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
 
 
 def _learnt(session: Session, learned: Learned) -> dict[str, Any]:
-    """Return the attributes of the result of a learning or demonstration that tell what it has learnt."""
+    """Return the attributes of the result of a learning run or demonstration that tell what it has learnt."""
     steps = session.recorder.steps
     told: dict[str, Any] = {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
     told |= {"documents_by_action": _by_action(session, learned.written), "left_behind": learned.left_behind}

@@ -1,4 +1,5 @@
-"""Take one step of a run or of a learning: look at the screen, mark it, let the agent decide, act, and write it down.
+"""Take one step of a run or of a learning run: look at the screen, mark it, let the agent decide, act, and write it
+down.
 
 Each decision is first read into an `Intent`, which is noted in the record of the step. A `Hand` then turns the intent
 into gestures, lets the guard check both, writes to disk what is about to happen, and sends the gestures.

@@ -1,4 +1,4 @@
-"""Steps of a run or of a learning: look at the screen, mark it, let the agent decide, act, and write it down."""
+"""Steps of a run or of a learning run: look at the screen, mark it, let the agent decide, act, and write it down."""
 
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -39,7 +39,7 @@ _MOST_READ = 200  # letters of a witness's words in a record
 
 @dataclass(frozen=True)
 class Stepper:
-    """Takes the steps of one run or one learning.
+    """Takes the steps of one run or one learning run.
 
     usage: function that returns what the models have used so far.
     told: function that is called with each ended step.

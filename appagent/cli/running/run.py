@@ -73,7 +73,7 @@ _Reflect = Annotated[
         help="When a model is asked: once (a screen, or with --task a step), or each (to act, to judge and to write).",
     ),
 ]
-_Anew = Annotated[bool, typer.Option("--anew", help="Try what earlier learnings have tried, too.")]
+_Anew = Annotated[bool, typer.Option("--anew", help="Try what earlier learning runs have tried, too.")]
 _Goals = Annotated[
     bool, typer.Option("--goals", help="Ask a model, at the end, for goals that lead to pages never reached; try them.")
 ]
@@ -206,7 +206,7 @@ def learn(given: _Learn, *, options: opt.Options) -> None:
     if given.resume and (given.app or given.task):
         raise UsageError(f"--resume {given.resume} continues that learning: leave --app and --task out")
     if not given.resume and not given.app:
-        raise UsageError("give --app, the app to learn, or --resume RUN to continue a learning")
+        raise UsageError("give --app, the app to learn, or --resume RUN to continue a learning run")
     settings, out = opt.settings(options), show.console(given.json)
     how: dict[str, Any] = {"rounds": given.rounds, "reflect": given.reflect, "goals": given.goals, "anew": given.anew}
     if given.resume:

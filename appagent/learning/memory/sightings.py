@@ -105,7 +105,7 @@ class Sighting:
 
 
 class Sightings:
-    """Saved examples of screens of one learning: for each layout, the screen with the most elements.
+    """Saved examples of screens of one learning run: for each layout, the screen with the most elements.
 
     recorder: writes the files, to the folder of the learning's run.
     side: longer side of the pictures, px.

@@ -1,7 +1,7 @@
 """Refuse what a crawl has reason to fear beyond the guard's own: what tells others something, and what sets a secret.
 
 What opened a page or dialog tells what its OK or Enter does, as "Write to all" does. And what was followed by a message
-such as "Sent" is done once: not again in this learning, nor in the next, which reads it in the document.
+such as "Sent" is done once: not again in this learning run, nor in the next, which reads it in the document.
 """
 
 import re

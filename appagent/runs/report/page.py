@@ -119,7 +119,7 @@ def fit(words: str, cells: int) -> str:
 def _status(run: Trajectory) -> tuple[str, str]:
     """Return the status of a run, and a sentence that says who decided it: a check, or only the agent.
 
-    The sentence is "" for a learning, and for a run that ended by a limit or an error. If the run has no end, the
+    The sentence is "" for a learning run, and for a run that ended by a limit or an error. If the run has no end, the
     status is "did not end".
     """
     if not run.end:
