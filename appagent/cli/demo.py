@@ -26,7 +26,7 @@ def demo(
     ),
     json: opt.Json = False,
 ) -> None:
-    """Demonstrate on the virtual phone what learning is for.
+    """Show on the virtual phone what learning is for.
 
     A task fails, the app is learnt, and the same task succeeds.
     """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from appagent.store.tables.search import Encoder
 
 T = TypeVar("T")
-_APP = "Only this app's: a package, a part of one, or a name that the app is known by."
+_APP = "Only for this app: its package, a part of that, or a name of the app."
 OneApp = Annotated[str, typer.Option("--app", help=_APP)]
 OneId = Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")]
 PageNumber = Annotated[int, typer.Option("--page", min=1, help="Page of the list; each has 500 documents.")]
@@ -36,7 +36,7 @@ _LIKE_IT = "All elements of a kind"  # heading for documents that are about no s
 
 def group() -> typer.Typer:
     """Return the group of commands `docs`."""
-    group = typer.Typer(help="List, search, mend and share documents.", no_args_is_help=True)
+    group = typer.Typer(help="List, search, correct and share documents.", no_args_is_help=True)
     group.command("list", epilog="Example: appagent docs list --app com.example.notes")(list_)
     group.command("search", epilog='Example: appagent docs search "delete a note"')(search)
     return group

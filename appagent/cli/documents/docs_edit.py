@@ -36,7 +36,7 @@ def edit(record: docs.OneId, text: _Text = "", json: opt.Json = False, *, option
     """Correct what a document says.
 
     Your new version replaces the old one, which stays in the document's history. A person's words rank above all
-    others, and no model changes them. What was seen stands after them; if it is wrong, take the document back.
+    others, and no model changes them. What was observed is shown after them; if that is wrong, retract the document.
     """
     from appagent.documents.wording import sentence
     from appagent.store.opening import open_store
@@ -65,9 +65,9 @@ def retract(
     *,
     options: opt.Options,
 ) -> None:
-    """Take a wrong document back, without a new one.
+    """Retract a wrong document without writing a new one.
 
-    The document and its refinements stay in the store, hidden. To delete its words for ever: appagent docs purge ID.
+    The document and its refinements stay in the store, hidden. To delete its words permanently: appagent docs purge ID.
     """
     from appagent.store.opening import open_store
 
@@ -86,7 +86,7 @@ def purge(
     *,
     options: opt.Options,
 ) -> None:
-    """Delete a document and its older versions for ever.
+    """Delete a document and its older versions permanently.
 
     A tombstone stays, with nothing but their ids and their app. A store that trusts you deletes them too when it
     imports the tombstone. Copies elsewhere, such as in an old commit of a git repository, stay.

@@ -57,7 +57,7 @@ def show_(
 
 @opt.shared("store")
 def stats(app: docs.OneApp = "", json: opt.Json = False, *, options: opt.Options) -> None:
-    """Count the documents of each app, and how often they came true.
+    """Count the documents of each app, and how often they proved right.
 
     This includes counts of other stores that came with packs and from hubs.
     """
