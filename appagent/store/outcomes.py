@@ -1,4 +1,4 @@
-"""Count, by version of the app, how often a document came true, and tell how far versions and locales are apart."""
+"""Count, by version of the app, how often a document proved right, and tell how far versions and locales are apart."""
 
 import re
 from collections.abc import Mapping

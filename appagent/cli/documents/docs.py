@@ -392,9 +392,9 @@ def _noted(record: "Record", words: str) -> str:
 
 
 def what_it_says(record: "Record") -> str:
-    """Return what a version of a document says; for a retraction, "taken back" with the reason."""
+    """Return what a version of a document says; for a retraction, "retracted" with the reason."""
     from appagent.documents.wording import sentence
 
     if record.retracted:
-        return f"taken back{f': {record.text}' if record.text else ''}"
+        return f"retracted{f': {record.text}' if record.text else ''}"
     return sentence(record)

@@ -47,7 +47,7 @@ def edit(record: docs.OneId, text: _Text = "", json: opt.Json = False, *, option
     said = sentence(old)
     wanted = " ".join((text or _edited(said, old)).split())  # no store is open while somebody thinks
     if not wanted:
-        raise UsageError(f"a document without words says nothing; to take it back: appagent docs retract {old.id[:8]}")
+        raise UsageError(f"a document without words says nothing; to retract it: appagent docs retract {old.id[:8]}")
     if wanted == said:
         _print_change(old, json, "Nothing was changed in")
         return
@@ -75,7 +75,7 @@ def retract(
         old = _in_force(opened, record)
         new = opened.retraction(old, why)
         opened.add(new)
-    _print_change(new, json, f"{old.id[:8]} is taken back by")
+    _print_change(new, json, f"{old.id[:8]} is retracted by")
 
 
 @opt.shared("store")
@@ -99,7 +99,7 @@ def purge(
         old = opened.get(record)
         newer = [each.id for each in opened.history(old) if old.id in each.replaces]
     show.put(show.console(True), f"  {shown(docs.element_words(old))}: {shown(old.text)}")
-    if not folders.confirmed(f"Delete {old.id[:8]} and its older versions for ever?", ask=not yes):
+    if not folders.confirmed(f"Delete {old.id[:8]} and its older versions permanently?", ask=not yes):
         raise typer.Exit(1)
     with open_store(settings) as opened:
         versions = opened.history(old)

@@ -86,7 +86,7 @@ def export(
     """Write documents to a folder, for git, or to a pack.
 
     In a folder each app has OUT/APP/documents.jsonl, with one record a line, screens.jsonl and outcomes.jsonl. All that
-    the store has of an app is added, also older documents and how often each came true. What the files had before
+    the store has of an app is added, also older documents and how often each proved right. What the files had before
     stays in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file with the same
     content to hand over, and replaces an old one; --pictures adds pictures to it. Documents with mail addresses,
     numbers and the like are listed first; in a script, nothing is written then. Read documents before you share them.

@@ -109,7 +109,7 @@ def retract(
     if json:
         show.put_json({"id": new.id, "retracted": old.record.id})
     else:
-        show.say(f"{old.record.id[:8]} is taken back by {new.id[:8]}: {why}".rstrip(": "))
+        show.say(f"{old.record.id[:8]} is retracted by {new.id[:8]}: {why}".rstrip(": "))
 
 
 @opt.shared("store")

@@ -50,7 +50,7 @@ class PageTransition:
     element: words of what is touched, or "" if it has none.
     touched: what is touched, for people, as in '"Display"', 'the icon "search"' and "a row"; "" for no element.
     document: id of the document.
-    outcomes: how often the transition came true, by version of the app.
+    outcomes: how often the transition worked, by version of the app.
     failing: True if it fails by now, so that no path takes it.
     untrusted: True if only untrusted documents record it.
     """

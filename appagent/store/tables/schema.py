@@ -259,7 +259,7 @@ def m010_purges(db: Database) -> None:
 
 
 def m011_outcomes(db: Database) -> None:
-    """Make the table of how often what a document says came true, for each store and version of the app."""
+    """Make the table of how often what a document says proved right, for each store and version of the app."""
     columns = {"id": str, "store": str, "version": str, "worked": int, "failed": int}
     db.table("outcomes").create(columns, pk=("id", "store", "version"))
 
