@@ -14,15 +14,14 @@ from appagent.guard.consent import Consent
 from appagent.guard.effect import NONE, Effect
 from appagent.guard.effects import effect_of, own_word, presses_enter
 from appagent.guard.from_documents import learnt_effect
-from appagent.guard.judged_texts import grounds
+from appagent.guard.judged_texts import grounds, listed_above
 from appagent.guard.labels import searches
-from appagent.guard.lists_above import listed_above
 from appagent.guard.unknown import goes_on, names_a_deed
 from appagent.screen import Element, Screen
 from appagent.screen.comparing.enabled import enabled
 from appagent.screen.comparing.rewritten import renumbered, switched
 from appagent.screen.language.money import has_amount, most_of, priced_parts
-from appagent.screen.names.sayings import loose
+from appagent.screen.names.element_texts import loose
 from appagent.screen.names.wizard import step_number
 from appagent.screen.texts.numbers import GoesOn, never
 from appagent.settings.permits import permit

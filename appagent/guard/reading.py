@@ -16,7 +16,7 @@ from appagent.screen.language.dates import UNSPACED
 from appagent.screen.language.lexicon import YES, decorated, folded, in_plain_width, listed, unaccented
 from appagent.screen.language.lookalikes import as_drawn, latin, unmasked
 from appagent.screen.language.money import SIGN, has_amount, priced
-from appagent.screen.names.sayings import PARTS
+from appagent.screen.names.element_texts import PARTS
 
 _LONGEST = 2_000  # visible letters to look at, from the beginning and the end
 # Signs that are drawn like letters, each with these.

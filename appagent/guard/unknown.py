@@ -15,9 +15,9 @@ from appagent.screen import Element, Screen
 from appagent.screen.language.dates import UNSPACED
 from appagent.screen.language.money import has_amount
 from appagent.screen.names.captions import words_around
-from appagent.screen.names.dots import opens_menu
+from appagent.screen.names.element_texts import loose, texts_of
 from appagent.screen.names.labels import inside
-from appagent.screen.names.sayings import loose, sayings
+from appagent.screen.names.menu_button import opens_menu
 from appagent.screen.names.steppers import stepper_at
 from appagent.screen.nodes.front import is_tab
 from appagent.screen.nodes.places import usable
@@ -229,7 +229,7 @@ def _of_bare_icon(element: Element, screen: Screen) -> str:
     if not (counts or line) and len(others) < len(rest) and len(icons) == len(others):
         return "a page on which no button has words"
     rows = [each for each in line if not is_button(each) and _is_worded_row(each, screen)]
-    said = [part for each in rows for part in sayings(each, screen).parts]
+    said = [part for each in rows for part in texts_of(each, screen).parts]
     if any(map(has_amount, said)) and not _begins_a_line(element, screen):
         return "a row with a price"
     if rows and not counts and any(each in line for each in icons):
@@ -244,7 +244,7 @@ def _of_bare_icon(element: Element, screen: Screen) -> str:
 def _is_worded_row(element: Element, screen: Screen) -> bool:
     """Tell whether an element with words can be touched and takes up half of its line."""
     wide = 2 * (element.bounds[2] - element.bounds[0]) >= screen.size[0]
-    return wide and "tap" in element.actions and bool(sayings(element, screen).parts)
+    return wide and "tap" in element.actions and bool(texts_of(element, screen).parts)
 
 
 def _counts_chosen(screen: Screen) -> bool:

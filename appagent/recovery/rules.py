@@ -35,7 +35,7 @@ from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
 from appagent.screen.compare import built_alike, may_be_one
 from appagent.screen.comparing.belonging import full_heading
-from appagent.screen.names.sayings import loose
+from appagent.screen.names.element_texts import loose
 from appagent.screen.nodes.tree import centre
 from appagent.screen.nodes.windows import Window, is_keyboard, windows
 from appagent.screen.texts.wording import visible_words

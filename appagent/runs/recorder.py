@@ -28,7 +28,7 @@ from appagent.foreign import json_line, json_object
 from appagent.models import Usage
 from appagent.runs.trajectory import LARGEST_LOG, LOG, Step, lines_of, load_run, made_of
 from appagent.screen.trouble import Trouble
-from appagent.secrets import Secrets, veil
+from appagent.secrets import Secrets, mask_screen
 
 _LARGEST_PICTURE = 20_000_000  # bytes
 STATE_FILE = "state.json"  # further state for a process that resumes the run
@@ -187,7 +187,7 @@ class Recorder:
 
         try:
             screen = read_dump(read_no_link(path, LARGEST_LOG).decode(errors="replace"))
-            self._save(path.name, write_dump(veil(screen, self.secrets).tree).encode(errors="replace"))
+            self._save(path.name, write_dump(mask_screen(screen, self.secrets).tree).encode(errors="replace"))
         except (DeviceError, UsageError):
             with _writing(self.folder):
                 path.unlink(missing_ok=True)

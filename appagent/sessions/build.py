@@ -33,7 +33,7 @@ from appagent.prompting.asking import Asker
 from appagent.prompting.fence import Fence
 from appagent.prompting.opinion import SecondOpinion
 from appagent.prompting.templates import Prompts
-from appagent.prompting.words.bearing import Bearing
+from appagent.prompting.words.relevance import Relevance
 from appagent.sessions.request import NO_MODEL
 from appagent.sessions.session import Session
 from appagent.settings import Settings
@@ -115,7 +115,7 @@ def build_map(session: Session, store: Store | None) -> KnownMap | None:
         return None
     app = session.package
     records, labels = by_kinds(store.under_newer_names(store.current(app)), store.labels(app), store.kinds(app))
-    known = KnownMap(records, labels, store.known_as, Bearing(session.request.goal).names)
+    known = KnownMap(records, labels, store.known_as, Relevance(session.request.goal).names)
     if known:
         load_ahead()  # the first prompt compares the places with the goal by meaning
     return known

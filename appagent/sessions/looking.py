@@ -17,7 +17,7 @@ from appagent.prompting.pictures.marks import mark, wireframe
 from appagent.screen import Screen
 from appagent.screen.grid import cells_of
 from appagent.screen.vision import INSTALL, eyes, forbidden, gaps, ocr_installed
-from appagent.secrets import Secrets, veil
+from appagent.secrets import Secrets, mask_screen
 from appagent.settings import Settings
 from appagent.store.opening import open_store
 
@@ -31,7 +31,7 @@ def from_device(settings: Settings, app: str = "") -> Screen:
         device = seeing(plain, known_spots(store), *eyes(settings.ocr))
         if app:
             device.perform(Start(device.package(app)))
-        return veil(device.capture(), Secrets(settings.secrets))
+        return mask_screen(device.capture(), Secrets(settings.secrets))
 
 
 def from_files(hierarchy: Path, screenshot: Path | None = None, ocr: str = "off") -> Screen:

@@ -6,7 +6,7 @@ into gestures, lets the guard check both, writes to disk what is about to happen
 """
 
 from appagent.step.acted_on import pictured
-from appagent.step.course import carry_out
+from appagent.step.carrying_out import carry_out
 from appagent.step.in_turn import InTurn
 from appagent.step.intent import Intent, read_intent
 from appagent.step.last_step import advice, grid_is_up, interruption

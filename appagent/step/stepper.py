@@ -23,9 +23,9 @@ from appagent.screen import Screen
 from appagent.screen.language.secret import names_a_secret
 from appagent.screen.trouble import trouble
 from appagent.screen.vision import forbidden
-from appagent.secrets import veil
+from appagent.secrets import mask_screen
 from appagent.step.acted_on import acted_on
-from appagent.step.course import carry_out
+from appagent.step.carrying_out import carry_out
 from appagent.step.intent import Intent, read_intent
 from appagent.step.last_look.moving import SelfChanging
 from appagent.step.last_look.restless import PATIENCE, Restless
@@ -69,7 +69,7 @@ class Stepper:
         There is one notice if Android says in a dialog that an app crashed or hangs, and did not do so on `before`, the
         previous screen. Such a dialog is also written to the trajectory, with the end of the phone's log.
         """
-        screen = veil(self.device.capture(), self.recorder.secrets)
+        screen = mask_screen(self.device.capture(), self.recorder.secrets)
         found = trouble(screen)
         if found is None or (before is not None and trouble(before) == found):
             return screen, []
@@ -96,7 +96,7 @@ class Stepper:
         grid: True to draw the numbered grid instead of the marks. It has no effect on a screen without a picture.
         """
         number = len(self.recorder.steps) + 1
-        screen = veil(screen, self.recorder.secrets)  # a secret may have become known since
+        screen = mask_screen(screen, self.recorder.secrets)  # a secret may have become known since
         grid = grid and screen.picture is not None
         picture = _picture(screen, self.picture_side, offered if self.marks else (), grid=grid)
         file = self.recorder.picture(number, picture) if picture else ""

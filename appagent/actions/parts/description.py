@@ -6,10 +6,9 @@ from appagent.actions.parts.base import Action
 from appagent.foreign import shown
 from appagent.screen import Element, Screen
 from appagent.screen.names.captions import caption, is_slider, words_around
-from appagent.screen.names.icon_rows import rows_of_icons
 from appagent.screen.names.labels import id_name, inside, name_in
-from appagent.screen.names.peers import peers
 from appagent.screen.names.steppers import stepper_at
+from appagent.screen.names.without_words import peers, rows_of_icons
 from appagent.screen.nodes.tree import Bounds, Size, area, centre
 from appagent.screen.pictures.spots import ROLE as SPOT
 from appagent.screen.wheels import number_wheel_at, wheel_name

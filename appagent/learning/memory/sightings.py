@@ -15,7 +15,7 @@ from appagent.screen.elements.identity import hashed
 from appagent.screen.finding_again.resolve import documentable
 from appagent.screen.language.lexicon import folded
 from appagent.screen.names.labels import PARTS, title
-from appagent.secrets import veil
+from appagent.secrets import mask_screen
 from appagent.store import KIND, Record
 
 
@@ -124,7 +124,7 @@ class Sightings:
         left = sum(seen.asked_as not in asked for seen in before.elements.values()) if before else 0
         if left and left >= sum(map(documentable, screen.elements)):
             return
-        screen = veil(screen, self._recorder.secrets)
+        screen = mask_screen(screen, self._recorder.secrets)
         found = Sighting.of(screen, asked)
         if len(found.elements) <= left:
             return

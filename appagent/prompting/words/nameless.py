@@ -4,10 +4,9 @@ from appagent.actions.parts.description import place_of, shares_its_id
 from appagent.screen import Element, Screen
 from appagent.screen.elements.controls import takes_touches
 from appagent.screen.elements.ids import read_ids
-from appagent.screen.names.dots import shows_dots
-from appagent.screen.names.icon_rows import rows_of_icons
 from appagent.screen.names.labels import id_name
-from appagent.screen.names.peers import peers
+from appagent.screen.names.menu_button import shows_dots
+from appagent.screen.names.without_words import peers, rows_of_icons
 from appagent.screen.nodes.tree import Bounds, by_bounds, nodes_of
 from appagent.screen.once import once_a_screen
 

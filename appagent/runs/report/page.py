@@ -16,8 +16,7 @@ from appagent.runs.learning_summary import price, reach
 from appagent.runs.report.drawing import Drawing, draw
 from appagent.runs.report.pictures import empty, pictures_of, pixelated, small_jpeg, uri
 from appagent.runs.report.redact import redacted
-from appagent.runs.report.run_map import MapScreen, MapTransition, first_transitions, screens_and_transitions
-from appagent.runs.report.titles import title_of
+from appagent.runs.report.run_map import MapScreen, MapTransition, first_transitions, screens_and_transitions, title_of
 from appagent.runs.trajectory import Step, Trajectory, count_steps, total
 
 MOST_DRAWN = 60  # screens; of a map with more, those seen first are drawn, and all are listed

@@ -11,7 +11,7 @@ from appagent.agent import Decision
 from appagent.documents.encoder import nearness
 from appagent.documents.map.place import names_of
 from appagent.errors import ActionError
-from appagent.prompting.words.bearing import words_of
+from appagent.prompting.words.relevance import words_of
 from appagent.screen import Element, Screen
 from appagent.screen.language.lexicon import folded
 from appagent.screen.names.captions import has_own_name, is_slider, may_name, words_around

@@ -19,7 +19,7 @@ from appagent.screen.language.money import has_amount
 from appagent.screen.names.labels import PARTS
 from appagent.screen.texts.wording import visible_words
 from appagent.screen.trouble import trouble
-from appagent.secrets import Secrets, veil
+from appagent.secrets import Secrets, mask_screen
 from appagent.step.intent import Intent, read_intent
 from appagent.step.last_look.moving import SelfChanging
 from appagent.step.last_look.still_meant import about_another
@@ -58,7 +58,7 @@ def _go_through(course: Course, intent: Intent, hand: Hand, on_commit: Callable[
             each.execute(read_intent(part, screen, secrets), on_commit)
             hand, on_commit = replace(hand, on_look=lambda screen: None), lambda: None  # these are for the first part
             done += 1
-            turned, screen = turned | _wheels_in(part, screen), veil(hand.device.capture(), secrets)
+            turned, screen = turned | _wheels_in(part, screen), mask_screen(hand.device.capture(), secrets)
             if (found := trouble(screen)) and trouble(intent.screen) != found:
                 raise ActionError(f'the phone says "{found.words}"')
             if held and action.risk != "scroll":
