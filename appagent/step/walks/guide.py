@@ -13,6 +13,7 @@ from appagent.documents.map.place import Place, held_in, is_page, names_of
 from appagent.documents.outcomes.effect_words import only_states
 from appagent.guard import Guard
 from appagent.guard.guard import in_words
+from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
 from appagent.screen.language.lexicon import folded
 from appagent.screen.names.fields import field_name, filled
@@ -128,16 +129,8 @@ class Guide:
         started, walk.started, walk.arrived = walk.started, None, None
         tapped, walk.tapping = walk.tapping, ""
         passes, walk.passes = walk.passes, 0
-        if last is None:
+        if last is None or not _was_done(last, walk):
             return
-        if last.outcome == "stale":
-            walk.stale += 1
-            if walk.stale > _MOST_STALE:
-                raise Stopped("the screen keeps changing")
-            return
-        if last.outcome != "done":
-            undone = last.outcome in ("refused", "failed")
-            raise Stopped(f"{last.words} {'was not done' if undone else 'did not come to its end'}")
         stayed = started is None or seen.here == started[0]  # else it was a tab
         if tapped and stayed and last.walk and last.effect and only_states(last.effect):
             raise Stopped(f"{last.words} has opened nothing, but {last.effect}")
@@ -146,20 +139,23 @@ class Guide:
         walk.place, walk.left = (None, ()) if passes is None else (walk.place, walk.left[passes:])
         if trouble(seen.view.screen):
             raise Stopped("the phone says that the app crashed or does not respond")
-        if started and started[1].action != Back.kind and not self._came(started, seen.here):
-            self._fails(*started)
+        if started:
+            self._check_arrival(walk, seen, last.words, *started)
+
+    def _check_arrival(self, walk: Walk, seen: Seen, words: str, start: ScreenKey, transition: Transition) -> None:
+        """Raise Stopped if a transition from page `start` did not lead where it should. words: the action in words."""
+        if transition.action == Back.kind:
+            if seen.here not in (start, transition.to):
+                self._known.closed(transition, start)
+                return
+        elif seen.here is None or not self._known.expected(transition, start, seen.here):
+            self._fails(start, transition)
             came = title(seen.view.screen)
             where = f"the page {quoted(came)}" if came else "another page"
-            wanted = f", not to {quoted(started[1].to[1])}" if started[1].to[1] else ""
-            raise Stopped(f"{last.words} has led to {where}{wanted}")
-        if started and started[1].action == Back.kind and seen.here not in (started[0], started[1].to):
-            self._known.closed(started[1], started[0])
-        elif started:
-            walk.arrived = started[1].to
-            walk.taken.add(_way(*started))
-
-    def _came(self, started: tuple[ScreenKey, Transition], here: ScreenKey | None) -> bool:
-        return here is not None and self._known.expected(started[1], started[0], here)
+            wanted = f", not to {quoted(transition.to[1])}" if transition.to[1] else ""
+            raise Stopped(f"{words} has led to {where}{wanted}")
+        walk.arrived = transition.to
+        walk.taken.add(_way(start, transition))
 
     def _by_map(self, walk: Walk, place: Place, seen: Seen) -> Decision | None:
         """Return the next action on the path to a place by the map; None once the place is reached."""
@@ -332,6 +328,18 @@ class Guide:
     def _fails(self, start: ScreenKey, transition: Transition) -> None:
         self._known.closed(transition, start)
         self.failed.append(transition.document)
+
+
+def _was_done(last: Step, walk: Walk) -> bool:
+    """Tell whether the last action of a walk was done, or is to be tried again. Raises Stopped if it was neither."""
+    if last.outcome == "stale":
+        walk.stale += 1
+        if walk.stale > _MOST_STALE:
+            raise Stopped("the screen keeps changing")
+    elif last.outcome != "done":
+        undone = last.outcome in ("refused", "failed")
+        raise Stopped(f"{last.words} {'was not done' if undone else 'did not come to its end'}")
+    return last.outcome == "done"
 
 
 def _way(here: ScreenKey, transition: Transition) -> tuple[ScreenKey, str, str]:
