@@ -123,7 +123,7 @@ class _Judge:
         asked = self._screen.texts if element.window == "dialog" else ()
         return first_of(by("words", text, "delete" if labels.gives_up(text, element.text) else None) for text in asked)
 
-    def _of_finger(self, element: Element, *, aside: bool, carried: bool = False) -> Effect:
+    def _of_finger(self, element: Element, *, aside: bool, carried: bool) -> Effect:
         """Return the effect of a finger that moves over an element.
 
         aside: True if the finger moves sideways. carried: True if it carries the element. These rules apply in order:
@@ -308,7 +308,7 @@ class _Judge:
         asked = labels.is_question(text)
         return labels.likely_effect(text, asked=asked) if asked or text == self._screen.heading else None
 
-    def _of_money(self, element: Element | None = None, yes: bool = True) -> Effect:
+    def _of_money(self, element: Element | None, yes: bool = True) -> Effect:
         """Return "pay" if the screen shows an amount to pay and the action accepts it, else no effect.
 
         element: the touched element, None for the Enter key. yes: True if it says yes, which accepts any amount that

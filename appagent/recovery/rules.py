@@ -110,7 +110,7 @@ def dismissal(before: Screen, screen: Screen, been: Collection[str], *, awaited:
     return Remedy(did, screen.app, (Start(before.app),))
 
 
-def stands(screen: Screen, now: Screen, *, page: bool = False) -> bool:
+def stands(screen: Screen, now: Screen, *, page: bool) -> bool:
     """Tell whether the same windows are still in front, so that a remedy is still needed.
 
     page: True if the page in front must be built alike, too.

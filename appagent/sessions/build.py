@@ -65,7 +65,7 @@ def documents_for(session: Session) -> Iterator[Store | None]:
         yield store
 
 
-def build_agent(session: Session, store: Store | None = None, *, attended: bool = False) -> Agent:
+def build_agent(session: Session, store: Store | None, *, attended: bool) -> Agent:
     """Return the agent that carries a task out.
 
     store: the store to look documents up in, or None.

@@ -22,7 +22,7 @@ from appagent.settings import Settings
 from appagent.store.opening import open_store
 
 
-def from_device(settings: Settings, app: str = "") -> Screen:
+def from_device(settings: Settings, app: str) -> Screen:
     """Open the given app, if any, and return the screen that the device then shows, with secrets masked.
 
     app: a package or a visible name; "" to leave the device as it is.

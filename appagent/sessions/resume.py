@@ -91,7 +91,7 @@ def _check_store(found: Trajectory, store: Path) -> None:
     )
 
 
-def is_resumable(kind: str, request: Request, steps: Sequence[Step] = ()) -> bool:
+def is_resumable(kind: str, request: Request, steps: Sequence[Step]) -> bool:
     """Tell whether a session of this kind can be continued after these steps.
 
     A task of a file cannot, because the phone must be set up for it; nor can a replay whose moves were all made.
