@@ -131,7 +131,7 @@ class Guard:
         self._under = self._under if screen.front.kind == "dialog" else name
 
     def minds(self, action: Action, screen: Screen, risk: str = "") -> bool:
-        """Tell whether an action has an effect on this screen about which a person must be asked.
+        """Tell whether a person must be asked about the effect of an action on this screen.
 
         risk: as for `check`.
         """
@@ -145,7 +145,7 @@ class Guard:
         return learnt_effect(action, screen, self._documents(screen))
 
     def _effect(self, action: Action, screen: Screen, risk: str = "") -> Effect:
-        """Return the effect of an action by the screen, or else by documents, or else by what the model says."""
+        """Return the effect of an action as the screen shows it, or else documents, or else the acting model."""
         asks = self._enter if presses_enter(action, screen) else None
         key, priced = asks(screen.app) if asks else "", screen.app in self._priced
         found = effect_of(action, screen, careful=self._careful, enter=key, priced=priced)

@@ -56,7 +56,7 @@ def by_app(element: Element, screen: Screen, *, yes: bool, takes: bool) -> Effec
 
 
 def by_place(element: Element, screen: Screen, *, careful: bool) -> Effect:
-    """Return the effect of a place: beside a message, on a page of powers; careful: what may call somebody too."""
+    """Return the effect of an element by its place, such as beside a message; careful: also what may call somebody."""
     composed = composer(screen)
     if composed and (element is composed[1] or _answers(element, composed[0])):
         return Effect("send", "structure", "a button of the message")
@@ -121,7 +121,7 @@ def is_slider(element: Element) -> bool:
 
 
 def spans(element: Element, screen: Screen) -> bool:
-    """Tell whether an element has the size of a row of a list, so that sliding it sideways may remove it."""
+    """Tell whether an element is as wide as a row of a list, so that sliding it sideways may remove it."""
     left, top, right, bottom = element.bounds
     wide = right - left >= _ROW[0] * screen.size[0] and bottom - top <= _ROW[1] * screen.size[1]
     return wide and "text" not in element.actions

@@ -1,4 +1,4 @@
-"""Find controls of which nothing says what they do, on pages about something that matters, such as money.
+"""Find controls whose effect nothing tells, on pages about something that matters, such as money.
 
 A control is taken to do nothing only if the classifier is certain of its words.
 """
@@ -43,7 +43,7 @@ _SCRIPTS = re.compile(
 
 
 def unknown(element: Element, screen: Screen) -> Effect:
-    """Return "unknown" for an element that may have an effect that no witness knows; else no effect.
+    """Return "unknown" if an element may have an effect, but no witness says which; else no effect.
 
     element: one that has no known effect and does not say no. Its effect is unknown
     - if it answers a dialog that may ask for something; a switch or choice in the dialog is no answer, see `picks`,
@@ -110,13 +110,13 @@ def matter_of(screen: Screen) -> str:
 
 
 def _without_names(screen: Screen) -> str:
-    """Return the topic of a page for the buttons of a number, whose names say what is counted unless they warn."""
+    """Return the topic of a page for the buttons beside a number, whose names only say what is counted."""
     names = {words_around(each, screen) for each in screen.elements if stepper_at(each, screen)}
     return _topic(screen, [name for name in names if not told_by([name])])
 
 
 def _only_counts(element: Element, screen: Screen) -> bool:
-    """Tell whether an element changes a number, no amount, that a button with words beside or below it is for."""
+    """Tell whether an element only changes a number (no amount of money) for a button with words beside or below it."""
     stepper = stepper_at(element, screen)
     if stepper is None or has_amount(stepper.text):
         return False
@@ -214,7 +214,7 @@ def _is_bare_icon(element: Element, screen: Screen) -> bool:
 
 
 def _of_bare_icon(element: Element, screen: Screen) -> str:
-    """Return the page in words if an icon without words may do something there, though no text says so; else "".
+    """Describe the page in words if an icon without words may do something on it that no text says; else "".
 
     It may be about the whole page, if this offers nothing but the way back and at most one such icon in each line, none
     of a stepper, whose buttons only count; about what its row costs, at whose end it is, or about the row itself, which

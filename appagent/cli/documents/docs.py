@@ -90,7 +90,7 @@ def _put_found(found: "_Found", page: int | None) -> None:
 
 
 def _none_to_list(found: "_Found", store: Path, doubtful: bool) -> str:
-    """Return a line for a list without documents: why it has none, and what to do."""
+    """Return a line for an empty list of documents: why it is empty, and what to do."""
     if silent := sum(found.silent.values()):
         return f"{show.amount(silent, 'document')} in {store}, only for the map; see: appagent docs map --app APP"
     none = f"No document in {store} failed lately." if doubtful else f"No documents in {store}."

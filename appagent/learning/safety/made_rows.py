@@ -25,7 +25,7 @@ _FEWEST = 3  # letters of a typed text by which a row is known as made
 
 
 class BudgetError(ActionError):
-    """As many things were made as are allowed. Once one of them is taken back, the action may be done."""
+    """Raised if as many things were made as are allowed. Once one of them is deleted, the action may be done."""
 
 
 @dataclass

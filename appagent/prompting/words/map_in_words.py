@@ -58,10 +58,10 @@ def map_in_words(start: MapAtStart, goal: str, budget_tokens: int = _BUDGET, nea
 
 @dataclass
 class _Name:
-    """Name on the map.
+    """One name on the map, with what is to be written about it.
 
-    brackets: what is told of it in brackets. kind: the template of its element. below: the names on the page that it
-    opens, each by its folded name and whether it is held.
+    brackets: remarks to write in brackets after it. kind: the template of its element. below: the names on the page
+    that it opens, each by its folded name and whether it is held.
     """
 
     name: str
@@ -70,7 +70,7 @@ class _Name:
     below: "dict[str, _Name]" = field(default_factory=dict)
 
     def size(self) -> int:
-        """Return the number of names on and behind the page that this one opens."""
+        """Return the number of names on the page that this one opens, and on the pages that lie behind that page."""
         return len(self.below) + sum(each.size() for each in self.below.values())
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class _Name:
 
 
 def _within(places: Sequence[Place], goal: str, budget: int, near: Near) -> list[Place]:
-    """Return the places of which the names take no more than a number of tokens: those that bear most on a goal."""
+    """Return the places whose names fit into a number of tokens: those most relevant for a goal."""
     ways = [{names[:end] for end in range(1, len(names) + 1)} for names in map(_names, places)]
     titles = [tokens(_short(each.name)) * (each.label is None and each.name != _names(each)[-1]) for each in places]
     if sum(map(_cost, set[tuple[str, ...]]().union(*ways))) + sum(titles) <= budget:
@@ -144,7 +144,7 @@ def _alike(title: str, name: str) -> bool:
 
 
 def _leave_out_repeated(page: _Name, above: set[str]) -> None:
-    """Leave out names of which nothing is told and that are on the way already, as those of tabs and a bar of pages.
+    """Leave out names without remarks that are on the way already, such as those of tabs and of a bar of pages.
 
     above: folded names that are on the pages on the way to this one, those in sight at the start among them.
     """
@@ -157,7 +157,7 @@ def _leave_out_repeated(page: _Name, above: set[str]) -> None:
 
 
 def _lines(page: _Name, indent: str, relevance: Relevance) -> list[str]:
-    """Return the lines of what leads on from a page, and of what is behind that."""
+    """Return the lines about what leads on from a page, and about the pages after it."""
     ends = _ends(page, relevance)
     found = [ends] if ends and not page.name else []
     for several in _with_pages_alike([each for each in page.below.values() if each.below]):
@@ -183,7 +183,7 @@ def _ends(page: _Name, relevance: Relevance) -> str:
 
 
 def _together(names: Sequence[_Name], relevance: Relevance) -> str:
-    """Return names with pages alike: three at most, those that the goal has first, and how many more there are."""
+    """Return the names of pages alike as text: three at most, those in the goal first, and how many more there are."""
     told = [str(each) for each in sorted(names, key=lambda each: not relevance.names(each.name))[:_MOST_ALIKE]]
     more = f" and {len(names) - len(told)} more" * (len(names) > len(told))
     return f"{', '.join(told)}{more}{', each' * (len(names) > 1)}"

@@ -17,7 +17,7 @@ def nameless(element: Element, screen: Screen, learnt: str = "") -> str:
     """Describe an element without words, in brackets: "(learnt: Opens the menu)", "(star, 3 of 5)", '(box of "Milk")'.
 
     If a document says what it does, nothing else is told. Otherwise it is its name, as for `named_by_place`, or that it
-    shows three dots; if several elements are just alike, also its number among them; if only their resource-ids are,
+    shows three dots; if several elements look the same, also its number among them; if only their resource-ids are,
     its position; and for an element in a list row that is no element itself, a text of the row.
     """
     if learnt:

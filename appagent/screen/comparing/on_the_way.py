@@ -1,4 +1,4 @@
-"""Remember what the rows said that were touched on the way to the present screen."""
+"""Remember the words of the rows that were touched on the way to the present screen."""
 
 from collections import Counter
 from collections.abc import Iterator

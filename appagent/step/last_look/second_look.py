@@ -77,7 +77,7 @@ def aimed_again(intent: Intent, now: Screen, guard: Guard, later: Callable[[], S
 
 
 def _or_counts(intent: Intent, now: Screen, moves: GoesOn) -> GoesOn:
-    """Return a function that also takes a count behind the target's name for one that has changed by itself."""
+    """Return a function that also counts a number after the target's name as changed by itself."""
     element = intent.element
     if element is None or _says_yes(element):
         return moves
