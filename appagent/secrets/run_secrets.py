@@ -51,7 +51,7 @@ class Secrets:
     def keep(self, value: str, called: str = "secret") -> str:
         """Mask a value from now on, and return its placeholder.
 
-        A value that is not known yet is added under a new name: `called`, with a number behind it if a secret has this
+        A value that is not known yet is added under a new name: `called`, with a number after it if a secret has this
         name already; without a name, "secret1" and so on. A value that is blank or contains a placeholder is not added,
         and is returned as it is.
         """

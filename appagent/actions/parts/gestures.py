@@ -72,7 +72,7 @@ class Type:
 class Key:
     """Press of one key of the phone.
 
-    name: "back", "home", "recent" (the list of recent apps), "enter", or "end", which puts the cursor behind all of a
+    name: "back", "home", "recent" (the list of recent apps), "enter", or "end", which puts the cursor at the end of a
     field's text.
     """
 

@@ -37,7 +37,7 @@ def outside_calendar(elements: Sequence[Element], screen: Screen) -> list[Elemen
 def pick(value: str, screen: Screen) -> Generator[Action, Screen, tuple[str, Screen]]:
     """Yield actions that choose a date in the calendar in front; return a message, and the screen they led to.
 
-    value: a date, as `is_for_calendar` finds out. Raises ActionError if the calendar is too far from the month, cannot be
+    value: a date, as `is_for_calendar` says. Raises ActionError if the calendar is too far from the month, cannot be
     turned, is for more than one day, or if the day cannot be chosen.
     """
     shown, meant = months_on(screen), date_meant(value)

@@ -98,7 +98,7 @@ def rows_saying(name: str, screen: Screen) -> list[str]:
 
 
 def rows_with(name: str, screen: Screen) -> list[str]:
-    """Return the whole texts of the elements that have the words of a name in one of their texts behind the first."""
+    """Return the whole texts of the elements that have the words of a name in one of their texts after the first."""
     return [text for text, parts in _parts_in_sight(screen).items() if names_like(name, parts[1:])]
 
 
