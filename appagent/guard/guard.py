@@ -14,7 +14,7 @@ from appagent.guard.consent import Consent
 from appagent.guard.effect import NONE, Effect
 from appagent.guard.effects import effect_of, own_word, presses_enter
 from appagent.guard.from_documents import learnt_effect
-from appagent.guard.judged_texts import grounds, listed_above
+from appagent.guard.judged_texts import listed_above, texts_judged
 from appagent.guard.labels import searches
 from appagent.guard.unknown import goes_on, names_a_deed
 from appagent.screen import Element, Screen
@@ -130,7 +130,7 @@ class Guard:
         self._form = name if ends and (form or name in self._reviews) else ""
         self._under = self._under if screen.front.kind == "dialog" else name
 
-    def minds(self, action: Action, screen: Screen, risk: str = "") -> bool:
+    def must_ask(self, action: Action, screen: Screen, risk: str = "") -> bool:
         """Tell whether a person must be asked about the effect of an action on this screen.
 
         risk: as for `check`.
@@ -224,9 +224,9 @@ class Guard:
             return f"it may {in_words(found.effect)} now"
         if was.effect == "none":
             return ""
-        before, after = grounds(action, seen, but, values), grounds(anew, now, but, values)
+        before, after = texts_judged(action, seen, but, values), texts_judged(anew, now, but, values)
         if before != after:
-            said = zip(after, grounds(anew, now, but, values, masked=False), strict=True)
+            said = zip(after, texts_judged(anew, now, but, values, masked=False), strict=True)
             new = [words for text, words in said if text not in before]
             return f"what it says has changed{f', to {quoted(new[0])}' if new else ''}"
         target = action.target(seen)

@@ -14,7 +14,7 @@ from appagent.screen.texts.numbers import frame
 from appagent.screen.texts.wording import lasting, visible_words
 
 
-def grounds(
+def texts_judged(
     action: Action, screen: Screen, but: Collection[str] = (), values: Collection[str] = (), *, masked: bool = True
 ) -> tuple[str, ...]:
     """Return the texts by which an action was judged on a screen, to find out later whether they have changed.

@@ -21,7 +21,7 @@ from appagent.models import Budget, Usage
 from appagent.models.openai import preload
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import count_steps, total
-from appagent.screen.vision import eyes
+from appagent.screen.vision import picture_readers
 from appagent.secrets import Secrets
 from appagent.sessions.request import Request, check_request
 from appagent.sessions.result import Result, step_in_short
@@ -78,7 +78,8 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
     if request.agent_for(settings) == "model":
         preload()
     with _result_in_errors(settings, request), _opened(settings, request, kind) as (store, plain):
-        device = seeing(plain, *([] if request.docs == "none" else [known_spots(store)]), *eyes(settings.ocr))
+        spots = [] if request.docs == "none" else [known_spots(store)]
+        device = seeing(plain, *spots, *picture_readers(settings.ocr))
         package = device.package(request.app)
         session: Session | None = None
         try:

@@ -192,7 +192,7 @@ class InTurn:
         values: dates and numbers that the calls before it have changed, as their effects name them.
         """
         risk, touched = rest.risks[0], rest.touched
-        deed = self._guard.minds(wanted, rest.seen, risk)
+        deed = self._guard.must_ask(wanted, rest.seen, risk)
         target = wanted.target(rest.seen)
         lists = not (target and target.listed)
 

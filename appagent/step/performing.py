@@ -41,7 +41,7 @@ _MOVING_PAUSE_S = 0.4  # between looks that see which numbers move; most that do
 
 
 @dataclass(frozen=True)
-class Hand:
+class Performer:
     """Sends the gestures of actions to the phone, after the guard's check and a last look at the target.
 
     changing: the numbers that have changed by themselves so far in the run; those seen in a last look are added.

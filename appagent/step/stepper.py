@@ -30,7 +30,7 @@ from appagent.step.intent import Intent, read_intent
 from appagent.step.last_look.moving import SelfChanging
 from appagent.step.last_look.restless import PATIENCE, Restless
 from appagent.step.last_step import advice, as_ended, outcome_of
-from appagent.step.performing import Hand
+from appagent.step.performing import Performer
 from appagent.tasks import Task
 
 _LOG_LINES = 40  # lines of the phone's log that are written down with a crash
@@ -337,8 +337,8 @@ class OpenStep:
             self.by.recorder.intend(self.record)
 
         by = self.by
-        hand = Hand(by.device, by.guard, by.cancel, by.recorder.secrets, by.changing, self._looked)
-        told = carry_out(intent, hand, commit)
+        performer = Performer(by.device, by.guard, by.cancel, by.recorder.secrets, by.changing, self._looked)
+        told = carry_out(intent, performer, commit)
         self.note(outcome="done", reason="; ".join(filter(None, (told, self.record.reason))))
 
     def _looked(self, now: Screen) -> None:

@@ -62,7 +62,7 @@ def check(intent: Intent, guard: Guard, openers: Openers, closed: Collection[Kno
         return
     opener = openers.get(screen_key(screen), "")
     done = _known(screen, element) in closed
-    if not (done or opener) or guard.minds(action, screen):  # the guard refuses it itself
+    if not (done or opener) or guard.must_ask(action, screen):  # the guard refuses it itself
         return
     if done:
         raise RefusedError(f"{intent.words} was refused: it told others something before", "send")

@@ -167,7 +167,7 @@ def needs_reading(intent: Intent, guard: Guard) -> bool:
 
 
 def _is_deed(intent: Intent, guard: Guard) -> bool:
-    return guard.minds(judged_action(intent), intent.shown, intent.risk)
+    return guard.must_ask(judged_action(intent), intent.shown, intent.risk)
 
 
 def _says_yes(element: Element) -> bool:
