@@ -140,10 +140,10 @@ def _joined(told: Iterable[tuple[PageTransition, bool]]) -> list[PageTransition]
 
 
 def _of_rows(known: Map, by_id: Mapping[str, Record]) -> tuple[dict[ScreenKey, ScreenKey], set[str]]:
-    """Find pages that are alike because rows of contents open them, such as those of contacts.
+    """Find pages that rows of contents open and that are therefore alike, such as those of contacts.
 
-    Return one page for each of them, the first, which stands for all, itself included; and the ids of the documents
-    about rows of which several do the same.
+    Return, for each of them, the first page, which stands for all (also for itself); and the ids of the documents
+    about rows that do the same as others.
     """
     contents = menus(by_id.values(), known, general_ids(known))
     groups: dict[tuple[RowKind, str], list[Transition]] = {}

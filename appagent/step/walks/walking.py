@@ -196,7 +196,7 @@ class Walks:
         return bool(elsewhere) and not any(asked.takes(each, screen) for each in there)
 
     def _choice(self, asked: SetNamed, seen: Seen) -> SetNamed:
-        """Return the setting to "on" of one of several choices if a value is known to be one, else the same action.
+        """Return an action that turns a choice on if the value is known to be one of several; else the same action.
 
         So `set("Screen timeout", "5 minutes")` means the choice "5 minutes" of the dialog that "Screen timeout" opens.
         A row in sight that has the name below its value, as in "Diffused · Glazing", opens that dialog by itself.
