@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
@@ -115,11 +115,6 @@ def to_front(session: Session) -> None:
         session.device.perform(Start(session.package))
 
 
-def _by_action(session: Session, written: Sequence[str]) -> dict[str, int]:
-    """Return the number of documents about each kind of action. written: ids of the documents."""
-    return dict(Counter(session.store.get(each).action for each in written))
-
-
 def _per_document(usage: Usage, documents: int) -> dict[str, float] | None:
     """Return the mean calls and tokens for each document; None if there are no documents, or no model was asked."""
     if not documents or not usage.calls:
@@ -165,7 +160,8 @@ def _learnt(session: Session, learned: Learned) -> dict[str, Any]:
     """Return the attributes of the result of a learning run or demonstration that tell what it has learnt."""
     steps = session.recorder.steps
     told: dict[str, Any] = {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
-    told |= {"documents_by_action": _by_action(session, learned.written), "left_behind": learned.left_behind}
+    by_action = Counter(session.store.get(each).action for each in learned.written)
+    told |= {"documents_by_action": dict(by_action), "left_behind": learned.left_behind}
     if session.kind == "learn":
         known = len(session.store.screens(session.package))
         told |= {"actions": dict(Counter(step.kind for step in steps if step.kind and step.outcome == "done"))}

@@ -32,7 +32,7 @@ from appagent.screen.language.secret import names_a_secret
 from appagent.screen.transitions import SCROLLING, ScreenKey
 from appagent.step.in_turn import Halted, InTurn
 from appagent.step.walks.choices import choice_under
-from appagent.step.walks.guide import Guide, Seen, Stopped, Walk
+from appagent.step.walks.guide import Guide
 from appagent.step.walks.in_sight import (
     by_mark,
     from_here,
@@ -48,6 +48,7 @@ from appagent.step.walks.in_sight import (
     shown,
 )
 from appagent.step.walks.meant import MOST_NAMED, meant, one_of, spelled
+from appagent.step.walks.walk import Seen, Stopped, Walk
 
 _LEAPS = tuple(each.kind for each in (Back, Home, Launch, Recents, Restart))  # the back key does not undo these
 _TYPING = tuple(each.kind for each in (TypeText, Append, Paste))
