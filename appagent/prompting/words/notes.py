@@ -159,13 +159,24 @@ class _Chooser:
         served = self._of_the_goal([each for each in served if not _leads_to(each[1].record, here)])
         sure = (offer.record for _, offer in served if offer.how not in _UNSURE)
         behind = _nearest(self._pages.behind(here, sure, self._visited))
-        told: dict[Note, tuple[float, Note]] = {}
         found = [(element, offer, behind.get(offer.record.id, ())) for element, offer in served]
         only_whole = any(self._whole(ahead) for *_, ahead in found)
         rated = [
             (element, offer, *self._note(element, offer, self._whole(ahead) if only_whole else ahead))
             for element, offer, ahead in found
         ]
+        told = self._each_once(rated)
+        least = max(_WORTH * max((worth for worth, _ in told), default=0.0), _LEAST)
+        kept = [(worth, note) for worth, note in told if worth == _BESIDES or worth >= least]
+        best: dict[tuple[int, str], tuple[float, Note]] = {}  # for each element and action, the note that is worth most
+        for worth, note in sorted(kept, key=lambda each: (-each[0], each[1].marks)):
+            if (note.text or note.ahead) and not any((mark, note.action) in best for mark in note.marks):
+                best |= {(mark, note.action): (worth, note) for mark in note.marks}
+        return list(dict.fromkeys(best.values()))
+
+    def _each_once(self, rated: Sequence[tuple[Element, Offer, float, Note]]) -> list[tuple[float, Note]]:
+        """Return (worth, note) for notes that are worth something; rows with the same note are joined into one."""
+        told: dict[Note, tuple[float, Note]] = {}
         worthy = {_same(element, note) for element, _, worth, note in rated if worth}
         for element, offer, worth, note in rated:
             if _same(element, note) not in worthy:
@@ -177,17 +188,7 @@ class _Chooser:
                 marks = tuple(dict.fromkeys((*before[1].marks, *note.marks)))  # two documents may be about one row
                 worth, note = max(worth, before[0]), replace(before[1], marks=marks, how=how)
             told[same] = worth, note
-        least = _WORTH * max((worth for worth, _ in told.values()), default=0.0)
-        kept = [
-            (worth, note)
-            for worth, note in told.values()
-            if (worth == _BESIDES or worth >= max(least, _LEAST)) and (note.text or note.ahead)
-        ]
-        best: dict[tuple[int, str], tuple[float, Note]] = {}  # for each element and action, the note that is worth most
-        for worth, note in sorted(kept, key=lambda each: (-each[0], each[1].marks)):
-            if not any((mark, note.action) in best for mark in note.marks):
-                best |= {(mark, note.action): (worth, note) for mark in note.marks}
-        return list(dict.fromkeys(best.values()))
+        return list(told.values())
 
     def _whole(self, ahead: Sequence[LabelAhead]) -> list[LabelAhead]:
         """Return the labels that have all their words in the goal and are not on this screen."""
