@@ -16,7 +16,7 @@ from appagent.guard.effects import effect_of, own_word, presses_enter
 from appagent.guard.from_documents import learnt_effect
 from appagent.guard.judged_texts import listed_above, texts_judged
 from appagent.guard.labels import searches
-from appagent.guard.unknown import goes_on, names_a_deed
+from appagent.guard.unknown import may_end_page, names_a_deed
 from appagent.screen import Element, Screen
 from appagent.screen.comparing.enabled import enabled
 from appagent.screen.comparing.rewritten import renumbered, switched
@@ -123,7 +123,7 @@ class Guard:
         form = any(not searches(f"{each.hint} {each.resource_id}") for each in fields)
         # a dialog in which a value was given leads back to the page that shows it
         self._reviews |= {name} if self._form not in ("", name) and not form and name != self._under else set()
-        ends, now = action.risk == "touch" and goes_on(action.target(screen), screen), step_number(screen)
+        ends, now = action.risk == "touch" and may_end_page(action.target(screen), screen), step_number(screen)
         follows = now and now[0] < now[1] and self._at == (now[0] - 1, now[1]) and not names_a_deed(screen)
         self._amid |= {(name, now)} if now and follows else set()
         self._at = now if ends else self._at
@@ -152,7 +152,7 @@ class Guard:
         if found or action.risk == "none":
             return found
         learnt = learnt_effect(action, screen, self._documents(screen)) if self._documents else NONE
-        last = action.risk == "touch" and self._is_last(screen) and goes_on(action.target(screen), screen)
+        last = action.risk == "touch" and self._is_last(screen) and may_end_page(action.target(screen), screen)
         ends = Effect("unknown", "structure", "a page after a form, where a button may carry it out") if last else found
         return learnt or own_word(risk) or ends
 

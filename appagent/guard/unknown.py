@@ -79,7 +79,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     return Effect("unknown", "structure", where) if where else NONE
 
 
-def goes_on(element: Element | None, screen: Screen) -> bool:
+def may_end_page(element: Element | None, screen: Screen) -> bool:
     """Tell whether an element may end a page: a button that is not surely harmless; not a dialog's only one."""
     if element is None or element.listed or not is_button(element) or "text" in element.actions:
         return False

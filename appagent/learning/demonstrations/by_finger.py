@@ -20,7 +20,7 @@ from appagent.devices.base import glance
 from appagent.devices.over_adb.fingers import FingerReport, Touches
 from appagent.devices.over_adb.getevent import Began, FingerPath, Pressed, Unread
 from appagent.errors import UsageError
-from appagent.learning.demonstrations.pointing import DOUBLE_S, Trace, meant, on_keyboard, slop_of
+from appagent.learning.demonstrations.pointing import DOUBLE_S, Trace, action_meant, on_keyboard, slop_of
 from appagent.learning.demonstrations.showing import as_choice, chosen_answer
 from appagent.runs.recorder import Recorder
 from appagent.screen import Element, Node, Screen, read, same_tree
@@ -189,7 +189,7 @@ class ByFinger:
         if on_keyboard(trace, screen):
             return self._typing(field, screen, keys=1) if field else ""
         trace = self._twice(trace, done, screen)
-        action = meant(trace, screen)
+        action = action_meant(trace, screen)
         element = action.target(screen) if isinstance(action, Tap) else None
         if element and "text" in element.actions:
             return self._typing(element, screen, keys=0)

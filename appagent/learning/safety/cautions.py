@@ -13,7 +13,7 @@ from appagent.errors import RefusedError
 from appagent.guard import Guard
 from appagent.guard.labels import LabelContext, agrees, declines, likely_effect, said_by_label
 from appagent.guard.structure import is_button
-from appagent.guard.unknown import goes_on
+from appagent.guard.unknown import may_end_page
 from appagent.learning.memory.screen_history import Act, effect
 from appagent.learning.safety.secret_fields import check_secrets, leads_away
 from appagent.screen import Element, Screen
@@ -96,7 +96,7 @@ def _answers(element: Element, screen: Screen) -> bool:
         return False
     asks = bool(writable(screen)) or screen.front.kind == "dialog"
     pressed = is_button(element) and element.checked is None and not element.selected
-    return agrees(element.text) or goes_on(element, screen) or (asks and pressed)
+    return agrees(element.text) or may_end_page(element, screen) or (asks and pressed)
 
 
 def _known(screen: Screen, element: Element | None) -> Known:

@@ -109,7 +109,7 @@ def _distinct(names: Iterable[str]) -> list[str]:
     return apart
 
 
-def title_of(step: Step, folder: Path) -> str:
+def title_of_step(step: Step, folder: Path) -> str:
     """Return the heading of the screen on which a step began, by the hierarchy that the run kept of it.
 
     "" if it kept none or one that cannot be read, and for a screen without a heading.

@@ -28,11 +28,11 @@ from appagent.step.walks.in_sight import (
     in_sight,
     meant_by,
     name_on_screen,
+    names_to_show,
     rows_saying,
-    shown,
 )
 from appagent.step.walks.meant import further_on
-from appagent.step.walks.walk import Seen, Stopped, Walk
+from appagent.step.walks.walk import Stopped, Walk, WalkView
 
 _MOST = 20  # actions of one walk
 _BY_SIGHT = "by sight"  # among what was tried
@@ -49,7 +49,7 @@ class Guide:
         self._known, self._guard, self._app = known, guard, app
         self.failed: list[str] = []
 
-    def next(self, walk: Walk, seen: Seen) -> Decision | None:
+    def next(self, walk: Walk, seen: WalkView) -> Decision | None:
         """Return the next action of a walk, or None at its end. Raises Stopped."""
         self._check_last(walk, seen)
         if not walk.ended:
@@ -61,7 +61,7 @@ class Guide:
         walk.place = None
         return self._by_sight(walk, seen) if walk.left else None
 
-    def _check_last(self, walk: Walk, seen: Seen) -> None:
+    def _check_last(self, walk: Walk, seen: WalkView) -> None:
         """Raise Stopped if the last action of a walk was not done, or did not lead where it should."""
         last = seen.view.steps[-1] if walk.actions and seen.view.steps else None
         started, walk.started, walk.arrived = walk.started, None, None
@@ -80,7 +80,7 @@ class Guide:
         if started:
             self._check_arrival(walk, seen, last.words, *started)
 
-    def _check_arrival(self, walk: Walk, seen: Seen, words: str, start: ScreenKey, transition: Transition) -> None:
+    def _check_arrival(self, walk: Walk, seen: WalkView, words: str, start: ScreenKey, transition: Transition) -> None:
         """Raise Stopped if a transition from page `start` did not lead where it should. words: the action in words."""
         if transition.action == Back.kind:
             if seen.here not in (start, transition.to):
@@ -95,7 +95,7 @@ class Guide:
         walk.arrived = transition.to
         walk.taken.add(_way(start, transition))
 
-    def _by_map(self, walk: Walk, place: Place, seen: Seen) -> Decision | None:
+    def _by_map(self, walk: Walk, place: Place, seen: WalkView) -> Decision | None:
         """Return the next action on the path to a place by the map; None once the place is reached."""
         here, known = seen.here, self._known
         if here is None:
@@ -111,7 +111,7 @@ class Guide:
             return _on(walk, Back())
         return self._through(walk, seen, here, transition)
 
-    def _without_path(self, walk: Walk, seen: Seen) -> Decision | None:
+    def _without_path(self, walk: Walk, seen: WalkView) -> Decision | None:
         """Return the next action where the map has no path: by the names in sight, or else to start the app anew."""
         names = names_of(walk.asked.place)
         left = from_here(names, seen.view.screen)
@@ -123,7 +123,7 @@ class Guide:
             raise Stopped(f"no path from here is known, and {quoted(field_name(held[0]))} holds something unsaved")
         return _once(walk, Restart(self._app), "no path is known, not even from the first page")
 
-    def _serves(self, place: Place, seen: Seen, path: Path | None) -> bool:
+    def _serves(self, place: Place, seen: WalkView, path: Path | None) -> bool:
         """Tell whether the page in front has the title of a place's page, and so may be it in another state.
 
         It is not if the element of the place is not in sight, and a path leads on, as through another tab of the page.
@@ -174,7 +174,7 @@ class Guide:
             return self._last(walk, walk.asked, wheels[:1], name, screen)
         if not meant_by(walk.asked, name, in_sight(name, screen), screen):
             why = f"it has no element of that name that {walk.asked.instead_of} works on"
-            raise Stopped(f"{quoted(name)} is the name of this page, and {why}{shown(screen)}")
+            raise Stopped(f"{quoted(name)} is the name of this page, and {why}{names_to_show(screen)}")
         return None
 
     def _last(self, walk: Walk, asked: ByName, there: Sequence[Element], name: str, screen: Screen) -> Decision:
@@ -189,7 +189,7 @@ class Guide:
         walk.tapping, walk.passes = name, None
         return replace(_on(walk, asked.on(element.mark)), risk=walk.risk, walk="")
 
-    def _through(self, walk: Walk, seen: Seen, here: ScreenKey, transition: Transition) -> Decision | None:
+    def _through(self, walk: Walk, seen: WalkView, here: ScreenKey, transition: Transition) -> Decision | None:
         """Return the tap or long press that makes a transition, or the scrolling that brings its element into sight."""
         name = self._known.label_of(transition, here)
         if _way(here, transition) in walk.taken:
@@ -211,7 +211,7 @@ class Guide:
         walk.started, walk.tapping = (here, transition), name or element.text
         return _on(walk, action, transition.document)
 
-    def _beginning(self, seen: Seen, here: ScreenKey, transition: Transition, name: str) -> list[Element]:
+    def _beginning(self, seen: WalkView, here: ScreenKey, transition: Transition, name: str) -> list[Element]:
         """Return the elements of a screen on which a transition from it may begin: by its document, name or row."""
         there = self._known.elements(transition, seen.screen)
         if name and not transition.row and self._known.is_row(transition):  # the one meant may be further down
@@ -225,7 +225,7 @@ class Guide:
         row = by_words_below(label.text, label.template, seen.screen) if label else None
         return [row] if row else []
 
-    def _by_sight(self, walk: Walk, seen: Seen) -> Decision | None:
+    def _by_sight(self, walk: Walk, seen: WalkView) -> Decision | None:
         """Return the action on the next name of a walk: to tap it, to scroll to it, or if it is the last what is asked.
 
         What is not in sight is scrolled to, or gone to by the map, if that has it further on from here.
@@ -260,7 +260,7 @@ class Guide:
         self._check_harmless(action, screen, name)
         return _on(walk, action)
 
-    def _out_of_sight(self, walk: Walk, seen: Seen) -> Decision | None:
+    def _out_of_sight(self, walk: Walk, seen: WalkView) -> Decision | None:
         """Return the scrolling in search of the next name of a walk; once that has failed, what the map leads on by."""
         try:
             return _sought(walk, walk.left[0], seen.view.screen)
@@ -308,7 +308,7 @@ def _sought(walk: Walk, name: str, screen: Screen) -> Decision:
         if (name, way) not in walk.sought:
             walk.sought.add((name, way))
             return _on(walk, ScrollTo(name, way=way))
-    raise Stopped(f"{quoted(name) if name else 'what is to be tapped'} is not there{shown(screen, name)}")
+    raise Stopped(f"{quoted(name) if name else 'what is to be tapped'} is not there{names_to_show(screen, name)}")
 
 
 def _only(there: Sequence[Element], name: str, otherwise: str = "what is to be tapped") -> Element:

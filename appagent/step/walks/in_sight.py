@@ -68,13 +68,13 @@ def from_here(names: Sequence[str], screen: Screen) -> tuple[str, ...]:
     return tuple(names)
 
 
-def shown(screen: Screen, name: str = "") -> str:
+def names_to_show(screen: Screen, name: str = "") -> str:
     """Return the end of an error message that lists names on a screen: those similar to `name`, else all if few.
 
     The result is such as '; in sight: "Save", "Cancel"', or "" if there is nothing to list.
     """
     every = list(dict.fromkeys(names_in_sight(screen)))
-    told = near(name, every) or (every if len(every) <= _FEW else [])
+    told = similar_names(name, every) or (every if len(every) <= _FEW else [])
     return f"; in sight: {', '.join(map(quoted, told))}" if told else ""
 
 
@@ -125,10 +125,10 @@ def _places_of(wanted: Sequence[str], words: Sequence[str]) -> list[int]:
     return [at for at in range(len(words) - len(wanted) + 1) if words[at : at + len(wanted)] == wanted]
 
 
-def near(name: str, names: Sequence[str]) -> list[str]:
+def similar_names(name: str, names: Sequence[str]) -> list[str]:
     """Return up to five names that are spelled similarly to `name`, or else names that share a word with it.
 
-    >>> near("Screen timer", ["Screen timeout", "Dark theme"]), near("Save it", ["Cancel", "Save"])
+    >>> similar_names("Screen timer", ["Screen timeout", "Dark theme"]), similar_names("Save it", ["Cancel", "Save"])
     (['Screen timeout'], ['Save'])
     """
     by_letters, wanted = {folded(each): each for each in names}, set(words_of(name))

@@ -72,7 +72,7 @@ class Walk:
 
 
 @dataclass(frozen=True)
-class Seen:
+class WalkView:
     """Observation before one action of a walk: the agent's view, and what the map knows of its screen.
 
     screen: the view's screen with the ids that the map has for it. here: key of this page on the map; None if another
