@@ -114,7 +114,7 @@ def learn(
             opened = _opened(device)
             request = Request(app, task, agent, rounds=rounds, device=opened, reflect=reflect, goals=goals, anew=anew)
         else:
-            raise UsageError("an app is needed, as in learn('notes'); resume='latest' continues a learning")
+            raise UsageError("an app is needed, as in learn('notes'); resume='latest' continues a learning run")
         return learn_app(found, request, cancel=cancel, on_step=on_step or _ignore)
 
 

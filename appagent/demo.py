@@ -27,7 +27,7 @@ class DemoResult:
 
     runs: the result of each run of the task, by the documents that it used: "none", "learnt" or "shuffled".
     picture: path of a screenshot with marks, PNG.
-    pages: paths of two reports, HTML: the report of the learning, and the report of the run with documents.
+    pages: paths of two reports, HTML: the report of the learning run, and the report of the run with documents.
     """
 
     runs: dict[str, Result]

@@ -35,7 +35,7 @@ class Circling(AppAgentError):
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a run or a learning.
+    """Limits of a run or a learning run.
 
     max_steps: number of steps in the whole run.
     retries: how often the agent is asked again, in one step, after a reply that cannot be parsed or carried out.

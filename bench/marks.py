@@ -27,7 +27,7 @@ from appagent.phone.app import installed
 from appagent.prompting.pictures.marks import mark, mask, shrink
 from appagent.screen import Screen, structure
 from appagent.screen.nodes.tree import area, centre, contains, nodes_of, walk
-from appagent.screen.vision import eyes
+from appagent.screen.vision import picture_readers
 from appagent.screen.vision.ocr import words
 
 _LOOKS = (("en-US", False), ("zh-CN", True))
@@ -50,7 +50,7 @@ def main() -> None:
     if given.sample is not None:
         chance = random.Random(given.sample)
         shown = [chance.sample(some, min(_HALF, len(some))) for some in shown]
-    (reader,) = eyes("auto") or (lambda screen: screen,)
+    (reader,) = picture_readers("auto") or (lambda screen: screen,)
     for name, screen in ((name, reader(screen)) for some in shown for name, screen in some):
         marked = mark(screen)
         if given.draw:

@@ -24,9 +24,9 @@ from appagent.documents.lookup.serving import offers
 from appagent.documents.map.known_map import KnownMap
 from appagent.documents.map.labels_ahead import Pages
 from appagent.documents.map.place import SEPARATOR, MapAtStart
-from appagent.prompting.words.bearing import Bearing
 from appagent.prompting.words.map_in_words import map_in_words
 from appagent.prompting.words.notes import Note, notes
+from appagent.prompting.words.relevance import Relevance
 from appagent.screen import Element, Screen
 from appagent.screen.names.labels import PARTS, inside, title
 from appagent.screen.transitions import screen_key
@@ -53,7 +53,7 @@ def main() -> None:
             app, way = each["app"], each["way"]
             labels = {} if chosen.pack else store.labels(app)
             records = store.under_newer_names(store.current(app))
-            known = KnownMap(records, labels, store.known_as, Bearing(goal).names)
+            known = KnownMap(records, labels, store.known_as, Relevance(goal).names)
             with virtual(time_scale=0.02, seed=13, apps=chosen.apps) as (device, _):
                 device.perform(Start(app))
                 print(textwrap.indent(_map_of(device, known, goal), "  | "))

@@ -30,7 +30,7 @@ from appagent.runs.trajectory import Step
 from appagent.screen import Bounds, Screen
 from appagent.screen.nodes.tree import nodes_of
 from appagent.secrets import Secrets
-from appagent.secrets.fold import fold
+from appagent.secrets.plain_forms import plain_form
 from appagent.sessions.looking import to_json
 from appagent.tasks import Task
 
@@ -89,7 +89,7 @@ def told(screen: Screen) -> str:
 
 def left(value: str, text: str) -> bool:
     """Whether a value, in whatever form, or the greater part of it, is left in a text."""
-    words, sought = fold(text).replace("…", ""), fold(value)
+    words, sought = plain_form(text).replace("…", ""), plain_form(value)
     share = max(4, 2 * len(sought) // 3)
     parts = [sought[start : start + share] for start in range(len(sought) - share + 1)]
     return any(re.search(rf"(?<!\d){part}" if part.isdigit() else part, words) for part in parts)

@@ -27,7 +27,7 @@ from appagent.runs.recorder import Recorder
 from appagent.screen import Screen
 from appagent.secrets import Secrets
 from appagent.settings import Endpoint as At
-from appagent.step import Hand, carry_out, read_intent
+from appagent.step import Performer, carry_out, read_intent
 from appagent.store import Store
 from appagent.tasks import Task
 
@@ -96,8 +96,8 @@ def do(
 ) -> str:
     """Carry one action out as a step does, without a recorder; return what the agent is told."""
     secrets = secrets or Secrets()
-    hand = Hand(device, guard or Guard(), cancel or Cancel(), secrets)
-    return carry_out(read_intent(action, screen, secrets), hand)
+    performer = Performer(device, guard or Guard(), cancel or Cancel(), secrets)
+    return carry_out(read_intent(action, screen, secrets), performer)
 
 
 def mark_of(words: str, prompt: str) -> int:

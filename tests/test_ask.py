@@ -86,8 +86,8 @@ def test_secrets_in_an_answer_reach_neither_the_model_nor_the_disk(started, reco
     for secret in ("471147", "hunter22"):
         assert not [prompt for prompt in prompts if secret in prompt]
         assert secret not in written
-    (bound,) = recorder.secrets.bounds("${secret1}")
-    assert bound.apps == {SETTINGS}
+    (rule,) = recorder.secrets.rules("${secret1}")
+    assert rule.apps == {SETTINGS}
 
 
 @pytest.mark.parametrize("json", [True, False])

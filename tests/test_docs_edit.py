@@ -137,7 +137,7 @@ def test_a_retraction_hides_a_document_and_its_reason_is_in_the_history(typed, m
     old = the_id(mine)
     assert typed("docs", "retract", old, "--why", "It opens nothing.", "--store", mine)[0] == 0
     assert current(mine) == []
-    assert "taken back: It opens" in typed("docs", "show", old, "--store", mine)[1]
+    assert "retracted: It opens" in typed("docs", "show", old, "--store", mine)[1]
     assert "is no longer in force" in typed("docs", "retract", old, "--store", mine)[2]
 
 

@@ -144,7 +144,7 @@ def test_a_file_that_is_no_store_fails(tmp_path):
 def test_a_folder_that_is_no_store_is_not_to_be_moved_away(tmp_path):
     lines = tmp_path / "store" / "documents.jsonl"
     lines.mkdir(parents=True)
-    mend = "mend what it names, or name another store with --store"
+    mend = "fix what it names, or name another store with --store"
     assert computer.store(lines.parent) == ("fail", f"cannot read {lines}: it is no regular file", mend)
     lines.rmdir()
     lines.write_text("words\n")

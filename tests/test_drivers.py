@@ -196,8 +196,8 @@ def test_drivers_of_this_package_come_with_those_that_are_registered(installed):
         ("mute:pages.json", r"'mute' of film-drivers \(film:Mute\) is no Device: it has no perform, locale$"),
         ("bare:x", r"'bare' of film-drivers \(film:bare\) is no Device: it has no __enter__"),
         ("misfit", r"'misfit' of film-drivers .+ cannot be called with \(where, settings\): too many positional"),
-        ("gone:x", r"'gone' of film-drivers .+ cannot be imported \(AttributeError: .+\); mend or uninstall"),
-        ("torn", r"'torn' of film-drivers .+ cannot be imported \(OSError: no film\); mend or uninstall"),
+        ("gone:x", r"'gone' of film-drivers .+ cannot be imported \(AttributeError: .+\); fix or uninstall"),
+        ("torn", r"'torn' of film-drivers .+ cannot be imported \(OSError: no film\); fix or uninstall"),
     ],
 )
 def test_what_is_no_driver_is_said_in_a_line(installed, typed, device, says):

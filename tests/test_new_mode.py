@@ -187,10 +187,10 @@ def test_a_line_is_enough_for_a_mode_of_the_package(counting, monkeypatch):
 @pytest.mark.parametrize(
     ("place", "says"),
     [
-        ("nowhere:Mode", r"cannot be imported \(ModuleNotFoundError: No module named 'nowhere'\); mend or uninstall"),
-        ("counting_mode:Missing", r"cannot be imported \(AttributeError: .+\); mend or uninstall its package$"),
-        ("raising:Mode", r"cannot be imported \(OSError: no luck\); mend or uninstall its package$"),
-        ("leaving:Mode", r"cannot be imported \(SystemExit: 3\); mend or uninstall its package$"),
+        ("nowhere:Mode", r"cannot be imported \(ModuleNotFoundError: No module named 'nowhere'\); fix or uninstall"),
+        ("counting_mode:Missing", r"cannot be imported \(AttributeError: .+\); fix or uninstall its package$"),
+        ("raising:Mode", r"cannot be imported \(OSError: no luck\); fix or uninstall its package$"),
+        ("leaving:Mode", r"cannot be imported \(SystemExit: 3\); fix or uninstall its package$"),
         ("counting_mode", r"cannot be called with \(kit\): <module .+> is not a callable object$"),
         ("bad_modes:NUMBER", r"cannot be called with \(kit\): 7 is not a callable object$"),
         ("bad_modes:bare", r"cannot be called with \(kit\): too many positional arguments$"),

@@ -13,7 +13,7 @@ from appagent.devices.captures.hierarchy import read_dump
 from appagent.devices.virtual import virtual
 from appagent.documents.map.known_map import KnownMap
 from appagent.loop import Limits, Run
-from appagent.prompting.words.bearing import Bearing
+from appagent.prompting.words.relevance import Relevance
 from appagent.screen.names.labels import labels
 from appagent.step.walks.in_sight import captioned
 from appagent.tasks import Task
@@ -99,7 +99,7 @@ def test_a_radio_button_is_a_choice_and_a_check_box_is_not():
 
 def test_a_number_on_another_page_is_told_and_set_by_its_name(trip, lesson, recorder):
     learnt, goal = lesson(TRIP, more=trip, rounds=30), "We need five rooms"
-    known = KnownMap(learnt.records, learnt.labels, in_goal=Bearing(goal).names)
+    known = KnownMap(learnt.records, learnt.labels, in_goal=Relevance(goal).names)
     with (
         virtual(size=SMALL, time_scale=QUICK, apps=trip) as (device, phone),
         answering("scripted", 'set("Rooms", "5")', "finish('done')") as (model, prompts),

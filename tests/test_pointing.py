@@ -21,7 +21,7 @@ from appagent.actions import (
     TapCell,
 )
 from appagent.devices.virtual import virtual
-from appagent.learning.demonstrations.pointing import Trace, meant, on_keyboard
+from appagent.learning.demonstrations.pointing import Trace, action_meant, on_keyboard
 from appagent.screen import Node, Screen, read
 from appagent.screen.nodes.tree import centre
 
@@ -57,30 +57,30 @@ def share(screen: Screen, words: str) -> tuple[float, float]:
 
 def test_a_short_touch_is_a_tap_a_long_one_a_long_press_and_two_are_a_double_tap(menu):
     at, mark = share(menu, "Display"), mark_of(menu, "Display")
-    assert meant(drawn(at), menu) == Tap(mark)
-    assert meant(drawn(at, seconds=0.5), menu) == LongPress(mark)
-    assert meant(replace(drawn(at), times=2), menu) == DoubleTap(mark)
+    assert action_meant(drawn(at), menu) == Tap(mark)
+    assert action_meant(drawn(at, seconds=0.5), menu) == LongPress(mark)
+    assert action_meant(replace(drawn(at), times=2), menu) == DoubleTap(mark)
 
 
 @cases(("length", "distance"), [(0.12, "short"), (0.4, "medium"), (0.7, "long")])
 def test_a_stroke_over_a_row_moves_the_list_by_a_part_of_it(menu, length, distance):
-    found = meant(drawn((0.5, 0.85), (0.5, 0.85 - length)), menu)
+    found = action_meant(drawn((0.5, 0.85), (0.5, 0.85 - length)), menu)
     listed = next(one.mark for one in menu.elements if "swipe" in one.actions and "text" not in one.actions)
     assert found == Swipe("up", listed, distance)
 
 
 def test_a_stroke_sideways_is_on_the_row_that_it_lies_in(menu):
     _, y = share(menu, "Display")
-    assert meant(drawn((0.2, y), (0.8, y)), menu) == Swipe("right", mark_of(menu, "Display"), "medium")
+    assert action_meant(drawn((0.2, y), (0.8, y)), menu) == Swipe("right", mark_of(menu, "Display"), "medium")
 
 
 @cases(("place", "action"), [((0.17, 0.985), Back()), ((0.5, 0.985), Home()), ((0.83, 0.985), Recents())])
 def test_the_buttons_of_the_phone_are_keys(menu, place, action):
-    assert meant(drawn(place), menu) == action
+    assert action_meant(drawn(place), menu) == action
 
 
 def test_the_shade_is_pulled_from_the_upper_edge(menu):
-    assert meant(drawn((0.5, 0.0), (0.5, 0.5)), menu) == Notifications()
+    assert action_meant(drawn((0.5, 0.0), (0.5, 0.5)), menu) == Notifications()
 
 
 def plain(*nodes: Node) -> Screen:
@@ -107,15 +107,15 @@ def canvas(**more: object) -> Node:
     ],
 )
 def test_strokes_from_the_edges_are_keys_where_there_are_no_buttons(trace, action):
-    assert type(meant(trace, plain())) is action
+    assert type(action_meant(trace, plain())) is action
 
 
 def test_where_a_finger_lands_counts_on_what_is_large_and_says_nothing():
     place = drawn((0.25, 0.25))
-    assert isinstance(meant(place, plain(canvas())), TapCell)
-    assert meant(place, plain(canvas(text="Continue"))) == Tap(1)
-    assert isinstance(meant(drawn((0.2, 0.2), (0.7, 0.2)), plain(canvas())), SwipeCells)
-    assert isinstance(meant(place, plain()), TapCell)
+    assert isinstance(action_meant(place, plain(canvas())), TapCell)
+    assert action_meant(place, plain(canvas(text="Continue"))) == Tap(1)
+    assert isinstance(action_meant(drawn((0.2, 0.2), (0.7, 0.2)), plain(canvas())), SwipeCells)
+    assert isinstance(action_meant(place, plain()), TapCell)
 
 
 def test_a_touch_of_a_key_types():

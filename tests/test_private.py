@@ -85,7 +85,7 @@ def test_an_export_lists_what_it_would_give_away_and_writes_nothing_then(typed, 
     ]
     assert not (tmp_path / "docs_store").exists()
     status, out, err = typed("docs", "export", "--check-private", "--store", telling)
-    assert (status, "a@b.org" in out, "Nothing was written: mend them" in err) == (1, True, True)
+    assert (status, "a@b.org" in out, "Nothing was written: correct them" in err) == (1, True, True)
 
 
 @pytest.mark.parametrize("to", [("export",), ("push", "hub")])

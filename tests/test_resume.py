@@ -1,4 +1,4 @@
-"""Test that runs and learnings that were cut off go on from what is on disk, and repeat nothing blindly."""
+"""Test that runs and learning runs that were cut off go on from what is on disk, and repeat nothing blindly."""
 
 import json
 import re
@@ -262,7 +262,7 @@ def test_a_learning_does_not_go_on_with_another_store_than_it_began_with(served,
 def test_a_learning_whose_journal_is_lost_does_not_begin_again_as_if_nothing_was_tried(served, settings, lost):
     folder = cut_learning(settings)
     lost(folder / JOURNAL_FILE)
-    with pytest.raises(UsageError, match=r"what the learning in .* knew is lost; learn anew"):
+    with pytest.raises(UsageError, match=r"what the learning run in .* knew is lost; learn anew"):
         learn_app(settings, request_to_resume("latest", "learn", settings, agent="offline"), cancel=Cancel())
 
 

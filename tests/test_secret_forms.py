@@ -8,7 +8,7 @@ from tables import cases
 
 from appagent.secrets import Secrets, names_in
 from appagent.secrets.find import secret_spans, values
-from appagent.secrets.fold import OMITTED, fold, located
+from appagent.secrets.plain_forms import OMITTED, located, plain_form
 
 LETTERS = st.characters(codec="utf-8")
 
@@ -16,14 +16,14 @@ LETTERS = st.characters(codec="utf-8")
 @given(st.text(LETTERS))
 def test_every_folded_letter_is_known_by_where_it_comes_from(text):
     folded, places = located(text)
-    assert folded == fold(text)
+    assert folded == plain_form(text)
     assert len(folded) == len(places)
     assert places == sorted(places)
 
 
 @given(st.text(LETTERS))
 def test_folding_again_changes_nothing_more(text):
-    assert fold(fold(text)) == fold(text)
+    assert plain_form(plain_form(text)) == plain_form(text)
 
 
 @given(
@@ -41,7 +41,7 @@ def test_a_value_that_stands_alone_is_found_among_anything(before, after, value)
 def test_every_digit_that_unicode_knows_counts(digit):
     signs = [sign for sign in map(chr, range(0x20000)) if unicodedata.decimal(sign, -1) == digit]
     assert len(signs) > 50
-    assert {fold(sign) for sign in signs} == {str(digit)}
+    assert {plain_form(sign) for sign in signs} == {str(digit)}
 
 
 @cases(

@@ -26,7 +26,7 @@ from appagent.runs.recorder import Recorder
 from appagent.runs.report import render
 from appagent.runs.trajectory import load_run
 from appagent.screen.language.secret import names_a_secret
-from appagent.secrets import Secrets, veil
+from appagent.secrets import Secrets, mask_screen
 from appagent.settings import load
 from appagent.tasks import Task
 
@@ -246,12 +246,12 @@ def test_a_secret_that_an_app_shows_elsewhere_is_veiled():
         node("TextView", text="Your password is sesame77", at=(40, 600, 1040, 700)),
         node("TextView", text="Done", at=(40, 800, 1040, 900)),
     )
-    veiled = veil(shown, Secrets({"door": "sesame77"}))
-    assert veiled.texts == ("Copy ${door}", "Your password is ${door}", "Done")
-    assert outline(veiled).split("\n") == ['1 Button "Copy ${door}"', "Your password is ${door}", "Done"]
-    assert "sesame" not in json.dumps([element.facts for element in veiled.elements])
-    assert veiled.secrets == ((40, 400, 1040, 500), (40, 600, 1040, 700))
-    assert veil(shown, Secrets()) is shown
+    masked = mask_screen(shown, Secrets({"door": "sesame77"}))
+    assert masked.texts == ("Copy ${door}", "Your password is ${door}", "Done")
+    assert outline(masked).split("\n") == ['1 Button "Copy ${door}"', "Your password is ${door}", "Done"]
+    assert "sesame" not in json.dumps([element.facts for element in masked.elements])
+    assert masked.secrets == ((40, 400, 1040, 500), (40, 600, 1040, 700))
+    assert mask_screen(shown, Secrets()) is shown
 
 
 def test_the_folder_of_a_run_tells_nothing_of_its_task(tmp_path):

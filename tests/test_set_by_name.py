@@ -21,7 +21,7 @@ from appagent.documents.map.known_map import KnownMap
 from appagent.errors import ActionError
 from appagent.guard import Guard
 from appagent.loop import Limits, Run
-from appagent.prompting.words.bearing import Bearing
+from appagent.prompting.words.relevance import Relevance
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import Step
 from appagent.step.walks.in_sight import on_mark
@@ -51,7 +51,7 @@ def played(lesson, recorder: Recorder) -> Callable[..., Played]:
 
     def play(*replies: str, goal="Try it", learnt: Lesson | None = None, guard=Guard(), known=True, app=HOME) -> Played:
         learnt = learnt or lesson(app, more=APPS)
-        found = KnownMap(learnt.records, learnt.labels, in_goal=Bearing(goal).names) if known else None
+        found = KnownMap(learnt.records, learnt.labels, in_goal=Relevance(goal).names) if known else None
         with (
             virtual(size=TINY, time_scale=QUICK, apps=APPS) as (device, phone),
             answering("scripted", *replies, "finish('not_done')") as (model, prompts),

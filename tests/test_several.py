@@ -18,7 +18,7 @@ from appagent.experience.kept import Circumstances, keep
 from appagent.experience.lookup import look_up
 from appagent.experience.loops import unrolled
 from appagent.runs.listing import runs_in
-from appagent.sessions.combine import combined
+from appagent.sessions.experience import combined
 from appagent.settings import Settings
 from appagent.store import Store
 

@@ -22,7 +22,7 @@ from appagent.runs.recorder import JOURNAL_FILE, Recorder
 from appagent.runs.trajectory import load_run as read_run
 from appagent.screen import Element
 from appagent.secrets import Secrets
-from appagent.step import Hand, Stepper, gestures_of, read_intent
+from appagent.step import Performer, Stepper, gestures_of, read_intent
 from appagent.tasks import Task
 
 PIN = "hunter2-Ünlü"
@@ -123,8 +123,8 @@ def test_a_commit_comes_after_all_checks_and_before_the_first_gesture(mark, want
         cancel.set()
     with suppress(RefusedError, Cancelled):
         intent = read_intent(Tap(mark), seen, Secrets())
-        hand = Hand(Noting(done, seen), Guard(), cancel, Secrets())
-        hand.execute(intent, lambda: done.append("commit"))
+        performer = Performer(Noting(done, seen), Guard(), cancel, Secrets())
+        performer.execute(intent, lambda: done.append("commit"))
     assert done == did
 
 

@@ -22,7 +22,7 @@ from appagent.loop import Limits, Outcome, Run
 from appagent.models import Budget
 from appagent.models.openai import OpenAIModel
 from appagent.phone.dialogs import confirm
-from appagent.prompting.words.bearing import Bearing
+from appagent.prompting.words.relevance import Relevance
 from appagent.screen.names.labels import Label
 from appagent.sessions.check import count_help
 from appagent.sessions.request import Request
@@ -61,7 +61,7 @@ def played(lesson, started, recorder) -> Callable[..., Played]:
         goal: str, *replies: str, see="text", records=None, labels=None, device=None, kind="openai", **given
     ) -> Played:
         labels = learnt.labels if labels is None else labels
-        known = KnownMap(learnt.records if records is None else records, labels, in_goal=Bearing(goal).names)
+        known = KnownMap(learnt.records if records is None else records, labels, in_goal=Relevance(goal).names)
         limits = Limits(given.pop("max_steps", 30), picture_side=256)
         with answering(kind, *replies) as (model, prompts):
             agent, phone = ReAct(model, see=see), device or started(SETTINGS)
@@ -147,7 +147,7 @@ def test_a_small_model_chooses_a_place_by_its_name(lesson, started, recorder):
     done = json.dumps({"thought": "", "action": {"action": "finish", "outcome": "done", "answer": ""}})
     with Endpoint(in_turn(gone, done)) as served:
         agent = ReAct(OpenAIModel(At(served.url, "small", reply="json")), see="labels")
-        known = KnownMap(learnt.records, learnt.labels, in_goal=Bearing(TIMEOUT).names)
+        known = KnownMap(learnt.records, learnt.labels, in_goal=Relevance(TIMEOUT).names)
         outcome = Run(agent, started(SETTINGS), Task(TIMEOUT, SETTINGS), recorder, known=known).go()
     assert outcome.status == "success"
     assert [step.outcome for step in recorder.steps] == ["done", "done", "finish"]

@@ -12,7 +12,7 @@ from appagent.screen import Screen
 
 @dataclass(frozen=True)
 class Append(FieldAction, Action, kind="append", example='append(" and eggs", element=3)'):
-    r"""Types text behind all that an input field holds, wherever its cursor is.
+    r"""Types text after what an input field already holds, wherever its cursor is.
 
     Write a space or \n first where one belongs in between.
     """

@@ -1,4 +1,4 @@
-"""Action that types behind what an input field holds, by its name, on this page or another one of the app."""
+"""Action that types after what an input field holds, by its name, on this page or another one of the app."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated

@@ -62,7 +62,7 @@ class Finish(Action, kind="finish", example='finish("done", answer="7 degrees")'
 
     @property
     def unclear(self) -> str:
-        """Return the question to ask where a text may tell of a failure; "" if nothing is unclear.
+        """Return the question to ask if a text may be about a failure; "" if nothing is unclear.
 
         It may if it has a negation, or a word for a failure, such as "I could not delete it" or "No rain".
         """

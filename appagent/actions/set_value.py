@@ -115,7 +115,7 @@ def _switch(value: str, element: Element, screen: Screen) -> Course:
 
 
 def _chosen(element: Element, before: Screen, screen: Screen) -> str:
-    """Return what to tell of a choice that closed its dialog, as the only choice of a list does.
+    """Return the message about a choice that closed its dialog, as the only choice of a list does.
 
     The page behind it shows the choice if a text there is just its words.
     """

@@ -22,7 +22,7 @@ class TapNamed(
     place: Annotated[str, replace(PLACE, also=(*PLACE.also, "text"))]
 
     def on(self, mark: int) -> Tap | LongPress:
-        """Return the tap on the element with a mark; a long press if the name has "(long press)" behind it."""
+        """Return the tap on the element with a mark; a long press if the name ends with "(long press)"."""
         return LongPress(mark) if is_held(self.place) else Tap(mark)
 
     def takes(self, element: Element, screen: Screen) -> bool:

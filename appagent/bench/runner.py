@@ -132,7 +132,7 @@ class Bench:
         return result
 
     def result(self) -> dict[str, Any]:
-        """Return the whole comparison as plain JSON: versions, settings, figures, each learning and each run."""
+        """Return the whole comparison as plain JSON: versions, settings, figures, each learning run and each run."""
         lessons = sorted(self.lessons, key=lambda one: (one["app"], one["locale"], one["agent"]))
         arms = [
             {"agent": agent, "docs": docs, **asdict(figures(mine))} for (agent, docs), mine in by_arm(self.rows).items()

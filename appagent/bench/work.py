@@ -15,7 +15,7 @@ from appagent.settings import Settings
 from appagent.store.opening import open_store
 from appagent.tasks.file import read_suite
 
-_FIGURES = ("steps", "model_calls", "tokens", "cost_usd", "seconds")  # of a learning, kept with its lesson
+_FIGURES = ("steps", "model_calls", "tokens", "cost_usd", "seconds")  # of a learning run, kept with its lesson
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,11 @@ class Job:
 
 
 def teach(lesson: Lesson, settings: Settings, folder: Path) -> dict[str, Any]:
-    """Learn the app of a lesson on a fresh phone, and return the lesson with figures of the learning, as plain JSON.
+    """Learn the app of a lesson on a fresh phone, and return the lesson with figures of the learning run, as plain
+    JSON.
 
-    The store is written to `folder`. Until the learning has ended, it has another name, so that half a store is never
-    used.
+    The store is written to `folder`. Until the learning run has ended, it has another name, so that half a store is
+    never used.
     """
     store, half = folder / f"{lesson.name}.sqlite", folder / f"{lesson.name}.half"
     half.unlink(missing_ok=True)

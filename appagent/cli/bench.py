@@ -199,7 +199,7 @@ def _arms(agents: str, docs: str) -> tuple[tuple[str, str], ...]:
 def _some_of(option: str, value: str, known: tuple[str, ...]) -> list[str]:
     names = list(dict.fromkeys(name.strip() for name in value.split(",") if name.strip()))
     if not names or any(name not in known for name in names):
-        raise UsageError(f"{option} takes some of {', '.join(known)}, with commas between them, not {value!r}")
+        raise UsageError(f"{option} takes some of {', '.join(known)}, separated by commas, not {value!r}")
     return names
 
 

@@ -26,7 +26,7 @@ def demo(
     ),
     json: opt.Json = False,
 ) -> None:
-    """Demonstrate on the virtual phone what learning is for.
+    """Show on the virtual phone what learning is for.
 
     A task fails, the app is learnt, and the same task succeeds.
     """
@@ -67,5 +67,5 @@ def _for_people(shown: "DemoResult") -> None:
     show.rows(["documents", "success", "steps", "why not"], table, f"{GOAL} (checked on the phone's state)")
     learning, task = shown.pages
     console.print("\nTo look at:")
-    console.print(f"  {task}  the task, step by step\n  {learning}  the learning", markup=False)
+    console.print(f"  {task}  the task, step by step\n  {learning}  the learning run", markup=False)
     console.print(f"  {shown.picture}  a screen as a model sees it", markup=False)

@@ -105,7 +105,7 @@ def serve(
 ) -> None:
     """Run the virtual phone for adb, until Ctrl-C.
 
-    It is attached as a phone on Wi-Fi is, and only this computer reaches it. Ctrl-C ends it with status 0.
+    To adb it is a phone on Wi-Fi, and only this computer can reach it. Ctrl-C ends it with status 0.
     """
     from appagent.devices.virtual import phone_of
     from appagent.errors import UsageError

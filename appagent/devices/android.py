@@ -83,7 +83,7 @@ class Android(Device):
             self._clock = PhoneClock(lambda: self._adb.shell(DATE_COMMAND))
             self._u2 = Automator(self._adb)
             self._typist = typist = Typist(self._u2, self._dump, time_scale)
-            self._hand = GestureSender(self._u2, self._adb, typist, time_scale)
+            self._sender = GestureSender(self._u2, self._adb, typist, time_scale)
 
     def close(self) -> None:
         """Choose the phone's own keyboard again and stop uiautomator2 on the phone.
@@ -200,7 +200,7 @@ class Android(Device):
                 if isinstance(gesture, Start):
                     self._start(gesture)
                 else:
-                    self._hand.send(gesture)
+                    self._sender.send(gesture)
         finally:  # even after an error, because the gesture may have happened
             self._acted_at = time.monotonic()
             self._watch.acted()

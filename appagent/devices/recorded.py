@@ -81,10 +81,7 @@ class Recorded(Device):
         return self._recordings[self._at].read()
 
     def glance(self, *, pictured: bool) -> Screen:
-        """Return the screen of the last capture again.
-
-        Gestures since then count as one action that is still going on.
-        """
+        """Return the screen of the last capture again, as if gestures since then were still going on."""
         return self._recordings[self._at].read()
 
     def perform(self, gesture: Gesture) -> None:

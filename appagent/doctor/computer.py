@@ -133,7 +133,7 @@ def store(path: Path) -> Verdict:
             damage = [str(line) for (line,) in connection.execute("PRAGMA integrity_check(1)")]
     except (UsageError, sqlite3.Error) as error:
         if path.is_dir():
-            return "fail", str(error), "mend what it names, or name another store with --store"
+            return "fail", str(error), "fix what it names, or name another store with --store"
         return "fail", str(error), f"name another file with --store, or move {path} away: learning makes a new one"
     if damage != ["ok"]:
         return "fail", f"{path} is damaged: {damage[0]}", f"restore a copy, or: sqlite3 {path} .recover"

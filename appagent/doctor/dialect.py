@@ -32,12 +32,12 @@ def question() -> Message:
     return Message("user", _QUESTION, (content.getvalue(),))
 
 
-def spoken(text: str) -> list[str]:
+def dialects_of(text: str) -> list[str]:
     """Return the names of the dialects in which a reply taps the button.
 
     If there are none, return those in which it taps anything; [] if it is a tap in no dialect.
 
-    >>> spoken("Action: click(start_box='(80,470)')"), spoken("Action: click(start_box='(285,839)')")
+    >>> dialects_of("Action: click(start_box='(80,470)')"), dialects_of("Action: click(start_box='(285,839)')")
     (['ui-tars-1.5'], ['ui-tars'])
     """
     taps: dict[str, bool] = {}
@@ -56,7 +56,7 @@ def verdict(asked: ModelReply, setting: str, model: str) -> Verdict:
 
     setting: the setting `dialect`.
     """
-    found = spoken(asked.text)
+    found = dialects_of(asked.text)
     set_one = dialect_of(setting, model)
     used = set_one.name if set_one else "marks"
     if not found:

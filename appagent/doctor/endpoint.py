@@ -88,7 +88,7 @@ def picture_of(number: str) -> bytes:
 
 def _unset(settings: Settings, readable: bool) -> Verdict:
     if not readable:
-        return "skipped", "the settings that would name it cannot be read", "mend the settings first"
+        return "skipped", "the settings that would name it cannot be read", "fix the settings first"
     mend = "export APPAGENT_BASE_URL=https://... APPAGENT_API_KEY=... APPAGENT_MODEL=..."
     found = [name for name in ("base_url", "api_key", "model") if getattr(settings, name)]
     said = f"only {' and '.join(found)} of it set" if found else "none is set"

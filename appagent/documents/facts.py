@@ -273,7 +273,7 @@ def page_of(record: Record) -> tuple[str, str]:
 
 
 def leads_up(seen: ObservedEffect) -> bool:
-    """Tell whether an action led up from a page, as the arrow at its top does, from whichever page one had come."""
+    """Tell whether an action led up from a page, as the arrow at its top does, whatever page came before."""
     return seen.effect == "opens" and seen.plain
 
 

@@ -69,7 +69,7 @@ def personal(text: str, names: Collection[str] = ()) -> list[tuple[str, str]]:
 
 
 def given_away(
-    records: Iterable[Record], names: Collection[str] = (), own: Collection[str] | None = None
+    records: Iterable[Record], names: Collection[str], own: Collection[str] | None
 ) -> Iterator[tuple[Record, list[tuple[str, str]]]]:
     """Yield the records that contain personal data, each with the data that `personal` finds in it.
 

@@ -45,7 +45,7 @@ def plainly(record: Record) -> str:
 
 
 def own_words(record: Record) -> str:
-    """Return the words of a person or a model in a document, or "" if its text was made from facts by an older rule."""
+    """Return a person's or a model's words in a document; "" if an older rule made its text from facts."""
     by_rule = record.source == "explore" and not record.model and observed_effect(record) in _LEADS
     return "" if by_rule else record.text.strip()
 
@@ -93,7 +93,7 @@ def _place(seen: ObservedEffect) -> str:
 
 
 def _page(seen: ObservedEffect) -> str:
-    """Return what the page after an action is called, without the number of its step if it is one of a wizard."""
+    """Return what the page after an action is called; for a page of a wizard, without the number of its step."""
     return without_step(seen.to_title)
 
 
@@ -148,7 +148,7 @@ def _refused(seen: ObservedEffect) -> str:
 
 
 def _besides(seen: ObservedEffect) -> list[str]:
-    """Return sentences about all effects except the screen that the action led to."""
+    """Return sentences about all effects other than the screen that the action led to."""
     turned = [f"Turns '{each.name}' {'on' if each.on else 'off'}." for each in seen.turns if each.name]
     if seen.state and seen.effect != "switches" and not seen.plain:
         turned.insert(0, f"Turns this {'on' if seen.state.on else 'off'}.")

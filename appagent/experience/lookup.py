@@ -26,7 +26,7 @@ _END = re.compile(rf"[,;，；、。]|\.\s|\s(?:{'|'.join(map(re.escape, sorted(
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Precision from which an unlike task's steps are told (`guide`), and from which one line of it is (`hint`)."""
+    """Precision from which a model is told the steps of an unlike task (`guide`), or one line of them (`hint`)."""
 
     guide: float = 0.7
     hint: float = 0.4
@@ -57,7 +57,7 @@ class Found:
 def look_up(
     store: Store, app: str, goal: str, at: Circumstances, encoder: Encoder | None = None, by: Thresholds = Thresholds()
 ) -> Found:
-    """Return what experience there is for a task.
+    """Return the experience that helps with a task.
 
     Only the same task is done again, that is one which differs in nothing but the values of its slots. Otherwise a
     model is told how the nearest task was done: by its words where these are alike, else by its meaning; or how parts

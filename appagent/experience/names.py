@@ -11,7 +11,7 @@ from appagent.experience.slots import quotations, shape, slots_in, spans_of, val
 from appagent.screen.language.lexicon import folded
 
 _BETWEEN = re.compile(r"(\{\w+\})")  # slots, which stay as they are
-_CAPITAL = re.compile(r"(?<=[\w,;:] )[^\W\d_a-z][\w'’-]+")  # a word behind another one, with a capital letter if any
+_CAPITAL = re.compile(r"(?<=[\w,;:] )[^\W\d_a-z][\w'’-]+")  # a word after another one, with a capital letter if any
 _NOUNS = ("de", "lb")  # languages in which every noun has a capital letter
 
 

@@ -1,11 +1,10 @@
 """Guard: the code that checks actions that pay, send, delete, install, grant or type a secret, before they happen."""
 
-from appagent.guard.consent import Consent, asked_for
+from appagent.guard.consent import Answer, Consent, answer_to, asked_for
 from appagent.guard.effect import Effect
 from appagent.guard.effects import effect_of
 from appagent.guard.guard import Ask, Guard, in_words
 from appagent.guard.leaving import lost_by_leaving
-from appagent.guard.person import Answer, answer_to
 from appagent.guard.touches import landing
 
 __all__ = [

@@ -1,12 +1,15 @@
-"""Find the effects that a person's own task plainly asks for, and keep the person's consent to one action with each."""
+"""Find out what the person agrees to: by the words of their task, by consent given before the run, or by asking."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from appagent.errors import RefusedError
 from appagent.guard.labels import likely_effect, said_to_do
 from appagent.screen import Screen
 from appagent.screen.language.lexicon import NOT, any_word, folded
 from appagent.screen.language.money import priced_parts
+
+Answer = Callable[[str], str]  # takes a question and returns what the person said, "" if they said nothing
 
 _QUOTED = re.compile(r"""["“”„«»「」『』]([^"“”„«»「」『』]+)["“”„«»「」『』]|(?<!\w)['‘]([^'‘’]+)['’](?!\w)""")
 _CLAUSES = re.compile(
@@ -57,3 +60,16 @@ class Consent:
     def _named(self) -> list[str]:
         quoted = ["".join(each) for each in _QUOTED.findall(self._goal)]
         return quoted + _NAME.findall(_QUOTED.sub(" ", self._goal))
+
+
+def answer_to(question: str, person: Answer | None) -> str:
+    """Return what the person answers to a question.
+
+    person: a function that asks them; None if nobody is there. Raises RefusedError if nobody is there, or if they say
+    nothing.
+    """
+    if person is None:
+        raise RefusedError("nobody is there to be asked")
+    if said := person(question).strip():
+        return said
+    raise RefusedError("the person gave no answer")

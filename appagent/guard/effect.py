@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from appagent.guard import labels
 from appagent.guard.reading import rejoined
 from appagent.screen import Element, Screen
-from appagent.screen.names.sayings import sayings
+from appagent.screen.names.element_texts import texts_of
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def told_by(texts: Iterable[str]) -> Effect:
 
 def parts_of(element: Element, screen: Screen) -> tuple[str, ...]:
     """Return the texts of an element, before them all in one if a word is broken over several."""
-    return rejoined(sayings(element, screen).parts, element.whole or element.text)
+    return rejoined(texts_of(element, screen).parts, element.whole or element.text)
 
 
 def title_of(parts: Sequence[str]) -> str:

@@ -16,9 +16,9 @@ from appagent.screen import Element, Screen
 from appagent.screen.language.lexicon import folded
 from appagent.screen.language.money import has_amount
 from appagent.screen.names.captions import around, caption
-from appagent.screen.names.dots import opens_menu
+from appagent.screen.names.element_texts import is_row, loose, texts_at, texts_of
 from appagent.screen.names.labels import inside
-from appagent.screen.names.sayings import is_row, loose, sayings, sayings_at
+from appagent.screen.names.menu_button import opens_menu
 from appagent.screen.nodes.tree import area, contains, overlap
 
 _BY_ENTER = ("pay", "send")  # effects that Enter has even if the element that has them is not a button with words
@@ -115,7 +115,7 @@ class _Judge:
     def _row_of(self, element: Element) -> Element | None:
         """Return the smallest element with words that an element lies in, or None."""
         around = (each for each in self._screen.elements if each is not element and inside(each, element))
-        worded = (each for each in around if "tap" in each.actions and sayings(each, self._screen).parts)
+        worded = (each for each in around if "tap" in each.actions and texts_of(each, self._screen).parts)
         return min(worded, key=lambda each: area(each.bounds), default=None)
 
     def _given_up(self, element: Element) -> Effect:
@@ -123,7 +123,7 @@ class _Judge:
         asked = self._screen.texts if element.window == "dialog" else ()
         return first_of(by("words", text, "delete" if labels.gives_up(text, element.text) else None) for text in asked)
 
-    def _of_finger(self, element: Element, *, aside: bool, carried: bool = False) -> Effect:
+    def _of_finger(self, element: Element, *, aside: bool, carried: bool) -> Effect:
         """Return the effect of a finger that moves over an element.
 
         aside: True if the finger moves sideways. carried: True if it carries the element. These rules apply in order:
@@ -185,7 +185,7 @@ class _Judge:
         for place in ((one.x, one.y) for one in action.gestures(self._screen) if isinstance(one, Touch)):
             there = [each for each in self._screen.elements if contains(each.bounds, *place)]
             hit = min(there, key=lambda element: area(element.bounds), default=None)
-            said = sayings_at(place, self._screen)
+            said = texts_at(place, self._screen)
             by_words = said_in(said.parts, lambda part: labels.said_by_label(part, BUTTON))
             touched = self._of_touch(hit) if hit else NONE
             return first_of((touched, by_words, said_in(said.ids, labels.said_by_id, "id")))
@@ -261,7 +261,7 @@ class _Judge:
         agrees = labels.agrees(title) and not labels.agrees_and_more(title)
         if likely and not (likely == "grant" and (leads or agrees)):
             return Effect(likely, "classifier", title)
-        ids = (element.resource_id, *sayings(element, self._screen).ids)
+        ids = (element.resource_id, *texts_of(element, self._screen).ids)
         return said_in(ids if self._careful or not title else ids[: place.button], labels.said_by_id, "id")
 
     def _likely(self, title: str, *, written: bool) -> str | None:
@@ -308,7 +308,7 @@ class _Judge:
         asked = labels.is_question(text)
         return labels.likely_effect(text, asked=asked) if asked or text == self._screen.heading else None
 
-    def _of_money(self, element: Element | None = None, yes: bool = True) -> Effect:
+    def _of_money(self, element: Element | None, yes: bool = True) -> Effect:
         """Return "pay" if the screen shows an amount to pay and the action accepts it, else no effect.
 
         element: the touched element, None for the Enter key. yes: True if it says yes, which accepts any amount that
@@ -319,7 +319,7 @@ class _Judge:
             return NONE
         if element and yes and (amount := next(filter(has_amount, loose(self._screen)), "")):
             return Effect("pay", "structure", amount)
-        labelled = element is None or sayings(element, self._screen).parts or element.hint or element.resource_id
+        labelled = element is None or texts_of(element, self._screen).parts or element.hint or element.resource_id
         if (yes or not labelled) and labels.about_money("\n".join(self._screen.texts)):
             return Effect("pay", "structure", next(filter(has_amount, self._screen.texts)))
         return NONE
@@ -333,7 +333,7 @@ class _Judge:
         return doubtful or labels.agrees(title) or element.resource_id == _YES
 
     def _place(self, element: Element) -> LabelContext:
-        alone = len(sayings(element, self._screen).parts) < 2
+        alone = len(texts_of(element, self._screen).parts) < 2
         return LabelContext(structure.is_button(element), alone, self._careful)
 
 

@@ -14,15 +14,14 @@ from appagent.guard.consent import Consent
 from appagent.guard.effect import NONE, Effect
 from appagent.guard.effects import effect_of, own_word, presses_enter
 from appagent.guard.from_documents import learnt_effect
-from appagent.guard.judged_texts import grounds
+from appagent.guard.judged_texts import listed_above, texts_judged
 from appagent.guard.labels import searches
-from appagent.guard.lists_above import listed_above
-from appagent.guard.unknown import goes_on, names_a_deed
+from appagent.guard.unknown import may_end_page, names_a_deed
 from appagent.screen import Element, Screen
 from appagent.screen.comparing.enabled import enabled
 from appagent.screen.comparing.rewritten import renumbered, switched
 from appagent.screen.language.money import has_amount, most_of, priced_parts
-from appagent.screen.names.sayings import loose
+from appagent.screen.names.element_texts import loose
 from appagent.screen.names.wizard import step_number
 from appagent.screen.texts.numbers import GoesOn, never
 from appagent.settings.permits import permit
@@ -124,15 +123,15 @@ class Guard:
         form = any(not searches(f"{each.hint} {each.resource_id}") for each in fields)
         # a dialog in which a value was given leads back to the page that shows it
         self._reviews |= {name} if self._form not in ("", name) and not form and name != self._under else set()
-        ends, now = action.risk == "touch" and goes_on(action.target(screen), screen), step_number(screen)
+        ends, now = action.risk == "touch" and may_end_page(action.target(screen), screen), step_number(screen)
         follows = now and now[0] < now[1] and self._at == (now[0] - 1, now[1]) and not names_a_deed(screen)
         self._amid |= {(name, now)} if now and follows else set()
         self._at = now if ends else self._at
         self._form = name if ends and (form or name in self._reviews) else ""
         self._under = self._under if screen.front.kind == "dialog" else name
 
-    def minds(self, action: Action, screen: Screen, risk: str = "") -> bool:
-        """Tell whether an action has an effect on this screen about which a person must be asked.
+    def must_ask(self, action: Action, screen: Screen, risk: str = "") -> bool:
+        """Tell whether a person must be asked about the effect of an action on this screen.
 
         risk: as for `check`.
         """
@@ -146,14 +145,14 @@ class Guard:
         return learnt_effect(action, screen, self._documents(screen))
 
     def _effect(self, action: Action, screen: Screen, risk: str = "") -> Effect:
-        """Return the effect of an action by the screen, or else by documents, or else by what the model says."""
+        """Return the effect of an action as the screen shows it, or else documents, or else the acting model."""
         asks = self._enter if presses_enter(action, screen) else None
         key, priced = asks(screen.app) if asks else "", screen.app in self._priced
         found = effect_of(action, screen, careful=self._careful, enter=key, priced=priced)
         if found or action.risk == "none":
             return found
         learnt = learnt_effect(action, screen, self._documents(screen)) if self._documents else NONE
-        last = action.risk == "touch" and self._is_last(screen) and goes_on(action.target(screen), screen)
+        last = action.risk == "touch" and self._is_last(screen) and may_end_page(action.target(screen), screen)
         ends = Effect("unknown", "structure", "a page after a form, where a button may carry it out") if last else found
         return learnt or own_word(risk) or ends
 
@@ -230,9 +229,9 @@ class Guard:
             return f"it may {in_words(found.effect)} now"
         if was.effect == "none":
             return ""
-        before, after = grounds(action, seen, but, values), grounds(anew, now, but, values)
+        before, after = texts_judged(action, seen, but, values), texts_judged(anew, now, but, values)
         if before != after:
-            said = zip(after, grounds(anew, now, but, values, masked=False), strict=True)
+            said = zip(after, texts_judged(anew, now, but, values, masked=False), strict=True)
             new = [words for text, words in said if text not in before]
             return f"what it says has changed{f', to {quoted(new[0])}' if new else ''}"
         target = action.target(seen)

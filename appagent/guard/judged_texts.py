@@ -1,19 +1,20 @@
-"""Collect the texts by which the guard judges an action, to find out later whether they have changed."""
+"""Collect the texts that say what an action would do: to find out later whether they changed, and to tell a person."""
 
 from collections.abc import Collection
 
 from appagent.actions import Action
 from appagent.guard import labels
-from appagent.screen import Screen
-from appagent.screen.comparing.rewritten import listed_texts
+from appagent.screen import Element, Screen
+from appagent.screen.comparing.rewritten import LISTS, listed_texts
 from appagent.screen.language.money import has_amount
 from appagent.screen.language.ticking import unticked
-from appagent.screen.names.sayings import loose, sayings
+from appagent.screen.names.element_texts import loose, texts_of
+from appagent.screen.nodes.tree import upwards
 from appagent.screen.texts.numbers import frame
-from appagent.screen.texts.wording import lasting
+from appagent.screen.texts.wording import lasting, visible_words
 
 
-def grounds(
+def texts_judged(
     action: Action, screen: Screen, but: Collection[str] = (), values: Collection[str] = (), *, masked: bool = True
 ) -> tuple[str, ...]:
     """Return the texts by which an action was judged on a screen, to find out later whether they have changed.
@@ -26,7 +27,7 @@ def grounds(
     texts to leave out, which are of no element. masked: False to leave all numbers and times as they are.
     """
     element = action.target(screen)
-    own = sayings(element, screen).parts if element and "text" not in element.actions else ()
+    own = texts_of(element, screen).parts if element and "text" not in element.actions else ()
     held: list[str] = []
     if element and element.window == "dialog":
         typed = {one.text for one in screen.elements if "text" in one.actions}
@@ -43,3 +44,17 @@ def grounds(
         return *own, *held, *told
     rows = listed_texts(screen)
     return *own, *held, *(unticked(text) if text in rows else frame(text) for text in told)
+
+
+def listed_above(element: Element, screen: Screen) -> list[str]:
+    """Return the texts of lists above an element in the front window, from top to bottom, each once.
+
+    Contents of input fields are left out. For an element in a list, the result is empty.
+    """
+    rows = (
+        node
+        for node in screen.front.nodes
+        if node.visible and not node.editable and any(each.role in LISTS for each in upwards(node))
+    )
+    above = (visible_words(node) for node in rows if node.bounds[3] <= element.bounds[1])
+    return list(dict.fromkeys(filter(None, above))) if not element.listed else []

@@ -119,7 +119,7 @@ def effect_named(heading: str) -> str | None:
 
 
 def may_do_something(text: str, *, pressed: bool) -> bool:
-    """Tell whether a text rather has an effect than none, by the classifier, though that is not likely enough to say.
+    """Tell whether the classifier finds it likelier that a text has an effect than none, though not for certain.
 
     pressed: True on a button. Elsewhere only a phrase of unknown words counts. What may be a person's name never does.
 

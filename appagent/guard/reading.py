@@ -1,4 +1,4 @@
-"""Read a label as a person does who sees it drawn: letters apart, digits for letters and heaped accents are words.
+"""Read a label as a person sees it: spaced-out letters, digits in place of letters and heaps of accents are words.
 
 All words that the guard judges come from `bare`, whether of a control, its row, its page or its resource-id.
 """
@@ -16,7 +16,7 @@ from appagent.screen.language.dates import UNSPACED
 from appagent.screen.language.lexicon import YES, decorated, folded, in_plain_width, listed, unaccented
 from appagent.screen.language.lookalikes import as_drawn, latin, unmasked
 from appagent.screen.language.money import SIGN, has_amount, priced
-from appagent.screen.names.sayings import PARTS
+from appagent.screen.names.element_texts import PARTS
 
 _LONGEST = 2_000  # visible letters to look at, from the beginning and the end
 # Signs that are drawn like letters, each with these.
@@ -64,13 +64,13 @@ def rejoined(parts: tuple[str, ...], whole: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def _spelt(label: str) -> str:
-    """Return a label in words, without what fills it up by saying the same again."""
+    """Return a label in words, without fillers that repeat the same."""
     seen = shown(_REPEATED.sub(r"\1", as_drawn(label)), _LONGEST, lines=True)
     return _respelt(in_plain_width(unmasked(seen)), decorated(label))
 
 
 def _respelt(text: str, heaped: bool) -> str:
-    """Put words in place of what is drawn as such, where something is no word as it stands.
+    """Replace what only looks like a word, such as "d3lete", by that word.
 
     heaped: True if letters of the text wore marks that no alphabet has.
     """
@@ -89,7 +89,7 @@ def _respelt(text: str, heaped: bool) -> str:
 
 
 def _verbs_apart(runs: Sequence[tuple[bool, str]], at: int) -> tuple[int, str] | None:
-    """Return (size, words) for a crowd of letters apart: every verb that they make, else the letters; or None.
+    """Return (size, words) for a crowd of spaced-out letters: every verb that they make, else the letters; or None.
 
     at: where the letters begin. It is a crowd if there are more than 64.
     """
@@ -108,7 +108,7 @@ def _is_part(sign: str) -> bool:
 
 
 def _read(runs: Sequence[tuple[bool, str]], heaped: bool) -> tuple[int, str]:
-    """Return (size, word): how many of the first runs are one word, and the word.
+    """Return (number of runs at the beginning that make one word, this word).
 
     runs: what is part of a word and what is not, by turns. Letters that stand apart may be a word, and so may up to
     three pieces with few signs in between, one of which is no word by itself. A sign may also hide one letter.
@@ -152,7 +152,7 @@ def _are_pieces(words: tuple[str, ...], gaps: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _as_verb(drawn: str, heaped: bool) -> str:
-    """Return a verb of the tables that some signs are drawn as; "" if there is none.
+    """Return the verb of the tables that some signs look like; "" if there is none.
 
     A short word with one accent is another word: "mùa" is the season, and "mua" buys.
     """
@@ -165,7 +165,7 @@ def _as_verb(drawn: str, heaped: bool) -> str:
 
 @lru_cache(maxsize=8192)
 def _as_known(drawn: str) -> str:
-    """Return another word that some signs are drawn as and that matters beside a verb, or has an effect; or ""."""
+    """Return the word that some signs look like, if it changes the meaning of a verb or has an effect; else ""."""
     for form in _forms(drawn):
         if form in _besides() or (knows_words(form, 1) and effect_by_words(form)):
             return form
@@ -202,7 +202,7 @@ def _skeleton(word: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _stands(word: str) -> bool:
-    """Tell whether a word is one as it stands, or has no letters. A single letter is none."""
+    """Tell whether a text is a word as it is, or has no letters. A single letter is no word."""
     if not any(map(str.isalpha, word)):
         return True
     plain = not any(sign in _DRAWN for sign in word.rstrip("!")) and not _DRAWN_OUT.search(word)
@@ -239,6 +239,6 @@ def _joined() -> re.Pattern[str]:
 
 @cache
 def _besides() -> frozenset[str]:
-    """Return words that change what is done beside a verb, and those of warnings and totals."""
+    """Return words that change the meaning of a verb beside them, and words of warnings and totals."""
     warnings = " ".join((*tables.WARNINGS.values(), tables.TOTALS)).replace(",", " ")
     return frozenset((*listed(YES), *listed(tables.OBJECTS), *folded(warnings).split()))

@@ -8,8 +8,8 @@ from appagent.guard.effect import NONE, Effect, by
 from appagent.guard.labels import declines, searches
 from appagent.screen import Element, Screen
 from appagent.screen.language.moments import moments_in
+from appagent.screen.names.element_texts import texts_of
 from appagent.screen.names.labels import inside
-from appagent.screen.names.sayings import sayings
 from appagent.screen.nodes.tree import walk
 from appagent.screen.once import once_a_screen
 from appagent.screen.pictures.drawn import at
@@ -56,7 +56,7 @@ def by_app(element: Element, screen: Screen, *, yes: bool, takes: bool) -> Effec
 
 
 def by_place(element: Element, screen: Screen, *, careful: bool) -> Effect:
-    """Return the effect of a place: beside a message, on a page of powers; careful: what may call somebody too."""
+    """Return the effect of an element by its place, such as beside a message; careful: also what may call somebody."""
     composed = composer(screen)
     if composed and (element is composed[1] or _answers(element, composed[0])):
         return Effect("send", "structure", "a button of the message")
@@ -110,7 +110,7 @@ def picks(element: Element, screen: Screen) -> bool:
     )
     if len(alike) >= _CHOICES and (waits or (chosen and ends)):
         return True
-    parts = sayings(element, screen).parts
+    parts = texts_of(element, screen).parts
     dated = len(parts) > 1 and bool(moments_in(parts[-1]))
     return dated and not is_button(element) and ends
 
@@ -121,7 +121,7 @@ def is_slider(element: Element) -> bool:
 
 
 def spans(element: Element, screen: Screen) -> bool:
-    """Tell whether an element has the size of a row of a list, so that sliding it sideways may remove it."""
+    """Tell whether an element is as wide as a row of a list, so that sliding it sideways may remove it."""
     left, top, right, bottom = element.bounds
     wide = right - left >= _ROW[0] * screen.size[0] and bottom - top <= _ROW[1] * screen.size[1]
     return wide and "text" not in element.actions
@@ -148,7 +148,7 @@ def _calls(element: Element, screen: Screen) -> bool:
     """Tell whether an element may call somebody: by a phone number on it, or on its page if it shows nothing."""
     if "text" in element.actions or "swipe" in element.actions:
         return False
-    said, caller = sayings(element, screen).parts, bool(_CALLERS.search(screen.app))
+    said, caller = texts_of(element, screen).parts, bool(_CALLERS.search(screen.app))
     if not (said or element.resource_id):
         return caller or any(map(_PHONE.fullmatch, screen.texts))
     return any(_PHONE.fullmatch(part) or (caller and re.search(r"\d", part)) for part in said)
@@ -180,7 +180,7 @@ def composer(screen: Screen) -> tuple[Element, Element] | None:
         and (each.bounds[2] <= left if backwards else each.bounds[0] >= right)
     ]
     last = max(beside, key=lambda each: -each.bounds[0] if backwards else each.bounds[2], default=None)
-    return (field, last) if last and not sayings(last, screen).parts else None
+    return (field, last) if last and not texts_of(last, screen).parts else None
 
 
 @lru_cache(maxsize=256)

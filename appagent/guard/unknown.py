@@ -1,4 +1,4 @@
-"""Find controls of which nothing says what they do, on pages about something that matters, such as money.
+"""Find controls whose effect nothing tells, on pages about something that matters, such as money.
 
 A control is taken to do nothing only if the classifier is certain of its words.
 """
@@ -15,9 +15,9 @@ from appagent.screen import Element, Screen
 from appagent.screen.language.dates import UNSPACED
 from appagent.screen.language.money import has_amount
 from appagent.screen.names.captions import words_around
-from appagent.screen.names.dots import opens_menu
+from appagent.screen.names.element_texts import loose, texts_of
 from appagent.screen.names.labels import inside
-from appagent.screen.names.sayings import loose, sayings
+from appagent.screen.names.menu_button import opens_menu
 from appagent.screen.names.steppers import stepper_at
 from appagent.screen.nodes.front import is_tab
 from appagent.screen.nodes.places import usable
@@ -43,7 +43,7 @@ _SCRIPTS = re.compile(
 
 
 def unknown(element: Element, screen: Screen) -> Effect:
-    """Return "unknown" for an element that may have an effect that no witness knows; else no effect.
+    """Return "unknown" if an element may have an effect, but no witness says which; else no effect.
 
     element: one that has no known effect and does not say no. Its effect is unknown
     - if it answers a dialog that may ask for something; a switch or choice in the dialog is no answer, see `picks`,
@@ -79,7 +79,7 @@ def unknown(element: Element, screen: Screen) -> Effect:
     return Effect("unknown", "structure", where) if where else NONE
 
 
-def goes_on(element: Element | None, screen: Screen) -> bool:
+def may_end_page(element: Element | None, screen: Screen) -> bool:
     """Tell whether an element may end a page: a button that is not surely harmless; not a dialog's only one."""
     if element is None or element.listed or not is_button(element) or "text" in element.actions:
         return False
@@ -110,7 +110,7 @@ def matter_of(screen: Screen) -> str:
 
 
 def _without_names(screen: Screen) -> str:
-    """Return the topic of a page for the buttons of a number, whose names say what is counted unless they warn."""
+    """Return the topic of a page for the buttons beside a number, whose names only say what is counted."""
     names = {words_around(each, screen) for each in screen.elements if stepper_at(each, screen)}
     return _topic(screen, [name for name in names if not told_by([name])])
 
@@ -220,7 +220,7 @@ def _is_bare_icon(element: Element, screen: Screen) -> bool:
 
 
 def _of_bare_icon(element: Element, screen: Screen) -> str:
-    """Return the page in words if an icon without words may do something there, though no text says so; else "".
+    """Describe the page in words if an icon without words may do something on it that no text says; else "".
 
     It may be about the whole page, if this offers nothing but the way back and at most one such icon in each line, none
     of a stepper, whose buttons only count; about what its row costs, at whose end it is, or about the row itself, which
@@ -235,7 +235,7 @@ def _of_bare_icon(element: Element, screen: Screen) -> str:
     if not (counts or line) and len(others) < len(rest) and len(icons) == len(others):
         return "a page on which no button has words"
     rows = [each for each in line if not is_button(each) and _is_worded_row(each, screen)]
-    said = [part for each in rows for part in sayings(each, screen).parts]
+    said = [part for each in rows for part in texts_of(each, screen).parts]
     if any(map(has_amount, said)) and not _begins_a_line(element, screen):
         return "a row with a price"
     if rows and not counts and any(each in line for each in icons):
@@ -250,7 +250,7 @@ def _of_bare_icon(element: Element, screen: Screen) -> str:
 def _is_worded_row(element: Element, screen: Screen) -> bool:
     """Tell whether an element with words can be touched and takes up half of its line."""
     wide = 2 * (element.bounds[2] - element.bounds[0]) >= screen.size[0]
-    return wide and "tap" in element.actions and bool(sayings(element, screen).parts)
+    return wide and "tap" in element.actions and bool(texts_of(element, screen).parts)
 
 
 def _counts_chosen(screen: Screen) -> bool:

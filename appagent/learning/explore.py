@@ -40,7 +40,7 @@ from appagent.tasks import Task
 
 @dataclass
 class Learning:
-    """One learning of one app, which `go` carries out.
+    """One learning run of one app, which `go` carries out.
 
     task: names the app, and has the goal, if there is one. recorder: writes the trajectory. version: the app's version.
     locale: the phone's language. told: called with each step when the step ends. survey: asks a model about the screens
@@ -111,7 +111,7 @@ class Learning:
 
     def _explore(self, screen: Screen) -> None:
         """Take rounds. Ask the model about screens if nothing is left to try, and before the last third of rounds."""
-        toast_of(self.device)  # a toast from before the learning belongs to no action
+        toast_of(self.device)  # a toast from before the learning run belongs to no action
         while self.rounds() < self.limits.max_steps:
             self.cancel.check()
             if self._late() and not any(step.outcome == ASKED for step in self.recorder.steps):
@@ -352,7 +352,7 @@ class Learning:
         return all((screen_key(screen), element.id, kind) in left_out for kind in element.actions)
 
     def _remember(self) -> None:
-        """Write the state of the learning to disk, so that another process can go on and tries nothing twice."""
+        """Write the state of the learning run to disk, so that another process can go on and tries nothing twice."""
         parts = [(name, known(part, names)) for name, part, names in self._parts()]
         self._memory.keep(every([*parts, ("goal", {"": self.task.goal}), ("explorer", self.explorer.known())]))
 
@@ -383,7 +383,7 @@ class Learning:
             else:  # it is the state of another explorer, and what led nowhere may lead to this goal
                 self._useless.clear()
         except (KeyError, TypeError, ValueError) as error:
-            raise UsageError(f"what the learning in {self.recorder.folder} knew is lost; learn anew") from error
+            raise UsageError(f"what the learning run in {self.recorder.folder} knew is lost; learn anew") from error
         if self.survey:
             self.survey.use_again(self._writer)
         self._count_decisions()

@@ -74,7 +74,7 @@ class OfflineReflector:
         return note[:1].upper() + note[1:] + ("." if note and not note.endswith(_STOPS) else "")
 
     def refine(self, act: Act, note: str, known: Record) -> str:
-        """Return the text of the existing document, with the person's note behind it if the note is new."""
+        """Return the text of the existing document, with the person's note after it if the note is new."""
         old, new = own_words(known), self.describe(act, note)
         return old if new in old else f"{old} {new}".strip()
 

@@ -1,4 +1,4 @@
-"""Result of a learning."""
+"""Result of a learning run."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -8,10 +8,10 @@ from appagent.learning.crawl.coverage import Coverage
 
 @dataclass
 class Learned:
-    """Result of a learning.
+    """Result of a learning run.
 
     status: "success" if the explorer had nothing left to try, "limit" if a limit was reached, else "failed".
-    reason: why the learning ended, or "".
+    reason: why the learning run ended, or "".
     decisions: number of reflections by decision.
     written: ids of the documents written.
     refused: number of actions that the guard refused.
@@ -30,7 +30,7 @@ class Learned:
     left_behind: list[str] = field(default_factory=list)
 
     def begin_after(self, coverage: Coverage) -> None:
-        """Go on from what earlier learnings have met."""
+        """Go on from what earlier learning runs have met."""
         self.coverage, self.before = coverage, coverage.met_so_far()
 
     def new(self) -> dict[str, int] | None:

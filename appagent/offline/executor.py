@@ -242,7 +242,7 @@ class Errand:
         return max(ways, key=lambda way: self._behind(way[0], way[2]))  # the first of equals
 
     def _behind(self, element: Element, kind: str) -> float:
-        """Return the best score among labels that are one or two transitions behind an action on an element, or 0.0."""
+        """Return the best score among labels that are one or two transitions beyond an action on an element, or 0.0."""
         known, here, within = self.walker.map, self.walker.here, self._within
         ends = known.behind(element, kind) - {here} if kind in element.actions else set()
         further = {each.to for end in ends for each in known.transitions.get(end, {}).values()} - ends - {here}

@@ -116,7 +116,7 @@ class OfflineExplorer:
         self._fresh = set() if what in _CHANGING else self._fresh
         self._changed.note(act, here, self.walker.map.find(end), self._frontier.group)
         if kind in TOUCHES and moved(act.before, act.after, kind):
-            # add it now, because the learning may be interrupted before the next screen
+            # add it now, because the learning run may be interrupted before the next screen
             transition = Transition(name, act.element.template, kind, self.walker.map.find(end))
             self.walker.map.went(here, replace(transition, to_filled=bool(filled(act.after))))
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from appagent.documents.encoder import stemmer
 from appagent.guard.labels import BUTTON, declines, said_by_label
-from appagent.prompting.words.bearing import QUOTED, words_of
+from appagent.prompting.words.relevance import QUOTED, words_of
 from appagent.screen import Element
 from appagent.screen.language.lexicon import SWITCH_OFF, SWITCH_ON, folded, listed
 from appagent.screen.names.fields import field_name

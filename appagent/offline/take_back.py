@@ -21,7 +21,7 @@ _BACKS = 3  # most presses of the back key to be on the row's page again
 
 @dataclass
 class TakeBack:
-    """Explorer that deletes the rows that a learning has made.
+    """Explorer that deletes the rows that a learning run has made.
 
     walker: the crawl's. made: the rows that were made.
 

@@ -20,7 +20,7 @@ from appagent.recovery.rules import Remedy
 from appagent.runs.trajectory import Step
 from appagent.screen import Screen, unchanged
 from appagent.screen.language.secret import names_a_card
-from appagent.screen.names.sayings import loose
+from appagent.screen.names.element_texts import loose
 from appagent.screen.nodes.tree import Bounds, centre
 
 NO_NETWORK = "the phone has no network, as it says itself"

@@ -78,12 +78,20 @@ class Recovery:
         if before is not None and last is not None and stands_still(before, screen, last):
             screen, more = self._connected(screen)
             notices = [*notices, *more]
-        if before is not None and seen is before and not (last and goes_elsewhere(last)):
-            acted = last is None or may_have_acted(last)
-            notices = [*notices, *came_over(before, screen, acted=acted, been=self._been, app=self.app)]
-            notices += turned_by_itself(before, screen, alone=alone, last=last) if last else []
+        if before is not None and seen is before:
+            notices = [*notices, *self._changes(before, screen, last, alone=alone)]
         self._been.add(screen.app)
         return screen, [*told, *notices]
+
+    def _changes(self, before: Screen, screen: Screen, last: Step | None, *, alone: bool) -> list[str]:
+        """Return notices about what came to the front since the previous step, for which there was no remedy."""
+        if last is None:
+            return came_over(before, screen, acted=True, been=self._been, app=self.app)
+        if goes_elsewhere(last):
+            return []
+        acted = may_have_acted(last)
+        over = came_over(before, screen, acted=acted, been=self._been, app=self.app)
+        return [*over, *turned_by_itself(before, screen, alone=alone, last=last)]
 
     def _seen(self, before: Screen | None) -> tuple[Screen, list[str]]:
         """Look once. If only the person can unlock the phone, record that as a step, and raise LockedError."""

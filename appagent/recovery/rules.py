@@ -35,7 +35,7 @@ from appagent.runs.trajectory import Step
 from appagent.screen import Element, Screen
 from appagent.screen.compare import built_alike, may_be_one
 from appagent.screen.comparing.belonging import full_heading
-from appagent.screen.names.sayings import loose
+from appagent.screen.names.element_texts import loose
 from appagent.screen.nodes.tree import centre
 from appagent.screen.nodes.windows import Window, is_keyboard, windows
 from appagent.screen.texts.wording import visible_words
@@ -110,7 +110,7 @@ def dismissal(before: Screen, screen: Screen, been: Collection[str], *, awaited:
     return Remedy(did, screen.app, (Start(before.app),))
 
 
-def stands(screen: Screen, now: Screen, *, page: bool = False) -> bool:
+def stands(screen: Screen, now: Screen, *, page: bool) -> bool:
     """Tell whether the same windows are still in front, so that a remedy is still needed.
 
     page: True if the page in front must be built alike, too.

@@ -47,7 +47,7 @@ def edit_demonstration(
     drop: Collection[int],
     keep: Collection[int],
     notes: Mapping[int, str],
-    repeat: Collection[int] = (),
+    repeat: Collection[int],
 ) -> Trajectory:
     """Take steps out of a demonstration, put others back, write notes, and return the changed demonstration.
 

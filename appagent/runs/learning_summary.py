@@ -1,4 +1,4 @@
-"""Describe the results of a learning in words, for the terminal and the report page."""
+"""Describe the results of a learning run in words, for the terminal and the report page."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,9 +7,9 @@ _MOST = 1e9  # a number above this is no count
 
 
 def reach(facts: Mapping[str, Any]) -> str:
-    """Describe in words how much of an app a learning reached; "" if that is not known.
+    """Describe in words how much of an app a learning run reached; "" if that is not known.
 
-    facts: the last line of the learning's trajectory.
+    facts: the last line of the learning run's trajectory.
 
     >>> elements = {"met": 212, "tried": 140, "left_out": {"delete": 6, "pay": 3}}
     >>> reach({"screens": {"seen": 9, "known": 12}, "elements": elements})
@@ -26,7 +26,7 @@ def reach(facts: Mapping[str, Any]) -> str:
 
 
 def news(facts: Mapping[str, Any]) -> str:
-    """Say what a learning found that earlier ones had not; "" if there was none.
+    """Say what a learning run found that earlier ones had not; "" if there was none.
 
     facts: as in `reach`.
 

@@ -28,11 +28,11 @@ from appagent.foreign import json_line, json_object
 from appagent.models import Usage
 from appagent.runs.trajectory import LARGEST_LOG, LOG, Step, lines_of, load_run, made_of
 from appagent.screen.trouble import Trouble
-from appagent.secrets import Secrets, veil
+from appagent.secrets import Secrets, mask_screen
 
 _LARGEST_PICTURE = 20_000_000  # bytes
 STATE_FILE = "state.json"  # further state for a process that resumes the run
-JOURNAL_FILE = "known.jsonl"  # what a learning knows, as a journal of changes
+JOURNAL_FILE = "known.jsonl"  # what a learning run knows, as a journal of changes
 _SAID = (  # entries of a line that contain words
     "task", "check", "reason", "answer", "action", "words", "observation", "thought", "summary", "think", "activity",
     "effect", "reply",
@@ -187,7 +187,7 @@ class Recorder:
 
         try:
             screen = read_dump(read_no_link(path, LARGEST_LOG).decode(errors="replace"))
-            self._save(path.name, write_dump(veil(screen, self.secrets).tree).encode(errors="replace"))
+            self._save(path.name, write_dump(mask_screen(screen, self.secrets).tree).encode(errors="replace"))
         except (DeviceError, UsageError):
             with _writing(self.folder):
                 path.unlink(missing_ok=True)
@@ -204,7 +204,7 @@ class Recorder:
             return None
 
     def add_known(self, changes: Sequence[Any]) -> None:
-        """Add a line (plain JSON) to the journal of what a learning knows. A crash leaves a whole line, or none."""
+        """Add a line (plain JSON) to the journal of what a learning run knows. A crash leaves a whole line, or none."""
         data = _json_line(self.secrets.masked(changes)).encode(errors="backslashreplace")
         with _writing(self.folder):
             file = open_private(self.folder / JOURNAL_FILE, os.O_WRONLY | os.O_APPEND)
@@ -214,11 +214,11 @@ class Recorder:
                 os.close(file)
 
     def replace_known(self, lines: Iterable[Any]) -> None:
-        """Replace the journal of what a learning knows by these lines."""
+        """Replace the journal of what a learning run knows by these lines."""
         self._replace(JOURNAL_FILE, "".join(_json_line(self.secrets.masked(each)) for each in lines))
 
     def known(self) -> list[Any]:
-        """Return the lines of the journal of what a learning knows; [] if there is none.
+        """Return the lines of the journal of what a learning run knows; [] if there is none.
 
         An incomplete last line is left out.
         Raises ValueError if a line is no JSON.

@@ -1,4 +1,4 @@
-"""Cache what a function says about a screen, as long as the screen is in use."""
+"""Cache the results of a function of a screen, as long as the screen is in use."""
 
 from collections.abc import Callable
 from functools import wraps

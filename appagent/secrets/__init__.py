@@ -1,7 +1,7 @@
 """Decide where secrets may be typed, find them in texts, and mask them."""
 
-from appagent.secrets.bound import Bound
+from appagent.secrets.masked_screens import mask_screen
 from appagent.secrets.run_secrets import Secrets, names_in
-from appagent.secrets.veiling import veil
+from appagent.secrets.typing_rule import TypingRule
 
-__all__ = ["Bound", "Secrets", "names_in", "veil"]
+__all__ = ["Secrets", "TypingRule", "mask_screen", "names_in"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from appagent.screen.texts.wording import lasting
-from appagent.secrets.fold import OMITTED, fold, located, unseen
+from appagent.secrets.plain_forms import OMITTED, located, plain_form, unseen
 
 LEAST = 3  # letters and digits; shorter secrets are not searched for, because unrelated words contain them
 SHORT = 4  # letters; secrets of up to this length are found only if they stand alone
@@ -23,7 +23,7 @@ class Value:
     """Secret, prepared so that texts can be searched for it.
 
     number: position of the secret in the list given to `values`.
-    folded: its letters and digits in plain form (see secrets.fold); "" if they are too few to search for, or if most of
+    folded: its letters and digits in plain form (`plain_form`); "" if they are too few to search for, or if most of
     the secret is other characters.
     signs: number of its characters that are neither letters nor digits.
     exact: pattern that finds the forms of the secret that are not found by searching for `folded`; None if there are
@@ -68,7 +68,7 @@ def secret_spans(text: str, known: Sequence[Value]) -> list[Span]:
     beside one of its letters, and no digit directly beside one of its digits. So it is not found inside a longer
     number. A secret of up to 7 letters must stand alone if other characters are between its letters.
     """
-    flat = fold(text)
+    flat = plain_form(text)
     whole = flat.replace(OMITTED, "")
     found: list[Span] = []
     for value in known:
@@ -84,7 +84,7 @@ def secret_spans(text: str, known: Sequence[Value]) -> list[Span]:
 
 def _prepared(number: int, text: str) -> Value:
     line = " ".join(text.split())
-    folded = fold(text).replace(OMITTED, "")
+    folded = plain_form(text).replace(OMITTED, "")
     signs = len(line) - len(folded)
     if len(folded) < LEAST or 2 * len(folded) < len(line.replace(" ", "")):
         folded = ""  # mostly signs: found in its exact form only
@@ -101,7 +101,7 @@ def _exact(line: str, named: str, folded: str) -> re.Pattern[str] | None:
     - the secret as it is and as JSON writes it, if it has mostly signs, or begins or ends with a sign, and
     - `named`, if it contains "#" and is longer than 4 characters.
     """
-    all_found = folded and fold(line[0]) and fold(line[-1])
+    all_found = folded and plain_form(line[0]) and plain_form(line[-1])
     forms = [] if all_found or len(line) < LEAST else [line, json.dumps(line, ensure_ascii=False)[1:-1]]
     forms += [named] if "#" in named and len(named) > SHORT else []
     found = "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in dict.fromkeys(forms))
@@ -184,7 +184,7 @@ def _ends(text: str, last: int) -> bool:
 
 
 def _go_together(one: str, other: str) -> bool:
-    left, right = fold(one).replace(OMITTED, "")[-1:], fold(other).replace(OMITTED, "")[:1]
+    left, right = plain_form(one).replace(OMITTED, "")[-1:], plain_form(other).replace(OMITTED, "")[:1]
     return bool(left and right) and left.isdigit() == right.isdigit()
 
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
-from appagent.secrets.bound import Bound
 from appagent.secrets.find import Span, secret_spans, values
+from appagent.secrets.typing_rule import TypingRule
 
 T = TypeVar("T")
 _NAME = re.compile(r"\$\{(\w+)\}")  # placeholder of a secret
@@ -51,7 +51,7 @@ class Secrets:
     def keep(self, value: str, called: str = "secret") -> str:
         """Mask a value from now on, and return its placeholder.
 
-        A value that is not known yet is added under a new name: `called`, with a number behind it if a secret has this
+        A value that is not known yet is added under a new name: `called`, with a number after it if a secret has this
         name already; without a name, "secret1" and so on. A value that is blank or contains a placeholder is not added,
         and is returned as it is.
         """
@@ -121,23 +121,23 @@ class Secrets:
         """
         return _NAME.sub(lambda hit: self._values.get(hit[1].casefold(), hit[0]), text)
 
-    def bounds(self, text: str) -> list[Bound]:
-        """Return a `Bound` for each secret in a text, which says in which apps the secret may be typed.
+    def rules(self, text: str) -> list[TypingRule]:
+        """Return a `TypingRule` for each secret in a text, which says in which apps the secret may be typed.
 
         A secret is in the text if its placeholder or its value is. Secrets that were added by `keep` are left out.
         """
         named = [hit[1].casefold() for hit in _NAME.finditer(text)]
         plainly = [self._given[number] for _, _, number in secret_spans(text, self._sought_given)]
-        return [self._bound(name) for name in dict.fromkeys([*named, *plainly]) if name in self._given]
+        return [self._rule(name) for name in dict.fromkeys([*named, *plainly]) if name in self._given]
 
-    def _bound(self, name: str) -> Bound:
-        """Return a `Bound` with the apps in which a secret may be typed.
+    def _rule(self, name: str) -> TypingRule:
+        """Return a `TypingRule` with the apps in which a secret may be typed.
 
         If packages were given for the secret, these are the apps, and it may be typed into web pages in them too. If
         none were given, the only app is `home`, without web pages.
         """
         given = self._apps.get(name, frozenset())
-        return Bound(f"${{{name}}}", given or frozenset(filter(None, [self._home])), given)
+        return TypingRule(f"${{{name}}}", given or frozenset(filter(None, [self._home])), given)
 
     def _blank(self, hit: re.Match[str]) -> str:
         return " " * len(hit[0]) if hit[1].casefold() in self._values else hit[0]

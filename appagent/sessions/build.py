@@ -33,7 +33,7 @@ from appagent.prompting.asking import Asker
 from appagent.prompting.fence import Fence
 from appagent.prompting.opinion import SecondOpinion
 from appagent.prompting.templates import Prompts
-from appagent.prompting.words.bearing import Bearing
+from appagent.prompting.words.relevance import Relevance
 from appagent.sessions.request import NO_MODEL
 from appagent.sessions.session import Session
 from appagent.settings import Settings
@@ -65,7 +65,7 @@ def documents_for(session: Session) -> Iterator[Store | None]:
         yield store
 
 
-def build_agent(session: Session, store: Store | None = None, *, attended: bool = False) -> Agent:
+def build_agent(session: Session, store: Store | None, *, attended: bool) -> Agent:
     """Return the agent that carries a task out.
 
     store: the store to look documents up in, or None.
@@ -115,7 +115,7 @@ def build_map(session: Session, store: Store | None) -> KnownMap | None:
         return None
     app = session.package
     records, labels = by_kinds(store.under_newer_names(store.current(app)), store.labels(app), store.kinds(app))
-    known = KnownMap(records, labels, store.known_as, Bearing(session.request.goal).names)
+    known = KnownMap(records, labels, store.known_as, Relevance(session.request.goal).names)
     if known:
         load_ahead()  # the first prompt compares the places with the goal by meaning
     return known
@@ -146,10 +146,10 @@ class Learners:
 
 
 def build_learners(session: Session, earlier: Earlier | None) -> Learners:
-    """Build the explorer and the reflector of a learning, as the request asks for them.
+    """Build the explorer and the reflector of a learning run, as the request asks for them.
 
     This is a crawl, a crawl that asks a model about whole screens, or a model that chooses each action. earlier: what
-    earlier learnings of the app knew, for a crawl. Raises UsageError if a model is needed and none is set.
+    earlier learning runs of the app knew, for a crawl. Raises UsageError if a model is needed and none is set.
     """
     if session.agent == "offline":
         return Learners(_crawler(session, earlier, rounds=True), OfflineReflector())
@@ -182,7 +182,7 @@ def build_asker(session: Session) -> Asker:
 
 
 def earlier_of(session: Session) -> Earlier | None:
-    """Return what earlier learnings of the app knew at their end; None if there were none, or it cannot be read."""
+    """Return what earlier learning runs of the app knew at their end; None if there were none, or it cannot be read."""
     from appagent.offline.explorer import OfflineExplorer  # not needed in a run with a model
 
     return Earlier.of(session.store, session.package, OfflineExplorer().recall)
@@ -191,7 +191,7 @@ def earlier_of(session: Session) -> Earlier | None:
 def _crawler(session: Session, earlier: Earlier | None, *, rounds: bool) -> "OfflineExplorer":
     """Build the explorer of a crawl. It begins with what the store knows of the app: documents, map, what was tried.
 
-    earlier: what earlier learnings knew at their end, if they have ended. rounds: False if a model is asked once
+    earlier: what earlier learning runs knew at their end, if they have ended. rounds: False if a model is asked once
     everything was tried, because its answer gives more to try.
     """
     from appagent.offline.explorer import OfflineExplorer  # not needed in a run with a model
@@ -215,7 +215,7 @@ def _crawler(session: Session, earlier: Earlier | None, *, rounds: bool) -> "Off
 
 
 def build_take_back(learning: Learning) -> Learning | None:
-    """Build a learning that deletes what another learning has made; None if it made nothing or there is no map.
+    """Build a learning run that deletes what another learning run has made; None if it made nothing or there is no map.
 
     Its guard permits only these deletions.
     """

@@ -84,8 +84,8 @@ class NotingNames(AgentWrapper):
         return self.agent.decide(view)
 
 
-def count_help(session: Session, *, success: bool, failed: Sequence[str] = ()) -> None:
-    """Count, for each document that a run used, whether the run succeeded and whether the document came true.
+def count_help(session: Session, *, success: bool, failed: Sequence[str]) -> None:
+    """Count, for each document that a run used, whether the run succeeded and whether the document proved right.
 
     A document was used if the agent had it at a step that did the document's action on the document's element, which
     may have a newer id by now. For a document about several elements of one kind, any element counts. A document came

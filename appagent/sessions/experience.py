@@ -1,5 +1,6 @@
 """Do a task again from experience, and keep runs as new experience."""
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,16 +10,22 @@ from appagent.agent import Agent, AgentWrapper, Decision, GiveUp, View
 from appagent.agents.replay import Replay
 from appagent.agents.replayed import REFUSALS
 from appagent.errors import StoreError, UsageError
+from appagent.experience import Plan
 from appagent.experience import kept as keeping
+from appagent.experience.combining import combine_demonstrations
 from appagent.experience.from_run import FromRun, plan_of, task_of
 from appagent.experience.kept import Circumstances, Kept
 from appagent.experience.lookup import Found, Thresholds, look_up
 from appagent.experience.loops import unrolled
 from appagent.runs.demonstration import Demonstration
+from appagent.runs.report.files import find_run
 from appagent.screen import Screen
 from appagent.sessions.build import build_encoder, is_translated
 from appagent.sessions.key_screens import keep_screens
 from appagent.sessions.session import Session
+from appagent.settings import Settings
+from appagent.store import Record
+from appagent.store.opening import open_store
 
 
 @dataclass
@@ -184,3 +191,16 @@ def _keep_warning(session: Session, reason: str, version: str) -> None:
     except UsageError:
         return
     keeping.warn(session.store, session.package, goal, reason, heading, values, version)
+
+
+def combined(runs: Sequence[str], settings: Settings) -> tuple[Record, Plan, Mapping[str, str]]:
+    """Keep one experience made of several runs or demonstrations, and return (record, plan, values of one of the runs).
+
+    runs: folders or names, as `find_run` accepts them. The experience must be replayed as a whole before it counts as
+    confirmed.
+    Raises UsageError if the runs are not of one task.
+    """
+    made = combine_demonstrations([find_run(run, settings.runs) for run in runs])
+    with open_store(settings) as store:
+        record = keeping.keep(store, made.plan, "demo", "", confirmed=False)
+    return record, made.plan, made.values

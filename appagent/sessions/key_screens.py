@@ -57,7 +57,7 @@ def prune_screens(store: Path, keep: int) -> int:
         return 0
     ours = (each for each in _all(store).iterdir() if _OURS.fullmatch(each.name) and not each.is_symlink())
     with writing(_all(store)):
-        folders = sorted(ours, key=_time)
+        folders = sorted(ours, key=lambda folder: folder.stat().st_mtime)
     old = folders[: max(0, len(folders) - keep)]
     for folder in old:
         forget_screens(folder)
@@ -79,7 +79,3 @@ def forget_screens_of(store: Path, records: Iterable[Record]) -> None:
 
 def _all(store: Path) -> Path:
     return store.parent / f"{store.name}.screens"
-
-
-def _time(folder: Path) -> float:
-    return folder.stat().st_mtime

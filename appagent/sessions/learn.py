@@ -35,7 +35,7 @@ _ENDS = ("finish", "not_done", "impossible")  # outcomes of a step that ends a t
 
 
 def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: OnStep = lambda step: None) -> Result:
-    """Learn an app, and return how the learning went. Guarded actions are refused unless the settings allow them.
+    """Learn an app, and return how the learning run went. Guarded actions are refused unless the settings allow them.
 
     If the request has a goal, the agent learns while working towards it; otherwise it explores the whole app.
     on_step: function that is called with each step when it has ended.
@@ -73,7 +73,7 @@ def learn_app(settings: Settings, request: Request, *, cancel: Cancel, on_step: 
 
 
 def rounds_of(agent: str, request: Request) -> int:
-    """Return the largest number of actions of a learning."""
+    """Return the largest number of actions of a learning run."""
     return request.rounds or (_CRAWL if agent == "offline" or request.surveys else _ASKING)
 
 
@@ -91,14 +91,14 @@ def _learning(
 
 
 def _carry_over(session: Session, learning: Learning, *, finished: bool) -> None:
-    """Keep what a crawl knows in the store, for the next learning of the app. finished: nothing was left to try."""
+    """Keep what a crawl knows in the store, for the next learning run of the app. finished: nothing was left to try."""
     explorer, coverage = crawler_of(learning.explorer), learning.result.coverage
     known = Earlier(learning.version, finished, session.settings.allow, explorer.known(), coverage)
     known.keep(session.store, session.package, session.recorder.secrets.masked)
 
 
 def _take_back(learning: Learning) -> None:
-    """Delete what the learning has made, where the app permits it. The rest is named in `left_behind` of the result."""
+    """Delete what the learning run has made, where the app permits it. `left_behind` of the result names the rest."""
     result = learning.result
     ended = result.status, result.reason
     if undoing := build_take_back(learning):

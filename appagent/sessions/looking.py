@@ -16,22 +16,22 @@ from appagent.prompting.pictures.grid import draw_grid
 from appagent.prompting.pictures.marks import mark, wireframe
 from appagent.screen import Screen
 from appagent.screen.grid import cells_of
-from appagent.screen.vision import INSTALL, eyes, forbidden, gaps, ocr_installed
-from appagent.secrets import Secrets, veil
+from appagent.screen.vision import INSTALL, forbidden, gaps, ocr_installed, picture_readers
+from appagent.secrets import Secrets, mask_screen
 from appagent.settings import Settings
 from appagent.store.opening import open_store
 
 
-def from_device(settings: Settings, app: str = "") -> Screen:
+def from_device(settings: Settings, app: str) -> Screen:
     """Open the given app, if any, and return the screen that the device then shows, with secrets masked.
 
     app: a package or a visible name; "" to leave the device as it is.
     """
     with open_device(settings) as plain, open_store(settings, to_read=True) as store:
-        device = seeing(plain, known_spots(store), *eyes(settings.ocr))
+        device = seeing(plain, known_spots(store), *picture_readers(settings.ocr))
         if app:
             device.perform(Start(device.package(app)))
-        return veil(device.capture(), Secrets(settings.secrets))
+        return mask_screen(device.capture(), Secrets(settings.secrets))
 
 
 def from_files(hierarchy: Path, screenshot: Path | None = None, ocr: str = "off") -> Screen:
@@ -43,7 +43,7 @@ def from_files(hierarchy: Path, screenshot: Path | None = None, ocr: str = "off"
     Raises UsageError if the files are no dump and no picture.
     """
     screen = read_files(hierarchy, screenshot)
-    for see in eyes(ocr):
+    for see in picture_readers(ocr):
         screen = see(screen)
     return screen
 
@@ -56,7 +56,7 @@ def remarks(screen: Screen, ocr: str) -> list[str]:
     ocr: "auto" or "off", as in the settings.
     """
     said = list(forbidden(screen))
-    parts = 0 if eyes(ocr) else len(gaps(screen).regions)
+    parts = 0 if picture_readers(ocr) else len(gaps(screen).regions)
     if parts:
         read_them = "--ocr auto" if ocr_installed() else INSTALL
         said.append(f"the hierarchy does not describe {parts} part(s) of the picture; to read them: {read_them}")

@@ -35,16 +35,16 @@ class Request:
     docs: one of DOCS. "auto" uses the documents of the app, "none" uses no documents. "shuffled" is the control of an
     experiment: each document is moved to another element.
     check: an expression over the phone's state that is true if the task is done, or "".
-    rounds: the largest number of actions of a learning; None for the agent's usual number.
-    max_created: how many things a learning may make in the app, such as notes.
+    rounds: the largest number of actions of a learning run; None for the agent's usual number.
+    max_created: how many things a learning run may make in the app, such as notes.
     drawn: the task of a task file, if the request comes from one: besides goal and check it has a set-up, an answer and
     values. Otherwise None.
     resume: the folder of the run to continue, or None for a new run.
     log: file for a plain log of the run, or None.
-    reflect: one of REFLECT: how often a learning asks a model. "once" a screen, or with a goal once a step; "each" to
-    act, to judge and to write.
-    goals: True to ask a model for goals that lead to pages that a learning never reached, and to try these.
-    anew: True for a crawl that tries again what earlier learnings of the app have tried.
+    reflect: one of REFLECT: how often a learning run asks a model. "once" a screen, or with a goal once a step; "each"
+    to act, to judge and to write.
+    goals: True to ask a model for goals that lead to pages that a learning run never reached, and to try these.
+    anew: True for a crawl that tries again what earlier learning runs of the app have tried.
     device: a phone that is open already, to be used instead of the phone that the settings name; or None.
     plan: the plan to do again, without a model, or None.
     values: values of the plan's slots, by name.
@@ -76,7 +76,7 @@ class Request:
 
     @property
     def surveys(self) -> bool:
-        """Tell whether a learning with a model crawls first and then asks once about each screen.
+        """Tell whether a learning run with a model crawls first and then asks once about each screen.
 
         It does if it has no goal.
         """

@@ -28,20 +28,20 @@ class Result:
     checked: True if a check decided the status; otherwise the status is what the agent says.
     verified: of a run, True if it was a success and a check said so, or a replay read something back; see `replay`.
     troubles: apps that crashed or hung.
-    decisions: of a learning, the number of reflections by judgement, such as {"CONTINUE": 12}.
-    documents_written: of a learning or demonstration, the number of new documents.
-    documents_by_action: of a learning, the number of new documents by kind of action, such as {"tap": 9, "set": 2}.
-    actions: of a learning, how often each kind of action was done, such as {"tap": 12, "back": 3}; also those that name
-    no element and have no documents.
-    per_document: of a learning with a model, the "calls" and "tokens" that it took for each document that it wrote.
-    screens: of a learning, the number of screens "seen" by it and by earlier crawls, and of all screens "known" of the
-    app.
-    elements: of a learning and earlier crawls, the number of elements "met" and "tried", and by effect how many were
-    "left_out" because the guard refused it, such as {"pay": 3}. The rows of a list count as one.
+    decisions: of a learning run, the number of reflections by judgement, such as {"CONTINUE": 12}.
+    documents_written: of a learning run or demonstration, the number of new documents.
+    documents_by_action: of a learning run, the number of new documents by kind of action, such as {"tap": 9, "set": 2}.
+    actions: of a learning run, how often each kind of action was done, such as {"tap": 12, "back": 3}; also those that
+    name no element and have no documents.
+    per_document: of a learning run with a model, the "calls" and "tokens" that it took for each document that it wrote.
+    screens: of a learning run, the number of screens "seen" by it and by earlier crawls, and of all screens "known" of
+    the app.
+    elements: of a learning run and earlier crawls, the number of elements "met" and "tried", and by effect how many
+    were "left_out" because the guard refused it, such as {"pay": 3}. The rows of a list count as one.
     new, known_before: of a crawl of an app that was crawled before, the numbers of "screens" and "elements" that are
     new, and of those that were known.
-    map: of a learning, the map of the app, as `docs map --json` gives it.
-    left_behind: of a learning, the words of each thing that it made in the app and did not delete, such as a note.
+    map: of a learning run, the map of the app, as `docs map --json` gives it.
+    left_behind: of a learning run, the words of each thing that it made in the app and did not delete, such as a note.
     trajectory: of a run, its steps in order, including those after which the agent was asked again; see
     `step_in_short`.
     replay: of a replay, or of a run that was done again from experience: the number of "moves"; how many were "made";

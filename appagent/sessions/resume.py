@@ -1,4 +1,4 @@
-"""Continue a run or a learning that was cut off, from the files that it left on disk."""
+"""Continue a run or a learning run that was cut off, from the files that it left on disk."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -76,7 +76,7 @@ def _check_kind(found: Trajectory, kind: str) -> None:
 
 
 def _check_store(found: Trajectory, store: Path) -> None:
-    """Raise UsageError unless a store has all documents that a learning or demonstration has written so far."""
+    """Raise UsageError unless a store has all documents that a learning run or demonstration has written so far."""
     written = {name for step in found.steps for name in (step.document, *step.wrote) if name}
     if not written:
         return
@@ -91,7 +91,7 @@ def _check_store(found: Trajectory, store: Path) -> None:
     )
 
 
-def is_resumable(kind: str, request: Request, steps: Sequence[Step] = ()) -> bool:
+def is_resumable(kind: str, request: Request, steps: Sequence[Step]) -> bool:
     """Tell whether a session of this kind can be continued after these steps.
 
     A task of a file cannot, because the phone must be set up for it; nor can a replay whose moves were all made.

@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,7 +21,7 @@ from appagent.models import Budget, Usage
 from appagent.models.openai import preload
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import count_steps, total
-from appagent.screen.vision import eyes
+from appagent.screen.vision import picture_readers
 from appagent.secrets import Secrets
 from appagent.sessions.request import Request, check_request
 from appagent.sessions.result import Result, step_in_short
@@ -41,7 +41,7 @@ class Session:
 
     kind: "run", "learn" or "record".
     package: the package of the app.
-    learned: the results of a learning or demonstration so far; None for a run.
+    learned: the results of a learning run or demonstration so far; None for a run.
     """
 
     settings: Settings
@@ -78,7 +78,8 @@ def open_session(settings: Settings, request: Request, kind: str, cancel: Cancel
     if request.agent_for(settings) == "model":
         preload()
     with _result_in_errors(settings, request), _opened(settings, request, kind) as (store, plain):
-        device = seeing(plain, *([] if request.docs == "none" else [known_spots(store)]), *eyes(settings.ocr))
+        spots = [] if request.docs == "none" else [known_spots(store)]
+        device = seeing(plain, *spots, *picture_readers(settings.ocr))
         package = device.package(request.app)
         session: Session | None = None
         try:
@@ -112,11 +113,6 @@ def to_front(session: Session) -> None:
     """Open the app of the session. Do nothing if the run is continued and its app is in front already."""
     if session.request.resume is None or session.device.capture().app != session.package:
         session.device.perform(Start(session.package))
-
-
-def _by_action(session: Session, written: Sequence[str]) -> dict[str, int]:
-    """Return the number of documents about each kind of action. written: ids of the documents."""
-    return dict(Counter(session.store.get(each).action for each in written))
 
 
 def _per_document(usage: Usage, documents: int) -> dict[str, float] | None:
@@ -161,10 +157,11 @@ def end_session(session: Session, status: str, reason: str, **more: Any) -> Resu
 
 
 def _learnt(session: Session, learned: Learned) -> dict[str, Any]:
-    """Return the attributes of the result of a learning or demonstration that tell what it has learnt."""
+    """Return the attributes of the result of a learning run or demonstration that tell what it has learnt."""
     steps = session.recorder.steps
     told: dict[str, Any] = {"decisions": dict(learned.decisions), "documents_written": len(learned.written)}
-    told |= {"documents_by_action": _by_action(session, learned.written), "left_behind": learned.left_behind}
+    by_action = Counter(session.store.get(each).action for each in learned.written)
+    told |= {"documents_by_action": dict(by_action), "left_behind": learned.left_behind}
     if session.kind == "learn":
         known = len(session.store.screens(session.package))
         told |= {"actions": dict(Counter(step.kind for step in steps if step.kind and step.outcome == "done"))}

@@ -117,7 +117,7 @@ class Settings:
     locale: Annotated[str, read.locale] = "en-US"
     seed: Annotated[int | None, read.whole_number(0)] = None  # None: 0, except for names that must be unpredictable
     apps: Annotated[Path | None, read.path] = None  # folder with further apps
-    faults: Annotated[str, read.text] = ""  # what goes wrong on the virtual phone: names with commas, or a YAML file
+    faults: Annotated[str, read.text] = ""  # what goes wrong on the virtual phone: a list of names, or a YAML file
 
     guard: Annotated[str, read.one_word("normal", "strict")] = "normal"  # what is done about unknown effects
     judge: Annotated[str, read.one_word("on", "off")] = "on"  # a second opinion on unknown effects

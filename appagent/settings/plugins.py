@@ -37,7 +37,7 @@ class Plugins:
         except (Exception, SystemExit) as error:  # an import of somebody else's code may raise anything
             said = f"({type(error).__name__}: {error}".partition("\n")[0] + ")"
             raise UsageError(
-                f"{self.describe(name)} cannot be imported {said}; mend or uninstall its package"
+                f"{self.describe(name)} cannot be imported {said}; fix or uninstall its package"
             ) from error
         try:
             inspect.signature(loaded).bind(*self.arguments)

@@ -30,7 +30,7 @@ from appagent.store.checks import TableRow
 from appagent.store.merging import signer_of
 from appagent.store.signed_rows import verified_row
 
-_OUTCOMES = "outcomes-"  # in the name of a line that says how often documents came true in one store
+_OUTCOMES = "outcomes-"  # in the name of a line that says how often documents proved right in one store
 _NAME = re.compile(
     rf"{FOLDER}/(?:[0-9a-f]{{64}}\.[0-9a-f]{{32}}|(?:screen|{_OUTCOMES}[0-9a-f]{{32}})\.[0-9a-f]{{64}})\.json"
 )

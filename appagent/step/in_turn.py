@@ -193,7 +193,7 @@ class InTurn:
         values: dates and numbers that the calls before it have changed, as their effects name them.
         """
         risk, touched = rest.risks[0], rest.touched
-        deed = self._guard.minds(wanted, rest.seen, risk)
+        deed = self._guard.must_ask(wanted, rest.seen, risk)
         target = wanted.target(rest.seen)
         lists = not (target and target.listed)
         counts = {one.text for each in touched if (one := _stepper(each, rest.seen))}
@@ -319,23 +319,24 @@ def _obstacle(rest: _Rest, wanted: Action, screen: Screen) -> str:
             continue  # it is what was set, or sums up what is chosen, such as "2 items, $6"
         if not (is_value(text, other, rest.seen, rest.touched) or chosen(text, other, rest.seen, rest.touched)):
             return f"{quoted(text)} has become {quoted(other)}"
-    for mark in _marks(wanted):
-        then = rest.seen.with_mark(mark)
-        if then is None:
-            return f"there was no mark {mark}"
-        now = still_there(then, rest.seen, screen)
-        if now is None:
-            return f"{name_of(then)} is gone, or is there more than once now"
-        if lasting(name_of_kind(now)) != lasting(name_of_kind(then)):
-            return f"{name_of(then)} is {name_of(now)} now"
-        differs = (now.text, now.checked) != (then.text, then.checked)
-        differs = differs and not (_only_counts(then, now) or _is_set(wanted, now))
-        if then.id not in rest.touched and differs:
-            state = ("on" if now.checked else "off") if now.text == then.text else quoted(now.text)
-            return f"{name_of(then)} is {state} now" if state else f"{name_of(then)} says something else now"
-        if why := about_another(then, now, rest.seen, screen, rest.touched):
-            return why
-    return ""
+    return next(filter(None, (_change_at(mark, rest, wanted, screen) for mark in _marks(wanted))), "")
+
+
+def _change_at(mark: int, rest: _Rest, wanted: Action, screen: Screen) -> str:
+    """Return why the element with a mark of the call is not as the agent saw it; "" if it is."""
+    then = rest.seen.with_mark(mark)
+    if then is None:
+        return f"there was no mark {mark}"
+    now = still_there(then, rest.seen, screen)
+    if now is None:
+        return f"{name_of(then)} is gone, or is there more than once now"
+    if lasting(name_of_kind(now)) != lasting(name_of_kind(then)):
+        return f"{name_of(then)} is {name_of(now)} now"
+    same = (now.text, now.checked) == (then.text, then.checked)
+    if not (same or then.id in rest.touched or _only_counts(then, now) or _is_set(wanted, now)):
+        state = ("on" if now.checked else "off") if now.text == then.text else quoted(now.text)
+        return f"{name_of(then)} is {state} now" if state else f"{name_of(then)} says something else now"
+    return about_another(then, now, rest.seen, screen, rest.touched)
 
 
 def _is_set(wanted: Action, now: Element) -> bool:

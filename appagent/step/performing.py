@@ -27,7 +27,7 @@ from appagent.guard import Guard, landing
 from appagent.screen import Screen
 from appagent.screen.grid import Point
 from appagent.screen.nodes.windows import is_keyboard
-from appagent.secrets import Secrets, names_in, veil
+from appagent.secrets import Secrets, mask_screen, names_in
 from appagent.step.intent import Intent, ends
 from appagent.step.last_look.in_front import has_front
 from appagent.step.last_look.landing import check_landing
@@ -41,7 +41,7 @@ _MOVING_PAUSE_S = 0.4  # between looks that see which numbers move; most that do
 
 
 @dataclass(frozen=True)
-class Hand:
+class Performer:
     """Sends the gestures of actions to the phone, after the guard's check and a last look at the target.
 
     changing: the numbers that have changed by themselves so far in the run; those seen in a last look are added.
@@ -158,14 +158,14 @@ class Hand:
         """
         for _ in range(_SOON_LOOKS):
             seen = glance(self.device, pictured=pictured)
-            now = veil(seen, self.secrets)
+            now = mask_screen(seen, self.secrets)
             if rouse(self.device):
                 continue
             if now.tree is intent.screen.tree or has_front(now) or not has_front(intent.screen):
                 break
             send([Pause(_SOON_PAUSE_S)], self.device, self.cancel)
         if reading:  # ids of what is read are made from the app, which a glance may not tell
-            now = veil(recognised(self.device, replace(seen, app=intent.screen.app)), self.secrets)
+            now = mask_screen(recognised(self.device, replace(seen, app=intent.screen.app)), self.secrets)
         return now
 
 
@@ -218,10 +218,10 @@ def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:
     if not action.typed:
         return action.gestures(screen)
     owner, app = intent.element.owner if intent.element else None, "" if is_keyboard(screen.app) else screen.app
-    bounds = tuple(secrets.bounds(action.typed))
-    for bound in bounds:
-        if why := bound.refusal(owner, app):
-            raise ActionError(f"nothing was typed: {why}", hint=bound.hint(owner, app))
+    rules = tuple(secrets.rules(action.typed))
+    for rule in rules:
+        if why := rule.refusal(owner, app):
+            raise ActionError(f"nothing was typed: {why}", hint=rule.hint(owner, app))
     text = secrets.spelled(action.typed)
     if intent.into_secret and names_in(text):
         unknown, known = names_in(text)[0], ", ".join(secrets.names) or "none"
@@ -230,7 +230,7 @@ def gestures_of(intent: Intent, secrets: Secrets) -> tuple[Gesture, ...]:
     if text != action.typed and not intent.into_secret:
         raise ActionError("a secret goes only into a field that asks for one, and this one does not")
     gestures = (action.masked(text) if text != action.typed else action).gestures(screen)
-    return tuple(replace(g, secret=True, bounds=bounds) if bounds and isinstance(g, Type) else g for g in gestures)
+    return tuple(replace(g, secret=True, rules=rules) if rules and isinstance(g, Type) else g for g in gestures)
 
 
 def ask_guard(guard: Guard, intent: Intent, gestures: tuple[Gesture, ...], secrets: Secrets) -> None:

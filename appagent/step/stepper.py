@@ -1,4 +1,4 @@
-"""Steps of a run or of a learning: look at the screen, mark it, let the agent decide, act, and write it down."""
+"""Steps of a run or of a learning run: look at the screen, mark it, let the agent decide, act, and write it down."""
 
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -23,14 +23,14 @@ from appagent.screen import Screen
 from appagent.screen.language.secret import names_a_secret
 from appagent.screen.trouble import trouble
 from appagent.screen.vision import forbidden
-from appagent.secrets import veil
+from appagent.secrets import mask_screen
 from appagent.step.acted_on import acted_on
-from appagent.step.course import carry_out
+from appagent.step.carrying_out import carry_out
 from appagent.step.intent import Intent, read_intent
 from appagent.step.last_look.moving import SelfChanging
 from appagent.step.last_look.restless import PATIENCE, Restless
 from appagent.step.last_step import advice, as_ended, outcome_of
-from appagent.step.performing import Hand
+from appagent.step.performing import Performer
 from appagent.tasks import Task
 
 _LOG_LINES = 40  # lines of the phone's log that are written down with a crash
@@ -39,7 +39,7 @@ _MOST_READ = 200  # letters of a witness's words in a record
 
 @dataclass(frozen=True)
 class Stepper:
-    """Takes the steps of one run or one learning.
+    """Takes the steps of one run or one learning run.
 
     usage: function that returns what the models have used so far.
     told: function that is called with each ended step.
@@ -69,7 +69,7 @@ class Stepper:
         There is one notice if Android says in a dialog that an app crashed or hangs, and did not do so on `before`, the
         previous screen. Such a dialog is also written to the trajectory, with the end of the phone's log.
         """
-        screen = veil(self.device.capture(), self.recorder.secrets)
+        screen = mask_screen(self.device.capture(), self.recorder.secrets)
         found = trouble(screen)
         if found is None or (before is not None and trouble(before) == found):
             return screen, []
@@ -96,7 +96,7 @@ class Stepper:
         grid: True to draw the numbered grid instead of the marks. It has no effect on a screen without a picture.
         """
         number = len(self.recorder.steps) + 1
-        screen = veil(screen, self.recorder.secrets)  # a secret may have become known since
+        screen = mask_screen(screen, self.recorder.secrets)  # a secret may have become known since
         grid = grid and screen.picture is not None
         picture = _picture(screen, self.picture_side, offered if self.marks else (), grid=grid)
         file = self.recorder.picture(number, picture) if picture else ""
@@ -337,8 +337,8 @@ class OpenStep:
             self.by.recorder.intend(self.record)
 
         by = self.by
-        hand = Hand(by.device, by.guard, by.cancel, by.recorder.secrets, by.changing, self._looked)
-        told = carry_out(intent, hand, commit)
+        performer = Performer(by.device, by.guard, by.cancel, by.recorder.secrets, by.changing, self._looked)
+        told = carry_out(intent, performer, commit)
         self.note(outcome="done", reason="; ".join(filter(None, (told, self.record.reason))))
 
     def _looked(self, now: Screen) -> None:

@@ -39,9 +39,9 @@ class Handed:
     records: the records, as `checked_record` or `Record.from_json` makes them.
     screens: tuples (app, screen id, templates as JSON, title, time when first seen, author's key, signature).
     helped: tuples (record id, name of a store, how often the record helped in that store, signature).
-    outcomes: tuples (record id, name of a store, version of the app, how often what the record says came true in that
-    store, how often it did not, signature). `union` checks screens and counters. In all of them author and signature
-    may be left out, or be "", if nobody signed the row; see `signed_rows`.
+    outcomes: tuples (record id, name of a store, version of the app, how often what the record says proved right in
+    that store, how often it did not, signature). `union` checks screens and counters. In all of them author and
+    signature may be left out, or be "", if nobody signed the row; see `signed_rows`.
     """
 
     records: Iterable[Record] = ()

@@ -1,4 +1,4 @@
-"""Count, by version of the app, how often a document came true, and tell how far versions and locales are apart."""
+"""Count, by version of the app, how often a document proved right, and tell how far versions and locales are apart."""
 
 import re
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ class Outcomes:
 
     @property
     def latest(self) -> tuple[int, int]:
-        """Return the counts with the latest version of the app for which there are any; (0, 0) if there are none."""
+        """Return the counts of the latest version of the app that has any; (0, 0) if none has."""
         return self.by_version[max(self.by_version, key=version_order)] if self.by_version else (0, 0)
 
     def __add__(self, other: "Outcomes") -> "Outcomes":

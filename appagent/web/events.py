@@ -8,7 +8,7 @@ from appagent.actions import Action, DoubleTap, Enter, LongPress, Recents, Swipe
 from appagent.actions.aiming.touching import marked
 from appagent.actions.keys import Back, Home
 from appagent.errors import ActionError
-from appagent.learning.demonstrations.pointing import Trace, meant
+from appagent.learning.demonstrations.pointing import Trace, action_meant
 from appagent.screen import Screen
 from appagent.screen.nodes.tree import area, contains
 
@@ -27,7 +27,7 @@ def line_for(event: Mapping[str, object], screen: Screen, keep: Callable[[str, s
     """
     match event.get("do"):
         case "touch":
-            return call(meant(_trace(event, screen), screen))
+            return call(action_meant(_trace(event, screen), screen))
         case "tap" | "long" | "double" as touch:
             return call(_TOUCHES[touch](marked(screen, _number(event, "mark")).mark))
         case "scroll":

@@ -20,7 +20,7 @@ from appagent.prompting.pictures.marks import encode, mask, shrink
 from appagent.runs.recorder import Recorder
 from appagent.runs.report.page import page_template
 from appagent.screen import Screen, same_tree
-from appagent.secrets import veil
+from appagent.secrets import mask_screen
 from appagent.web.events import line_for
 from appagent.web.server import PageResponse, PrivateServer
 
@@ -164,7 +164,7 @@ class Recording:
         assert self._view
         before = self._view.screen
         try:
-            now = veil(glance(self._device, pictured=before.picture is not None), self._recorder.secrets)
+            now = mask_screen(glance(self._device, pictured=before.picture is not None), self._recorder.secrets)
         except DeviceError as error:
             self.say(str(error))
             raise LookAgain(str(error)) from error

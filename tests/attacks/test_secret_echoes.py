@@ -14,8 +14,8 @@ from tables import cases
 
 from appagent.devices.captures.hierarchy import read_dump
 from appagent.screen import Seen, with_seen
-from appagent.secrets import Secrets, veil
-from appagent.secrets.fold import fold
+from appagent.secrets import Secrets, mask_screen
+from appagent.secrets.plain_forms import plain_form
 
 pytestmark = pytest.mark.slow
 
@@ -69,7 +69,7 @@ ECHOES = [
 @cases(("value", "shown"), ECHOES)
 def test_an_echo_is_masked_in_words_and_on_the_picture(value, shown):
     before = read_dump(dump(shows(shown)), painted())
-    seen = veil(before, Secrets({"pin": value}))
+    seen = mask_screen(before, Secrets({"pin": value}))
     assert "${pin}" in "".join(seen.texts)
     assert not left(value, told(seen))
     assert covered(seen, (40, 400, 1040, 500))
@@ -88,14 +88,14 @@ def shows(words: str, **facts: object) -> str:
 
 @cases("where", ["text", "content_desc", "hint"])
 def test_an_echo_is_masked_wherever_a_node_has_it(where):
-    seen = veil(read_dump(dump(shows("", **{where: f"code {' '.join(PIN)}"})), painted()), Secrets({"pin": PIN}))
+    seen = mask_screen(read_dump(dump(shows("", **{where: f"code {' '.join(PIN)}"})), painted()), Secrets({"pin": PIN}))
     assert not left(PIN, told(seen))
     assert covered(seen, (40, 400, 1040, 500))
 
 
 def test_an_echo_in_a_fact_that_nobody_reads_leaves_no_raw_record():
     before = read_dump(dump(shows("", text="Pay", pane_title=f"code {PIN}")))
-    seen = veil(before, Secrets({"pin": PIN}))
+    seen = mask_screen(before, Secrets({"pin": PIN}))
     assert PIN in before.raw
     assert (seen.tree, seen.raw) == (before.tree, "")
 
@@ -108,7 +108,7 @@ def test_an_echo_is_masked_in_names_that_developers_give():
             "Button", at=(40, 800, 1040, 900), can="clickable", enabled="true", pane_title=PIN, **{"class": f"a.B{PIN}"}
         ),
     )
-    seen = veil(read_dump(dump(page), activity=f".Code{PIN}"), Secrets({"pin": PIN}))
+    seen = mask_screen(read_dump(dump(page), activity=f".Code{PIN}"), Secrets({"pin": PIN}))
     assert not left(PIN, told(seen) + seen.activity)
 
 
@@ -120,7 +120,7 @@ def test_one_that_is_split_over_texts_is_masked_with_all_their_boxes(value, way)
         for n in range(len(value))
     ]
     boxes = [node("TextView", text=sign, at=at) for sign, at in zip(value, places, strict=True)]
-    seen = veil(read_dump(dump(node("FrameLayout", *boxes)), painted()), Secrets({"pin": value}))
+    seen = mask_screen(read_dump(dump(node("FrameLayout", *boxes)), painted()), Secrets({"pin": value}))
     assert not set(value) & set("".join(seen.texts))
     assert all(covered(seen, at) for at in places)
 
@@ -129,7 +129,7 @@ def test_what_is_read_off_the_picture_is_masked_with_its_place():
     blind = read_dump(dump(node("FrameLayout", node("View", at=(0, 0, 1080, 2400)))), painted())
     words = [Seen((40, 400, 1040, 500), "Words", "code", f"Code {PIN[:4]} {PIN[4:]}")]
     words += [Seen((60 + 100 * n, 700, 140 + 100 * n, 780), "Words", sign, sign) for n, sign in enumerate(PIN)]
-    seen = veil(with_seen(blind, words), Secrets({"pin": PIN}))
+    seen = mask_screen(with_seen(blind, words), Secrets({"pin": PIN}))
     assert not left(PIN, " ".join(element.text for element in seen.elements))
     assert all(covered(seen, one.bounds) for one in words)
 
@@ -144,7 +144,7 @@ def test_a_keypad_stays_a_keypad(keys):
         node("Button", text=key, can="clickable", enabled="true", at=at) for key, at in zip(keys, places, strict=True)
     ]
     before = read_dump(dump(node("FrameLayout", *buttons)))
-    assert veil(before, Secrets({"a": keys[:4], "b": keys[3:7], "c": keys})).texts == before.texts
+    assert mask_screen(before, Secrets({"a": keys[:4], "b": keys[3:7], "c": keys})).texts == before.texts
 
 
 @pytest.mark.held
@@ -169,7 +169,7 @@ def test_real_screens_stay_as_they_are():
         value
         for value in [*pins, *words, CARD]
         for screen in screens
-        if veil(screen, Secrets({"x": value})).tree is not screen.tree
+        if mask_screen(screen, Secrets({"x": value})).tree is not screen.tree
     ]
     assert changed == []
 
@@ -188,7 +188,7 @@ LONG = {
     ],
 )
 def test_a_text_as_long_as_a_book_is_masked(text):
-    assert PIN not in fold(Secrets({"pin": PIN, "word": WORD, "card": CARD}).mask(text))
+    assert PIN not in plain_form(Secrets({"pin": PIN, "word": WORD, "card": CARD}).mask(text))
 
 
 # All that leaves and all that is written

@@ -23,7 +23,7 @@ from appagent.learning.demonstrations.demonstrate import Person
 from appagent.loop import Run
 from appagent.runs.recorder import Recorder
 from appagent.runs.trajectory import load_run as read_run
-from appagent.secrets import Bound, Secrets
+from appagent.secrets import Secrets, TypingRule
 from appagent.sessions import Request
 from appagent.settings import Settings, load
 from appagent.tasks import Task
@@ -159,9 +159,9 @@ def test_what_has_the_focus_at_the_last_moment_counts(tmp_path):
         screen = device.capture()
         for gesture in Tap(1).gestures(screen):
             device.perform(gesture)
-        bank_only = (Bound("${pin}", frozenset({BANK})),)
+        bank_only = (TypingRule("${pin}", frozenset({BANK})),)
         with pytest.raises(ActionError, match=f"is for {BANK}, and this field is of {ECHO}"):
-            device.perform(Type(PIN, clear=False, secret=True, bounds=bank_only))
+            device.perform(Type(PIN, clear=False, secret=True, rules=bank_only))
         assert phone.state()["echo"]["pin"] == ""
 
 

@@ -34,7 +34,7 @@ def scroller(screen: Screen) -> Element | None:
 
 
 def turns_aside(element: Element) -> bool:
-    """Tell whether an element has further pages or cards at its side, to which a finger that goes left turns it."""
+    """Tell whether swiping left on an element shows further pages or cards, as of a pager."""
     return element.role in _TURNING and "swipe" in element.actions
 
 
@@ -78,7 +78,7 @@ def said_on(words: str, screen: Screen) -> str:
 
 
 def texts_seen(screen: Screen) -> Iterator[str]:
-    """Yield the texts of a screen, but for those of which a bar leaves no more than an edge in sight."""
+    """Yield the texts of a screen, except those that a bar covers up to an edge."""
     yield from (text for text, place in screen.placed_texts if not _is_edge(place, screen))
 
 
@@ -87,7 +87,7 @@ def _is_edge(place: Bounds, screen: Screen) -> bool:
 
 
 def _hides(element: Element, screen: Screen) -> bool:
-    """Tell whether no more than an edge of an element, or of the first of its texts, is in sight."""
+    """Tell whether only an edge of an element, or of the first of its texts, is visible."""
     first = next(
         (place for text, place in screen.placed_texts if element.text.startswith(text) and _in(element, place)), None
     )

@@ -72,7 +72,7 @@ def names_address(text: str, url: str) -> bool:
     The task may leave out "https://" and a slash at the end, but not "http://", because others can read such traffic.
     An address does not count
 
-    - if there is a negation before it in its sentence or behind it in its clause, or before it "instead of" or a verb
+    - if there is a negation before it in its sentence or after it in its clause, or before it "instead of" or a verb
       such as "block" or "delete";
     - as an e-mail address, or if it may be the name of a file.
 

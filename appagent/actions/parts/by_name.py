@@ -10,13 +10,13 @@ from appagent.actions.parts.gestures import Gesture
 from appagent.errors import ActionError
 from appagent.screen import Element, Screen
 
-HELD = "long press"  # in brackets behind a name: it is held, not tapped
+HELD = "long press"  # in brackets after a name: it is held, not tapped
 PLACE = Written("place", ("name", "element", "mark", "label", "target"))
 TEXT = Written("text", ("content", "value", "input"))
 
 
 def is_held(name: str) -> bool:
-    """Tell whether a name, as the map writes it, or the last name of a path, is that of what is to be held."""
+    """Tell whether a name on the map, or the last name of a path, ends with "(long press)"."""
     return f"({HELD})" in name.rpartition(">")[2]
 
 

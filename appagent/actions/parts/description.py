@@ -6,10 +6,9 @@ from appagent.actions.parts.base import Action
 from appagent.foreign import shown
 from appagent.screen import Element, Screen
 from appagent.screen.names.captions import caption, is_slider, words_around
-from appagent.screen.names.icon_rows import rows_of_icons
 from appagent.screen.names.labels import id_name, inside, name_in
-from appagent.screen.names.peers import peers
 from appagent.screen.names.steppers import stepper_at
+from appagent.screen.names.without_words import peers, rows_of_icons
 from appagent.screen.nodes.tree import Bounds, Size, area, centre
 from appagent.screen.pictures.spots import ROLE as SPOT
 from appagent.screen.wheels import number_wheel_at, wheel_name
@@ -44,7 +43,7 @@ def _named(element: Element | None, mark: int | None, screen: Screen | None, *, 
 
 
 def named(element: Element, screen: Screen) -> str:
-    """Return a name that tells an element from the others on its screen, as in `"More options" of "Milk"`.
+    """Return a name that tells an element apart from the others on its screen, as in `"More options" of "Milk"`.
 
     A slider or switch without a name of its own has that of the words beside or above it, unless these name a row
     around it that takes taps of its own. A stepper's button without words is named as the one of the stepper's words,
@@ -69,10 +68,10 @@ def named(element: Element, screen: Screen) -> str:
 
 
 def _name_without_words(element: Element, screen: Screen, *, placed: bool) -> str:
-    """Return a name for an element without words that tells it from other such elements of its screen.
+    """Return a name for an element without words that tells it apart from other such elements of its screen.
 
-    Without a resource-id, or if `placed` is True, the name has the element's position. Among elements that are just
-    alike, such as the stars of a rating, it has the element's number.
+    Without a resource-id, or if `placed` is True, the name has the element's position. Among elements that look the
+    same, such as the stars of a rating, it has the element's number.
     """
     which = peers(screen).get(element.mark)
     told = [] if id_name(element.resource_id) and (which or not placed) else [place_of(element.bounds, screen.size)]
@@ -81,7 +80,7 @@ def _name_without_words(element: Element, screen: Screen, *, placed: bool) -> st
 
 
 def shares_its_id(element: Element, screen: Screen) -> bool:
-    """Tell whether another element without words has the resource-id of this one, and no row with words tells which."""
+    """Tell whether another element without words has this one's resource-id, and no row with words tells them apart."""
     bare = (each for each in screen.elements if not (each.text or each.hint) and each is not element)
     alike = any(each.resource_id == element.resource_id for each in bare)
     return alike and not any(each.text and inside(each, element) for each in screen.elements)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from appagent.secrets import Bound
+from appagent.secrets import TypingRule
 
 HOLD_S = 1.0
 STROKE_S = 0.4
@@ -59,20 +59,20 @@ class Type:
     """Text to type into the input field that has the focus.
 
     clear: True if the field is emptied first. secret: True if the text must not be shown or logged.
-    bounds: for each secret in the text, the rule that says into which apps it may be typed.
+    rules: for each secret in the text, the rule that says into which apps it may be typed.
     """
 
     text: str
     clear: bool
     secret: bool = False
-    bounds: tuple[Bound, ...] = ()
+    rules: tuple[TypingRule, ...] = ()
 
 
 @dataclass(frozen=True)
 class Key:
     """Press of one key of the phone.
 
-    name: "back", "home", "recent" (the list of recent apps), "enter", or "end", which puts the cursor behind all of a
+    name: "back", "home", "recent" (the list of recent apps), "enter", or "end", which puts the cursor at the end of a
     field's text.
     """
 

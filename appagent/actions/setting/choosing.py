@@ -255,13 +255,13 @@ def _shows(value: str, element: Element | None) -> bool:
 
 
 def _came(before: Screen, screen: Screen) -> list[Element]:
-    """Return what can be tapped on a page and was not on the one before, but for its first element, which leads up."""
+    """Return what can be tapped on a page and was not on the one before, except its first element, which leads up."""
     known = {each.id for each in before.elements}
     return [each for each in screen.elements[1:] if "tap" in each.actions and each.id not in known]
 
 
 def _beside(wheels: Sequence[Element], opened: _Opened, screen: Screen) -> list[Element]:
-    """Return what else than the wheels can be tapped on a page that a setting has opened."""
+    """Return everything but the wheels that can be tapped on a page that a setting has opened."""
     return [each for each in _came(opened.before, screen) if not any(inside(wheel, each) for wheel in wheels)]
 
 

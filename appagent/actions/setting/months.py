@@ -31,7 +31,7 @@ _BACK_TOO = ("önceki", "上个", "上個", "前", "이전", "السابق", "f�
 
 @dataclass(frozen=True)
 class Day:
-    """Holds one day of a calendar: its number, where it is (px), whether it is marked as chosen, and what it says."""
+    """Day of a calendar: its number, where it is (px), whether it is marked as chosen, and what it says."""
 
     number: int
     bounds: Bounds
@@ -41,7 +41,7 @@ class Day:
 
 @dataclass(frozen=True)
 class MonthShown:
-    """Holds a month as a calendar shows it.
+    """Month as a calendar shows it.
 
     month: 12 times its year, plus its number less 1. title: where its name is written, px; None if only its days say
     it. days: from the first in sight, without those of the months before and after it.
@@ -95,7 +95,7 @@ class MonthShown:
         return (plain[0], plain[1]) if len(plain) == _ARROWS else None
 
     def _beside_title(self, among: Sequence[Element]) -> list[Element]:
-        """Return the elements on the line of the title that do not hold it, from left to right."""
+        """Return the elements beside the title that do not contain it, from left to right."""
         if self.title is None:
             return []
         _, top, _, bottom = self.title

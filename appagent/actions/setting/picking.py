@@ -35,9 +35,9 @@ def outside_calendar(elements: Sequence[Element], screen: Screen) -> list[Elemen
 
 
 def pick(value: str, screen: Screen) -> Generator[Action, Screen, tuple[str, Screen]]:
-    """Yield what chooses a date in the calendar in front; return what to tell of it, and the screen that it led to.
+    """Yield actions that choose a date in the calendar in front; return a message, and the screen they led to.
 
-    value: one for which `is_for_calendar`. Raises ActionError if the calendar is too far from the month, cannot be
+    value: a date, as `is_for_calendar` says. Raises ActionError if the calendar is too far from the month, cannot be
     turned, is for more than one day, or if the day cannot be chosen.
     """
     shown, meant = months_on(screen), date_meant(value)
@@ -65,7 +65,7 @@ def pick(value: str, screen: Screen) -> Generator[Action, Screen, tuple[str, Scr
 
 
 def set_calendar(value: str, screen: Screen) -> Course:
-    """Yield what chooses a date in the calendar in front and accepts its dialog; return what is shown then."""
+    """Yield actions that choose a date in the calendar in front and accept its dialog; return what is shown then."""
     was_dialog = screen.front.kind == "dialog"
     told, screen = yield from pick(value, screen)
     if was_dialog and months_on(screen):

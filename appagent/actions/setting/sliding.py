@@ -291,7 +291,7 @@ def _value_text(before: Screen, after: Screen, slider: Element, unit: str) -> _V
 
     If there is none, a text counts that had a number before, such as "1 day before" that is now "No reminder". A text
     that only moved has not changed. Of several, a text with the unit comes first. Next comes one whose words
-    stood nowhere before, because a new text shifts all others behind it, which then seem changed. Next comes one above
+    stood nowhere before, because a new text shifts all texts after it, which then seem changed. Next comes one above
     the bottom of the slider, because below it stands what follows from the value, such as "120 places". Last, the
     nearest one counts.
     """

@@ -134,6 +134,6 @@ def _place_of(value: str, looks: Mapping[float, _Texts]) -> float | None:
 
 
 def _said(value: str, look: _Texts, moving: set[NodePath]) -> str:
-    """Return the first of the moving texts that says the words, as a whole or behind a colon; "" if none does."""
+    """Return the first text that changes with the slider and is the value, alone or after a colon; "" if none is."""
     texts = (text for path, text in look.items() if path in moving)
     return next((text for text in texts if any(same_choice(part, value) for part in (text, *_PART.split(text)))), "")

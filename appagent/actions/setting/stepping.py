@@ -11,7 +11,7 @@ from appagent.screen.names.steppers import NumberStepper, stepper_at
 from appagent.screen.texts.numbers import number_in
 
 _MOST = 40  # taps
-_DECIMALS = 6  # of a difference; what lies behind them comes of binary fractions
+_DECIMALS = 6  # of a difference; further digits come of binary fractions
 
 
 def step_to(value: str, button: Element, screen: Screen) -> Course:

@@ -134,7 +134,7 @@ def _fits(moment: Moment, places: Places) -> bool:
 
 
 def _names(places: Places, line: Sequence[Element]) -> int:
-    """Return how many of the wheels bear the name of the part in their resource-id."""
+    """Return how many of the wheels have the name of the part in their resource-id."""
     return sum(part in folded(id_name(line[at].resource_id)) for part, at in places.items())
 
 

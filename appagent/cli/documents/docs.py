@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from appagent.store.tables.search import Encoder
 
 T = TypeVar("T")
-_APP = "Only this app's: a package, a part of one, or a name that the app is known by."
+_APP = "Only for this app: its package, a part of that, or a name of the app."
 OneApp = Annotated[str, typer.Option("--app", help=_APP)]
 OneId = Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")]
 PageNumber = Annotated[int, typer.Option("--page", min=1, help="Page of the list; each has 500 documents.")]
@@ -36,7 +36,7 @@ _LIKE_IT = "All elements of a kind"  # heading for documents that are about no s
 
 def group() -> typer.Typer:
     """Return the group of commands `docs`."""
-    group = typer.Typer(help="List, search, mend and share documents.", no_args_is_help=True)
+    group = typer.Typer(help="List, search, correct and share documents.", no_args_is_help=True)
     group.command("list", epilog="Example: appagent docs list --app com.example.notes")(list_)
     group.command("search", epilog='Example: appagent docs search "delete a note"')(search)
     return group
@@ -90,7 +90,7 @@ def _put_found(found: "_Found", page: int | None) -> None:
 
 
 def _none_to_list(found: "_Found", store: Path, doubtful: bool) -> str:
-    """Return a line for a list without documents: why it has none, and what to do."""
+    """Return a line for an empty list of documents: why it is empty, and what to do."""
     if silent := sum(found.silent.values()):
         return f"{show.amount(silent, 'document')} in {store}, only for the map; see: appagent docs map --app APP"
     none = f"No document in {store} failed lately." if doubtful else f"No documents in {store}."
@@ -392,9 +392,9 @@ def _noted(record: "Record", words: str) -> str:
 
 
 def what_it_says(record: "Record") -> str:
-    """Return what a version of a document says; for a retraction, "taken back" with the reason."""
+    """Return what a version of a document says; for a retraction, "retracted" with the reason."""
     from appagent.documents.wording import sentence
 
     if record.retracted:
-        return f"taken back{f': {record.text}' if record.text else ''}"
+        return f"retracted{f': {record.text}' if record.text else ''}"
     return sentence(record)

@@ -36,7 +36,7 @@ def edit(record: docs.OneId, text: _Text = "", json: opt.Json = False, *, option
     """Correct what a document says.
 
     Your new version replaces the old one, which stays in the document's history. A person's words rank above all
-    others, and no model changes them. What was seen stands after them; if it is wrong, take the document back.
+    others, and no model changes them. What was observed is shown after them; if that is wrong, retract the document.
     """
     from appagent.documents.wording import sentence
     from appagent.store.opening import open_store
@@ -47,7 +47,7 @@ def edit(record: docs.OneId, text: _Text = "", json: opt.Json = False, *, option
     said = sentence(old)
     wanted = " ".join((text or _edited(said, old)).split())  # no store is open while somebody thinks
     if not wanted:
-        raise UsageError(f"a document without words says nothing; to take it back: appagent docs retract {old.id[:8]}")
+        raise UsageError(f"a document without words says nothing; to retract it: appagent docs retract {old.id[:8]}")
     if wanted == said:
         _print_change(old, json, "Nothing was changed in")
         return
@@ -65,9 +65,9 @@ def retract(
     *,
     options: opt.Options,
 ) -> None:
-    """Take a wrong document back, without a new one.
+    """Retract a wrong document without writing a new one.
 
-    The document and its refinements stay in the store, hidden. To delete its words for ever: appagent docs purge ID.
+    The document and its refinements stay in the store, hidden. To delete its words permanently: appagent docs purge ID.
     """
     from appagent.store.opening import open_store
 
@@ -75,7 +75,7 @@ def retract(
         old = _in_force(opened, record)
         new = opened.retraction(old, why)
         opened.add(new)
-    _print_change(new, json, f"{old.id[:8]} is taken back by")
+    _print_change(new, json, f"{old.id[:8]} is retracted by")
 
 
 @opt.shared("store")
@@ -86,7 +86,7 @@ def purge(
     *,
     options: opt.Options,
 ) -> None:
-    """Delete a document and its older versions for ever.
+    """Delete a document and its older versions permanently.
 
     A tombstone stays, with nothing but their ids and their app. A store that trusts you deletes them too when it
     imports the tombstone. Copies elsewhere, such as in an old commit of a git repository, stay.
@@ -99,7 +99,7 @@ def purge(
         old = opened.get(record)
         newer = [each.id for each in opened.history(old) if old.id in each.replaces]
     show.put(show.console(True), f"  {shown(docs.element_words(old))}: {shown(old.text)}")
-    if not folders.confirmed(f"Delete {old.id[:8]} and its older versions for ever?", ask=not yes):
+    if not folders.confirmed(f"Delete {old.id[:8]} and its older versions permanently?", ask=not yes):
         raise typer.Exit(1)
     with open_store(settings) as opened:
         versions = opened.history(old)

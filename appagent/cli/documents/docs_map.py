@@ -28,7 +28,7 @@ def add_to(group: typer.Typer) -> None:
 def map_(
     app: docs.OneApp,
     mermaid: Annotated[bool, typer.Option("--mermaid", help="Print it as a Mermaid flow chart.")] = False,
-    picture: Annotated[Path | None, typer.Option("--picture", help="Draw the map into this file, an .svg.")] = None,
+    picture: Annotated[Path | None, typer.Option("--picture", help="Draw the map into this .svg file.")] = None,
     json: opt.Json = False,
     *,
     options: opt.Options,

@@ -42,6 +42,6 @@ def check(store: "Store", apps: Iterable[str], json: bool, *, names: bool) -> No
             {"id": one.id, "found": [dict(zip(kinds, told, strict=True)) for told in all_of]} for one, all_of in found
         ]
         show.put_json({"private": each, "apps": []})
-    advice = "mend them (appagent docs edit, purge), or add --with-private"
+    advice = "correct them (appagent docs edit, purge), or add --with-private"
     show.put(show.console(True), f"Nothing was written: {advice}.")
     raise typer.Exit(1)

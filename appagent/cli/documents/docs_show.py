@@ -57,7 +57,7 @@ def show_(
 
 @opt.shared("store")
 def stats(app: docs.OneApp = "", json: opt.Json = False, *, options: opt.Options) -> None:
-    """Count the documents of each app, and how often they came true.
+    """Count the documents of each app, and how often they proved right.
 
     This includes counts of other stores that came with packs and from hubs.
     """
@@ -77,7 +77,7 @@ def stats(app: docs.OneApp = "", json: opt.Json = False, *, options: opt.Options
         lines.append(
             [package, f"{of['documents']} ({by})", of["records"], of["screens"], of["conflicts"], str(used[package])]
         )
-    show.rows(["package", "documents", "versions", "screens", "conflicts", "came true"], lines)
+    show.rows(["package", "documents", "versions", "screens", "conflicts", "proved right"], lines)
 
 
 def _used(rows: "Sequence[TableRow]") -> "Outcomes":

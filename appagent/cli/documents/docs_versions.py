@@ -26,7 +26,7 @@ _WORDS = {
     "likely": "likely: there, and not tried",
     "unseen": "unknown: its page was not seen",
 }
-_App = Annotated[str, typer.Option("--app", help="The app: a package, a part of one, or a name it is known by.")]
+_App = Annotated[str, typer.Option("--app", help="The app: its package, a part of that, or a name of the app.")]
 
 
 def add_to(group: typer.Typer) -> None:
@@ -45,7 +45,7 @@ def diff(
     *,
     options: opt.Options,
 ) -> None:
-    """Compare what documents say with two versions of an app.
+    """Compare the documents of two versions of an app.
 
     The list has documents that are new, whose element is no longer on its page, that do something else, or that failed
     more often than they worked. Both versions must have been learnt with this store, or used in runs.
@@ -67,7 +67,7 @@ def forecast(
     *,
     options: opt.Options,
 ) -> None:
-    """Tell which documents still hold with a new version of an app.
+    """Show which documents still apply to a new version of an app.
 
     The new version must have been learnt once. First come the documents from other versions whose element is no longer
     found, that do something else or that fail. Then come those that are sure because they were tried, those that are

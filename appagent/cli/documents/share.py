@@ -86,10 +86,10 @@ def export(
     """Write documents to a folder, for git, or to a pack.
 
     In a folder each app has OUT/APP/documents.jsonl, with one record a line, screens.jsonl and outcomes.jsonl. All that
-    the store has of an app is added, also older documents and how often each came true. What the files had before
+    the store has of an app is added, also older documents and how often each proved right. What the files had before
     stays in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file with the same
     content to hand over, and replaces an old one; --pictures adds pictures to it. Documents with mail addresses,
-    numbers and the like are listed first; a script writes nothing then. Read documents before you share them.
+    numbers and the like are listed first; in a script, nothing is written then. Read documents before you share them.
     """
     from appagent.sharing import docpack
     from appagent.store.as_text import exporting
@@ -224,8 +224,8 @@ def push(
     """Send documents to a folder, bucket or database.
 
     Only what the hub does not have is sent. If that is cut off, give the same command again.
-    Purged documents are deleted from the hub. Documents with mail addresses, numbers and the like are listed first; a
-    script sends nothing then. They quote what was on the screen: read them before you share them.
+    Purged documents are deleted from the hub. Documents with mail addresses, numbers and the like are listed first; in
+    a script, nothing is sent then. They quote what was on the screen: read them before you share them.
     """
     from appagent.sharing import exchange
     from appagent.sharing.hubs import open_hub

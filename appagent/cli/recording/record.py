@@ -53,7 +53,7 @@ class _Record:
 
 @opt.shared("device", "store", "runs", "allow", "secret_apps", *opt.MODEL, *opt.PHONE)
 def record(context: typer.Context, given: _Record, *, options: opt.Options) -> None:
-    """Demonstrate a task, and get documents written from it.
+    """Demonstrate a task, and let documents be written about it.
 
     With --touch you show it with your finger on the phone, and type notes, undo and stop here. With --web you show it
     in a browser, by clicking on the phone's live screen: the address is printed, and is for this computer alone. With

@@ -46,7 +46,7 @@ def edit(
     """Take steps out of a demonstration, or say what they are for.
 
     Without --drop, --keep, --note or --repeat your editor opens with the steps; in a script they are only listed. Steps
-    that were taken out are not done again. Their documents stay; to take one back: appagent docs retract ID.
+    that were taken out are not done again. Their documents stay; to retract one: appagent docs retract ID.
     """
     from appagent.runs import editing
     from appagent.runs.report.files import find_run

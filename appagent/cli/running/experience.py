@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def group() -> typer.Typer:
     """Return the group of commands `experience`."""
-    group = typer.Typer(help="See how tasks were done before, and take back what is wrong.", no_args_is_help=True)
+    group = typer.Typer(help="Show how tasks were done before, and retract what is wrong.", no_args_is_help=True)
     group.command("list", epilog="Example: appagent experience list --app notes")(list_)
     group.command("show", epilog="Example: appagent experience show 3f2a")(show_)
     group.command("retract", epilog="Example: appagent experience retract 3f2a --why 'it saves twice'")(retract)
@@ -95,7 +95,7 @@ def retract(
     *,
     options: opt.Options,
 ) -> None:
-    """Take a wrong experience back. It stays in the store, hidden, and is not done again; its screens are deleted."""
+    """Retract a wrong experience. It stays in the store, hidden, and is not done again; its screens are deleted."""
     from appagent.experience.kept import experience_of
     from appagent.sessions.key_screens import forget_screens, key_screens
     from appagent.store.opening import open_store
@@ -109,7 +109,7 @@ def retract(
     if json:
         show.put_json({"id": new.id, "retracted": old.record.id})
     else:
-        show.say(f"{old.record.id[:8]} is taken back by {new.id[:8]}: {why}".rstrip(": "))
+        show.say(f"{old.record.id[:8]} is retracted by {new.id[:8]}: {why}".rstrip(": "))
 
 
 @opt.shared("store")

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from appagent.sessions.repeat import Rhythm
     from appagent.settings import Settings
 
-Times = Annotated[int | None, typer.Option("--repeat", min=1, help="Largest number of times to carry the task out.")]
+Times = Annotated[int | None, typer.Option("--repeat", min=1, help="Maximum number of times to carry the task out.")]
 Every = Annotated[
     str, typer.Option("--every", help="Time from one start to the next: 5m, or at random 30s..60s; by default none.")
 ]
-For = Annotated[str, typer.Option("--for", help="Longest time to go on, such as 24h.")]
+For = Annotated[str, typer.Option("--for", help="Maximum time to go on, such as 24h.")]
 
 
 def rhythm(times: int | None, every: str, for_: str, *, at: str = "", failures: int = 0) -> "Rhythm":

@@ -43,7 +43,8 @@ _From = Annotated[
     int, typer.Option("--from", min=1, help="Number of the move to begin with; a replay that stops names it.")
 ]
 _Rows = Annotated[
-    Path | None, typer.Option("--rows", help="CSV file with values: once for each row; its first row has the names.")
+    Path | None,
+    typer.Option("--rows", help="CSV file of values: one replay for each row; the first row has the names."),
 ]
 _Again = Annotated[
     bool,

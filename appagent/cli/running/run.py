@@ -55,7 +55,7 @@ _Experience = Annotated[
 _TaskFile = Annotated[
     str, typer.Option("--task-file", help="Carry out the tasks of a file, or of a suite such as smoke.")
 ]
-_Only = Annotated[str, typer.Option("--only", help="Tasks to carry out: names, with commas; by default all.")]
+_Only = Annotated[str, typer.Option("--only", help="Tasks to carry out: names separated by commas; by default all.")]
 _JUnit = Annotated[Path | None, typer.Option("--junit", help="File for the results of a task file, as JUnit XML.")]
 _Log = Annotated[
     Path | None, typer.Option("--log", help="File for a plain log: a block of lines for each step, to read and grep.")
@@ -73,7 +73,7 @@ _Reflect = Annotated[
         help="When a model is asked: once (a screen, or with --task a step), or each (to act, to judge and to write).",
     ),
 ]
-_Anew = Annotated[bool, typer.Option("--anew", help="Try what earlier learnings have tried, too.")]
+_Anew = Annotated[bool, typer.Option("--anew", help="Also try again what earlier learning runs have tried.")]
 _Goals = Annotated[
     bool, typer.Option("--goals", help="Ask a model, at the end, for goals that lead to pages never reached; try them.")
 ]
@@ -84,7 +84,7 @@ _Resume = Annotated[
     str,
     typer.Option(
         "--resume",
-        help="Run to continue: its folder, its name or 'latest'. Its task and steps are taken over, its options not.",
+        help="Run to continue: its folder, its name or 'latest'. It keeps its task and steps; give its options again.",
     ),
 ]
 
@@ -206,7 +206,7 @@ def learn(given: _Learn, *, options: opt.Options) -> None:
     if given.resume and (given.app or given.task):
         raise UsageError(f"--resume {given.resume} continues that learning: leave --app and --task out")
     if not given.resume and not given.app:
-        raise UsageError("give --app, the app to learn, or --resume RUN to continue a learning")
+        raise UsageError("give --app, the app to learn, or --resume RUN to continue a learning run")
     settings, out = opt.settings(options), show.console(given.json)
     how: dict[str, Any] = {"rounds": given.rounds, "reflect": given.reflect, "goals": given.goals, "anew": given.anew}
     if given.resume:

@@ -12,7 +12,7 @@ from appagent.errors import UsageError
 
 def group() -> typer.Typer:
     """Return the group of commands `runs`."""
-    group = typer.Typer(help="List the runs and learnings that are kept; delete old ones.", no_args_is_help=True)
+    group = typer.Typer(help="List runs and learning runs, and delete old ones.", no_args_is_help=True)
     group.command("list", epilog="Example: appagent runs list --json")(list_)
     group.command("prune", epilog="Example: appagent runs prune --keep 20")(prune_)
     return group

@@ -1,4 +1,4 @@
-"""Print the progress of a learning as a bar on a terminal, and its results at the end."""
+"""Print the progress of a learning run as a bar on a terminal, and its results at the end."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ _MOST_PAGES, _MOST_LETTERS = 40, 60  # of the map
 
 
 class Tally:
-    """Running counts of a learning: its screens, documents, rounds and calls to a model."""
+    """Running counts of a learning run: its screens, documents, rounds and calls to a model."""
 
     def __init__(self) -> None:
         self.screens: set[str] = set()
@@ -110,7 +110,7 @@ def watched(out: "Console", rounds: int, *, surveys: bool) -> "Iterator[Callable
 
 
 def summary(out: "Console", done: "Result") -> None:
-    """Print the results of a learning or a demonstration: documents, judgements, screens and elements."""
+    """Print the results of a learning run or a demonstration: documents, judgements, screens and elements."""
     counts = ", ".join(f"{number} {name}" for name, number in sorted((done.decisions or {}).items()))
     written = (f"{amount(done.documents_written or 0, 'document')} written", "bold")
     kinds = ", ".join(f"{number} of {name}" for name, number in sorted((done.documents_by_action or {}).items()))

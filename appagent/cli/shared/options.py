@@ -23,7 +23,7 @@ Check = Annotated[
 ]
 Why = Annotated[str, typer.Option("--why", help="Why, for those who read its history.")]
 Json = Annotated[
-    bool, typer.Option("--json", help="Print one JSON object on standard output, all else on standard error.")
+    bool, typer.Option("--json", help="Print one JSON object on standard output, everything else on standard error.")
 ]
 
 Options = Mapping[str, object]  # the options that were given, by the names of their settings
@@ -37,7 +37,7 @@ def _option(kind: Any, flag: str, help: str, **more: Any) -> Any:
 # Options by the names of their settings. The value of an option that is not given is None.
 _OPTIONS: dict[str, Any] = {
     "device": _option(str, "--device", "Phone: a serial, 'virtual' or DRIVER:WHERE; by default the only one attached."),
-    "store": _option(Path, "--store", "File for the documents; or a folder of docs export, which is only read."),
+    "store": _option(Path, "--store", "File for the documents, or a folder of docs export, which is only read."),
     "runs": _option(Path, "--runs", "Folder for the runs."),
     "allow": _option(
         str, "--allow",
@@ -82,10 +82,10 @@ _OPTIONS: dict[str, Any] = {
     "density": _option(int, "--density", "Dots per inch of the virtual phone."),
     "locale": _option(str, "--locale", "Language of the virtual phone, such as zh-CN."),
     "seed": _option(int, "--seed", "Random seed."),
-    "time_scale": _option(float, "--time-scale", "Factor for every wait, the virtual phone's too: 0.1 is fast."),
+    "time_scale": _option(float, "--time-scale", "Factor for every wait, also on the virtual phone; 0.1 is fast."),
     "apps": _option(Path, "--apps", "Folder of your own apps for the virtual phone."),
     "faults": _option(
-        str, "--faults", "What goes wrong on the virtual phone: names of `appagent phone faults`, or a YAML file."
+        str, "--faults", "What goes wrong on the virtual phone: names from `appagent phone faults`, or a YAML file."
     ),
 }  # fmt: skip
 _TRUST = Annotated[bool, typer.Option("--trust-folder", help="Trust the files of the current folder for this command.")]

@@ -1,4 +1,4 @@
-"""Print the result of a run, a learning or a replay."""
+"""Print the result of a run, a learning run or a replay."""
 
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,8 @@ def result(done: "Result", as_json: bool) -> None:
     """Print the result of a session; if the session failed, exit with status 1.
 
     - A task failed unless its status is "success".
-    - A learning or a demonstration failed only if its status is "failed". A learning that used up its rounds is no
-      failure.
+    - A learning run or a demonstration failed only if its status is "failed". A learning run that used up its rounds is
+      no failure.
 
     as_json: True to print JSON.
     """
@@ -27,14 +27,14 @@ def result(done: "Result", as_json: bool) -> None:
     else:
         _for_people(done)
     if done.status == "failed" or (done.status != "success" and done.decisions is None):
-        raise typer.Exit(1)  # a learning that used up its rounds did as it was asked
+        raise typer.Exit(1)  # a learning run that used up its rounds did as it was asked
 
 
 def _for_people(done: "Result") -> None:
     out = console()
     troubles(out, done)
     if done.decisions is not None:
-        from appagent.cli.shared.learning import summary  # loads what only a learning needs
+        from appagent.cli.shared.learning import summary  # loads what only a learning run needs
 
         summary(out, done)
     else:

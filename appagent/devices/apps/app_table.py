@@ -26,7 +26,7 @@ class Known:
 
 
 @cache
-def known_apps(system: str = "android") -> tuple[Known, ...]:
+def known_apps(system: str) -> tuple[Known, ...]:
     """Return the apps in the table that exist on a system. system: "android", "harmony" or "ios"."""
     return tuple(
         Known(name, tuple(dict.fromkeys((name, *facts.get("names", ()), *facts.get("common", ())))), packages)

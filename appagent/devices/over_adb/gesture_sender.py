@@ -22,7 +22,7 @@ from appagent.devices.over_adb.keyboard import Typist
 from appagent.errors import ActionError
 
 _LINKED = ("-a", "android.intent.action.VIEW", "-c", "android.intent.category.BROWSABLE")
-_MOVE_END, _CONTROL = 123, 4096  # Ctrl and End move the cursor behind the last line
+_MOVE_END, _CONTROL = 123, 4096  # Ctrl and End move the cursor to the end of the last line
 _BETWEEN_TAPS_S = 0.1  # Android takes two taps for a double tap if 0.04 to 0.3 s lie between them
 
 

@@ -32,7 +32,7 @@ _HEX = re.compile(r"[0-9a-f]{1,8}")
 class Panel:
     """Touchscreen of a phone.
 
-    x, y: smallest and largest value that it reports along the width and the height of a display that is not rotated.
+    x, y: (smallest, largest) value that it reports along the width, and along the height, of the unrotated display.
     """
 
     x: PanelPoint

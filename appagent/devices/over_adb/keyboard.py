@@ -118,13 +118,13 @@ class Typist:
 
     def _check(self, gesture: Type) -> None:
         """Raise ActionError if the text contains a secret that may not be typed into the field that has the focus."""
-        if not gesture.bounds:
+        if not gesture.rules:
             return
         focused = [node for node in nodes_of(parse_dump(self._dump())) if node.focused]
-        for bound in gesture.bounds:
+        for rule in gesture.rules:
             owners = [owner_of([node]) for node in focused] if any(node.editable for node in focused) else [None]
             for owner in owners:
-                if why := bound.refusal(owner):
+                if why := rule.refusal(owner):
                     raise ActionError(f"nothing was typed: {why}")
 
     def restore(self) -> None:

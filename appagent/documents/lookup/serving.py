@@ -230,7 +230,7 @@ def _likeness(record: Record, element: Element, context: _Context) -> str:
 
 
 def _adds_else(record: Record, element: Element) -> bool:
-    """Tell whether a control says something else behind its first text than it said then, which is no value.
+    """Tell whether a control says something else after its first text than when the document was learnt, and no value.
 
     It is a value if there is a number in it, or if the control is on or off, opens what its first text names, or offers
     it for choice.

@@ -1,7 +1,7 @@
 """Tell which documents still hold in a new version of an app, which have changed, and which have lost their element.
 
 Three things are known of a version: which documents were learnt with it, how often others worked and failed with it,
-and which elements were on the screens that a learning met. Untrusted documents are left out.
+and which elements were on the screens that a learning run met. Untrusted documents are left out.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -135,7 +135,7 @@ class Map:
         """Return the key under which the map knows a page: usually the given key.
 
         If this key is unknown and has no title, and exactly one known key has its screen id, the known key is returned
-        instead. So it is if the title is the number of a step, and the known key has this number behind a name, without
+        instead. So it is if the title is the number of a step, and the known key has this number after a name, without
         digits, or not at all, as documents may record it.
         """
         if key in self.labels or not (key[1] == "" or counts_steps(key[1])):
@@ -148,7 +148,7 @@ class Map:
     ) -> dict[ScreenKey, Path]:
         """Return the shortest path to each reachable screen, by screen; of a tap and a long press, the tap.
 
-        usable: function that tells whether a transition may be used behind a path from the start.
+        usable: function that tells whether a transition may follow a path from the start.
         """
         found: dict[ScreenKey, Path] = {start: []}
         queue = deque([start])

@@ -254,7 +254,7 @@ class KnownMap:
         """Return the name of the element of a transition from a page, or "" if it has none or is the back key.
 
         A button of a row has the name of the row before its own, as in "Song > More options".
-        opening: the transition to the page, if only words that it has behind each row count.
+        opening: the transition to the page, if only words that it has for each row count.
         """
         if transition.row:
             return SEPARATOR.join(filter(None, (transition.row, self._button_name(transition, start))))

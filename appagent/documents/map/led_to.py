@@ -49,7 +49,7 @@ def keeps_title(seen: ObservedEffect) -> bool:
 def steps_told(
     here: ScreenKey, path: Sequence[Transition], records: Mapping[str, Record], known: Map, *, whole: bool
 ) -> list[tuple[ScreenKey, Transition]]:
-    """Return the steps of a path from page `here`, each behind the page that it begins on.
+    """Return the steps of a path from page `here`, each after the page that it begins on.
 
     records: documents by id. whole: True if the path is told on the whole map, where what only chooses is no step.
     """

@@ -1,4 +1,4 @@
-"""Tell the rows of an app's menu from rows of contents, such as files, and a dialog for one row from another."""
+"""Tell apart the rows of an app's menu and rows of contents, such as files; and recognise a dialog by its controls."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping

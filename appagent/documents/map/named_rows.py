@@ -57,9 +57,9 @@ class NamedRows:
                         self._map.went(page, replace(other, element_id="", row=label.name))
 
     def _share(self, own: Transition, others: Sequence[Transition]) -> None:
-        """Add the transitions of the pages that similar rows open (`others`) to the page that a row opens (`own`).
+        """Add to the page that a row opens (`own`) the transitions of the pages that similar rows open (`others`).
 
-        Those of rows, such as the things in a list on another page, are left out.
+        Transitions that begin with a row, such as one of the things in a list on another page, are left out.
         """
         record = self._records.get(own.document)
         for other in (each for each in others if record and same_end(record, self._records[each.document])):

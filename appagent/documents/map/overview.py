@@ -50,7 +50,7 @@ class PageTransition:
     element: words of what is touched, or "" if it has none.
     touched: what is touched, for people, as in '"Display"', 'the icon "search"' and "a row"; "" for no element.
     document: id of the document.
-    outcomes: how often the transition came true, by version of the app.
+    outcomes: how often the transition worked, by version of the app.
     failing: True if it fails by now, so that no path takes it.
     untrusted: True if only untrusted documents record it.
     """
@@ -140,10 +140,10 @@ def _joined(told: Iterable[tuple[PageTransition, bool]]) -> list[PageTransition]
 
 
 def _of_rows(known: Map, by_id: Mapping[str, Record]) -> tuple[dict[ScreenKey, ScreenKey], set[str]]:
-    """Find pages that are alike because rows of contents open them, such as those of contacts.
+    """Find pages that rows of contents open and that are therefore alike, such as those of contacts.
 
-    Return one page for each of them, the first, which stands for all, itself included; and the ids of the documents
-    about rows of which several do the same.
+    Return, for each of them, the first page, which stands for all (also for itself); and the ids of the documents
+    about rows that do the same as others.
     """
     contents = menus(by_id.values(), known, general_ids(known))
     groups: dict[tuple[RowKind, str], list[Transition]] = {}

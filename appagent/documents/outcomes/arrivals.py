@@ -26,7 +26,7 @@ def titled(look: Look, before: str) -> str:
 
 
 def arrival(look: Look, left: Look, *, known: bool) -> str:
-    """Return words for a screen that opened: a dialog with its question and buttons, or a page with its heading.
+    """Describe in words a screen that opened: a dialog with its question and buttons, or a page with its heading.
 
     A dialog without a heading, in which all texts can be tapped, is a menu. A drawer is a panel. What is new on a page
     is named too if its heading says little: if it has no words or is that of the page before.
@@ -66,9 +66,9 @@ def _body(look: Look, told: Collection[str]) -> str:
 
 
 def retitled(was: Screen, now: Screen) -> str:
-    """Return the title in the bar of a page if it is another than before although the same tab is selected; else "".
+    """Return the title in a page's bar if it has changed although the same tab is selected; else "".
 
-    A title with a number is none, as it may count what is selected.
+    A title with a number does not count, because it may say how many things are selected.
     """
     titles = [bar_title(each.front, each.size) for each in (was, now)]
     other = was.heading == now.heading and all(map(lasting, titles)) and lasting(titles[0]) != lasting(titles[1])

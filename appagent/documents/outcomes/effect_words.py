@@ -1,4 +1,4 @@
-"""Read what the words for an effect say: whether they only name states, whether something was saved, or opened."""
+"""Find out from the words for an effect whether something was saved or opened, or only states have changed."""
 
 import re
 
@@ -15,7 +15,7 @@ _QUOTED = re.compile(r'"[^"]*"')
 
 
 def only_states(words: str) -> bool:
-    """Tell whether the words for an effect name nothing but new values and states of elements on the page.
+    """Tell whether the words for an effect are only about new values and states of elements on the page.
 
     >>> only_states('"Wi-Fi" is on now; "1" became "2"'), only_states('"A" is on now; new: "Not possible"')
     (True, False)

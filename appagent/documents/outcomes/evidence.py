@@ -211,32 +211,45 @@ def _contents(change: Change) -> dict[str, Any]:
     If it is a dialog, all its controls are named. Otherwise left out are controls that every page has, fields with the
     name of the touched element, and elements that only show because a field holds a text typed earlier.
     """
-    before, after, values = change.before, change.after, change.values
-    start = change.was if change.effect == "returns" and change.was else before
-    went = _went(change)
-    known = {folded(label.name) for screen in (before, start) for label in labels(screen)}
-    known |= {folded(words) for words in (*_own_words(change), *([] if went else [_becomes(change)]))}
-    known = set() if went and _in_dialog(after) else known | change.common
     if change.effect == "returns" and change.was is None:
         return {}
-    menu = is_menu(after)
+    told, hidden = _new_controls(change)
+    return {"controls": told[:MOST_NAMES], "fields": _new_fields(change)[:MOST_NAMES], "others": bool(told) and hidden}
+
+
+def _new_controls(change: Change) -> tuple[list[str], bool]:
+    """Return the names of the new controls, and True if a dialog has more, whose words may be values."""
+    after, went = change.after, _went(change)
+    menu, dialog = is_menu(after), went and _in_dialog(after)
     late = change.late if went and any(field.text in change.typed for field in filled(after)) else ()
     new = [e for e in after.elements if (menu or not e.listed) and e.actions != ("swipe",) and "text" not in e.actions]
-    new = [e for e in new if e.id not in late]
-    names = [
-        n for e in new if folded(e.text.split(PARTS)[0]) not in known and (n := recorded_name(e, values, menu=menu))
-    ]
-    ids = {e.id for e in start.elements} if not went else set()
-    entries = [
-        recorded_name(e, values)
-        for e in fields(after)
-        if not e.listed and e.id not in ids and change.action not in FILLING
-    ]
-    told = [name for name in dict.fromkeys(names) if not _WORDLESS.fullmatch(name)]
-    if not _in_dialog(after):
-        entries = [name for name in entries if folded(name) not in map(folded, _own_words(change))]
-    hidden = went and _in_dialog(after) and any(e.text and not recorded_name(e, values, menu=menu) for e in new)
-    return {"controls": told[:MOST_NAMES], "fields": entries[:MOST_NAMES], "others": bool(told) and hidden}
+    named = [(e, recorded_name(e, change.values, menu=menu)) for e in new if e.id not in late]
+    known = set() if dialog else _known_before(change)
+    names = dict.fromkeys(name for e, name in named if name and folded(e.text.split(PARTS)[0]) not in known)
+    hidden = dialog and any(e.text and not name for e, name in named)
+    return [name for name in names if not _WORDLESS.fullmatch(name)], hidden
+
+
+def _known_before(change: Change) -> set[str]:
+    """Return the folded names of controls that are not new: those shown before, and those that every page has."""
+    known = {folded(label.name) for screen in (change.before, _start(change)) for label in labels(screen)}
+    own = (*_own_words(change), *([] if _went(change) else [_becomes(change)]))
+    return known | set(map(folded, own)) | change.common
+
+
+def _new_fields(change: Change) -> list[str]:
+    """Return the names of the new input fields; "" for one without a name."""
+    if change.action in FILLING:
+        return []
+    ids = set() if _went(change) else {e.id for e in _start(change).elements}
+    names = [recorded_name(e, change.values) for e in fields(change.after) if not e.listed and e.id not in ids]
+    own = set() if _in_dialog(change.after) else set(map(folded, _own_words(change)))
+    return [name for name in names if folded(name) not in own]
+
+
+def _start(change: Change) -> Screen:
+    """Return the screen to compare with: the earlier screen that the action returned to, or the one before it."""
+    return change.was if change.effect == "returns" and change.was else change.before
 
 
 def _changes(change: Change) -> dict[str, Any]:

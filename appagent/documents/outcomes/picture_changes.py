@@ -3,7 +3,7 @@
 from appagent.actions.parts.description import named
 from appagent.screen import Element, Screen
 from appagent.screen.compare import differing, rgb
-from appagent.screen.names.peers import peers
+from appagent.screen.names.without_words import peers
 from appagent.screen.nodes.tree import area, overlap
 
 _MOST_NAMED = 4  # elements in one effect

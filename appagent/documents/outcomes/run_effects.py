@@ -91,6 +91,6 @@ class Effects:
 
 
 def _scrolled(before: Screen, after: Screen) -> bool:
-    """Tell whether a text that both screens have lies further up or down now, as in a list that begins anew."""
+    """Tell whether a text that both screens have lies further up or down now, as after scrolling."""
     tops = {text: place[1] for text, place in before.placed_texts}
     return any(tops.get(text, place[1]) != place[1] for text, place in after.placed_texts)

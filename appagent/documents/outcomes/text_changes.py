@@ -63,9 +63,7 @@ def _of_which_more(one: Screen, other: Screen) -> list[tuple[str, Bounds]]:
     return [(text, place) for text, place in one.placed_texts if text in more]
 
 
-def made_anew(
-    both: Iterable[tuple[Element, Element]], old: Iterable[Element] = (), new: Iterable[Element] = ()
-) -> set[str]:
+def made_anew(both: Iterable[tuple[Element, Element]], old: Iterable[Element], new: Iterable[Element]) -> set[str]:
     """Return the templates of controls that were made anew in a row, such as the free times of another day.
 
     They say what others of them said before, or the others say now what they said, as where a row is gone and those

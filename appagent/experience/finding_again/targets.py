@@ -35,7 +35,7 @@ _LEAVES_ROW = {"send"}  # effects after which the row is still there, perhaps wi
 
 @dataclass(frozen=True)
 class Setting:
-    """Holds what else of a task bears on a target.
+    """Facts about the whole task on which the description of a target depends.
 
     deeds: the effects that the task has, such as "send". later: the screens after the element was used.
     """

@@ -46,7 +46,7 @@ def words_after(moment: Moment, values: Mapping[str, str]) -> str:
 
 
 def texts_after(moment: Moment, values: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the texts with slots, and without any other words, that a screen shows only after a step.
+    """Return the texts that appear on a screen after a step and consist of values alone, with slots in their place.
 
     Input fields are left out, and so are texts that were there before.
     """

@@ -33,7 +33,7 @@ def crawled(sighting: Sighting, records: Sequence[Record], steps: Iterable[Step]
     """Return the results of a crawl about a screen, as lines for a prompt.
 
     records: all documents of the app.
-    steps: the steps of this learning.
+    steps: the steps of this learning run.
     """
     here = [each for each in records if sighting.shows(each)]
     by_what: dict[str, list[int]] = {}

@@ -81,7 +81,8 @@ class ModelExplorer:
     ) -> dict[str, list[int]]:
         """Return, by kind of action, the marks of the elements whose documents say for certain what this action does.
 
-        tried: by kind of action, the marks of the elements on which it was tried in this learning. They are left out.
+        tried: by kind of action, the marks of the elements on which it was tried in this learning run. They are left
+        out.
         """
         found = offers(screen, self.store.for_screen(screen)) if self.store else {}
         written: dict[str, list[int]] = {}

@@ -129,7 +129,7 @@ class Surveyor:
         self._asked |= {sighting.layout, sighting.screen_id}
 
     def _note(self, sighting: Sighting) -> None:
-        """Record in the store what the model was asked about, so that the next learning does not ask again.
+        """Record in the store what the model was asked about, so that the next learning run does not ask again.
 
         All elements that were seen on the screen so far count, since the example is the one that has most of them.
         """

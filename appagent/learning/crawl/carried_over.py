@@ -1,4 +1,4 @@
-"""Keep in the store what a crawl knows of an app, so that the next learning begins with what is left to try."""
+"""Keep in the store what a crawl knows of an app, so that the next learning run begins with what is left to try."""
 
 import json
 from collections import Counter
@@ -16,10 +16,10 @@ _FAILED = 2  # times that going to a page may have failed already: one try is le
 
 @dataclass(frozen=True)
 class Earlier:
-    """Knowledge that the learnings of an app had when the last one ended.
+    """Knowledge that the learning runs of an app had when the last one ended.
 
     version: the app's version then. finished: True if nothing was left to try. allowed: the effects that the guard
-    permitted. explorer: what `OfflineExplorer.known` returned. coverage: the elements of all these learnings.
+    permitted. explorer: what `OfflineExplorer.known` returned. coverage: the elements of all these learning runs.
     """
 
     version: str
@@ -56,7 +56,7 @@ class Earlier:
         store.keep_crawl(app, json.dumps(masked(saved(told)), ensure_ascii=False))
 
     def carried_over(self, version: str, allowed: frozenset[str]) -> dict[str, Any]:
-        """Return what an explorer begins the next learning with, for its `recall`.
+        """Return what an explorer begins the next learning run with, for its `recall`.
 
         version, allowed: as they are now. With another version each page is looked at again, and a page that could not
         be reached is tried as often as at first. What was refused and is permitted now counts as untried.

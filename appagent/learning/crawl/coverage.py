@@ -1,4 +1,4 @@
-"""Count the elements of an app that a learning has seen, has tried, and has left alone because they may do harm."""
+"""Count the elements of an app that a learning run has seen, has tried, and has left alone because they may do harm."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ COVERED = ("screens", "met", "tried", "refused")  # attributes of a coverage tha
 
 @dataclass
 class Coverage:
-    """Screens and elements met in one learning.
+    """Screens and elements met in one learning run.
 
     screens: ids of the screens seen; the dialogs of all rows of a list count as one.
     met: elements seen.

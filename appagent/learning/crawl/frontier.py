@@ -240,7 +240,7 @@ class Frontier:
         return self._names.get((page, element_id), element_id)
 
     def _levels(self, page: ScreenKey, trial: Trial, group: Group) -> tuple[list[Level], float]:
-        """Return (keys under which an action's gain is counted, the most general first; first estimate of the gain).
+        """Return the keys under which an action's gain is counted, the most general first, and a first estimate.
 
         What nobody has tried usually shows more than what is familiar, so each kind of familiarity is counted by
         itself, except among those of the group. What is on several layouts, such as a menu button, is counted for none

@@ -94,9 +94,9 @@ class SetBack:
 
 
 def _revealed(act: Act, grouped: Grouped) -> list[Element]:
-    """Return the elements that an action has enabled or put between others, and those of groups that are new there.
+    """Return the elements that an action has enabled or inserted between others, and those whose group is new there.
 
-    The rows of a list that was filtered are none of these: they end the page in place of others.
+    The rows of a list that was filtered do not count: they come at the end of the page in place of others.
     """
     before = [act.before, *([act.was] if act.was else [])]
     stayed = act.element and act.after.element(act.element.id)

@@ -20,12 +20,12 @@ from appagent.devices.base import glance
 from appagent.devices.over_adb.fingers import FingerReport, Touches
 from appagent.devices.over_adb.getevent import Began, FingerPath, Pressed, Unread
 from appagent.errors import UsageError
-from appagent.learning.demonstrations.pointing import DOUBLE_S, Trace, meant, on_keyboard, slop_of
+from appagent.learning.demonstrations.pointing import DOUBLE_S, Trace, action_meant, on_keyboard, slop_of
 from appagent.learning.demonstrations.showing import as_choice, chosen_answer
 from appagent.runs.recorder import Recorder
 from appagent.screen import Element, Node, Screen, read, same_tree
 from appagent.screen.nodes.tree import nodes_of
-from appagent.secrets import Secrets, veil
+from appagent.secrets import Secrets, mask_screen
 
 _NONE = Secrets()  # no secrets: the recorder masks the screens that it gets
 _POLL_S = 0.1  # between two captures while nothing happens
@@ -189,7 +189,7 @@ class ByFinger:
         if on_keyboard(trace, screen):
             return self._typing(field, screen, keys=1) if field else ""
         trace = self._twice(trace, done, screen)
-        action = meant(trace, screen)
+        action = action_meant(trace, screen)
         element = action.target(screen) if isinstance(action, Tap) else None
         if element and "text" in element.actions:
             return self._typing(element, screen, keys=0)
@@ -306,12 +306,12 @@ class _Watched:
                 screen.tree, screen.picture, size=screen.size, app=like.app, activity=like.activity, settled=False,
                 raw=screen.raw,
             )  # fmt: skip
-        return self._kept(veil(screen, secrets), rotation)
+        return self._kept(mask_screen(screen, secrets), rotation)
 
     def rest(self, secrets: Secrets = _NONE) -> _Look:
         """Wait until the screen has settled; remember and return it, with its picture."""
         rotation = self._touches.rotation()
-        return self._kept(veil(self._device.capture(), secrets), rotation)
+        return self._kept(mask_screen(self._device.capture(), secrets), rotation)
 
     def capture(self) -> Screen:
         """Return the screen in front; if a finger is down already, the screen that it came down on."""

@@ -88,7 +88,7 @@ def on_keyboard(trace: Trace, screen: Screen) -> bool:
     return any(is_keyboard(root.package) and contains(root.bounds, *trace.start) for root in screen.tree)
 
 
-def meant(trace: Trace, screen: Screen) -> Action:
+def action_meant(trace: Trace, screen: Screen) -> Action:
     """Return the action that does the same as a touch on this screen."""
     if button := _button(trace, screen):
         return button

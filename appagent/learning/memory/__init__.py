@@ -1,1 +1,1 @@
-"""Remember what a learning has seen and done, also on disk, so that it can be continued."""
+"""Remember what a learning run has seen and done, also on disk, so that it can be continued."""

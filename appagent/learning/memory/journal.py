@@ -1,4 +1,4 @@
-"""Save what a learning knows to a journal on disk. Each save adds one line with what has changed."""
+"""Save what a learning run knows to a journal on disk. Each save adds one line with what has changed."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ _NOTHING = object()
 
 
 class Memory:
-    """Journal of one learning, through which a later process can go on.
+    """Journal of one learning run, through which a later process can go on.
 
     recorder: writes the journal.
     The journal holds values by name, such as "made.rows", of the types that `saved` can convert. Of a dict only the
@@ -60,7 +60,7 @@ class Memory:
 
 
 def recalled(recorder: Recorder) -> dict[str, Any]:
-    """Return the values in the journal of a learning, by name.
+    """Return the values in the journal of a learning run, by name.
 
     Raises KeyError, TypeError or ValueError if the journal is damaged.
     """

@@ -1,4 +1,4 @@
-"""Convert what a learning knows to plain JSON and back, so that another process can continue."""
+"""Convert what a learning run knows to plain JSON and back, so that another process can continue."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping

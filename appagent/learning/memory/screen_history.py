@@ -1,4 +1,4 @@
-"""Remember the screens of a learning in order, how each was reached, and what was typed."""
+"""Remember the screens of a learning run in order, how each was reached, and what was typed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -32,7 +32,7 @@ class Act:
     goal: the task's goal, or "".
     intention: what the agent said it wanted.
     earlier: keys of the screens that led to `before`, the latest last.
-    typed: the texts typed so far in this learning.
+    typed: the texts typed so far in this learning run.
     was: if the action returned to an earlier screen, that screen as it was when it was last left, or None.
     values: words that no document may contain, such as names of contacts.
     own: ids of the screens whose title is the words of the row that leads to them.

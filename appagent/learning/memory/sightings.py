@@ -15,7 +15,7 @@ from appagent.screen.elements.identity import hashed
 from appagent.screen.finding_again.resolve import documentable
 from appagent.screen.language.lexicon import folded
 from appagent.screen.names.labels import PARTS, title
-from appagent.secrets import veil
+from appagent.secrets import mask_screen
 from appagent.store import KIND, Record
 
 
@@ -105,7 +105,7 @@ class Sighting:
 
 
 class Sightings:
-    """Saved examples of screens of one learning: for each layout, the screen with the most elements.
+    """Saved examples of screens of one learning run: for each layout, the screen with the most elements.
 
     recorder: writes the files, to the folder of the learning's run.
     side: longer side of the pictures, px.
@@ -124,7 +124,7 @@ class Sightings:
         left = sum(seen.asked_as not in asked for seen in before.elements.values()) if before else 0
         if left and left >= sum(map(documentable, screen.elements)):
             return
-        screen = veil(screen, self._recorder.secrets)
+        screen = mask_screen(screen, self._recorder.secrets)
         found = Sighting.of(screen, asked)
         if len(found.elements) <= left:
             return

@@ -1,1 +1,1 @@
-"""Leave alone what a learning should not touch, and keep track of what it makes and changes in an app."""
+"""Leave alone what a learning run should not touch, and keep track of what it makes and changes in an app."""

@@ -1,7 +1,7 @@
-"""Refuse what a crawl has reason to fear beyond the guard's own: what tells others something, and what sets a secret.
+"""Refuse actions that only a crawl has to fear: those that tell other people something, and those that set a secret.
 
 What opened a page or dialog tells what its OK or Enter does, as "Write to all" does. And what was followed by a message
-such as "Sent" is done once: not again in this learning, nor in the next, which reads it in the document.
+such as "Sent" is done once: not again in this learning run, nor in the next, which reads it in the document.
 """
 
 import re
@@ -13,7 +13,7 @@ from appagent.errors import RefusedError
 from appagent.guard import Guard
 from appagent.guard.labels import LabelContext, agrees, declines, likely_effect, said_by_label
 from appagent.guard.structure import is_button
-from appagent.guard.unknown import goes_on
+from appagent.guard.unknown import may_end_page
 from appagent.learning.memory.screen_history import Act, effect
 from appagent.learning.safety.secret_fields import check_secrets, leads_away
 from appagent.screen import Element, Screen
@@ -28,7 +28,7 @@ Openers = dict[ScreenKey, str]  # by page or dialog, the words that opened it an
 
 
 def note_told(openers: Openers, closed: set[Known], act: Act) -> None:
-    """Note what opened a page or dialog, if that speaks of telling others, and what was followed by such a message."""
+    """Note what opened a page or dialog about telling others something, and what was followed by such a message."""
     before, after = screen_key(act.before), screen_key(act.after)
     if act.element and effect(act) == "opens" and after not in act.earlier:
         own = act.element.text if tells(act.element.text) else ""
@@ -40,7 +40,7 @@ def note_told(openers: Openers, closed: set[Known], act: Act) -> None:
 
 
 def closed_by(records: Iterable[Record]) -> set[Known]:
-    """Return what documents say was followed by a message that something was sent, raised, called or shared."""
+    """Return the elements that, by the documents, were followed by a message such as "Sent" or "Shared"."""
     closed = set()
     for record in records:
         seen = seen_in(record)
@@ -62,7 +62,7 @@ def check(intent: Intent, guard: Guard, openers: Openers, closed: Collection[Kno
         return
     opener = openers.get(screen_key(screen), "")
     done = _known(screen, element) in closed
-    if not (done or opener) or guard.minds(action, screen):  # the guard refuses it itself
+    if not (done or opener) or guard.must_ask(action, screen):  # the guard refuses it itself
         return
     if done:
         raise RefusedError(f"{intent.words} was refused: it told others something before", "send")
@@ -80,7 +80,7 @@ def says_sent(text: str) -> bool:
 
 
 def tells(label: str) -> bool:
-    """Tell whether a label speaks of telling others something, as a page or dialog that it opens would do.
+    """Tell whether a label is about telling others something, so that what it opens may do that.
 
     >>> tells("Écrire une annonce"), tells("Write to all"), tells("Write a note")
     (True, True, False)
@@ -96,7 +96,7 @@ def _answers(element: Element, screen: Screen) -> bool:
         return False
     asks = bool(writable(screen)) or screen.front.kind == "dialog"
     pressed = is_button(element) and element.checked is None and not element.selected
-    return agrees(element.text) or goes_on(element, screen) or (asks and pressed)
+    return agrees(element.text) or may_end_page(element, screen) or (asks and pressed)
 
 
 def _known(screen: Screen, element: Element | None) -> Known:
@@ -106,7 +106,7 @@ def _known(screen: Screen, element: Element | None) -> Known:
 
 
 def _group(screen_id: str, element_id: str, template: str, words: str, *, listed_: bool) -> Known:
-    """Return what stands for an element's group: for a row all of its list, else what looks so on any screen.
+    """Return a key for an element's group: for a row all rows of its list, else all that look the same on any screen.
 
     What looks so has the same kind and words, or the same id if it has no words.
     """

@@ -1,4 +1,4 @@
-"""Count what a learning makes in an app, such as notes, to limit it and to report what is left."""
+"""Count what a learning run makes in an app, such as notes, to limit it and to report what is left."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -25,14 +25,14 @@ _FEWEST = 3  # letters of a typed text by which a row is known as made
 
 
 class BudgetError(ActionError):
-    """As many things were made as are allowed. Once one of them is taken back, the action may be done."""
+    """Raised if as many things were made as are allowed. Once one of them is deleted, the action may be done."""
 
 
 @dataclass
 class Made:
-    """List what a learning has added to an app, such as new notes, and which values it has changed.
+    """List what a learning run has added to an app, such as new notes, and which values it has changed.
 
-    most: the largest number of rows that the learning may add.
+    most: the largest number of rows that the learning run may add.
     rows: by page, the texts of the added rows that are still there, by the rows' names.
     times: by page and name, how many rows of this name were added, if it is more than one.
     makers: by screen id, the ids of the elements that added a row.

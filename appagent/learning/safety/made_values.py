@@ -1,4 +1,4 @@
-"""Note which values a learning has changed in an app: of settings, switches, sliders and steppers."""
+"""Note which values a learning run has changed in an app: of settings, switches, sliders and steppers."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from appagent.screen.texts.wording import lasting
 from appagent.screen.transitions import SCROLLING, screen_key
 
 Place = tuple[str, ...]  # of a value: the page's id and title, the value's folded name, the rows that led to the page
-Values = dict[Place, tuple[str, str, str]]  # by place: the name, the value before the learning, and the value now
+Values = dict[Place, tuple[str, str, str]]  # by place: the name, the value before the learning run, and the value now
 
 
 def note_values(values: Values, act: Act) -> None:

@@ -44,7 +44,7 @@ def check_secrets(intent: Intent, guard: Guard, *, crawls: bool) -> None:
         saves = intent.on_element.risk == "touch" and is_button(element) and not leads_away(element, screen)
     types = element is not None and "text" in element.actions
     feared = (saves or intent.on_element.risk == "enter") and (crawls or types)
-    if feared and not guard.minds(intent.on_element, screen):  # else the guard tells what is worse, such as paying
+    if feared and not guard.must_ask(intent.on_element, screen):  # else the guard tells what is worse, such as paying
         name = field_name(asked) or screen.heading
         raise RefusedError(f"{intent.words} was refused: {name!r} asks for a secret, and learning sets none", "secret")
 

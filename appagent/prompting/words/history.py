@@ -103,7 +103,7 @@ def touches(step: Step) -> bool:
 
 
 def _told_of(steps: Sequence[Step]) -> Iterator[Step]:
-    """Yield the steps that the history tells of; a refused one that was asked about again has no note."""
+    """Yield the steps that the history is about; a refused one that was asked about again has no note."""
     for number, step in enumerate(steps, 1):
         if touches(step) or _noted(step):
             yield step

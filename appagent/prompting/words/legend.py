@@ -1,4 +1,4 @@
-"""Tell of elements without words, beside a picture, what a tap on each did, or else what the app itself calls them."""
+"""Describe the elements without words on a picture: what a tap on each did, or else what the app calls them."""
 
 from collections.abc import Mapping, Sequence
 

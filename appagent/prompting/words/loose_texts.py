@@ -31,7 +31,7 @@ class LooseText:
         return self.node is not None and bool(self.node.children)
 
 
-def texts_in_sight(screen: Screen) -> list[LooseText]:
+def visible_texts(screen: Screen) -> list[LooseText]:
     """Return all texts of a screen in reading order, except those that another page covers."""
     under = {node for window in screen.windows if window.reachable for node in beneath(window)}
     hidden = {(visible_words(node), clip(node.bounds, screen.size)) for node in under}

@@ -8,8 +8,8 @@ from appagent.actions.parts.by_name import HELD
 from appagent.documents.encoder import nearness
 from appagent.documents.map.place import BACK, OF_ROWS, ON_MAP, ROW, UNLABELLED, MapAtStart, Place
 from appagent.models.counting import tokens
-from appagent.prompting.words.bearing import Bearing, words_of
-from appagent.prompting.words.places import Near, bearing_on
+from appagent.prompting.words.places import Near, relevance_to
+from appagent.prompting.words.relevance import Relevance, words_of
 from appagent.screen.language.lexicon import NO, UP, YES, folded, listed
 
 _BUDGET = 800  # estimated tokens of the map
@@ -45,10 +45,10 @@ def map_in_words(start: MapAtStart, goal: str, budget_tokens: int = _BUDGET, nea
     """
     worded = (each for each in start.places if any(map(str.isalpha, each.name)))
     told = [each for each in worded if folded(each.name) not in _SAY_LITTLE][:_MOST]
-    bearing = Bearing(goal, [text for each in told for text in (each.name, *each.says)])
+    relevance = Relevance(goal, [text for each in told for text in (each.name, *each.says)])
 
     def in_words(places: Sequence[Place], budget: int) -> str:
-        return _written(_within(places, goal, budget, near), start.in_sight, bearing)
+        return _written(_within(places, goal, budget, near), start.in_sight, relevance)
 
     known = in_words([each for each in told if not each.untrusted], budget_tokens)
     left = max(budget_tokens - tokens(known), budget_tokens // _LEAST)
@@ -58,10 +58,10 @@ def map_in_words(start: MapAtStart, goal: str, budget_tokens: int = _BUDGET, nea
 
 @dataclass
 class _Name:
-    """Name on the map.
+    """One name on the map, with what is to be written about it.
 
-    brackets: what is told of it in brackets. kind: the template of its element. below: the names on the page that it
-    opens, each by its folded name and whether it is held.
+    brackets: remarks to write in brackets after it. kind: the template of its element. below: the names on the page
+    that it opens, each by its folded name and whether it is held.
     """
 
     name: str
@@ -70,7 +70,7 @@ class _Name:
     below: "dict[str, _Name]" = field(default_factory=dict)
 
     def size(self) -> int:
-        """Return the number of names on and behind the page that this one opens."""
+        """Return the number of names on the page that this one opens, and on the pages that lie behind that page."""
         return len(self.below) + sum(each.size() for each in self.below.values())
 
     def __str__(self) -> str:
@@ -80,12 +80,12 @@ class _Name:
 
 
 def _within(places: Sequence[Place], goal: str, budget: int, near: Near) -> list[Place]:
-    """Return the places of which the names take no more than a number of tokens: those that bear most on a goal."""
+    """Return the places whose names fit into a number of tokens: those most relevant for a goal."""
     ways = [{names[:end] for end in range(1, len(names) + 1)} for names in map(_names, places)]
     titles = [tokens(_short(each.name)) * (each.label is None and each.name != _names(each)[-1]) for each in places]
     if sum(map(_cost, set[tuple[str, ...]]().union(*ways))) + sum(titles) <= budget:
         return list(places)
-    worth, kept, said = bearing_on(places, goal, near), list[int](), set[tuple[str, ...]]()
+    worth, kept, said = relevance_to(places, goal, near), list[int](), set[tuple[str, ...]]()
     for at in sorted(range(len(places)), key=lambda at: -worth[at]):
         cost = sum(map(_cost, ways[at] - said)) + titles[at]
         if cost <= budget:  # a long name hides none that are shorter
@@ -100,7 +100,7 @@ def _cost(names: tuple[str, ...]) -> int:
     return tokens(names[-1]) + 1 + len(names) // 2
 
 
-def _written(places: Iterable[Place], in_sight: Collection[str], bearing: Bearing) -> str:
+def _written(places: Iterable[Place], in_sight: Collection[str], relevance: Relevance) -> str:
     root, told = _Name(""), [*places]
     named = {folded(name) for each in told for name in _names(each)}
     for each in told:
@@ -112,11 +112,11 @@ def _written(places: Iterable[Place], in_sight: Collection[str], bearing: Bearin
             each.of_some_row and ROW not in _names(each)
         )
         at.kind = each.label.template if each.label else at.kind
-        at.brackets += [_short(text) for text in each.says if len(words_of(text)) > 1 and bearing.singles_out(text)]
+        at.brackets += [_short(text) for text in each.says if len(words_of(text)) > 1 and relevance.singles_out(text)]
         if each.label is None and folded(each.name) not in named and not _alike(each.name, at.name):
             at.brackets += [f'opens "{_short(each.name)}"'] * (at.name not in (ROW, UNLABELLED))
     _leave_out_repeated(root, {folded(each) for each in in_sight})
-    return "\n".join(_lines(root, "", bearing))
+    return "\n".join(_lines(root, "", relevance))
 
 
 def _short(text: str) -> str:
@@ -144,7 +144,7 @@ def _alike(title: str, name: str) -> bool:
 
 
 def _leave_out_repeated(page: _Name, above: set[str]) -> None:
-    """Leave out names of which nothing is told and that are on the way already, as those of tabs and a bar of pages.
+    """Leave out names without remarks that are on the way already, such as those of tabs and of a bar of pages.
 
     above: folded names that are on the pages on the way to this one, those in sight at the start among them.
     """
@@ -156,19 +156,19 @@ def _leave_out_repeated(page: _Name, above: set[str]) -> None:
             del page.below[key]
 
 
-def _lines(page: _Name, indent: str, bearing: Bearing) -> list[str]:
-    """Return the lines of what leads on from a page, and of what is behind that."""
-    ends = _ends(page, bearing)
+def _lines(page: _Name, indent: str, relevance: Relevance) -> list[str]:
+    """Return the lines about what leads on from a page, and about the pages after it."""
+    ends = _ends(page, relevance)
     found = [ends] if ends and not page.name else []
     for several in _with_pages_alike([each for each in page.below.values() if each.below]):
         most = max(several, key=_Name.size)
-        there = _ends(most, bearing)
-        found.append(f"{indent}{_together(several, bearing)}:{' ' * bool(there)}{there}")
-        found += _lines(most, f"{indent}  ", bearing)
+        there = _ends(most, relevance)
+        found.append(f"{indent}{_together(several, relevance)}:{' ' * bool(there)}{there}")
+        found += _lines(most, f"{indent}  ", relevance)
     return found
 
 
-def _ends(page: _Name, bearing: Bearing) -> str:
+def _ends(page: _Name, relevance: Relevance) -> str:
     """Return the names on a page that lead no further; of many of one kind, such as the rows of a list, only some."""
     kinds: dict[str, list[_Name]] = {}
     for each in page.below.values():
@@ -176,15 +176,15 @@ def _ends(page: _Name, bearing: Bearing) -> str:
             kinds.setdefault(each.name if each.brackets else each.kind, []).append(each)
     told = []
     for alike in kinds.values():
-        first = sorted(alike, key=lambda each: not bearing.names(each.name))
+        first = sorted(alike, key=lambda each: not relevance.names(each.name))
         kept = alike if len(alike) <= _MOST_OF_KIND else first[:_MOST_ALIKE]
         told += [*map(str, kept)] + [f"{len(alike) - len(kept)} more like these"] * (len(kept) < len(alike))
     return "; ".join(told)
 
 
-def _together(names: Sequence[_Name], bearing: Bearing) -> str:
-    """Return names with pages alike: three at most, those that the goal has first, and how many more there are."""
-    told = [str(each) for each in sorted(names, key=lambda each: not bearing.names(each.name))[:_MOST_ALIKE]]
+def _together(names: Sequence[_Name], relevance: Relevance) -> str:
+    """Return the names of pages alike as text: three at most, those in the goal first, and how many more there are."""
+    told = [str(each) for each in sorted(names, key=lambda each: not relevance.names(each.name))[:_MOST_ALIKE]]
     more = f" and {len(names) - len(told)} more" * (len(names) > len(told))
     return f"{', '.join(told)}{more}{', each' * (len(names) > 1)}"
 

@@ -4,10 +4,9 @@ from appagent.actions.parts.description import place_of, shares_its_id
 from appagent.screen import Element, Screen
 from appagent.screen.elements.controls import takes_touches
 from appagent.screen.elements.ids import read_ids
-from appagent.screen.names.dots import shows_dots
-from appagent.screen.names.icon_rows import rows_of_icons
 from appagent.screen.names.labels import id_name
-from appagent.screen.names.peers import peers
+from appagent.screen.names.menu_button import shows_dots
+from appagent.screen.names.without_words import peers, rows_of_icons
 from appagent.screen.nodes.tree import Bounds, by_bounds, nodes_of
 from appagent.screen.once import once_a_screen
 
@@ -18,7 +17,7 @@ def nameless(element: Element, screen: Screen, learnt: str = "") -> str:
     """Describe an element without words, in brackets: "(learnt: Opens the menu)", "(star, 3 of 5)", '(box of "Milk")'.
 
     If a document says what it does, nothing else is told. Otherwise it is its name, as for `named_by_place`, or that it
-    shows three dots; if several elements are just alike, also its number among them; if only their resource-ids are,
+    shows three dots; if several elements look the same, also its number among them; if only their resource-ids are,
     its position; and for an element in a list row that is no element itself, a text of the row.
     """
     if learnt:

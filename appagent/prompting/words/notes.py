@@ -13,8 +13,8 @@ from appagent.documents.wording import own_words, plainly, said, sentence
 from appagent.guard import effect_of
 from appagent.guard.labels import EFFECTS, said_by_sentence
 from appagent.models.counting import tokens
-from appagent.prompting.words.bearing import Bearing, WordSet, words_of
 from appagent.prompting.words.places import Near
+from appagent.prompting.words.relevance import Relevance, WordSet, words_of
 from appagent.screen import Element, Screen
 from appagent.screen.grid import cells_of
 from appagent.screen.language.lexicon import folded
@@ -136,11 +136,11 @@ def _of_icon(record: Record, pages: Pages, *, first: bool) -> str:
 
 
 @lru_cache(maxsize=4)  # the same for each step of a run
-def _for_goal(goal: str, pages: Pages, app: str) -> tuple[Bearing, float]:
+def _for_goal(goal: str, pages: Pages, app: str) -> tuple[Relevance, float]:
     """Return how relevant labels are for a goal, and the least that a label of these pages must reach."""
-    bearing = Bearing(goal, pages.texts, app)
-    labels = (text for text in pages.texts | pages.says if not any(same(text, each) for each in bearing.quotes))
-    return bearing, _WORTH * max(map(bearing.of_label, labels), default=0.0)
+    relevance = Relevance(goal, pages.texts, app)
+    labels = (text for text in pages.texts | pages.says if not any(same(text, each) for each in relevance.quotes))
+    return relevance, _WORTH * max(map(relevance.of_label, labels), default=0.0)
 
 
 class _Chooser:
@@ -148,7 +148,7 @@ class _Chooser:
 
     def __init__(self, screen: Screen, goal: str, pages: Pages, visited: Collection[ScreenKey]) -> None:
         self._screen, self._pages, self._visited = screen, pages, visited
-        self._bearing, self._least = _for_goal(goal, pages, screen.app)
+        self._relevance, self._least = _for_goal(goal, pages, screen.app)
         said = (text for element in screen.elements for text in _said(element))
         self._shown = {folded(part) for text in (*said, *screen.texts) for part in (text, *text.split(PARTS))}
 
@@ -159,13 +159,24 @@ class _Chooser:
         served = self._of_the_goal([each for each in served if not _leads_to(each[1].record, here)])
         sure = (offer.record for _, offer in served if offer.how not in _UNSURE)
         behind = _nearest(self._pages.behind(here, sure, self._visited))
-        told: dict[Note, tuple[float, Note]] = {}
         found = [(element, offer, behind.get(offer.record.id, ())) for element, offer in served]
         only_whole = any(self._whole(ahead) for *_, ahead in found)
         rated = [
             (element, offer, *self._note(element, offer, self._whole(ahead) if only_whole else ahead))
             for element, offer, ahead in found
         ]
+        told = self._each_once(rated)
+        least = max(_WORTH * max((worth for worth, _ in told), default=0.0), _LEAST)
+        kept = [(worth, note) for worth, note in told if worth == _BESIDES or worth >= least]
+        best: dict[tuple[int, str], tuple[float, Note]] = {}  # for each element and action, the note that is worth most
+        for worth, note in sorted(kept, key=lambda each: (-each[0], each[1].marks)):
+            if (note.text or note.ahead) and not any((mark, note.action) in best for mark in note.marks):
+                best |= {(mark, note.action): (worth, note) for mark in note.marks}
+        return list(dict.fromkeys(best.values()))
+
+    def _each_once(self, rated: Sequence[tuple[Element, Offer, float, Note]]) -> list[tuple[float, Note]]:
+        """Return (worth, note) for notes that are worth something; rows with the same note are joined into one."""
+        told: dict[Note, tuple[float, Note]] = {}
         worthy = {_same(element, note) for element, _, worth, note in rated if worth}
         for element, offer, worth, note in rated:
             if _same(element, note) not in worthy:
@@ -177,23 +188,15 @@ class _Chooser:
                 marks = tuple(dict.fromkeys((*before[1].marks, *note.marks)))  # two documents may be about one row
                 worth, note = max(worth, before[0]), replace(before[1], marks=marks, how=how)
             told[same] = worth, note
-        least = _WORTH * max((worth for worth, _ in told.values()), default=0.0)
-        kept = [
-            (worth, note)
-            for worth, note in told.values()
-            if (worth == _BESIDES or worth >= max(least, _LEAST)) and (note.text or note.ahead)
-        ]
-        best: dict[tuple[int, str], tuple[float, Note]] = {}  # for each element and action, the note that is worth most
-        for worth, note in sorted(kept, key=lambda each: (-each[0], each[1].marks)):
-            if not any((mark, note.action) in best for mark in note.marks):
-                best |= {(mark, note.action): (worth, note) for mark in note.marks}
-        return list(dict.fromkeys(best.values()))
+        return list(told.values())
 
     def _whole(self, ahead: Sequence[LabelAhead]) -> list[LabelAhead]:
         """Return the labels that have all their words in the goal and are not on this screen."""
-        bearing, shown = self._bearing, self._shown
+        relevance, shown = self._relevance, self._shown
         return [
-            e for e in ahead if bearing.names(e.label) and bearing.of_label(e.label) and folded(e.label) not in shown
+            e
+            for e in ahead
+            if relevance.names(e.label) and relevance.of_label(e.label) and folded(e.label) not in shown
         ]
 
     def _of_the_goal(self, served: Sequence[tuple[Element, Offer]]) -> list[tuple[Element, Offer]]:
@@ -205,8 +208,8 @@ class _Chooser:
         that a person wrote are always kept.
         """
         rows = (each for each in self._screen.elements if each.listed)
-        named = {row.mark: row.template for row in rows if any(map(self._bearing.names, self._row_of(row)))}
-        if not (named or self._bearing.quotes):
+        named = {row.mark: row.template for row in rows if any(map(self._relevance.names, self._row_of(row)))}
+        if not (named or self._relevance.quotes):
             return list(served)
         of_rows = {offer.record.id for _, offer in served if offer.how in _OF_ROWS}
         of_rows |= {offer.record.id for _, offer in served if self._pages.of_contents(offer.record)}
@@ -234,19 +237,20 @@ class _Chooser:
         record, own = offer.record, _said(element)
         new = [each for each in ahead if folded(each.label) not in self._shown]
         scored = [
-            (self._enough(self._bearing.of_label(each.label, each.actions)) / each.actions, each.label) for each in new
+            (self._enough(self._relevance.of_label(each.label, each.actions)) / each.actions, each.label)
+            for each in new
         ]
         best = max((worth for worth, _ in scored), default=0.0)
         near = [label for worth, label in sorted(scored, reverse=True) if worth and worth >= _WORTH * best]
         text = _told(record, offer.how)
         further = [label for label in near if folded(label) not in folded(text)]
         news = [text for text in _says(record, offer.how) if _adds(text, own)]
-        told = max((self._bearing.of_sentence(_beyond(text, own)) for text in news), default=0.0)
+        told = max((self._relevance.of_sentence(_beyond(text, own)) for text in news), default=0.0)
         worth = max(best, self._enough(told))
         if (
             news or near
         ) and not element.listed:  # rows of a list do the same, and the model sees which one the goal names
-            worth += max(map(self._bearing.of_label, own), default=0.0)
+            worth += max(map(self._relevance.of_label, own), default=0.0)
         if not worth and offer.how not in _UNSURE:
             worded = news and record.source == "human"
             worth = _BESIDES if worded or _is_hidden(element, record, self._screen) else 0.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from appagent.actions.set_value import takes_values
-from appagent.prompting.words.loose_texts import LooseText, joined, texts_in_sight, together
+from appagent.prompting.words.loose_texts import LooseText, joined, together, visible_texts
 from appagent.prompting.words.nameless import named_by_place, nameless
 from appagent.screen import Element, Screen
 from appagent.screen.elements.controls import controls, drawing_order
@@ -111,7 +111,7 @@ def _add_texts(top: list[_Line], screen: Screen, most: int) -> None:
     top: the outermost lines. most: letters of a text.
     """
     left: dict[int, tuple[list[_Line], list[LooseText]]] = {}  # by the lines that they are to be inserted into
-    for text in texts_in_sight(screen):
+    for text in visible_texts(screen):
         line = _line_of_text([text], most)
         around = _around(line, top)
         if any(_says(each, line) for each in around):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from appagent.documents.encoder import nearness
 from appagent.documents.map.place import BACK, SEPARATOR, Place
 from appagent.models.counting import tokens
-from appagent.prompting.words.bearing import Bearing
+from appagent.prompting.words.relevance import Relevance
 from appagent.screen import Screen
 from appagent.screen.language.lexicon import folded
 from appagent.screen.names.fields import filled
@@ -100,28 +100,28 @@ def _meant(places: Sequence[Place], goal: str, screen: Screen, near: Near) -> li
     They are the best of the places and of the texts in sight, so that few or none are returned if what the goal is
     about is in sight.
     """
-    bearing = Bearing(goal, [text for each in places for text in (each.name, *each.says)], screen.app)
+    relevance = Relevance(goal, [text for each in places for text in (each.name, *each.says)], screen.app)
     # what is reached by going back counts only if the goal has its whole name, else this page leads there; from a step
     # of a wizard it never does, because what was filled in would be lost
     leave = not step_of_wizard(screen)
-    places = [each for each in places if each.steps[0] != BACK or (leave and bearing.names(each.name))]
+    places = [each for each in places if each.steps[0] != BACK or (leave and relevance.names(each.name))]
     sight = [name for text in screen.texts if any(map(str.isalpha, name := text.partition("\n")[0]))]
-    worth = bearing_on(places, goal, near, sight, bearing)
+    worth = relevance_to(places, goal, near, sight, relevance)
     best = sorted(range(len(worth)), key=lambda at: -worth[at])[:_MOST_MEANT]
     least = _WORTH * max(worth, default=0.0)
     return [places[at] for at in best if at < len(places) and worth[at] >= least and worth[at] > 0]
 
 
-def bearing_on(
-    places: Sequence[Place], goal: str, near: Near, sight: Sequence[str] = (), bearing: Bearing | None = None
+def relevance_to(
+    places: Sequence[Place], goal: str, near: Near, sight: Sequence[str] = (), relevance: Relevance | None = None
 ) -> list[float]:
     """Return how much each place has to do with a goal, and then each of some names in sight.
 
-    near: function that compares the goal with names by meaning. bearing: scores names by the words that they share with
-    the goal.
+    near: function that compares the goal with names by meaning. relevance: scores names by the words that they share
+    with the goal.
     """
-    bearing = bearing or Bearing(goal, [text for each in places for text in (each.name, *each.says)])
-    shared = _shared([*sight, *(name for each in places for name in _names(each))], goal, bearing)
+    relevance = relevance or Relevance(goal, [text for each in places for text in (each.name, *each.says)])
+    shared = _shared([*sight, *(name for each in places for name in _names(each))], goal, relevance)
     told = [_told(each, shared) for each in places] + [shared[name] for name in sight]
     said = near(goal, [*(each.name for each in places), *sight])
     along = near(goal, [*(each.path for each in places), *sight])
@@ -133,13 +133,13 @@ def _names(place: Place) -> tuple[str, ...]:
     return place.name, *_apart(place.steps), *place.says
 
 
-def _shared(names: Iterable[str], goal: str, bearing: Bearing) -> dict[str, float]:
+def _shared(names: Iterable[str], goal: str, relevance: Relevance) -> dict[str, float]:
     """Return for each name how many letters it has in words of the goal, with rare words of the app weighing more.
 
     It is 0 for a name that shares only a word that several names have.
     """
     return {
-        name: bearing.of_label(name) + _said_whole(name, goal) if bearing.singles_out(name) else 0.0
+        name: relevance.of_label(name) + _said_whole(name, goal) if relevance.singles_out(name) else 0.0
         for name in dict.fromkeys(names)
     }
 

@@ -16,8 +16,13 @@ from appagent.runs.learning_summary import price, reach
 from appagent.runs.report.drawing import Drawing, draw
 from appagent.runs.report.pictures import empty, pictures_of, pixelated, small_jpeg, uri
 from appagent.runs.report.redact import redacted
-from appagent.runs.report.run_map import MapScreen, MapTransition, first_transitions, screens_and_transitions
-from appagent.runs.report.titles import title_of
+from appagent.runs.report.run_map import (
+    MapScreen,
+    MapTransition,
+    first_transitions,
+    screens_and_transitions,
+    title_of_step,
+)
 from appagent.runs.trajectory import Step, Trajectory, count_steps, total
 
 MOST_DRAWN = 60  # screens; of a map with more, those seen first are drawn, and all are listed
@@ -67,7 +72,9 @@ def render(trajectory: Trajectory, *, redact: bool = False) -> str:
     run = redacted(trajectory) if redact else trajectory
     found = pictures_of(run.folder, (step.picture for step in run.steps))
     pictures = [(step, pixelated(each) if redact else each) for step, each in zip(run.steps, found, strict=True)]
-    screens, transitions = screens_and_transitions(run.steps, lambda step: "" if redact else title_of(step, run.folder))
+    screens, transitions = screens_and_transitions(
+        run.steps, lambda step: "" if redact else title_of_step(step, run.folder)
+    )
     name_of = {id(step): screen.name for screen in screens for step in screen.steps}
     picture_of, shared = {id(step): picture for step, picture in pictures}, _shared(pictures)
     ways = transitions if len(screens) <= _MOST_WHOLE else first_transitions(transitions)
@@ -119,7 +126,7 @@ def fit(words: str, cells: int) -> str:
 def _status(run: Trajectory) -> tuple[str, str]:
     """Return the status of a run, and a sentence that says who decided it: a check, or only the agent.
 
-    The sentence is "" for a learning, and for a run that ended by a limit or an error. If the run has no end, the
+    The sentence is "" for a learning run, and for a run that ended by a limit or an error. If the run has no end, the
     status is "did not end".
     """
     if not run.end:

@@ -1,4 +1,4 @@
-"""Tell whether the number behind an element's name counts something, by the names of the elements beside it."""
+"""Tell whether the number after an element's name counts something, by the names of the elements beside it."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Remember what the rows said that were touched on the way to the present screen."""
+"""Remember the words of the rows that were touched on the way to the present screen."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class OnTheWay:
     def went(self, before: Screen, after: Screen, kind: str, element: Element | None = None) -> None:
         """Note an action. kind: its kind, such as "tap". element: what it touched, if it touched an element.
 
-        A screen that is on the way already is gone back to, and what lies behind it is no more on the way.
+        A screen that is on the way already is gone back to, and what came after it is no longer on the way.
         """
         if not moved(before, after, kind):
             return

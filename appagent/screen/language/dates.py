@@ -17,7 +17,7 @@ from appagent.screen.language.lexicon import folded
 # matches no part of a number, so that a long number is read only once
 _NUMBER = r"(?<!\d)(?<!\d[.,])(?>\d+(?:[.,:/\-]\d+)*)(?:\s?[kmb](?![^\W\d_])|[千万亿萬億만천])?"
 _COUNTERS = re.compile(r"\(\s*\d[\d.,]*\+?\s*\)|\b\d+\+")  # as in "Inbox (3)" and "99+"
-ORDINALS = "(?:st|nd|rd|th|er|re|e|º|ª)"  # behind a number
+ORDINALS = "(?:st|nd|rd|th|er|re|e|º|ª)"  # after a number
 _ORDINAL = rf"(?:{ORDINALS}|[°.])(?![^\W\d_])"
 _TOKEN = re.compile(
     rf"(?P<number>{_NUMBER}(?:{_ORDINAL})?)|(?P<word>[^\W\d_][^\s\d,;:/()\[\]|–—·•!?\"“”„<>+#-]*)|(?P<sign>\S)"

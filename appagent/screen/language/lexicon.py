@@ -260,7 +260,7 @@ def undecorated(text: str) -> str:
 
 
 def decorated(text: str) -> bool:
-    """Tell whether letters of a text wear marks that make no letter of an alphabet.
+    """Tell whether letters of a text have marks that make no letter of an alphabet.
 
     >>> decorated("P\u0308ay"), decorated("Ma\u0308r")
     (True, False)

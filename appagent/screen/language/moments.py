@@ -23,7 +23,7 @@ _NOON = 12
 _LONGEST = 60  # letters of a date or a time
 _COMMA = re.compile("[،፥፡፣、]")
 _SIGN = re.compile(r"(?<=\d)\s?[时時点點시：]\s?(?=\d)")  # "19时30"
-_AFTER = re.compile(r"(?<=\d)\s?[分초秒분]\s*$")  # behind the last number of a time, as in "19时30分"
+_AFTER = re.compile(r"(?<=\d)\s?[分초秒분]\s*$")  # after the last number of a time, as in "19时30分"
 _RARE = 3  # a meaning of a name is left out if so many times more languages have another
 
 

@@ -45,7 +45,7 @@ def caption(element: Element, screen: Screen) -> str:
 def words_around(element: Element, screen: Screen, *, values: bool = False) -> str:
     """Return the text that names a control from outside, or "" if none does.
 
-    The nearest text in the control's line is taken, one before it rather than one behind it; else the nearest one above
+    The nearest text in the control's line is taken, one before it rather than one after it; else the nearest one above
     it, if no other control is in between. The texts at both ends of a slider, such as "Slow" and "Fast", come last.
     Only texts with letters count that belong to no element. Those that begin with a number count only if there are no
     others, because they may be values, such as "8 h"; so do sentences, which explain. What can be ticked has the first

@@ -48,7 +48,7 @@ class Label:
 def name_in(text: str) -> str:
     """Return the name in an element's text: the first part that is no count, such as that of unread messages.
 
-    The text of an element with several texts is joined by " · ": first its name, then details. Behind a number, a month
+    The text of an element with several texts is joined by " · ": first its name, then details. After a number, a month
     or a day is no name either, as in the block of a date before an event, unless it may be that of a person ("Jan").
 
     >>> name_in("2 · Lena Park · See you"), name_in("7"), name_in("12 · Dez. · Konzert"), name_in("Monday · Closed")
@@ -137,7 +137,7 @@ def state_of(element: Element, screen: Screen) -> bool | None:
 def chosen_instead(element: Element, screen: Screen) -> Element | None:
     """Return the only element of an element's template that is on, if the element itself is off; else None.
 
-    So the options of a choice are found, of which exactly one is on.
+    This finds the option that is on in a choice of one.
     """
     on = [each for each in screen.elements if each.template == element.template and state_of(each, screen)]
     return on[0] if len(on) == 1 and state_of(element, screen) is False else None

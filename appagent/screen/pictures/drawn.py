@@ -74,7 +74,7 @@ def _mostly_apart(differs: _Mask) -> bool:
 
 
 def _apart(differs: _Mask) -> bool:
-    """Tell whether differing pixels are many, or form one dense spot that is no upright line such as a cursor."""
+    """Tell whether many pixels differ, or a few in one dense spot, unless that is an upright line such as a cursor."""
     if _mostly_apart(differs):
         return True
     if not differs.any():

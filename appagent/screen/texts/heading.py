@@ -98,8 +98,8 @@ def heading_words(front: Front, size: Size) -> str:
 def bar_title(front: Front, size: Size) -> str:
     """Return the title in the bar at the top of a page, also one without letters such as "2 / 3"; "" if it has none.
 
-    A title with letters comes first. One without is the number of a step, called a title by its resource-id or behind
-    a button, for else it may be a badge. What `heading` returns may stand lower on the page. A dialog has no bar.
+    A title with letters comes first. One without is the number of a step, called a title by its resource-id or after
+    a button, as otherwise it may be a badge. What `heading` returns may stand lower on the page. A dialog has no bar.
     """
     whole, nodes = _whole(front), (n for n in _by_place(front) if n.enabled and not n.role.endswith(_NO_TITLES))
     said = (n for n in nodes if n.bounds[1] <= _TOP * size[1] and any(map(str.isalnum, _said(n))))
@@ -261,7 +261,7 @@ def _is_touched_title(node: Node, touched: Node, size: Size) -> bool:
     """Tell whether a text that can be touched is the title in a bar at the top, rather than a button of the bar.
 
     It is if its resource-id says so, if the bar is touched as a whole, if it stands in the middle of the bar, or if it
-    stands behind a button.
+    follows a button.
     touched: the node that is touched: that of the text, or one around it.
     """
     bar = _bar(node, size)

@@ -161,7 +161,7 @@ def _in_word(two: str) -> bool:
 
 
 def told_once(texts: Iterable[str]) -> list[str]:
-    """Leave out each text that repeats the text before it, or what comes behind its colon. Numbers all stay.
+    """Leave out each text that repeats the text before it, or what comes after its colon. All numbers stay.
 
     >>> told_once(["Action: Check connection", "Check connection", "Check connection", "1", "1"])
     ['Action: Check connection', '1', '1']

@@ -2,6 +2,6 @@
 
 from appagent.screen.vision.blind import black, forbidden, gaps
 from appagent.screen.vision.ocr import INSTALL, ocr_installed
-from appagent.screen.vision.reader import PictureReader, eyes
+from appagent.screen.vision.reader import PictureReader, picture_readers
 
-__all__ = ["INSTALL", "PictureReader", "black", "eyes", "forbidden", "gaps", "ocr_installed"]
+__all__ = ["INSTALL", "PictureReader", "black", "forbidden", "gaps", "ocr_installed", "picture_readers"]

@@ -28,7 +28,7 @@ _LIT = 150  # of 255; a thing with no red, green or blue above this is dark all 
 _KEPT = 16  # number of areas whose results are kept
 
 
-def eyes(ocr: str) -> tuple[Callable[[Screen], Screen], ...]:
+def picture_readers(ocr: str) -> tuple[Callable[[Screen], Screen], ...]:
     """Return a tuple of functions that each take a screen and return it with elements added from its picture.
 
     ocr: setting, "auto" or "off". The tuple holds one PictureReader if the setting is "auto" and the extra `ocr` is

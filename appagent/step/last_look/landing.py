@@ -13,7 +13,7 @@ from appagent.screen.grid import Point
 from appagent.screen.nodes.tree import Node, contains, drawn, root_of, upwards, walk
 from appagent.screen.nodes.windows import windows
 from appagent.screen.pictures.drawn import at
-from appagent.screen.texts.numbers import GoesOn, never
+from appagent.screen.texts.numbers import GoesOn
 from appagent.screen.texts.wording import visible_words
 from appagent.step.intent import Intent, judged_action
 from appagent.step.last_look.second_look import comparable
@@ -25,7 +25,7 @@ def check_landing(
     again: Intent,
     anew: Sequence[Gesture],
     guard: Guard,
-    moves: GoesOn = never,
+    moves: GoesOn,
 ) -> None:
     """Raise StaleError if the target is covered now, or the gestures would hit something judged differently.
 

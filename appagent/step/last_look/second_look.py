@@ -36,9 +36,7 @@ from appagent.step.last_look.turning_lines import counting_lines, pairs_apart, p
 _Pairs = Collection[tuple[str, str]]  # each a text and what it has become
 
 
-def aimed_again(
-    intent: Intent, now: Screen, guard: Guard, later: Callable[[], Screen] | None = None, moves: GoesOn = never
-) -> Intent:
+def aimed_again(intent: Intent, now: Screen, guard: Guard, later: Callable[[], Screen] | None, moves: GoesOn) -> Intent:
     """Return an intent adjusted to the current screen, where its element may have moved.
 
     The elements of the result's screen keep their earlier marks, so that the action means the same on it.
@@ -79,7 +77,7 @@ def aimed_again(
 
 
 def _or_counts(intent: Intent, now: Screen, moves: GoesOn) -> GoesOn:
-    """Return a function that also takes a count behind the target's name for one that has changed by itself."""
+    """Return a function that also counts a number after the target's name as changed by itself."""
     element = intent.element
     if element is None or _says_yes(element):
         return moves
@@ -169,7 +167,7 @@ def needs_reading(intent: Intent, guard: Guard) -> bool:
 
 
 def _is_deed(intent: Intent, guard: Guard) -> bool:
-    return guard.minds(judged_action(intent), intent.shown, intent.risk)
+    return guard.must_ask(judged_action(intent), intent.shown, intent.risk)
 
 
 def _says_yes(element: Element) -> bool:
@@ -202,7 +200,7 @@ def _moves_a_page(intent: Intent) -> bool:
     return intent.element is None and judged_action(intent).risk in ("scroll", "slide")
 
 
-def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard, moves: GoesOn = never) -> str:
+def check_focus(intent: Intent, touched: Touch | None, now: Screen, guard: Guard, moves: GoesOn) -> str:
     """Return why text or the Enter key would not go into the field that the action is about; "" if it would.
 
     touched: the touch by which the action has put the cursor into its field, or None. now: the current screen. moves:

@@ -1,4 +1,4 @@
-"""Find lines of a page that keep changing and have nothing to do with the element of a deed, as advertisements do."""
+"""Find lines of a page that keep changing and have nothing to do with the touched element, such as advertisements."""
 
 from appagent.screen import Screen
 from appagent.screen.comparing.belonging import exchanges

@@ -1,13 +1,13 @@
 """Choose the next action of a walk to a place by the map of the app or by sight, and check what the last one did."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from appagent.actions import Action, Back, ByName, GoTo, Launch, LongPress, Restart, ScrollTo, SetNamed, Tap
 from appagent.actions.aiming.scrolling import scroller
 from appagent.actions.parts.description import quoted
 from appagent.actions.setting.wheel_lines import wheels_meant
-from appagent.agent import Decision, View
+from appagent.agent import Decision
 from appagent.documents.map.known_map import KnownMap
 from appagent.documents.map.place import Place, held_in, is_page, names_of
 from appagent.documents.outcomes.effect_words import only_states
@@ -28,75 +28,14 @@ from appagent.step.walks.in_sight import (
     in_sight,
     meant_by,
     name_on_screen,
+    names_to_show,
     rows_saying,
-    shown,
 )
 from appagent.step.walks.meant import further_on
+from appagent.step.walks.walk import Stopped, Walk, WalkView
 
 _MOST = 20  # actions of one walk
 _BY_SIGHT = "by sight"  # among what was tried
-_MOST_STALE = 2  # actions of one walk that may fail because their target has changed
-
-
-class Stopped(Exception):
-    """Raised where a walk cannot go on, with the reason."""
-
-
-@dataclass
-class Walk:
-    """State of a walk, from the action in which the agent named a place to the last tap.
-
-    A walk first goes to a place on the map, if it has one; then it taps further names one by one as they are in sight.
-    What has the last name is acted on as the agent asks; for `go_to` the walk ends at its page.
-
-    place: the place on the map; None once it is reached.
-    left: names that the walk has not come to.
-    risk: what the agent says that the last action may do.
-    done: names of what was tapped so far. sent: number of actions done so far, also on what has no name.
-    tapping: name of what the last action tapped.
-    passes: how many names of `left` that action settles; None if it ends the walk.
-    started: (page, transition) that the last action took, until its result is seen. arrived: the page that the last one
-    led to, as the map has it. taken: those that were taken so far.
-    sought: (name, direction) of scrolling so far.
-    tried: kinds of actions not to be repeated, and whether the names in sight were gone by without a path.
-    short: why the walk ends on the page of the last name, and not on one that this opens; "" if it does not.
-    """
-
-    asked: GoTo | ByName
-    called: str
-    place: Place | None
-    left: tuple[str, ...]
-    risk: str
-    done: list[str] = field(default_factory=list)
-    sent: int = 0
-    tapping: str = ""
-    passes: int | None = 0
-    started: tuple[ScreenKey, Transition] | None = None
-    arrived: ScreenKey | None = None
-    taken: set[tuple[ScreenKey, str, str]] = field(default_factory=set)
-    actions: int = 0
-    stale: int = 0
-    sought: set[tuple[str, str]] = field(default_factory=set)
-    tried: set[str] = field(default_factory=set)
-    short: str = ""
-
-    @property
-    def ended(self) -> bool:
-        """Tell whether the walk has reached its place and has no names left to tap."""
-        return self.place is None and not self.left
-
-
-@dataclass(frozen=True)
-class Seen:
-    """Observation before one action of a walk: the agent's view, and what the map knows of its screen.
-
-    screen: the view's screen with the ids that the map has for it. here: key of this page on the map; None if another
-    app is in front or there is no map.
-    """
-
-    view: View
-    screen: Screen
-    here: ScreenKey | None
 
 
 class Guide:
@@ -110,7 +49,7 @@ class Guide:
         self._known, self._guard, self._app = known, guard, app
         self.failed: list[str] = []
 
-    def next(self, walk: Walk, seen: Seen) -> Decision | None:
+    def next(self, walk: Walk, seen: WalkView) -> Decision | None:
         """Return the next action of a walk, or None at its end. Raises Stopped."""
         self._check_last(walk, seen)
         if not walk.ended:
@@ -122,22 +61,14 @@ class Guide:
         walk.place = None
         return self._by_sight(walk, seen) if walk.left else None
 
-    def _check_last(self, walk: Walk, seen: Seen) -> None:
+    def _check_last(self, walk: Walk, seen: WalkView) -> None:
         """Raise Stopped if the last action of a walk was not done, or did not lead where it should."""
         last = seen.view.steps[-1] if walk.actions and seen.view.steps else None
         started, walk.started, walk.arrived = walk.started, None, None
         tapped, walk.tapping = walk.tapping, ""
         passes, walk.passes = walk.passes, 0
-        if last is None:
+        if last is None or not walk.was_done(last):
             return
-        if last.outcome == "stale":
-            walk.stale += 1
-            if walk.stale > _MOST_STALE:
-                raise Stopped("the screen keeps changing")
-            return
-        if last.outcome != "done":
-            undone = last.outcome in ("refused", "failed")
-            raise Stopped(f"{last.words} {'was not done' if undone else 'did not come to its end'}")
         stayed = started is None or seen.here == started[0]  # else it was a tab
         if tapped and stayed and last.walk and last.effect and only_states(last.effect):
             raise Stopped(f"{last.words} has opened nothing, but {last.effect}")
@@ -146,22 +77,25 @@ class Guide:
         walk.place, walk.left = (None, ()) if passes is None else (walk.place, walk.left[passes:])
         if trouble(seen.view.screen):
             raise Stopped("the phone says that the app crashed or does not respond")
-        if started and started[1].action != Back.kind and not self._came(started, seen.here):
-            self._fails(*started)
+        if started:
+            self._check_arrival(walk, seen, last.words, *started)
+
+    def _check_arrival(self, walk: Walk, seen: WalkView, words: str, start: ScreenKey, transition: Transition) -> None:
+        """Raise Stopped if a transition from page `start` did not lead where it should. words: the action in words."""
+        if transition.action == Back.kind:
+            if seen.here not in (start, transition.to):
+                self._known.closed(transition, start)
+                return
+        elif seen.here is None or not self._known.expected(transition, start, seen.here):
+            self._fails(start, transition)
             came = title(seen.view.screen)
             where = f"the page {quoted(came)}" if came else "another page"
-            wanted = f", not to {quoted(started[1].to[1])}" if started[1].to[1] else ""
-            raise Stopped(f"{last.words} has led to {where}{wanted}")
-        if started and started[1].action == Back.kind and seen.here not in (started[0], started[1].to):
-            self._known.closed(started[1], started[0])
-        elif started:
-            walk.arrived = started[1].to
-            walk.taken.add(_way(*started))
+            wanted = f", not to {quoted(transition.to[1])}" if transition.to[1] else ""
+            raise Stopped(f"{words} has led to {where}{wanted}")
+        walk.arrived = transition.to
+        walk.taken.add(_way(start, transition))
 
-    def _came(self, started: tuple[ScreenKey, Transition], here: ScreenKey | None) -> bool:
-        return here is not None and self._known.expected(started[1], started[0], here)
-
-    def _by_map(self, walk: Walk, place: Place, seen: Seen) -> Decision | None:
+    def _by_map(self, walk: Walk, place: Place, seen: WalkView) -> Decision | None:
         """Return the next action on the path to a place by the map; None once the place is reached."""
         here, known = seen.here, self._known
         if here is None:
@@ -177,7 +111,7 @@ class Guide:
             return _on(walk, Back())
         return self._through(walk, seen, here, transition)
 
-    def _without_path(self, walk: Walk, seen: Seen) -> Decision | None:
+    def _without_path(self, walk: Walk, seen: WalkView) -> Decision | None:
         """Return the next action where the map has no path: by the names in sight, or else to start the app anew."""
         names = names_of(walk.asked.place)
         left = from_here(names, seen.view.screen)
@@ -189,7 +123,7 @@ class Guide:
             raise Stopped(f"no path from here is known, and {quoted(field_name(held[0]))} holds something unsaved")
         return _once(walk, Restart(self._app), "no path is known, not even from the first page")
 
-    def _serves(self, place: Place, seen: Seen, path: Path | None) -> bool:
+    def _serves(self, place: Place, seen: WalkView, path: Path | None) -> bool:
         """Tell whether the page in front has the title of a place's page, and so may be it in another state.
 
         It is not if the element of the place is not in sight, and a path leads on, as through another tab of the page.
@@ -204,14 +138,7 @@ class Guide:
         """Return the next action on the page of a place: to scroll to its element or tap it; None if none is needed."""
         label = place.label
         if label is None:
-            if isinstance(walk.asked, ByName) and walk.asked.controls and not walk.left:
-                walk.left = (place.name,)
-                if isinstance(walk.asked, SetNamed) and (wheels := wheels_meant(walk.asked.value, screen)):
-                    return self._last(walk, walk.asked, wheels[:1], place.name, screen)
-                if not meant_by(walk.asked, place.name, in_sight(place.name, screen), screen):
-                    why = f"it has no element of that name that {walk.asked.instead_of} works on"
-                    raise Stopped(f"{quoted(place.name)} is the name of this page, and {why}{shown(screen)}")
-            return None
+            return self._on_namesake(walk, place.name, screen)
         if walk.left:
             walk.left = (label.name, *walk.left)
             return None
@@ -235,6 +162,21 @@ class Guide:
         walk.tapping, walk.passes = label.name, None
         return self._touching(walk, element, label.name, screen)
 
+    def _on_namesake(self, walk: Walk, name: str, screen: Screen) -> Decision | None:
+        """Return the action on a control that has the name of its page, if the agent asks for one; None if it does not.
+
+        Raises Stopped if the page has no such control.
+        """
+        if not isinstance(walk.asked, ByName) or not walk.asked.controls or walk.left:
+            return None
+        walk.left = (name,)
+        if isinstance(walk.asked, SetNamed) and (wheels := wheels_meant(walk.asked.value, screen)):
+            return self._last(walk, walk.asked, wheels[:1], name, screen)
+        if not meant_by(walk.asked, name, in_sight(name, screen), screen):
+            why = f"it has no element of that name that {walk.asked.instead_of} works on"
+            raise Stopped(f"{quoted(name)} is the name of this page, and {why}{names_to_show(screen)}")
+        return None
+
     def _last(self, walk: Walk, asked: ByName, there: Sequence[Element], name: str, screen: Screen) -> Decision:
         """Return the action that the agent asks for, on the element with this name.
 
@@ -247,19 +189,12 @@ class Guide:
         walk.tapping, walk.passes = name, None
         return replace(_on(walk, asked.on(element.mark)), risk=walk.risk, walk="")
 
-    def _through(self, walk: Walk, seen: Seen, here: ScreenKey, transition: Transition) -> Decision | None:
+    def _through(self, walk: Walk, seen: WalkView, here: ScreenKey, transition: Transition) -> Decision | None:
         """Return the tap or long press that makes a transition, or the scrolling that brings its element into sight."""
         name = self._known.label_of(transition, here)
         if _way(here, transition) in walk.taken:
             raise Stopped(f"{quoted(name) if name else 'a control without words'} was tapped, and led back here")
-        there = self._known.elements(transition, seen.screen)
-        if name and not transition.row and self._known.is_row(transition):  # the one meant may be further down
-            there = [each for each in there if same(name_on_screen(each), name)]
-        named = in_sight(name, seen.view.screen) if name and not there else []
-        there = there or named * (len(named) == 1)
-        label = self._known.map.labels.get(here, {}).get(transition.element_id)
-        if not there and label and (row := by_words_below(label.text, label.template, seen.screen)):
-            there = [row]
+        there = self._beginning(seen, here, transition, name)
         if not there:
             try:
                 return _sought(walk, name, seen.view.screen)
@@ -276,7 +211,21 @@ class Guide:
         walk.started, walk.tapping = (here, transition), name or element.text
         return _on(walk, action, transition.document)
 
-    def _by_sight(self, walk: Walk, seen: Seen) -> Decision | None:
+    def _beginning(self, seen: WalkView, here: ScreenKey, transition: Transition, name: str) -> list[Element]:
+        """Return the elements of a screen on which a transition from it may begin: by its document, name or row."""
+        there = self._known.elements(transition, seen.screen)
+        if name and not transition.row and self._known.is_row(transition):  # the one meant may be further down
+            there = [each for each in there if same(name_on_screen(each), name)]
+        if there:
+            return there
+        named = in_sight(name, seen.view.screen) if name else []
+        if len(named) == 1:
+            return named
+        label = self._known.map.labels.get(here, {}).get(transition.element_id)
+        row = by_words_below(label.text, label.template, seen.screen) if label else None
+        return [row] if row else []
+
+    def _by_sight(self, walk: Walk, seen: WalkView) -> Decision | None:
         """Return the action on the next name of a walk: to tap it, to scroll to it, or if it is the last what is asked.
 
         What is not in sight is scrolled to, or gone to by the map, if that has it further on from here.
@@ -311,7 +260,7 @@ class Guide:
         self._check_harmless(action, screen, name)
         return _on(walk, action)
 
-    def _out_of_sight(self, walk: Walk, seen: Seen) -> Decision | None:
+    def _out_of_sight(self, walk: Walk, seen: WalkView) -> Decision | None:
         """Return the scrolling in search of the next name of a walk; once that has failed, what the map leads on by."""
         try:
             return _sought(walk, walk.left[0], seen.view.screen)
@@ -359,7 +308,7 @@ def _sought(walk: Walk, name: str, screen: Screen) -> Decision:
         if (name, way) not in walk.sought:
             walk.sought.add((name, way))
             return _on(walk, ScrollTo(name, way=way))
-    raise Stopped(f"{quoted(name) if name else 'what is to be tapped'} is not there{shown(screen, name)}")
+    raise Stopped(f"{quoted(name) if name else 'what is to be tapped'} is not there{names_to_show(screen, name)}")
 
 
 def _only(there: Sequence[Element], name: str, otherwise: str = "what is to be tapped") -> Element:

@@ -11,7 +11,7 @@ from appagent.agent import Decision
 from appagent.documents.encoder import nearness
 from appagent.documents.map.place import names_of
 from appagent.errors import ActionError
-from appagent.prompting.words.bearing import words_of
+from appagent.prompting.words.relevance import words_of
 from appagent.screen import Element, Screen
 from appagent.screen.language.lexicon import folded
 from appagent.screen.names.captions import has_own_name, is_slider, may_name, words_around
@@ -74,13 +74,13 @@ def from_here(names: Sequence[str], screen: Screen) -> tuple[str, ...]:
     return tuple(names)
 
 
-def shown(screen: Screen, name: str = "") -> str:
+def names_to_show(screen: Screen, name: str = "") -> str:
     """Return the end of an error message that lists names on a screen: those similar to `name`, else all if few.
 
     The result is such as '; in sight: "Save", "Cancel"', or "" if there is nothing to list.
     """
     every = list(dict.fromkeys(names_in_sight(screen)))
-    told = near(name, every) or (every if len(every) <= _FEW else [])
+    told = similar_names(name, every) or (every if len(every) <= _FEW else [])
     return f"; in sight: {', '.join(map(quoted, told))}" if told else ""
 
 
@@ -104,7 +104,7 @@ def rows_saying(name: str, screen: Screen) -> list[str]:
 
 
 def rows_with(name: str, screen: Screen) -> list[str]:
-    """Return the whole texts of the elements that have the words of a name in one of their texts behind the first."""
+    """Return the whole texts of the elements that have the words of a name in one of their texts after the first."""
     return [text for text, parts in _parts_in_sight(screen).items() if names_like(name, parts[1:])]
 
 
@@ -131,10 +131,10 @@ def _places_of(wanted: Sequence[str], words: Sequence[str]) -> list[int]:
     return [at for at in range(len(words) - len(wanted) + 1) if words[at : at + len(wanted)] == wanted]
 
 
-def near(name: str, names: Sequence[str]) -> list[str]:
+def similar_names(name: str, names: Sequence[str]) -> list[str]:
     """Return up to five names that are spelled similarly to `name`, or else names that share a word with it.
 
-    >>> near("Screen timer", ["Screen timeout", "Dark theme"]), near("Save it", ["Cancel", "Save"])
+    >>> similar_names("Screen timer", ["Screen timeout", "Dark theme"]), similar_names("Save it", ["Cancel", "Save"])
     (['Screen timeout'], ['Save'])
     """
     by_letters, wanted = {folded(each): each for each in names}, set(words_of(name))

@@ -14,7 +14,7 @@ from appagent.screen.transitions import ScreenKey
 MOST_NAMED = 5  # places in a message
 
 
-def meant(
+def places_meant(
     known: KnownMap, name: str, here: ScreenKey, asked: GoTo | ByName | None = None, held: Collection[str] = ()
 ) -> list[Place]:
     """Return the places that a name may stand for, reachable or trusted ones if there are any.
@@ -54,7 +54,7 @@ def further_on(
     if here is None:
         return None
     for count in range(len(names), 0, -1):
-        found = meant(
+        found = places_meant(
             known, SEPARATOR.join(names[:count]), here, asked if count == len(names) else None, held_in(asked.place)
         )
         on = [each for each in found if each.reachable and each.page != here]

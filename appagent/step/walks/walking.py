@@ -32,7 +32,7 @@ from appagent.screen.language.secret import names_a_secret
 from appagent.screen.transitions import SCROLLING, ScreenKey
 from appagent.step.in_turn import Halted, InTurn
 from appagent.step.walks.choices import choice_under
-from appagent.step.walks.guide import Guide, Seen, Stopped, Walk
+from appagent.step.walks.guide import Guide
 from appagent.step.walks.in_sight import (
     by_mark,
     from_here,
@@ -41,14 +41,15 @@ from appagent.step.walks.in_sight import (
     meant_by,
     names_in_sight,
     names_like,
-    near,
+    names_to_show,
     near_in_meaning,
     rows_saying,
     rows_with,
-    shown,
+    similar_names,
     untouchable,
 )
-from appagent.step.walks.meant import MOST_NAMED, meant, one_of, spelled
+from appagent.step.walks.meant import MOST_NAMED, one_of, places_meant, spelled
+from appagent.step.walks.walk import Stopped, Walk, WalkView
 
 _LEAPS = tuple(each.kind for each in (Back, Home, Launch, Recents, Restart))  # the back key does not undo these
 _TYPING = tuple(each.kind for each in (TypeText, Append, Paste))
@@ -101,7 +102,7 @@ class Walks:
         last = view.steps[-1] if view.steps else None
         tapped = last.element_id if last and last.outcome == "done" else ""
         on_map = self._known.seen(view.screen, scrolled=scrolled, tapped=tapped) if mapped else (view.screen, None)
-        seen = Seen(view, *on_map)
+        seen = WalkView(view, *on_map)
         self._note_back(seen.here, view)
         halted: Halted = ""
         if self._walk:
@@ -123,7 +124,7 @@ class Walks:
             self._asked_at = len(view.steps)
         return self._begun(decision, seen)
 
-    def _begun(self, decision: Decision, seen: Seen) -> Decision:
+    def _begun(self, decision: Decision, seen: WalkView) -> Decision:
         """Begin a walk if the agent's action names a place, and return its first action; else return the decision."""
         asked = decision.action
         if not isinstance(asked, GoTo | ByName):
@@ -141,7 +142,7 @@ class Walks:
         walk = self._planned(whole, call(decision.action), decision.risk, seen)
         if walk.place and BACK in walk.place.steps and self._typed_in_reply(seen.view.steps):
             why = "going back to where the map has it would lose what you typed"
-            raise ActionError(f"{quoted(asked.place)} is not on this page, and {why}{shown(seen.view.screen)}")
+            raise ActionError(f"{quoted(asked.place)} is not on this page, and {why}{names_to_show(seen.view.screen)}")
         try:
             first = self._guide.next(walk, seen)
         except Stopped as error:
@@ -162,7 +163,7 @@ class Walks:
         """Tell whether this is a later call of a reply of which an earlier one has typed something."""
         return self._in_turn.goes_on and any(each.kind in _TYPING for each in steps[self._asked_at :])
 
-    def _in_full(self, asked: _Asked, seen: Seen) -> _Asked:
+    def _in_full(self, asked: _Asked, seen: WalkView) -> _Asked:
         """Return an action with the only name that has the words it gives, if nothing has just these for a name.
 
         So `tap_named("Metformin")` means "Metformin 500 mg". A row in sight of which the words are a whole text comes
@@ -175,7 +176,7 @@ class Walks:
         if len(names) > 1 or has_name(name, screen):
             return asked
         rows = rows_saying(name, screen)
-        if not rows and meant(self._known, name, here, asked, held_in(asked.place)):
+        if not rows and places_meant(self._known, name, here, asked, held_in(asked.place)):
             return asked
         # a later call means what its page has, which the agent has not seen yet
         on_map = [] if self._in_turn.goes_on else [each.name for each in self._known.places(here)]
@@ -187,18 +188,18 @@ class Walks:
                 raise ActionError(one_of(name, found))
         return asked
 
-    def _only_on_map(self, asked: GoTo | ByName, seen: Seen) -> bool:
+    def _only_on_map(self, asked: GoTo | ByName, seen: WalkView) -> bool:
         """Tell whether the map knows a control by a name that on this screen only rows or other elements have."""
         if not (isinstance(asked, ByName) and asked.controls):
             return False
         screen = seen.view.screen
         there = meant_by(asked, asked.place, in_sight(asked.place, screen), screen)
-        known = meant(self._known, asked.place, seen.here or ("", ""), asked)
+        known = places_meant(self._known, asked.place, seen.here or ("", ""), asked)
         elsewhere = [each for each in known if each.label and each.label.kind in asked.controls and each.reachable]
         return bool(elsewhere) and not any(asked.takes(each, screen) for each in there)
 
-    def _choice(self, asked: SetNamed, seen: Seen) -> SetNamed:
-        """Return the setting to "on" of one of several choices if a value is known to be one, else the same action.
+    def _choice(self, asked: SetNamed, seen: WalkView) -> SetNamed:
+        """Return an action that turns a choice on if the value is known to be one of several; else the same action.
 
         So `set("Screen timeout", "5 minutes")` means the choice "5 minutes" of the dialog that "Screen timeout" opens.
         A row in sight that has the name below its value, as in "Diffused · Glazing", opens that dialog by itself.
@@ -211,7 +212,7 @@ class Walks:
         choices = [each for each in known if each.takes == "choice" and each.reachable]
         return SetNamed(path, "on") if len(choices) == 1 and not any(each.takes for each in named) else asked
 
-    def _planned(self, asked: GoTo | ByName, called: str, risk: str, seen: Seen) -> Walk:
+    def _planned(self, asked: GoTo | ByName, called: str, risk: str, seen: WalkView) -> Walk:
         """Plan the walk to the place that an action names.
 
         The first of these ways that is possible is taken: by the map, if it knows a path to the place; by sight, if the
@@ -221,7 +222,7 @@ class Walks:
         """
         name, screen = asked.place, seen.view.screen
         names, here, held = names_of(name), seen.here or ("", ""), held_in(name)
-        found = meant(self._known, name, here, asked, held)
+        found = places_meant(self._known, name, here, asked, held)
         if len(found) == 1 and found[0].reachable and found[0].page != seen.here:
             if self._in_turn.goes_on and len(names) == 1 and found[0].takes == "choice":
                 raise ActionError(
@@ -234,14 +235,14 @@ class Walks:
         if left and (has_name(left[0], screen) if beside else in_sight(left[0], screen)):
             return Walk(asked, called, None, left, risk)
         for count in range(len(names) - 1, 0, -1):
-            begin = meant(self._known, SEPARATOR.join(names[:count]), here, held=held)
+            begin = places_meant(self._known, SEPARATOR.join(names[:count]), here, held=held)
             if len(begin) == 1 and begin[0].reachable:
                 return Walk(asked, called, begin[0], tuple(names[count:]), risk)
         if len(found) == 1:
             return Walk(asked, called, found[0], (), risk)
         raise ActionError(self._not_one(name, found, seen))
 
-    def _not_one(self, name: str, found: Sequence[Place], seen: Seen) -> str:
+    def _not_one(self, name: str, found: Sequence[Place], seen: WalkView) -> str:
         """Return an error message for the agent: its name stands for no place or several. found: those places."""
         if found:
             return one_of(name, list(map(spelled, found)))
@@ -249,9 +250,9 @@ class Walks:
         where = "neither in sight nor on the map" if self._mapped else "not in sight"
         where = untouchable(name, seen.view.screen) or where
         told = self._without_path(name, known)
-        if not told and (places := near(name, known) or near_in_meaning(name, known)):
+        if not told and (places := similar_names(name, known) or near_in_meaning(name, known)):
             told = f"; on the map: {', '.join(map(quoted, places))}"
-        return f"{quoted(name)} is {where}{shown(seen.view.screen, name)}{told}"
+        return f"{quoted(name)} is {where}{names_to_show(seen.view.screen, name)}{told}"
 
     def _without_path(self, name: str, known: Collection[str]) -> str:
         """Name the controls with the words of a name on pages to which no path is known from here, and their pages.

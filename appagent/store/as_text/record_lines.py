@@ -55,7 +55,7 @@ class Counts:
 
 
 def count_lines(app: str, counts: Counts) -> Iterator[tuple[str, bytes]]:
-    """Yield pairs (name of a store, line). The line says how often documents of an app helped and came true there.
+    """Yield pairs (name of a store, line). The line says how often documents of an app helped and proved right there.
 
     A store with very many counters has several lines.
     """

@@ -1,4 +1,4 @@
-"""Count in a store how often records helped, and how often what they say came true."""
+"""Count in a store how often records helped, and how often what they say proved right."""
 
 import json
 from collections.abc import Iterable
@@ -31,10 +31,10 @@ class Counters(StoreFile):
             self._db.execute(queries.COUNT, row)
 
     def count_outcome(self, record_id: str, version: str, *, worked: bool) -> None:
-        """Count once that what a record says came true, or failed. A read-only store is left unchanged.
+        """Count once that what a record says proved right or wrong. A read-only store is left unchanged.
 
         version: the app's.
-        worked: True if it came true.
+        worked: True if it proved right.
         """
         if not self.read_only:
             with self._writing():
@@ -44,7 +44,7 @@ class Counters(StoreFile):
                 self._db.execute(queries.MERGE_OUTCOME, signed_row("outcomes", row, self.keys))
 
     def outcomes(self, ids: Iterable[str]) -> dict[str, Outcomes]:
-        """Return how often these records came true and failed, by record id. Records without counts are left out.
+        """Return how often these records proved right and wrong, by record id. Records without counts are left out.
 
         The counts of this store and of trusted persons are added up; anybody else can claim any number.
         """

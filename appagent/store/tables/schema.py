@@ -259,7 +259,7 @@ def m010_purges(db: Database) -> None:
 
 
 def m011_outcomes(db: Database) -> None:
-    """Make the table of how often what a document says came true, for each store and version of the app."""
+    """Make the table of how often what a document says proved right, for each store and version of the app."""
     columns = {"id": str, "store": str, "version": str, "worked": int, "failed": int}
     db.table("outcomes").create(columns, pk=("id", "store", "version"))
 
@@ -345,7 +345,7 @@ def m017_documents(db: Database) -> None:
 
 
 def m018_crawls(db: Database) -> None:
-    """Make the tables of what the learnings of an app knew at their end, and of the elements a model was asked about.
+    """Make the tables of what learning runs knew at their end, and of the elements that a model was asked about.
 
     Both stay on this machine. state: JSON of `learning.crawl.carried_over`. name: id of an element, or what rows of a
     list that are built alike share.

@@ -239,7 +239,7 @@ class RememberedScreens(StoreFile):
         return frozenset(str(name) for (name,) in rows)
 
     def keep_crawl(self, app: str, state: str) -> None:
-        """Save what the learnings of an app know (JSON), in place of what was saved before."""
+        """Save what the learning runs of an app know (JSON), in place of what was saved before."""
         if not self.read_only:
             with self._writing():
                 self._db.execute("INSERT OR REPLACE INTO crawls VALUES (?, ?)", (app, state))

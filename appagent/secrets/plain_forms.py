@@ -35,12 +35,12 @@ class _Forms(dict[int, str]):
         return form
 
 
-def fold(text: str) -> str:
+def plain_form(text: str) -> str:
     """Return the letters and digits of a text in plain form, with OMITTED ("…") in place of each sign of omission.
 
     Signs of omission are "…" and the like, and rows of dots or asterisks.
 
-    >>> fold("４-⑦ ¹ ١"), fold("Ｈúnt\\u200ber² was"), fold("hun... or ****1111")
+    >>> plain_form("４-⑦ ¹ ١"), plain_form("Ｈúnt\\u200ber² was"), plain_form("hun... or ****1111")
     ('4711', 'hunter2was', 'hun…or…1111')
     """
     return re.sub(f"{OMITTED}+", OMITTED, _same_length(text).translate(_FORMS))

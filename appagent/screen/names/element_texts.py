@@ -15,7 +15,7 @@ _WIDE, _HIGH = 0.8, 0.5  # a row's least width and greatest height, as parts of 
 
 
 @dataclass(frozen=True)
-class Sayings:
+class ElementTexts:
     """Words and resource-ids that belong to one element.
 
     parts: the element's own texts, then the texts of nodes inside it that are not elements themselves. ids: the
@@ -26,13 +26,13 @@ class Sayings:
     ids: tuple[str, ...]
 
 
-def sayings(element: Element, screen: Screen) -> Sayings:
+def texts_of(element: Element, screen: Screen) -> ElementTexts:
     """Return all words and resource-ids of an element, including words for which its `text` has no room."""
     found = _said_at(element.bounds, screen.tree, screen.size)
     return found if found.parts else replace(found, parts=tuple(_parted([element.text])))
 
 
-def sayings_at(place: tuple[int, int], screen: Screen) -> Sayings:
+def texts_at(place: tuple[int, int], screen: Screen) -> ElementTexts:
     """Return all words and resource-ids of the nodes at a pixel that fill at most a quarter of the display.
 
     place: the pixel. The texts of everything inside such a node are included.
@@ -41,7 +41,9 @@ def sayings_at(place: tuple[int, int], screen: Screen) -> Sayings:
     there = [node for node in nodes_of(screen.tree) if node.visible and _is_at(node, place, screen.size, most)]
     inside = dict.fromkeys(inner for node in there for inner in walk(node) if inner.visible)
     texts = _parted(text for node in inside if not node.editable for text in (node.text, node.description))
-    return Sayings(tuple(dict.fromkeys(texts)), tuple(dict.fromkeys(n.resource_id for n in inside if n.resource_id)))
+    return ElementTexts(
+        tuple(dict.fromkeys(texts)), tuple(dict.fromkeys(n.resource_id for n in inside if n.resource_id))
+    )
 
 
 def is_row(element: Element, screen: Screen) -> bool:
@@ -64,7 +66,7 @@ def loose(screen: Screen) -> tuple[str, ...]:
     So are the texts of elements that can only be scrolled.
     """
     speaking = (each for each in screen.elements if not _holds_others(each, screen))
-    said = {part for element in speaking for part in (*sayings(element, screen).parts, element.text)}
+    said = {part for element in speaking for part in (*texts_of(element, screen).parts, element.text)}
     return tuple(text for text in screen.texts if text not in said and not said.issuperset(_parted([text])))
 
 
@@ -86,7 +88,7 @@ def _is_row_of(row: Bounds, rows: Bounds) -> bool:
 
 
 @lru_cache(maxsize=512)  # elements, of some dozens of screens
-def _said_at(bounds: Bounds, tree: Tree, size: Size) -> Sayings:
+def _said_at(bounds: Bounds, tree: Tree, size: Size) -> ElementTexts:
     """Return the words of the visible nodes at an element's bounds and inside it, without those of other elements."""
     here = by_bounds(tree, size).get(bounds, ())
     tops = [node for node in here if not any(above in here for above in upwards(node) if above is not node)]
@@ -99,7 +101,7 @@ def _said_at(bounds: Bounds, tree: Tree, size: Size) -> Sayings:
     nodes.sort(key=lambda node: clip(node.bounds, size) != bounds)  # own words first
     texts = [text for node in nodes if not node.editable for text in (node.text, node.description)]
     ids = dict.fromkeys(node.resource_id for node in nodes if node.resource_id)
-    return Sayings(tuple(dict.fromkeys(_parted(texts))), tuple(ids))
+    return ElementTexts(tuple(dict.fromkeys(_parted(texts))), tuple(ids))
 
 
 def _parted(texts: Iterable[str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from appagent.screen import Bounds, Node, Screen, Seen, read, with_seen
 from appagent.screen.elements.controls import Control, reading_order
 from appagent.screen.nodes.tree import clip, nodes_of, with_changes
 from appagent.secrets.find import SHORT, SURE_LETTERS
-from appagent.secrets.fold import fold
+from appagent.secrets.plain_forms import plain_form
 from appagent.secrets.run_secrets import Secrets
 
 _FRAMEWORK = re.compile(r"(?:android|androidx|com\.google)\.[A-Za-z.$]+")  # class names without words of an app
@@ -31,7 +31,7 @@ class _Found:
     seen: dict[int, str] = field(default_factory=dict)
 
 
-def veil(screen: Screen, secrets: Secrets) -> Screen:
+def mask_screen(screen: Screen, secrets: Secrets) -> Screen:
     """Return a copy of a screen in which placeholders replace the secrets, as if the app had shown the placeholders.
 
     The bounds of each part that shows a secret are added to `Screen.secrets`, so that they are covered on the picture.
@@ -113,7 +113,7 @@ def _pieces(texts: Sequence[str], secrets: Secrets) -> Iterator[tuple[int, str]]
     whole = "\n".join(texts)
     for first, last, number in secrets.spans(whole):
         over = range(bisect_right(starts, first) - 1, bisect_left(starts, last))
-        size, edges = len(fold(whole[first:last])), whole[first - 1 : first] + whole[last : last + 1]
+        size, edges = len(plain_form(whole[first:last])), whole[first - 1 : first] + whole[last : last + 1]
         if len(over) > 1 and (size >= SURE_LETTERS or (size >= SHORT and not edges.strip("\n"))):
             yield from ((n, secrets.names[number]) for n in over)
 

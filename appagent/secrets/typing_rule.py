@@ -9,7 +9,7 @@ _PACKAGE = re.compile(r"\w+(\.\w+)+")
 
 
 @dataclass(frozen=True)
-class Bound:
+class TypingRule:
     """Apps in which one secret may be typed.
 
     name: placeholder of the secret, such as "${pin}".

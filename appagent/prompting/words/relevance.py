@@ -21,7 +21,7 @@ _ENDING = 3  # letters of an ending; only 1 after the shortest stems, unless the
 _COMMON, _FEW = 0.25, 4  # a word tells nothing if more than this share of the texts have it, and more than so many
 
 
-class Bearing:
+class Relevance:
     """Scores how relevant labels and sentences are for a goal.
 
     Rare words of the app weigh more, and so do long ones.
@@ -49,8 +49,8 @@ class Bearing:
         a whole, because it is a name or is to be typed. If a label deletes, sends or pays, all its words must be in the
         goal: "Delete contact" is not for every task about a contact.
 
-        >>> bearing = Bearing("Switch to the dark theme")
-        >>> bearing.of_label("Dark theme") > bearing.of_label("Theme") > bearing.of_label("Go to the very end")
+        >>> relevance = Relevance("Switch to the dark theme")
+        >>> relevance.of_label("Dark theme") > relevance.of_label("Theme") > relevance.of_label("Go to the very end")
         True
         """
         if (label, actions) not in self._known:
@@ -72,8 +72,8 @@ class Bearing:
     def names(self, text: str) -> bool:
         """Tell whether the goal contains a whole text, such as the name of the thing that the task is about.
 
-        >>> bearing = Bearing("Call Anna Novak, then send 'See you' to Ben")
-        >>> [bearing.names(text) for text in ("Anna Novak", "see you", "Anna Smith")]
+        >>> relevance = Relevance("Call Anna Novak, then send 'See you' to Ben")
+        >>> [relevance.names(text) for text in ("Anna Novak", "see you", "Anna Smith")]
         [True, True, False]
         """
         words = words_of(text)
@@ -85,8 +85,8 @@ class Bearing:
 
         One word that several labels have, such as "number", is no reason to think that the goal is about one of them.
 
-        >>> bearing = Bearing("Change Ana's number", ["Add a number", "Type of number", "Number"])
-        >>> bearing.singles_out("Type of number"), bearing.singles_out("Number")
+        >>> relevance = Relevance("Change Ana's number", ["Add a number", "Type of number", "Number"])
+        >>> relevance.singles_out("Type of number"), relevance.singles_out("Number")
         (False, True)
         """
         held = {word for word in words_of(label) if _tells(word, _SHORTEST) and word in self._goal}
@@ -99,9 +99,9 @@ class Bearing:
         It is 0 if these words are less than an eighth of the sentence, because a long sentence shares some word with
         nearly every goal.
 
-        >>> bearing = Bearing("Move the recipe to a folder")
+        >>> relevance = Relevance("Move the recipe to a folder")
         >>> tiles = "Shows the contents of the folder as a list, or as a grid of larger pictures without any menus"
-        >>> bearing.of_sentence("Makes a folder") > bearing.of_sentence(tiles) == 0
+        >>> relevance.of_sentence("Makes a folder") > relevance.of_sentence(tiles) == 0
         True
         """
         words = [word for word in words_of(sentence) if _tells(word, _SHORTEST_IN_SENTENCE)]

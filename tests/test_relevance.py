@@ -3,21 +3,21 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appagent.prompting.words.bearing import Bearing, WordSet, same_word
+from appagent.prompting.words.relevance import Relevance, WordSet, same_word
 
 LONG = "Switches between a list and a grid; the folder shows no buttons for its entries there."
 
 
 def test_it_takes_more_of_the_goals_words_to_lead_farther():
-    bearing = Bearing("Which file is the largest?")
-    assert bearing.of_label("Largest first", actions=1) > 0 == bearing.of_label("Largest first", actions=2)
-    assert bearing.of_label("Largest", actions=3) > bearing.of_label("Largest first") > 0
+    relevance = Relevance("Which file is the largest?")
+    assert relevance.of_label("Largest first", actions=1) > 0 == relevance.of_label("Largest first", actions=2)
+    assert relevance.of_label("Largest", actions=3) > relevance.of_label("Largest first") > 0
 
 
 def test_a_long_sentence_does_not_bear_on_a_goal_by_one_word():
-    bearing = Bearing("Put the letter into the folder of my landlord")
-    assert bearing.of_sentence("Makes a folder.") > 0 == bearing.of_sentence(LONG)
-    assert Bearing("Show the folder as a grid").of_sentence(LONG) > 0
+    relevance = Relevance("Put the letter into the folder of my landlord")
+    assert relevance.of_sentence("Makes a folder.") > 0 == relevance.of_sentence(LONG)
+    assert Relevance("Show the folder as a grid").of_sentence(LONG) > 0
 
 
 WORDS = st.text("abe ", min_size=1, max_size=9)

@@ -1,13 +1,15 @@
-"""Number elements without words that stand in a line of equal elements, such as the stars of a rating."""
+"""Tell elements without words apart: by the text of their row, or by their number among equal ones, such as stars."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
 
+from appagent.screen.names.labels import inside
 from appagent.screen.nodes.tree import Node, by_bounds, upwards
 from appagent.screen.once import once_a_screen
 from appagent.screen.screens import Element, Screen
+from appagent.screen.texts.wording import texts_beside, visible_words
 
 _FEWEST = 3  # equal elements; two are told apart by their positions just as well
 _ROUNDED = 2  # px, by which lengths may differ and still count as equal
@@ -30,6 +32,24 @@ def peers(screen: Screen) -> Mapping[int, tuple[int, int]]:
         groups.setdefault((holder, each.role, each.resource_id), []).append(each)
     alike = [group for group in groups.values() if _are_alike(group)]
     return MappingProxyType({one.mark: (at, len(group)) for group in alike for at, one in enumerate(group, 1)})
+
+
+@once_a_screen
+def rows_of_icons(screen: Screen) -> Mapping[int, str]:
+    """Return, by mark, the first text in the list row of each element without words, where this tells it from others.
+
+    Elements are left out whose row is an element too, because its line says the text, and those whose row has the same
+    text as that of another element of their kind.
+    """
+    nodes = by_bounds(screen.tree, screen.size)
+    bare = [each for each in screen.elements if each.row and "tap" in each.actions and not (each.text or each.hint)]
+    said: dict[str, dict[int, str]] = {}
+    for each in bare:
+        if each.bounds in nodes and not any(other.text and inside(other, each) for other in screen.elements):
+            texts = texts_beside(nodes[each.bounds][0], visible_words)
+            said.setdefault(each.template, {})[each.mark] = visible_words(texts[0]) if texts else ""
+    told = (rows for rows in said.values() if len(rows) == len({*rows.values()}) > 1)
+    return MappingProxyType({mark: words for rows in told for mark, words in rows.items()})
 
 
 def _is_bare(element: Element) -> bool:

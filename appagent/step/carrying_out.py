@@ -19,46 +19,46 @@ from appagent.screen.language.money import has_amount
 from appagent.screen.names.labels import PARTS
 from appagent.screen.texts.wording import visible_words
 from appagent.screen.trouble import trouble
-from appagent.secrets import Secrets, veil
+from appagent.secrets import Secrets, mask_screen
 from appagent.step.intent import Intent, read_intent
 from appagent.step.last_look.moving import SelfChanging
 from appagent.step.last_look.still_meant import about_another
-from appagent.step.performing import Hand
+from appagent.step.performing import Performer
 
 
-def carry_out(intent: Intent, hand: Hand, on_commit: Callable[[], None] = lambda: None) -> str:
+def carry_out(intent: Intent, performer: Performer, on_commit: Callable[[], None] = lambda: None) -> str:
     """Carry out an intent, and return a message about the result for the agent; "" if there is nothing to say.
 
     An action of class `Looking` is carried out as several smaller actions. Each of them is decided on the screen that
     the previous one has led to, and is checked by the guard; one that accepts a dialog is refused if it has any effect.
-    Other errors are those of `hand.execute`.
+    Other errors are those of `performer.execute`.
     Raises HalfDoneError instead of ActionError if at least one of the smaller actions was carried out before the error.
     """
-    action, secrets = intent.action, hand.secrets
+    action, secrets = intent.action, performer.secrets
     if isinstance(action, Looking):
-        return _go_through(action.course(intent.screen), intent, hand, on_commit)
+        return _go_through(action.course(intent.screen), intent, performer, on_commit)
     if isinstance(action, Paste):
-        _check_clipboard(hand.device, secrets)
-    hand.execute(intent, on_commit)
-    return secrets.mask(action.told(_copied(hand.device))) if isinstance(action, Clipboard) else ""
+        _check_clipboard(performer.device, secrets)
+    performer.execute(intent, on_commit)
+    return secrets.mask(action.told(_copied(performer.device))) if isinstance(action, Clipboard) else ""
 
 
-def _go_through(course: Course, intent: Intent, hand: Hand, on_commit: Callable[[], None]) -> str:
+def _go_through(course: Course, intent: Intent, performer: Performer, on_commit: Callable[[], None]) -> str:
     """Carry out the smaller actions of a course, as `carry_out` tells, and return its message."""
-    action, screen, secrets, done = intent.action, intent.screen, hand.secrets, 0
-    hand.guard.check(action, screen, intent.words, intent.text, intent.risk)
+    action, screen, secrets, done = intent.action, intent.screen, performer.secrets, 0
+    performer.guard.check(action, screen, intent.words, intent.text, intent.risk)
     try:
         part = next(course)
         held, turned = part.target(screen), set[str]()  # ids of wheels
         while done < MOST_PARTS:
-            if isinstance(part, Accept) and (why := _why_not(part, screen, hand.guard)):
+            if isinstance(part, Accept) and (why := _why_not(part, screen, performer.guard)):
                 part = course.throw(RefusedError(why))
                 continue
-            each = replace(hand, changing=SelfChanging())  # earlier parts may have set what changed
+            each = replace(performer, changing=SelfChanging())  # earlier parts may have set what changed
             each.execute(read_intent(part, screen, secrets), on_commit)
-            hand, on_commit = replace(hand, on_look=lambda screen: None), lambda: None  # these are for the first part
+            performer, on_commit = replace(performer, on_look=lambda screen: None), lambda: None  # for the first
             done += 1
-            turned, screen = turned | _wheels_in(part, screen), veil(hand.device.capture(), secrets)
+            turned, screen = turned | _wheels_in(part, screen), mask_screen(performer.device.capture(), secrets)
             if (found := trouble(screen)) and trouble(intent.screen) != found:
                 raise ActionError(f'the phone says "{found.words}"')
             if held and action.risk != "scroll":
@@ -85,7 +85,7 @@ def _why_not(part: Action, screen: Screen, guard: Guard) -> str:
     nothing.
     """
     found = guard.strictest(part, screen).effect
-    if found == "none" and guard.minds(part, screen):
+    if found == "none" and guard.must_ask(part, screen):
         found = "unknown"
     said = (text for node in screen.front.nodes if node.visible for text in (visible_words(node), node.text, node.hint))
     amount = next(filter(has_amount, said), "")

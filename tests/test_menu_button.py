@@ -9,7 +9,7 @@ from appagent.devices.captures.hierarchy import read_dump
 from appagent.guard import effect_of
 from appagent.prompting.words.outline import outline
 from appagent.screen import Screen
-from appagent.screen.names.dots import opens_menu
+from appagent.screen.names.menu_button import opens_menu
 
 BUTTON, MIDDLE = (960, 100, 1056, 196), (1008, 148)
 
