@@ -16,6 +16,7 @@ ICON = "tap the unlabelled ImageButton (93% across, 5% down, mark 3)"
 
 
 HEART = 'the picture of the ImageButton (like) of "Tea" changed; a message says "Kept"'
+SEAT = '"Seat": "C4" became "E7"; new: "C4 free", "E7 chosen"; gone: "C4 chosen", "E7 free"; "Keep" can be tapped now'
 LIKE = 'tap the ImageButton (like, mark 3) of "Tea"'
 OFF = 'gone: "Old rug · Shelf 4", "2 × Wool"'
 
@@ -59,6 +60,9 @@ def did(words: str, effect: str, *, changed: bool = True, call: str = "tap(3)", 
         ([did('tap the Button of "Old rug Shelf 4"', f'{OFF}; a message says "For good?"')], "has changed more than"),
         ([did('tap the Button of "Old rug Shelf 4"', OFF)], "has changed more than"),
         ([did('tap the Button of "Lamp"', f'{OFF}; a message says "Handed on"')], "has changed more than"),
+        ([did('tap "E7 free"', SEAT), did('tap "Keep"', f'{BACK}; new: "E7"; gone: "C4"')], ""),
+        ([did('tap "E7 free"', SEAT)], "has changed more than"),
+        ([did('tap "E7 free"', f'{SEAT}; new: "12 €"'), did('tap "Keep"', f'{BACK}; new: "E7"')], "more than"),
         ([did(LIKE, HEART)], ""),
         ([did(LIKE, HEART.replace("Kept", "Not kept"))], "may deny it"),
         ([did(LIKE, HEART.replace("Tea", "Coffee"))], "has changed more than"),

@@ -16,6 +16,7 @@ _QUOTED = re.compile(r'"[^"]*"')
 _MESSAGE = re.compile(r'(?:^|; )a message says ("[^"]*")[^;]*$')
 _DENIES = re.compile(any_word(f"{NOT}, {FAILED}"))
 _WORDS = re.compile(r"\w+")  # of a row, whose parts may be joined by signs
+_CAME_AND_WENT = ("new: ", "gone: ")  # how the parts of an effect begin that name texts
 _UP = re.compile(r"tap\(1[,)]")  # the first control of a page is the one that leads up
 _SURE = Kinds(lambda cls: issubclass(cls, Looking))  # these count as done only if they reached their aim
 
@@ -120,14 +121,32 @@ def _shows(effect: str, values: Collection[str], expected: Collection[str] | Non
     (True, False)
     """
     wanted = {each for each in (*values, *(expected or ())) if each}
-    for part in effect.split("; "):
-        new = [folded(each) for each in _QUOTED.findall(part)] if part.startswith(("new: ", "gone: ")) else []
+    parts = effect.split("; ")
+    if expected is not None and _only_restated(parts):
+        parts = [part for part in parts if not part.startswith(_CAME_AND_WENT)]
+    for part in parts:
+        new = [folded(each) for each in _QUOTED.findall(part)] if part.startswith(_CAME_AND_WENT) else []
         named = [each for each in new if lasting(each.strip('"'))]
         told = named and part.startswith("new: ") and all(any(one in each for one in wanted) for each in named)
         to_choose = bool(new) and not named and expected is not None
         if not (only_states(part) or told or to_choose):
             return False
     return True
+
+
+def _only_restated(parts: Sequence[str]) -> bool:
+    """Tell whether each new text says something else of what a gone one named, such as a seat that is chosen now.
+
+    >>> _only_restated(['new: "C4 free", "E7 chosen"', 'gone: "C4 chosen", "E7 free"'])
+    True
+    >>> _only_restated(['new: "E7 chosen"', 'gone: "C4 free"'])
+    False
+    """
+    came, went = (
+        [_WORDS.findall(folded(each))[:1] for part in parts if part.startswith(how) for each in _QUOTED.findall(part)]
+        for how in _CAME_AND_WENT
+    )
+    return bool(came) and all(came) and sorted(came) == sorted(went)
 
 
 def _took_away(effect: str, named: Collection[str]) -> bool:
