@@ -13,7 +13,7 @@ from tables import cases
 from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import UsageError
 from appagent.prompting.pictures.marks import encode, mark, wireframe
-from appagent.prompting.pictures.tags import ink, place
+from appagent.prompting.pictures.tags import colours, ink, place
 from appagent.screen import Element, Screen
 
 CORPUS = Path(os.environ.get("APPAGENT_CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus"))
@@ -243,6 +243,15 @@ def test_neighbours_have_different_colours():
     outlines = [marked.getpixel((right - 1, (top + bottom) // 2)) for _, top, right, bottom in boxes]
     assert all(outlines[n] != outlines[n + 1] for n in range(23) if n % 4 != 3)
     assert all(outlines[n] != outlines[n + 4] for n in range(20))
+
+
+def test_what_touches_differs_in_colour_though_the_tags_are_far_apart():
+    rows = [(0, at, 576, at + 100) for at in range(0, 1200, 100)]
+    boxes = [box for row in rows for box in (row, (500, row[1] + 10, 570, row[3] - 10))]  # a row and its own menu
+    tags = [(left, 5 * top % 1200, left + 30, 5 * top % 1200 + 20) for left, top, _, _ in boxes]
+    found = colours(boxes, tags, np.full((1280, 576, 3), 250, np.uint8))
+    assert all(found[n] != found[n + 1] for n in range(0, 24, 2))
+    assert all(found[n] != found[n + 2] for n in range(0, 22, 2))
 
 
 def test_the_picture_is_scaled_down_never_up_and_stays_as_it_was():

@@ -1,5 +1,6 @@
 """Place the number tags of marks where they cover neither words nor other tags, and choose their colours."""
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
@@ -294,18 +295,26 @@ def _shared(some: Numbers, others: Numbers) -> Numbers:
 def colours(boxes: Sequence[Bounds], tags: Sequence[Bounds], pixels: Pixels) -> list[Colour]:
     """Choose a colour for the outline and the number tag of each element; return the colours in order of `boxes`.
 
-    Each colour stands out from what is under the outline and differs, if possible, from those of tags nearby: dark
-    colours are used on a light background, light colours on a dark one.
+    Each colour stands out from what is under the outline and differs, if possible, from those of outlines that touch or
+    hold it or lie near, and then from those of tags nearby: dark colours are used on a light background, light colours
+    on a dark one.
     boxes: bounds of the elements. tags: bounds of their tags. pixels: the screenshot, shape (height, width, 3).
     """
     chosen: list[Colour] = []
-    for index, (distinct, (x, y, _, _)) in enumerate(zip(_distinct(boxes, pixels), tags, strict=True)):
-        nearest = dict.fromkeys(distinct, float("inf"))
-        for (other_x, other_y, _, _), colour in zip(tags[:index], chosen, strict=True):
+    for index, distinct in enumerate(_distinct(boxes, pixels)):
+        nearest = dict.fromkeys(distinct, (math.inf, math.inf))
+        for other, colour in enumerate(chosen):
             if colour in nearest:
-                nearest[colour] = min(nearest[colour], abs(x - other_x) + abs(y - other_y))
+                away = _gap(boxes[index], boxes[other]), _gap(tags[index], tags[other])
+                nearest[colour] = min(nearest[colour], away)
         chosen.append(max(nearest, key=lambda colour: nearest[colour]))
     return chosen
+
+
+def _gap(one: Bounds, other: Bounds) -> int:
+    """Return how far apart two boxes are across or down, px; 0 if they touch or overlap."""
+    across, down = (max(one[at], other[at]) - min(one[at + 2], other[at + 2]) for at in (0, 1))
+    return max(across, down, 0)
 
 
 def _distinct(boxes: Sequence[Bounds], pixels: Pixels) -> Iterator[list[Colour]]:
