@@ -90,7 +90,7 @@ OWL = {"prompt": "gui_owl", "dialect": "gui-owl", "turns": False, "span": (588, 
 SMALL = {name: ACT[name] for name in ("task", "app", *DONE[:3], "notices")} | {
     "example": '{"thought": "..."}', "secrets": ("${pin}",),
     "listing": 'Note\n"save" ImageButton',
-    "notes": [(["save"], ACT["notes"][0])],
+    "notes": [(["save"], ACT["notes"][0])], "possible": ["tap", "scroll", "back", "finish"],
 }  # fmt: skip
 EMPTY = {
     "goal": "",

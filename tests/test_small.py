@@ -59,6 +59,23 @@ def test_labels_are_all_different_and_only_what_takes_an_action_is_offered_for_i
     assert "enter" not in found.kinds  # nothing has the cursor
 
 
+@pytest.mark.slow
+def test_what_a_label_leaves_out_is_on_its_line_and_only_what_is_possible_is_named(kit, recorder):
+    said = '[Column([Text("Portable hard drive of one terabyte with a cable"), Text("59 €")], on_tap=self.say)]'
+    prompts = []
+
+    def answer(request):
+        prompts.append(str(request["messages"][-1]["content"]))
+        return reply(action="finish", outcome="done", answer="59 €")
+
+    with kit(said) as (device, phone), Endpoint(answer) as served:
+        phone.start("org.kit")
+        agent = ReAct(OpenAIModel(At(served.url, "small", timeout_s=60.0)), None, "labels")
+        Run(agent, device, Task("What does the drive cost?", "org.kit"), recorder).go()
+    assert '"Portable hard drive of one terabyte…" ... with a cable · 59 €' in prompts[0]
+    assert "Possible now: tap, scroll, back, finish" in prompts[0]
+
+
 SAID = [
     (reply(action="tap", element="Save (2)"), Tap(3)),
     (reply(action="text", element="Title", text="'Milk'"), TypeText("Milk", 1)),

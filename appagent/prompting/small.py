@@ -23,6 +23,7 @@ from appagent.screen import Element, Screen
 
 LABELS = "labels"  # value of `see`: a small model names elements by labels made of their words
 _LONGEST_LABEL = 40
+_LONGEST_REST = 120  # letters of an element's words after its label
 _WORDS: Schema = {"type": "string", "maxLength": 200}
 _FINGER = {
     "down": "up",
@@ -97,14 +98,15 @@ def told_small(
         label = json.dumps(names[element.mark], ensure_ascii=False)
         rest = line_of(element, view.screen, label, "-")
         states = rest[rest.rindex("[") :] if rest.endswith("]") else ""
-        return " ".join(filter(None, (label, telling_role(element.role), states)))
+        more = _beyond_label(element)
+        return " ".join(filter(None, (label, telling_role(element.role), states, more and f"... {more}")))
 
     example = {"thought": "...", "action": {"action": "tap", "element": "Save"}}
     told = shared_facts(view) | {
         "task": task, "example": json.dumps(example),
         "notes": [([names[mark] for mark in note.marks if mark in names], note) for note in notes],
         "listing": outline(view.screen, line=line, whole=asks_to_read(task)),
-        "mapped": view.places is not None, "places": choices.places,
+        "mapped": view.places is not None, "places": choices.places, "possible": list(choices.kinds),
     }  # fmt: skip
     return told, choices
 
@@ -159,6 +161,13 @@ def _unquoted(text: str, task: str) -> str:
     """Return a text without the quotation marks around it, if the task contains it with the same marks."""
     marked = len(text) > 2 and f"{text[0]}{text[-1]}" in _QUOTES  # two marks and a letter
     return text[1:-1] if marked and text in task else text
+
+
+def _beyond_label(element: Element) -> str:
+    """Return the words of an element that its label leaves out, such as the price at the end of a row."""
+    words = " ".join(element.text.split())
+    label = cut_at_word(words, _LONGEST_LABEL)
+    return "" if label == words else cut_at_word(words[len(label.rstrip("…")) :].strip(" ·,"), _LONGEST_REST)
 
 
 def _labels(screen: Screen, learnt: Mapping[int, str]) -> dict[int, str]:
