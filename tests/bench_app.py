@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from conftest import QUICK, TINY
+from conftest import QUICK, SMALL
 from scripted_runs import do
 
 from appagent.actions import Start, parse
@@ -54,7 +54,7 @@ class BenchApp:
 def open_bench(page: str = "", *, guard: Guard | None = None, secrets: Secrets | None = None) -> Iterator[BenchApp]:
     """Open a page of the app; "" for its list of pages."""
     apps = Path(__file__).parent / "apps"
-    with virtual(size=TINY, time_scale=QUICK, apps=apps) as (device, phone):
+    with virtual(size=SMALL, time_scale=QUICK, apps=apps) as (device, phone):
         device.perform(Start(BENCH))
         worked = BenchApp(device, phone, guard or Guard(), secrets or Secrets())
         if page:

@@ -273,7 +273,7 @@ def test_documents_are_told_by_their_cells_while_the_grid_is_up(store, recorder)
         button = next(element for element in device.capture().elements if element.text == "Sign in")
         Run(ReAct(model, store), device, Task("Sign in", "com.example.vault"), recorder).go()
     left, top, right, bottom = button.bounds
-    cell, part = cells_of((360, 800)).at((left + right) // 2, (top + bottom) // 2)
+    cell, part = cells_of((540, 1200)).at((left + right) // 2, (top + bottom) // 2)
     assert f"- cell {cell}, {part}, tap: <data>Lets you in." in without_fence_name(prompts[1])
 
 
