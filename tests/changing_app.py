@@ -91,7 +91,8 @@ class ChangingScene:
     @property
     def did(self) -> list[object]:
         """What was touched."""
-        return self.phone.state()["changing"]["did"]  # type: ignore[index]
+        with self.phone.lock:
+            return self.phone.packages[APP].state()["did"]  # type: ignore[return-value]
 
     def take(
         self, action: str, between: Callable[[], object] = lambda: None, *more: str, looks: bool = False

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 from cli_in_process import type_at
+from conftest import QUICK, TINY
 from endpoint import Endpoint
 from PIL import Image
-from scripted_runs import QUICK, mark_of
+from scripted_runs import mark_of
 
 from appagent.actions import Start
 from appagent.agents.react import ReAct
@@ -44,7 +45,7 @@ _RED = (255, 0, 0)
 @contextmanager
 def echo() -> Iterator[tuple[Android, Phone]]:
     """A phone with the app of `apps/echo.py` in front."""
-    with virtual(size=(540, 1200), time_scale=QUICK, apps=APPS) as (device, phone):
+    with virtual(size=TINY, time_scale=QUICK, apps=APPS) as (device, phone):
         device.perform(Start(ECHO))
         yield device, phone
 

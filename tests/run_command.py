@@ -10,7 +10,7 @@ from cli_in_process import type_at
 from model_clients import KEY
 
 QUICK = (
-    "--device", "virtual", "--size", "540x1200", "--time-scale", "0.05", "--store", "store.sqlite", "--runs", "runs",
+    "--device", "virtual", "--size", "360x800", "--time-scale", "0.05", "--store", "store.sqlite", "--runs", "runs",
 )  # fmt: skip
 
 

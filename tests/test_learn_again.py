@@ -1,5 +1,7 @@
 """A second learning of an app begins with what the first knew: what was tried, the map, and the version."""
 
+from shutil import copytree
+
 import pytest
 from pantry_app import learnt, write_app
 
@@ -87,10 +89,18 @@ def test_nothing_of_a_learning_stays_for_the_next_but_in_the_store():
     assert (held.carried_over("1", frozenset())["told"], held.explorer["tried"]) == (set(), set())
 
 
+@pytest.fixture(scope="module")
+def learnt_once(tmp_path_factory):
+    """A home in which the pantry was learnt, and what was tried; for tests that copy it."""
+    home = tmp_path_factory.mktemp("pantry")
+    write_app(home)
+    return home, again(home)[1]
+
+
 @pytest.mark.parametrize("kept", ['{"map": [["version", 3]]}', "without a name"])
-def test_documents_alone_tell_what_needs_no_trying(tmp_path, kept):
-    write_app(tmp_path)
-    _, first = again(tmp_path)
+def test_documents_alone_tell_what_needs_no_trying(tmp_path, learnt_once, kept):
+    home, first = learnt_once
+    copytree(home, tmp_path, dirs_exist_ok=True)
     with Store.open(tmp_path / "store.sqlite") as store:  # as if an older AppAgent had learnt it
         fewer = store.crawl("com.example.pantry").replace('"_tried_before"', '"_tried_long_before"')
         store.keep_crawl("com.example.pantry", kept if kept.startswith("{") else fewer)

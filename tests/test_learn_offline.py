@@ -70,7 +70,7 @@ def test_dialogs_and_choices_are_documented_in_plain_sentences(lesson):
 
 
 def test_documents_in_chinese_name_what_the_phone_shows(lesson):
-    found = texts(lesson(NOTES, "zh-CN").records)
+    found = texts(lesson(NOTES, "zh-CN", rounds=40).records)
     assert "Opens a form with the fields '标题' and '内容'." in found
     assert "Opens the dialog '删除便签？' with '删除'." in found
 

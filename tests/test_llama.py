@@ -96,7 +96,7 @@ def test_a_reply_is_cut_at_the_length_that_is_allowed(url):
 
 
 def test_it_follows_the_schema_of_a_step(url):
-    model = model_at(url, reply_tokens=80)
+    model = model_at(url, reply_tokens=32)
     reply = model.ask([Message("user", "Which action? Answer in JSON.")], purpose="act", schema=reply_schema())
     assert model.structured
     if reply.finish_reason == "stop":

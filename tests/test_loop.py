@@ -5,7 +5,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from conftest import NOTES, QUICK, SETTINGS
+from conftest import NOTES, QUICK, SETTINGS, TINY
 from scripted_runs import VAULT, answering, vault
 
 from appagent.actions import Start, Swipe
@@ -306,7 +306,7 @@ def test_a_model_that_fails_leaves_the_steps_before_it(started, recorder):
 
 
 def test_a_phone_that_fails_leaves_what_was_under_way(recorder):
-    phone = Phone(size=(540, 1200), time_scale=QUICK, apps=Path(__file__).parent / "apps")
+    phone = Phone(size=TINY, time_scale=QUICK, apps=Path(__file__).parent / "apps")
     with serve(phone) as server, Android(Client("127.0.0.1", server.port), phone.serial, None, QUICK) as device:
         device.perform(Start(VAULT))
         phone.packages[VAULT]._touched = server.close

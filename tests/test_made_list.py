@@ -16,7 +16,7 @@ STALL = "com.example.stall"
 
 
 def test_the_list_is_what_the_app_holds_now_and_did_not_before(lesson):
-    of = lesson(STALL, "es-ES", more=APPS, rounds=90)
+    of = lesson(STALL, "es-ES", more=APPS, rounds=70)
     was, now = of.before["stall"], of.after["stall"]
     values = [
         f"{name}: {was[key]}{more} before, now {now[key]}{more}"

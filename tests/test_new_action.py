@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from conftest import QUICK, TINY
 from fence_names import without_fence_name
 from hierarchies import deed_of, dump, node
 from scripted_runs import answering, learning
@@ -117,7 +118,7 @@ def gallery(folder: Path) -> Iterator[tuple[Android, Phone]]:
     apps = folder / "apps"
     apps.mkdir(exist_ok=True)
     (apps / "gallery.py").write_text(GALLERY, encoding="utf-8")
-    with virtual(size=(540, 1200), time_scale=0.05, apps=apps) as (device, phone):
+    with virtual(size=TINY, time_scale=QUICK, apps=apps) as (device, phone):
         device.perform(Start(GALLERY_APP))
         yield device, phone
 

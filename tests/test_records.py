@@ -160,7 +160,7 @@ def test_a_revision_takes_the_place_of_what_it_replaces():
 
 @pytest.mark.slow
 @given(histories(), st.randoms(use_true_random=False))
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_the_order_of_arrival_decides_nothing(history, rng):
     shuffled = rng.sample(history, len(history)) + history[:2]
     assert in_force(shuffled) == in_force(history)
@@ -170,7 +170,7 @@ def test_the_order_of_arrival_decides_nothing(history, rng):
 
 @pytest.mark.slow
 @given(histories())
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_nothing_imported_hides_what_was_made_here(history):
     made_here = [each for each in history if not each.untrusted]
     assert set(in_force(made_here)) <= set(in_force(history))
@@ -178,7 +178,7 @@ def test_nothing_imported_hides_what_was_made_here(history):
 
 @pytest.mark.slow
 @given(histories())
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_nothing_imported_makes_or_ends_a_conflict(history):
     made_here = [each for each in history if not each.untrusted]
     assert conflicts(history) == conflicts(made_here)
@@ -193,7 +193,7 @@ def test_two_persons_who_replace_an_imported_document_differently_do_not_differ_
 
 @pytest.mark.slow
 @given(histories())
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_nothing_imported_changes_the_order_of_what_was_made_here(history):
     made_here = [each for each in history if not each.untrusted]
     assert ranked(history, history, {})[: len(made_here)] == ranked(made_here, made_here, {})
@@ -201,7 +201,7 @@ def test_nothing_imported_changes_the_order_of_what_was_made_here(history):
 
 @pytest.mark.slow
 @given(histories())
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_a_model_never_hides_a_persons_words(history):
     persons = [each for each in history if each.source == "human" and not each.untrusted]
     assert set(in_force(persons)) <= set(in_force(history))

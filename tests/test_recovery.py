@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
-from conftest import NOTES, QUICK
+from conftest import NOTES, QUICK, TINY
 from driver_on_phone import driver_for
 from hierarchies import dump, node
 from PIL import Image
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.slow
 @contextmanager
 def notes_with(name: str, moment: Moment) -> Iterator[tuple[Android, Phone]]:
     """Notes in front on a phone with a fault."""
-    phone = Phone(size=(540, 1200), time_scale=QUICK)
+    phone = Phone(size=TINY, time_scale=QUICK)
     arm(phone, [FAULTS[name](0, moment)])
     with driver_for(phone) as device:
         device.perform(Start(NOTES))

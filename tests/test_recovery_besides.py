@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from conftest import NOTES, QUICK, SETTINGS
+from conftest import NOTES, QUICK, SETTINGS, TINY
 from driver_on_phone import driver_for
 from hierarchies import dump, node
 from scripted_runs import answering
@@ -28,7 +28,7 @@ def notes_with(
     name: str, moment: Moment, app: str = NOTES, time_scale: float = QUICK
 ) -> Iterator[tuple[Android, Phone]]:
     """Notes, or another app, in front on a phone with a fault."""
-    phone = Phone(size=(540, 1200), time_scale=time_scale)
+    phone = Phone(size=TINY, time_scale=time_scale)
     arm(phone, [FAULTS[name](0, moment)])
     with driver_for(phone, time_scale=time_scale) as device:
         device.perform(Start(app))

@@ -252,7 +252,7 @@ messes = st.lists(st.sampled_from(PIECES)).map("".join)
 
 @pytest.mark.slow
 @given(st.text() | messes, st.sampled_from(["stop", "length"]))
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=80)
 def test_any_text_is_read_or_refused(text, finish_reason):
     for read in (read_reply, read_reflection):
         try:

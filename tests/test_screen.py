@@ -113,7 +113,7 @@ def test_missing_facts_are_empty_ones():
     assert (element.cls, element.role, element.text, element.resource_id, element.checked) == ("", "", "", "", None)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.text() | st.text(alphabet='<hierachynod >/="[],0123\x00&;#x!-').map("<hierarchy ".__add__))
 def test_read_raises_nothing_but_a_device_error(text: str):
     for hierarchy in (text, dump(text), dump(node(text="X").replace("X", text))):

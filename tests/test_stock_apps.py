@@ -2,7 +2,7 @@
 
 Each app is reached over one front end, and each front end reaches half of the apps: what one of them does to a call has
 nothing to do with what the tree is like. On the first app of each front end every call is made; on the others every
-sixth, in turn, so that each call is made on three apps or more.
+tenth, in turn, so that each call is made on three apps or more.
 
 uiautomator2 is the stock one; the sockets under it are our driver's, which send without Nagle's delay and so save most
 of the time. Over stock sockets the same script runs in test_wire.py, on one app. The two front ends belong to phones of
@@ -89,8 +89,8 @@ def wrong(s: ClientView, names: Iterable[str]) -> dict[str, object]:
 
 
 def in_turn(names: Iterable[str], app: str) -> list[str]:
-    """Every sixth of these calls, from another one on for each app."""
-    return [*names][[*APPS].index(app) % 6 :: 6]
+    """Every tenth of these calls, from another one on for each app."""
+    return [*names][[*APPS].index(app) % 10 :: 10]
 
 
 @of_every_app

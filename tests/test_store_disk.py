@@ -11,11 +11,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 from store_writers import import_all, write, write_on, write_until_killed
 from test_records import record
 
 from appagent.errors import StoreError
 from appagent.store import Store
+from appagent.store.tables.schema import _MIGRATIONS, open_database
 
 SECONDS = float(os.environ.get("APPAGENT_STORE_SECONDS", "0.5"))  # for which eight processes write to one store
 processes = multiprocessing.get_context("forkserver")  # they are forked from one that has imported the store
@@ -220,6 +222,23 @@ def test_a_file_that_is_no_store_is_refused_and_left_as_it_is(tmp_path, content)
         Store(path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_new_store_is_what_an_old_one_becomes_step_by_step(tmp_path):
+    stepwise = Database(memory=True)
+    _MIGRATIONS.apply(stepwise)
+    new = open_database(str(tmp_path / "documents.db"))
+    made = "SELECT type, name, sql FROM sqlite_master ORDER BY name"
+    for told in (
+        made,
+        "SELECT name FROM _sqlite_migrations ORDER BY id",
+        "SELECT * FROM indexed",
+        "PRAGMA application_id",
+    ):
+        assert new.execute(told).fetchall() == stepwise.execute(told).fetchall()
+    assert [len(name) for (name,) in new.execute("SELECT name FROM store")] == [len("store-") + 16]
+    new.close()
+    stepwise.close()
 
 
 def test_a_store_of_a_newer_release_is_refused_and_left_as_it_is(tmp_path):

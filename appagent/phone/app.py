@@ -200,7 +200,8 @@ class App:
     def t(self, english: str) -> str:
         """Translate English words to the phone's language; return them unchanged if no translation is known."""
         language = self._host.locale.split("-")[0]
-        return {**COMMON.get(language, {}), **self.words.get(language, {})}.get(english, english)
+        own = self.words.get(language, {})
+        return own[english] if english in own else COMMON.get(language, {}).get(english, english)
 
     def some(self, words: str, number: int, *more: str) -> str:
         """Format words about a number of things ("{} songs", "1 song"). more: further values for the format."""

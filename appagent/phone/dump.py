@@ -8,6 +8,8 @@ from appagent.phone import ui
 from appagent.phone.layout import Bounds, Box, overlap
 
 _BAD = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # not allowed in XML 1.0
+_FLAG = ("false", "true")  # by whether it is so
+_UNNAMED = 'NAF="true" '
 
 
 def dump(roots: Sequence[tuple[Box, str]], rotation: int, display: Bounds, focused: Box | None) -> str:
@@ -33,10 +35,9 @@ def _node(
 ) -> None:
     """Write one node and those below it. web: it is in a web page, which also dumps nodes that are out of sight."""
     web = web or isinstance(box.widget, ui.Web)
-    shown = [child for child in box.children if (child.seen or web) and child.widget.in_tree]
+    shown = [child for child in box.children if child.widget.in_tree and (web or child.seen)]
     pad = "  " * depth
-    facts = _attributes(box, package, index, display, focused, web)
-    words = " ".join(f'{name}="{_escape(value)}"' for name, value in facts)
+    words = _attributes(box, package, index, display, focused, web)
     if not shown:
         lines.append(f"{pad}<node {words} />")
         return
@@ -47,44 +48,33 @@ def _node(
     lines.append(f"{pad}</node>")
 
 
-def _attributes(
-    box: Box, package: str, index: int, display: Bounds, focused: Box | None, web: bool
-) -> list[tuple[str, str]]:
+def _attributes(box: Box, package: str, index: int, display: Bounds, focused: Box | None, web: bool) -> str:
     widget = box.widget
     entry = widget if isinstance(widget, ui.Field) else None
+    hint = entry.hint if entry else ""
     text = "•" * len(widget.text) if entry and entry.password else widget.text
-    if entry and not text:
-        text = entry.hint  # Android shows the hint as the text of an empty field
+    text = text or hint  # Android shows the hint as the text of an empty field
     scrolls = isinstance(widget, ui.Scroll) and box.content_height > box.bounds[3] - box.bounds[1]
-    left, top, right, bottom = overlap(overlap(box.bounds, box.clip) or box.bounds, display) or box.bounds
-    if web and not box.seen:
+    seen, clickable = box.seen, widget.clickable
+    left, top, right, bottom = overlap(seen or box.bounds, display) or box.bounds
+    if web and not seen:
         left, top, right, bottom = _out_of_sight(box)
-    checkable = isinstance(widget, ui.Checkable)
-    facts = [
-        ("index", str(index)),
-        ("text", text),
-        ("resource-id", widget.id if web else _full_id(widget.id, package)),
-        ("class", widget.cls),
-        ("package", package),
-        ("content-desc", widget.desc),
-        ("checkable", _flag(checkable)),
-        ("checked", _flag(isinstance(widget, ui.Checkable) and widget.checked)),
-        ("clickable", _flag(widget.clickable)),
-        ("enabled", _flag(widget.enabled)),
-        ("focusable", _flag(widget.clickable or scrolls or bool(widget.on_touch or widget.on_double))),
-        ("focused", _flag(focused is not None and box.path == focused.path and widget is focused.widget)),
-        ("scrollable", _flag(scrolls or widget.on_scroll is not None)),
-        ("long-clickable", _flag(widget.on_hold is not None or entry is not None)),
-        ("password", _flag(entry is not None and entry.password)),
-        ("selected", _flag(widget.selected)),
-        ("visible-to-user", "true"),
-        ("bounds", f"[{left},{top}][{right},{bottom}]"),
-        ("drawing-order", str(index + 1)),
-        ("hint", entry.hint if entry else ""),
-        ("display-id", "0"),
-    ]
-    unnamed = widget.clickable and widget.enabled and not _has_words(box)
-    return [("NAF", "true"), *facts] if unnamed else facts
+    name = widget.id if web else _full_id(widget.id, package)
+    focusable = clickable or scrolls or bool(widget.on_touch or widget.on_double)
+    has_cursor = focused is not None and box.path == focused.path and widget is focused.widget
+    unnamed = clickable and widget.enabled and not _has_words(box)
+    return (
+        f'{_UNNAMED if unnamed else ""}index="{index}" text="{_escape(text)}" resource-id="{_escape(name)}" '
+        f'class="{_escape(widget.cls)}" package="{_escape(package)}" content-desc="{_escape(widget.desc)}" '
+        f'checkable="{_FLAG[isinstance(widget, ui.Checkable)]}" '
+        f'checked="{_FLAG[isinstance(widget, ui.Checkable) and bool(widget.checked)]}" clickable="{_FLAG[clickable]}" '
+        f'enabled="{_FLAG[bool(widget.enabled)]}" focusable="{_FLAG[focusable]}" focused="{_FLAG[has_cursor]}" '
+        f'scrollable="{_FLAG[scrolls or widget.on_scroll is not None]}" '
+        f'long-clickable="{_FLAG[widget.on_hold is not None or entry is not None]}" '
+        f'password="{_FLAG[entry is not None and bool(entry.password)]}" selected="{_FLAG[bool(widget.selected)]}" '
+        f'visible-to-user="true" bounds="[{left},{top}][{right},{bottom}]" drawing-order="{index + 1}" '
+        f'hint="{_escape(hint)}" display-id="0"'
+    )
 
 
 def _out_of_sight(box: Box) -> Bounds:
@@ -101,11 +91,7 @@ def _full_id(name: str, package: str) -> str:
     return name if not name or ":" in name else f"{package}:id/{name}"
 
 
-def _flag(value: bool) -> str:
-    return "true" if value else "false"
-
-
-@lru_cache(maxsize=4096)  # most are "true", "false" and the same few names
+@lru_cache(maxsize=4096)  # most are the same few names and words
 def _escape(value: str) -> str:
     clean = _BAD.sub(".", value)
     for mark, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("\n", "&#10;")):

@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate
+from typing import Any
 
 from appagent.phone import fonts, ui
 from appagent.phone.theme import Theme
 
 Bounds = tuple[int, int, int, int]  # (left, top, right, bottom), px
+_NOWHERE = (0, 0, 0, 0)
+_ARRANGED = (ui.Scroll, ui.Split, ui.Column, ui.Row, ui.Grid, ui.Flow, ui.Frame)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Box:
     """Widget with its position on the display.
 
@@ -46,8 +50,9 @@ def overlap(one: Bounds, other: Bounds) -> Bounds | None:
     >>> overlap((0, 0, 10, 10), (5, 5, 20, 20)), overlap((0, 0, 4, 4), (4, 0, 8, 8))
     ((5, 5, 10, 10), None)
     """
-    left, top = max(one[0], other[0]), max(one[1], other[1])
-    right, bottom = min(one[2], other[2]), min(one[3], other[3])
+    (left, top, right, bottom), (x, y, x2, y2) = one, other  # max() and min() would take twice as long
+    left, top = left if left > x else x, top if top > y else y
+    right, bottom = right if right < x2 else x2, bottom if bottom < y2 else y2
     return (left, top, right, bottom) if left < right and top < bottom else None
 
 
@@ -80,42 +85,44 @@ class Layout:
 
     def _lay(self, widget: ui.Widget, path: tuple[int, ...], room_w: int, room_h: int, fill: tuple[bool, bool]) -> Box:
         """Lay out a widget at (0, 0), no larger than the room; `fill` says whether it fills the room (across, down)."""
-        px = self._theme.px
-        exact_w = room_w if fill[0] or widget.width == "fill" else None
-        exact_h = room_h if fill[1] or widget.height == "fill" else None
-        if not fill[0] and isinstance(widget.width, (int, float)):
-            exact_w = min(px(widget.width), room_w)
-        if not fill[1] and isinstance(widget.height, (int, float)):
-            exact_h = px(widget.height)
-        left, top, right, bottom = (px(side) for side in _sides(widget.pad)) if widget.pad else (0, 0, 0, 0)
+        px, wide, high = self._theme.px, widget.width, widget.height
+        exact_w = room_w if fill[0] or wide == "fill" else None
+        exact_h = room_h if fill[1] or high == "fill" else None
+        if not fill[0] and not isinstance(wide, str):
+            exact_w = min(px(wide), room_w)
+        if not fill[1] and not isinstance(high, str):
+            exact_h = px(high)
+        left, top, right, bottom = map(px, _sides(widget.pad)) if widget.pad else _NOWHERE
         inner_w = max((exact_w if exact_w is not None else room_w) - left - right, 0)
         inner_h = max((exact_h if exact_h is not None else room_h) - top - bottom, 0)
-        box = Box(widget, (0, 0, 0, 0), (0, 0, 0, 0), path)
+        box = Box(widget, _NOWHERE, _NOWHERE, path)
         width, height = self._content(box, inner_w, inner_h, (exact_w is not None, exact_h is not None))
         width = exact_w if exact_w is not None else width + left + right
         height = exact_h if exact_h is not None else height + top + bottom
         box.bounds = (0, 0, width, height)
-        for child in box.children:
-            _shift(child, left, top)
+        if left or top:
+            for child in box.children:
+                _shift(child, left, top)
         return box
 
     def _content(self, box: Box, width: int, height: int, exact: tuple[bool, bool]) -> tuple[int, int]:
         """Lay out the inside of a box; return the size that it takes."""
-        widget = box.widget
-        if isinstance(widget, ui.Scroll):
-            return self._scrolled(box, width, height)
-        if isinstance(widget, ui.Split) and width > height:
-            return self._side_by_side(box, width, height, exact)
-        if isinstance(widget, ui.Column):
-            return self._line(box, width, height, exact, down=True)
-        if isinstance(widget, ui.Row):
-            return self._line(box, width, height, exact, down=False)
-        if isinstance(widget, ui.Grid):
-            return self._grid(box, width, height)
-        if isinstance(widget, ui.Flow):
-            return self._flow(box, width, height)
-        if isinstance(widget, ui.Frame):
-            return self._stack(box, width, height, exact)
+        kind: Any = type(box.widget)
+        match _arrangement(kind):
+            case ui.Scroll:
+                return self._scrolled(box, width, height)
+            case ui.Split if width > height:
+                return self._side_by_side(box, width, height, exact)
+            case ui.Column | ui.Split:
+                return self._line(box, width, height, exact, down=True)
+            case ui.Row:
+                return self._line(box, width, height, exact, down=False)
+            case ui.Grid:
+                return self._grid(box, width, height)
+            case ui.Flow:
+                return self._flow(box, width, height)
+            case ui.Frame:
+                return self._stack(box, width, height, exact)
         return self._leaf(box, width, height)
 
     def _leaf(self, box: Box, width: int, height: int) -> tuple[int, int]:
@@ -269,11 +276,19 @@ class Layout:
         return width, height
 
 
+@lru_cache(maxsize=256)  # of more kinds of widgets than there are
+def _arrangement(kind: type[Any]) -> type[ui.Widget] | None:
+    """Return which widget's way of arranging its children a kind of widget has; None for what has none."""
+    return next((one for one in _ARRANGED if issubclass(kind, one)), None)
+
+
 def _sides(pad: ui.Pad) -> tuple[float, float, float, float]:
     return pad if isinstance(pad, tuple) else (pad, pad, pad, pad)
 
 
 def _aligned(gravity: str, room: int, size: int, axis: str) -> int:
+    if not gravity:
+        return 0
     words = gravity.split()
     if ("right" if axis == "x" else "bottom") in words:
         return room - size

@@ -3,6 +3,7 @@
 import dataclasses
 import sys
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, get_origin, get_type_hints
 
 from appagent.phone.app import App, PhoneError
@@ -15,7 +16,8 @@ def set_up(app: App, values: Mapping[str, object]) -> None:
     either becomes an object like the first one there now, or if there is none, like the only dataclass of the app with
     such fields. Raises PhoneError, and changes nothing, for values that do not fit.
     """
-    kinds = _kinds_of(app)
+    kind: Any = type(app)
+    kinds = _kinds_of(kind)
     known = {name: value for name, value in vars(app).items() if not name.startswith("_")}
     made = {}
     for name, value in values.items():
@@ -27,9 +29,10 @@ def set_up(app: App, values: Mapping[str, object]) -> None:
         setattr(app, name, value)
 
 
-def _kinds_of(app: App) -> list[type]:
+@lru_cache(maxsize=64)  # the files of an app are all loaded when there is one; a changed file makes another class
+def _kinds_of(app: type[Any]) -> list[type]:
     """List the dataclasses that an app's files define, of which its state is made."""
-    own = type(app).__module__
+    own = app.__module__
     files = [vars(file) for name, file in [*sys.modules.items()] if name == own or name.startswith(f"{own}.")]
     found = [value for names in files for value in names.values() if isinstance(value, type)]
     mine = [kind for kind in dict.fromkeys(found) if kind.__module__ == own or kind.__module__.startswith(f"{own}.")]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from PIL import Image
@@ -63,7 +64,7 @@ class Stage(Journal):
         self.last_toast: str | None = None
         self._booted_at, self._changed_at, self._changes = now(), now(), 0
         self._keys = keyboard.Keyboard(self.key_typed, self.key_pressed)
-        self._keys_placed: tuple[object, Window] | None = None  # for which theme, size and face
+        self._keys_placed, self._bars_placed = windows.Placed[Window](), windows.Placed[list[Window]]()
         self._toast_at = float("-inf")
         self._snack: tuple[App, ui.Widget, float] | None = None  # of which app, what, when
         self._leaving: tuple[Window, float, int] | None = None  # its page, when, from which side
@@ -327,7 +328,8 @@ class Stage(Journal):
         on_top = page == len(stack) - 1
         shown = [self._page(stack[page], theme, high if on_top else 0)]
         shown += [windows.dialog_window(view, theme, display, high) for view in stack[page + 1 :]]
-        return [*shown, *([keys] if keys else []), *windows.bars(theme, display, self._clock(), self.key_pressed)]
+        make = partial(windows.bars, theme, display, clock := self._clock(), self.key_pressed)
+        return [*shown, *([keys] if keys else []), *self._bars_placed.get((theme, display, clock), make)]
 
     def _page(self, view: View, theme: Theme, keyboard_height: int) -> Window:
         """Build the window of the front page; while a page slides in, also the one beneath."""
@@ -357,10 +359,7 @@ class Stage(Journal):
         lagging = self._leaving is not None and self._elapsed(self._leaving[1]) < _LAG_S
         if not self.keyboard_shown or lagging:
             return None
-        wanted = (theme, self.size, self._keys.face)
-        if self._keys_placed is None or self._keys_placed[0] != wanted:
-            self._keys_placed = (wanted, self._place_keys(theme))
-        return self._keys_placed[1]
+        return self._keys_placed.get((theme, self.size, self._keys.face), partial(self._place_keys, theme))
 
     def _place_keys(self, theme: Theme) -> Window:
         _, _, right, bottom = self._display()

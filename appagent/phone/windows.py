@@ -3,11 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Generic, TypeVar
 
 from appagent.phone import ui
 from appagent.phone.app import App, Dialog, Page, running
 from appagent.phone.layout import Bounds, Box, Layout, walk
 from appagent.phone.theme import Theme
+
+T = TypeVar("T")
 
 SYSTEM = "com.android.systemui"
 STATUS_DP = 24.0
@@ -47,6 +50,19 @@ class View:
             if not isinstance(made, (Page, Dialog)):
                 raise TypeError(f"{self.make.__name__} returned a {type(made).__name__}; return a Page or a Dialog")
         return self.app._host.hooks.page(self, made)
+
+
+class Placed(Generic[T]):
+    """Keeps what was laid out last, for as long as the same is wanted."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[object, T] | None = None
+
+    def get(self, wanted: object, make: Callable[[], T]) -> T:
+        """Return what is kept; it is made anew if something else was wanted then."""
+        if self._kept is None or self._kept[0] != wanted:
+            self._kept = (wanted, make())
+        return self._kept[1]
 
 
 @dataclass(eq=False)

@@ -165,7 +165,7 @@ def test_json_loses_nothing_and_shows_everything():
 
 @pytest.mark.slow
 @given(st.text() | st.text(alphabet="\u0300\u0489\u200b\u202e \n\x1b\u3164│x"), st.integers(1, 200), st.booleans())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_any_words_are_shown_in_signs_that_show(words, most, lines):
     told = shown(words, most, lines=lines)
     assert visible(told, "\n" if lines else "")
@@ -174,7 +174,7 @@ def test_any_words_are_shown_in_signs_that_show(words, most, lines):
 
 
 @given(st.text() | st.text(alphabet="a 支│\n"), st.integers(20, 120))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_any_words_stay_behind_their_bar(words, width):
     for line in barred(words, width):
         assert line.startswith("  │ ")

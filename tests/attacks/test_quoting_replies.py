@@ -235,14 +235,14 @@ PIECES = [
 
 @held
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join), st.sampled_from(["stop", "length"]))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_any_mixture_is_read_or_refused(text, finish_reason):
     for read in (read_reply, read_reflection, read_description):
         _read(lambda reply, read=read: read(reply, finish_reason), text)
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_whatever_a_markdown_quotation_holds_it_is_not_carried_out(words):
     """Of any words at all: behind `>` on every line they change nothing of what is done."""
     quoted = "\n".join(f"> {line}" for line in words.split("\n"))

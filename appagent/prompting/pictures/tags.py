@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -178,10 +179,10 @@ def _between(boxes: Sequence[Bounds], ink: Pixels) -> Pixels:
     """
     cleared, inked, frames = ink.copy(), _inked_pixels(ink), np.array(boxes)
     framed = np.zeros(frames.shape, dtype=np.bool_)
-    for edge, out in product(range(4), (-_BAND, _BAND)):
-        strips = _strips(frames, edge, out)
+    for edge in range(4):
+        strips = np.concatenate([_strips(frames, edge, -_BAND), _strips(frames, edge, _BAND)])
         lines = _has_line(inked, strips, edge)
-        framed[:, edge] |= lines
+        framed[:, edge] |= lines.reshape(2, -1).any(axis=0)
         for left, top, right, bottom in np.maximum(strips[lines], 0).tolist():
             cleared[top:bottom, left:right] = 0
     bend = np.rint(_CORNER * (frames[:, 2:] - frames[:, :2]).min(axis=1)).astype(np.int64)[:, None]
@@ -192,6 +193,7 @@ def _between(boxes: Sequence[Bounds], ink: Pixels) -> Pixels:
     return cleared
 
 
+@cache
 def _anchors() -> Numbers:
     """Return the positions that a number tag can take at its box, one per row, beginning with the top left corner.
 
@@ -270,9 +272,10 @@ def _summed(table: NDArray[Any], rects: NDArray[Any]) -> NDArray[Any]:
     rects: bounds of the rectangles, shape (..., 4). Parts outside the picture count nothing.
     """
     height, width = table.shape
-    spots = np.clip(rects.astype(int), 0, (width - 1, height - 1, width - 1, height - 1))
-    left, top, right, bottom = np.moveaxis(spots, -1, 0)
-    sums: NDArray[Any] = table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
+    spots = np.minimum(np.maximum(rects.astype(int), 0), (width - 1, height - 1) * 2)  # np.clip takes twice as long
+    left, right, cells = spots[..., 0], spots[..., 2], table.ravel()
+    top, bottom = spots[..., 1] * width, spots[..., 3] * width
+    sums: NDArray[Any] = cells[bottom + right] - cells[top + right] - cells[bottom + left] + cells[top + left]
     return sums
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import takewhile
 
 from appagent.screen.language.dates import is_day, undated
@@ -45,6 +46,7 @@ class Label:
         return name_in(self.text)
 
 
+@lru_cache(maxsize=8192)  # the names of a large map are asked for again and again
 def name_in(text: str) -> str:
     """Return the name in an element's text: the first part that is no count, such as that of unread messages.
 

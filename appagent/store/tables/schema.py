@@ -6,6 +6,7 @@ import secrets
 import sqlite3
 import time
 from contextlib import ExitStack, closing, suppress
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
@@ -116,13 +117,23 @@ def _check_ours(db: Database, path: str) -> None:
 @cache
 def _definitions() -> frozenset[str]:
     """Return the SQL definitions of all tables and indexes that a store may have, in this version or an older one."""
+    return _built()[0]
+
+
+@cache
+def _built() -> tuple[frozenset[str], tuple[str, ...]]:
+    """Build a store in memory step by step; return all definitions on the way, and the statements that make the last.
+
+    The statements are in an order in which they can be executed, without those for tables that SQLite makes by itself.
+    """
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         db = Database(connection, execute_plugins=False)
         found: set[str] = set()
         for stop in (*(step.__name__ for step in _STEPS[1:]), None):
             _MIGRATIONS.apply(db, stop_before=stop)
             found |= {_normal(sql) for (sql,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
-    return frozenset(found)
+        made = db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").fetchall()
+    return frozenset(found), tuple(sql for name, sql in made if not name.startswith(("word_index_", "sqlite_")))
 
 
 def _normal(sql: object) -> str:
@@ -152,7 +163,22 @@ def _migrate(db: Database) -> None:
     """Bring the tables up to date, completely or not at all, while no other process can write."""
     with db.conn:
         db.execute("BEGIN IMMEDIATE")
-        _MIGRATIONS.apply(db)
+        if db.execute("SELECT 1 FROM sqlite_master").fetchone():
+            _MIGRATIONS.apply(db)
+        else:
+            _make(db)
+
+
+def _make(db: Database) -> None:
+    """Make all tables in a new file as they are after the last step, which takes a fifth of the time of all steps."""
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    for statement in _built()[1]:
+        db.execute(statement)
+    steps = [(_MIGRATIONS.name, step.__name__, str(datetime.now(UTC))) for step in _STEPS]
+    insert = f"INSERT INTO {_MIGRATIONS.migrations_table} (migration_set, name, applied_at) VALUES (?, ?, ?)"  # noqa: S608
+    db.conn.executemany(insert, steps)
+    db.execute("INSERT INTO indexed VALUES ('', 0)")
+    db.execute("INSERT INTO store VALUES (?)", [f"store-{secrets.token_hex(8)}"])
 
 
 def m001_records(db: Database) -> None:
