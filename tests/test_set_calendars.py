@@ -106,6 +106,7 @@ def test_a_row_gets_its_date_in_the_calendar_that_it_opens(stage, name, value, d
 @pytest.mark.parametrize(
     ("name", "value", "state", "why"),
     [
+        ("german", "20 Jan 27", {}, "no date that it understands, or may be several; write it as in 2026-11-24"),
         ("german", "2029-01-05", {}, "its calendar shows 2026-11, which is 26 months away"),
         ("english", "2026-12-03", {"closed_until": 28}, "shows 2026-12, where 3 cannot be chosen; it has 29, 30, 31"),
         ("english", "2026-12-03", {"also": [2026, 11, 26]}, "for several days, 2026-11-24, 2026-11-26"),
@@ -120,10 +121,19 @@ def test_what_a_calendar_cannot_take_is_told_and_its_dialog_closed(stage, name, 
     assert (scene.device.capture().front.kind, scene.phone.state()["changing"]["date"]) == ("app", [2026, 11, 24])
 
 
-@pytest.mark.parametrize(("name", "words"), [("numbers", "22"), ("german", "15")])
-def test_a_calendar_that_is_open_takes_a_date_by_any_of_its_days(stage, name, words):
+@pytest.mark.parametrize(
+    ("name", "words", "value", "date"),
+    [
+        ("numbers", "22", "2027-01-06", [2027, 1, 6]),
+        ("german", "15", "2027-01-06", [2027, 1, 6]),
+        ("german", "15", "6.1", 0),
+    ],
+)
+def test_a_calendar_that_is_open_takes_a_date_by_any_of_its_days(stage, name, words, value, date):
     scene = stage(name)
     scene.change(shown=[2026, 11], picked=[2026, 11, 24])
     scene.open("sheet")
-    (step,) = scene.take(f'set({{{words}}}, "2027-01-06")')
-    assert (step.outcome, scene.phone.state()["changing"]["date"]) == ("done", [2027, 1, 6]), step.reason
+    (step,) = scene.take(f'set({{{words}}}, "{value}")')
+    shown = scene.phone.state()["changing"]
+    assert (step.outcome, shown["date"]) == ("done", date) if date else ("failed", [2026, 11, 24]), step.reason
+    assert date or (shown["picked"] == [2026, 11, 24] and "no date that it understands" in step.reason)
