@@ -32,7 +32,7 @@ class Earlier:
     def of(cls, store: Store, app: str, check: Callable[[Mapping[str, Any]], object]) -> "Earlier | None":
         """Return what the store has of an app, or None if no learning has ended yet, or what it has cannot be read.
 
-        check: function that raises KeyError or TypeError if an explorer could not begin with what one knew.
+        check: function that raises KeyError or ValueError if an explorer could not begin with what one knew.
         """
         try:
             told = restored(json.loads(store.crawl(app) or "null"))
