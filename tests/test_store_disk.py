@@ -177,6 +177,8 @@ def test_a_read_only_store_is_refused_with_what_to_do(sealed_store):
         store.add(record())
     with pytest.raises(StoreError, match=r"no directory for store .*: Permission denied"):
         Store.open(sealed_store.parent / "new" / "documents.db")
+    with pytest.raises(StoreError, match="is read-only; make the file"):  # at once, and not at the first write
+        Store.open(sealed_store)
     assert sealed_store.read_bytes() == before
 
 
