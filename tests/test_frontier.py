@@ -125,6 +125,19 @@ def note_form(title: str) -> Screen:
     return read_dump(dump(node("FrameLayout", *fields, save)), size=DISPLAY, app=APP)
 
 
+@pytest.mark.parametrize(("asks", "typed"), [("password", []), ("number", [TypeText]), ("", [TypeText])])
+def test_a_field_whose_words_do_not_tell_is_filled_unless_its_keyboard_is_for_a_password(asks, typed):
+    explorer = OfflineExplorer(asks=lambda app: asks, rounds=False)
+
+    def form(can: str) -> Screen:
+        field = node("EditText", at=(0, 300, 500, 400), can=f"clickable focusable {can}")
+        return read_dump(dump(node("FrameLayout", field)), size=DISPLAY, app=APP)
+
+    assert choose(explorer, form("")).action == Tap(1)  # to see its keyboard
+    done = exhausted(explorer, form("focused"))
+    assert [type(action) for action in done if isinstance(action, TypeText)] == typed
+
+
 def test_a_field_that_keeps_no_text_is_filled_once():
     explorer = OfflineExplorer(rounds=False)
     assert choose(explorer, note_form("")).action.kind == "text"
