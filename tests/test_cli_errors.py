@@ -71,6 +71,8 @@ def record(text="Opens a note.", **fields):
         (("docs", "conflicts", "--app", "nots"), "no app with documents fits --app 'nots'"),
         (("docs", "import", "apps/wechat", "--app", "wechat"), "the package of the app, such as com.tencent.mm"),
         (("docs", "import", "dump.xml"), "what can be imported is a docpack, a store"),
+        (("key", "--name", "Ann"), "--name is for the line that --export prints"),
+        (("trust", "dump.xml", "--yes"), "dump.xml: a task file is a list of tasks"),
         (("look", "--locale", "xx-YY", "--device", "virtual"), "has words for --locale xx-YY; languages: en, zh"),
     ],
 )

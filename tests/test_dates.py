@@ -67,6 +67,7 @@ def test_the_tables_are_those_that_the_script_makes_of_cldr():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     shipped = json.loads(Path(dates.__file__).with_name("dates.json").read_text(encoding="utf-8"))
+    assert module.FILE.samefile(Path(dates.__file__).with_name("dates.json"))
     made = module.tables()
     assert shipped.keys() == made.keys()
     same = [len(set(shipped[name]) & set(made[name])) / len(made[name]) for name in made if name != "source"]

@@ -9,6 +9,7 @@ from test_map import page
 from appagent.actions import Back, DoubleTap, Enter, Finish, Restart, Tap, TypeText
 from appagent.agent import Decision, View
 from appagent.devices.captures.hierarchy import read_dump
+from appagent.learning.crawl.carried_over import Earlier
 from appagent.learning.crawl.frontier import Frontier
 from appagent.learning.crawl.gains import add, expected, rate
 from appagent.learning.crawl.list_positions import Reach
@@ -124,6 +125,19 @@ def note_form(title: str) -> Screen:
     return read_dump(dump(node("FrameLayout", *fields, save)), size=DISPLAY, app=APP)
 
 
+@pytest.mark.parametrize(("asks", "typed"), [("password", []), ("number", [TypeText]), ("", [TypeText])])
+def test_a_field_whose_words_do_not_tell_is_filled_unless_its_keyboard_is_for_a_password(asks, typed):
+    explorer = OfflineExplorer(asks=lambda app: asks, rounds=False)
+
+    def form(can: str) -> Screen:
+        field = node("EditText", at=(0, 300, 500, 400), can=f"clickable focusable {can}")
+        return read_dump(dump(node("FrameLayout", field)), size=DISPLAY, app=APP)
+
+    assert choose(explorer, form("")).action == Tap(1)  # to see its keyboard
+    done = exhausted(explorer, form("focused"))
+    assert [type(action) for action in done if isinstance(action, TypeText)] == typed
+
+
 def test_a_field_that_keeps_no_text_is_filled_once():
     explorer = OfflineExplorer(rounds=False)
     assert choose(explorer, note_form("")).action.kind == "text"
@@ -174,6 +188,19 @@ def options(chosen: str) -> Screen:
         for n, words in enumerate(("Small", "Default", "Large"))
     ]  # fmt: skip
     return read_dump(dump(node("ListView", *rows, at=(0, 900, 1080, 1200), name="options")), size=DISPLAY, app=APP)
+
+
+@pytest.mark.parametrize(
+    ("actions", "left"),
+    [(2, [Back(), Tap(1), Tap(2), Tap(3)]), (6, [Tap(3)]), (8, [Tap(2), Tap(3)])],  # the last in a second round
+)
+def test_a_crawl_that_is_cut_off_leaves_the_next_what_it_has_not_tried_to_the_end(actions, left):
+    explorer, later = OfflineExplorer(), OfflineExplorer()
+    first, other = options("Default"), page("Other", "Bright", "Dark", "Auto")
+    assert Finish() not in [choose(explorer, other if at else first).action for at in range(actions)]
+    explorer.put_back()
+    later.recall(Earlier("1", False, frozenset(), explorer.known()).carried_over("1", frozenset()))
+    assert exhausted(later, other)[: len(left)] == left
 
 
 def test_no_option_is_chosen_in_place_of_one_that_may_not_be_chosen_again():

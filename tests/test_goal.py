@@ -21,6 +21,10 @@ def goal(text: str, *names: str) -> Goal:
         ("Visit news.example/today, please", ["news.example/today"]),
         ("Write 'see news.example now' to Ann", ["see news.example now"]),
         ("Share a bill of 73.50", []),
+        ('Write a note titled "" with the text "Other"', ["", "Other"]),
+        ('Write "The "big" one" and "Ann\'s"', ['The "big" one', "Ann's"]),
+        ("Notiere „Brot“ unter »Einkauf«", ["Brot", "Einkauf"]),
+        ('标题为"牛奶"', ["牛奶"]),
     ],
 )
 def test_what_stands_in_quotation_marks_is_a_name_or_to_be_typed(text: str, quotes: list[str]):

@@ -75,6 +75,20 @@ def test_what_answers_a_dialog_that_may_ask_for_something_is_unknown_whatever_it
         assert [known(on(each, screen), screen) for each in ("Connect", "Reject")] == [expected, "none"]
 
 
+@pytest.mark.parametrize(("buttons", "expected"), [(("Cancel",), "unknown"), (("Cancel", "OK"), "none")])
+def test_a_row_with_a_date_chooses_if_a_button_takes_the_choice_and_answers_the_dialog_if_none_does(buttons, expected):
+    rows = [
+        node("LinearLayout", words(day, top), words("12:30", top + 50), at=(100, top, 900, top + 100), can="clickable")
+        for day, top in (("Departure", 900), ("Return", 1000))
+    ]
+    ends = [button(each, 200 + 320 * n) for n, each in enumerate(buttons)]
+    shown = (words("pancake.example wants to connect"), *rows, *ends)
+    window = node("FrameLayout", *shown, at=(100, 800, 980, 1600), can="focused")
+    screen = read_dump(dump(node("FrameLayout"), window), size=SIZE, app="org.some.app")
+    assert [known(on(f"{each} · 12:30", screen), screen) for each in ("Departure", "Return")] == [expected] * 2
+    assert known(on("Cancel", screen), screen) == "none"
+
+
 def test_what_answers_a_dialog_with_an_amount_pays_unless_it_says_no_or_surely_does_nothing():
     told = "Vom Konto gehen 49,90 EUR ab"
     for yes, expected in (("Bitte ausführen", "pay"), ("Details", "unknown")):

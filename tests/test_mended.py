@@ -32,6 +32,20 @@ def moved(at: int, **other: object) -> Plan:
 
 
 @pytest.mark.parametrize(
+    ("shown", "held", "same"),
+    [
+        ({"item": "1", "who": "2"}, ("who",), True),
+        ({"item": "9", "who": "2"}, ("who",), True),  # a value that a move uses may be another one
+        ({"item": "1", "who": "9"}, ("who",), False),
+        ({"item": "1", "who": "2"}, (), False),
+    ],
+)
+def test_plans_are_of_one_task_if_the_names_that_must_stay_are_the_same(shown, held, same):
+    one = replace(OLD, goal="Shred {item} for {who}", shown={"item": "1", "who": "2"}, held=("who",))
+    assert (one.task_key == replace(one, shown=shown, held=held).task_key) == same
+
+
+@pytest.mark.parametrize(
     ("plan", "confirmed"),
     [
         (moved(0), True),

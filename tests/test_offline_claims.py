@@ -51,6 +51,12 @@ def test_what_only_led_from_page_to_page_is_nothing_done(goal: str, screens: lis
     assert not claims(goal, *screens)
 
 
+def test_an_empty_quotation_is_left_to_a_model():
+    view = View(Task('Make a note titled "" with the text "Other"', "org.notes"), page("Notes", "New note"), b"")
+    with pytest.raises(GiveUp, match="empty quotation"):
+        Executor().decide(view)
+
+
 def test_a_page_that_was_asked_for_is_shown_once_it_is_open():
     assert claims("Show the bookmarks", page("Home", "Bookmarks"), page("Bookmarks", "Venus"))
 

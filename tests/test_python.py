@@ -90,6 +90,11 @@ def test_an_unknown_setting_is_refused_with_the_nearest(places):
             lambda: run(OPEN, "settings", agent="offlin"),
             "^agent 'offlin' is unknown; give one of: model, offline, random",
         ),
+        (
+            lambda: run("Log in with ${PIN}", "settings"),
+            r"^there is no secret \$\{PIN\}; APPAGENT_SECRET_PIN in the env",
+        ),
+        (lambda: run("Write \udcff", "settings"), "^the task holds bytes that are no UTF-8"),
         (lambda: run(OPEN, "settings", docs="some"), "^docs 'some' is unknown; give one of: auto, none, shuffled"),
         (lambda: run(OPEN, "settings", agent="offline", mode="nosuch"), "^no mode 'nosuch'; there are: react"),
         (lambda: run(resume="latest"), "no run"),

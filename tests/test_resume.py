@@ -18,6 +18,7 @@ from appagent.agent import Decision, GiveUp
 from appagent.cancel import Cancel
 from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import DeviceError, UsageError
+from appagent.learning.crawl.carried_over import Earlier
 from appagent.learning.crawl.form_texts import FormTexts
 from appagent.learning.memory.proposal import Proposal
 from appagent.learning.memory.saved_state import restored, saved
@@ -170,12 +171,12 @@ def test_what_is_known_outlives_its_process(value):
 
 
 def test_an_explorer_goes_on_with_what_it_knew():
-    page, group = ("s", "Notes"), ("t", True, False, "Button")
+    page, group = ("s", "Notes"), ("t", True, False, "Button", "")
     texts = FormTexts(Counter({"f": 2}), ["Sample 1"])
     explorer = OfflineExplorer(_texts=texts, _fresh={"layout"}, _unseen={page})
     explorer.propose(page, [Proposal("e", "tap(1)")], [("e", "f")])
     explorer._frontier.open = {page: {("e", "tap", False): group}}
-    explorer._frontier.gains = {(True, "tap"): (0.5, 1.0)}
+    explorer._frontier.gains = {(True, "tap"): (frozenset({"s"}), 0.5, 1)}
     explorer._frontier.came_to(page, group, "e", "tap", "opens", read_dump(dump(), size=DISPLAY))
     later = OfflineExplorer()
     later.recall(restored(json.loads(json.dumps(saved(dict(explorer.known()))))))
@@ -183,6 +184,20 @@ def test_an_explorer_goes_on_with_what_it_knew():
     assert later._frontier.open == explorer._frontier.open
     assert later._frontier.gains == explorer._frontier.gains
     assert later._texts.entries["none"] == 0
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ['["_known_before", "x"]', '["_known_before", null]', '["_known_before", [0]]', '["_known_before", {"set": []}]'],
+)
+def test_a_crawl_of_which_the_store_has_a_damaged_number_is_not_gone_on_with(tmp_path, damage):
+    with Store.open(tmp_path / "store.sqlite") as store:
+        Earlier("1", False, frozenset(), OfflineExplorer().known()).keep(store, "app", lambda told: told)
+        found = Earlier.of(store, "app", OfflineExplorer().recall)
+        assert found
+        assert '["_known_before", 1]' in store.crawl("app")
+        store.keep_crawl("app", store.crawl("app").replace('["_known_before", 1]', damage))
+        assert Earlier.of(store, "app", OfflineExplorer().recall) is None
 
 
 # Whole sessions, on a phone that outlives them

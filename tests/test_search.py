@@ -35,7 +35,9 @@ def test_search_finds_what_a_list_shows(typed, path, words, says):
     assert [each["sentence"] for each in json.loads(out)["documents"]] == says
 
 
-@pytest.mark.parametrize(("words", "why"), [("", "is blank"), ("  ", "is blank"), ("\udcff", "half a character")])
+@pytest.mark.parametrize(
+    ("words", "why"), [("", "is blank"), ("  ", "is blank"), ("\udcff", "bytes that are no UTF-8")]
+)
 def test_a_search_for_no_words_says_what_to_give(typed, path, words, why):
     status, _, err = typed("docs", "search", words, "--store", path)
     assert (status, err.count("\n")) == (2, 1)

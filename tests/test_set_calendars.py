@@ -1,5 +1,7 @@
 """set chooses a date in a calendar: it turns the months, taps the day, and accepts the dialog."""
 
+import re
+
 import pytest
 
 pytestmark = pytest.mark.slow
@@ -20,7 +22,7 @@ SCENES = """
     def begin(self):
         self.scene, self.later, self.did, self.ticks = "", False, [], 0
         self.date, self.shown, self.picked, self.kind = [2026, 11, 24], [2026, 11], [], ""
-        self.closed_until, self.also = 0, None
+        self.closed_until, self.also, self.stays = 0, None, False
 
     def names(self):
         if self.kind == "german":
@@ -79,7 +81,8 @@ SCENES = """
 
     def agree(self):
         self.date = self.picked
-        self.close()
+        if not self.stays:
+            self.close()
 """
 
 
@@ -106,6 +109,7 @@ def test_a_row_gets_its_date_in_the_calendar_that_it_opens(stage, name, value, d
 @pytest.mark.parametrize(
     ("name", "value", "state", "why"),
     [
+        ("german", "20 Jan 27", {}, "no date that it understands, or may be several; write it as in 2026-11-24"),
         ("german", "2029-01-05", {}, "its calendar shows 2026-11, which is 26 months away"),
         ("english", "2026-12-03", {"closed_until": 28}, "shows 2026-12, where 3 cannot be chosen; it has 29, 30, 31"),
         ("english", "2026-12-03", {"also": [2026, 11, 26]}, "for several days, 2026-11-24, 2026-11-26"),
@@ -120,10 +124,19 @@ def test_what_a_calendar_cannot_take_is_told_and_its_dialog_closed(stage, name, 
     assert (scene.device.capture().front.kind, scene.phone.state()["changing"]["date"]) == ("app", [2026, 11, 24])
 
 
-@pytest.mark.parametrize(("name", "words"), [("numbers", "22"), ("german", "15")])
-def test_a_calendar_that_is_open_takes_a_date_by_any_of_its_days(stage, name, words):
+@pytest.mark.parametrize(
+    ("name", "words", "value", "stays", "ended", "date"),
+    [
+        ("numbers", "22", "2027-01-06", False, "done", [2027, 1, 6]),
+        ("german", "15", "2027-01-06", False, "done", [2027, 1, 6]),
+        ("german", "15", "6.1", False, "failed: .*no date that it understands", [2026, 11, 24]),
+        ("german", "15", "2026-11-03", True, "part: .*but the calendar is still open", [2026, 11, 3]),
+    ],
+)
+def test_a_calendar_that_is_open_takes_a_date_by_any_of_its_days(stage, name, words, value, stays, ended, date):
     scene = stage(name)
-    scene.change(shown=[2026, 11], picked=[2026, 11, 24])
+    scene.change(shown=[2026, 11], picked=[2026, 11, 24], stays=stays)
     scene.open("sheet")
-    (step,) = scene.take(f'set({{{words}}}, "2027-01-06")')
-    assert (step.outcome, scene.phone.state()["changing"]["date"]) == ("done", [2027, 1, 6]), step.reason
+    (step,) = scene.take(f'set({{{words}}}, "{value}")')
+    assert re.match(ended, f"{step.outcome}: {step.reason}"), step.reason
+    assert scene.phone.state()["changing"]["date"] == date

@@ -182,6 +182,15 @@ def test_a_read_only_store_is_refused_with_what_to_do(sealed_store):
     assert sealed_store.read_bytes() == before
 
 
+def test_a_store_that_may_not_be_written_is_refused_at_once_and_not_at_the_first_write(sealed_store):
+    user = os.geteuid()
+    os.seteuid(os.getuid())
+    sealed_store.parent.chmod(0o777)
+    os.seteuid(user)
+    with pytest.raises(StoreError, match="is read-only; make the file"):
+        Store.open(sealed_store)
+
+
 def test_a_read_only_store_can_be_read(sealed_store):
     with Store.open_to_read(sealed_store) as store:
         assert store.current() == []

@@ -145,6 +145,9 @@ def test_the_map_shows_the_dialogs_and_pages_of_all_rows_once(tmp_path):
             writer.write(trail.act(shelf("Milk", "Eggs", "Salt"), weighed(name), Tap(1 + number)), "", "")
             trail.went(weighed(name), shelf("Milk", "Eggs", "Salt"), "back")
         app = store.apps()[0]
+        for each in store.current(app):
+            store.count_outcome(each.id, "1.0", worked=each.action == "tap")
         shown = overview_of(app, store)
     assert [page.name for page in shown.pages] == ["Shelf", "Eggs (and 1 like it)", "Archive …?"]
-    assert sorted(each.words for each in shown.transitions if each.source == 0) == ["long press a row", "tap a row"]
+    told = sorted((each.words, each.outcomes.by_version) for each in shown.transitions if each.source == 0)
+    assert told == [("long press a row", {"1.0": (0, 2)}), ("tap a row", {"1.0": (2, 0)})]

@@ -9,7 +9,7 @@ from appagent.actions.aiming.touching import marked
 from appagent.actions.parts.base import MARK, Action, Course, Looking, Written
 from appagent.actions.parts.description import name_of, quoted
 from appagent.actions.setting.choosing import choose, is_list, shows_a_value
-from appagent.actions.setting.picking import calendar_holds, is_for_calendar, set_calendar
+from appagent.actions.setting.picking import is_for_calendar, set_calendar
 from appagent.actions.setting.readings import same_typed, state_meant
 from appagent.actions.setting.sliding import slide_to
 from appagent.actions.setting.sliding_words import slide_to_word
@@ -58,7 +58,7 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
         Raises ActionError if the element takes no value, or if it shows another one in the end; the message says which.
         """
         element = marked(screen, self.mark)
-        if is_for_calendar(self.value, screen) and calendar_holds(element, screen):
+        if is_for_calendar(self.value, element, screen):
             return (yield from set_calendar(self.value, screen))
         if (course := _given(self.value, element, screen)) is not None:
             return (yield from course)

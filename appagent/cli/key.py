@@ -6,6 +6,7 @@ import typer
 
 from appagent.cli.shared import options as opt
 from appagent.cli.shared import show
+from appagent.errors import UsageError
 
 EXAMPLES = """Examples:
 
@@ -25,6 +26,8 @@ def key(
     documents that you write. Read the fingerprint out to each other to compare it. The private key stays in your
     configuration folder.
     """
+    if name and not export:
+        raise UsageError("--name is for the line that --export prints: add --export")
     from appagent.store.keys import fingerprint, keys_of_user
 
     own = keys_of_user().own

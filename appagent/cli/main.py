@@ -89,19 +89,20 @@ def main() -> None:
 def _command() -> Callable[..., Any]:
     """Return the command line as a function, made once: tests type hundreds of commands in one process."""
     command = get_command(app)
-    _refuse_blanks(command)
+    _refuse_no_texts(command)
     return command
 
 
-def _refuse_blanks(command: Any) -> None:
-    """Make a command of typer, and all commands in it, refuse an option or argument whose value is blank.
+def _refuse_no_texts(command: Any) -> None:
+    """Make a command of typer, and all commands in it, refuse an option or argument that is blank or no text.
 
     An empty path would mean the current folder, an empty app all of them.
     """
     for param in command.params:
         param.consume_value = partial(_checked_value, param, param.consume_value)
+        param.process_value = partial(_checked_text, param, param.process_value)
     for each in getattr(command, "commands", {}).values():
-        _refuse_blanks(each)
+        _refuse_no_texts(each)
 
 
 def _checked_value(param: Any, consume: Callable[..., tuple[Any, Any]], context: Any, options: Any) -> tuple[Any, Any]:
@@ -111,6 +112,16 @@ def _checked_value(param: Any, consume: Callable[..., tuple[Any, Any]], context:
     if source.name == "COMMANDLINE" and any(isinstance(one, str) and not one.strip() for one in values):
         raise typer.BadParameter("the value is blank; write one, or leave it out", ctx=context, param=param)
     return value, source
+
+
+def _checked_text(param: Any, process: Callable[..., Any], context: Any, value: Any) -> Any:
+    """Return the value of an option or argument. Raises BadParameter for a text, but no path, that is no UTF-8."""
+    found = process(context, value)
+    values = found if isinstance(found, list | tuple) else [found]
+    if any("\ud800" <= letter <= "\udfff" for one in values if isinstance(one, str) for letter in one):
+        why = "the value has bytes that are no UTF-8; write it in UTF-8"
+        raise typer.BadParameter(why, ctx=context, param=param)
+    return found
 
 
 def _mend_streams() -> None:

@@ -37,11 +37,15 @@ def trust(
     the keys. If you agree, documents signed with them count like your own.
     """
     from appagent.settings import trust as kept
+    from appagent.settings.sources import SETTINGS_FILE
+    from appagent.tasks.file import specs_in
 
     if path.suffix == ".keys":
         _trust_keys(path, ask=not yes, forget=forget, json=json)
         return
     files = folders.files_to_trust(path)
+    if not forget and next(iter(files)).name != SETTINGS_FILE:
+        specs_in(path)  # anything else but a task file is refused
     if forget:
         if not any(map(kept.trusted_before, files)):
             raise UsageError(f"{', '.join(map(str, files))} was not trusted: nothing to forget")

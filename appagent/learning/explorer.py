@@ -60,6 +60,9 @@ class Crawler(Explorer, Protocol):
         groups: each a list of ids of elements that do the same.
         """
 
+    def put_back(self) -> None:
+        """Let the action that was under way when the learning was cut off count as untried."""
+
 
 class Surveying(Protocol):
     """Asks a model about whole screens that a crawl has seen."""

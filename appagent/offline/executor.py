@@ -85,6 +85,8 @@ class Errand:
         self.walker = walker
         every = [label for page in walker.map.labels.values() for label in page.values()]
         self.goal = Goal(task.goal, f"{task.app} {task.name}", [label.name for label in every])
+        if not all(quote.text for quote in self.goal.quotes):
+            raise GiveUp("the task has an empty quotation, and what is to stay empty is for a model to tell")
         fields_known = {word for label in every if label.kind == "field" for word in stems(label.text, every=True)}
         for word in (word for quote in self.goal.quotes for word in {*quote.before} & fields_known):
             self.goal.left.pop(word, None)  # the word names a field, not a place to go to

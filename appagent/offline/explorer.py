@@ -120,6 +120,10 @@ class OfflineExplorer:
             transition = Transition(name, act.element.template, kind, self.walker.map.find(end))
             self.walker.map.went(here, replace(transition, to_filled=bool(filled(act.after))))
 
+    def put_back(self) -> None:
+        """Let the action that was under way when the crawl was cut off count as untried."""
+        self._frontier.put_back()
+
     def known(self) -> Mapping[str, object]:
         """Return the map, the actions tried and the actions left to try."""
         return {name: held for owner, names in self._owners() for name, held in known(owner, names).items()}
@@ -377,6 +381,4 @@ class OfflineExplorer:
 _FAILED = ("failed", "refused", "stale")  # outcomes of a step that did nothing
 _WHY, _AFRESH = "nobody has tried it yet", "the app is started again, which is the shortest way"
 _MAP = ("labels", "transitions")
-_OWN = (
-    "_proposed", "_blanks", "_scrolls", "_lost", "_refused", "_fresh", "_stale", "_unseen",
-)  # fmt: skip
+_OWN = ("_proposed", "_blanks", "_scrolls", "_lost", "_refused", "_fresh", "_stale", "_unseen")

@@ -9,9 +9,10 @@ from functools import lru_cache
 
 from appagent.documents.encoder import stemmer
 from appagent.guard.labels import BUTTON, declines, said_by_label
-from appagent.prompting.words.relevance import QUOTED, words_of
+from appagent.prompting.words.relevance import words_of
 from appagent.screen import Element
 from appagent.screen.language.lexicon import SWITCH_OFF, SWITCH_ON, folded, listed
+from appagent.screen.language.quotations import unquoted
 from appagent.screen.names.fields import field_name
 from appagent.screen.names.labels import PARTS, same
 
@@ -63,9 +64,7 @@ class Goal:
     """
 
     def __init__(self, text: str, own: str, names: Iterable[str]) -> None:
-        masked = text
-        for pattern in (QUOTED, _ADDRESS):
-            masked = pattern.sub(lambda match: _MARK * len(match.group()), masked)
+        masked = _ADDRESS.sub(lambda match: _MARK * len(match.group()), unquoted(text, _MARK))
         for clause in list(re.finditer(r"[^,;.，；。]+", masked))[1:]:
             if declines(re.sub(r"^\W*(?:but|and)\b", "", clause.group())):  # the clause says what not to do
                 masked = masked[: clause.start()] + " " * len(clause.group()) + masked[clause.end() :]
@@ -176,8 +175,7 @@ def belongs(value: Quote, field: Element) -> int:
 
 
 def _says(text: str, table: str) -> bool:
-    text = folded(text)
-    return any(re.search(rf"\b{word}d?\b" if word.isascii() else word, text) for word in listed(table))
+    return any(re.search(rf"\b{word}d?\b" if word.isascii() else word, folded(text)) for word in listed(table))
 
 
 def _weight(times: int) -> float:

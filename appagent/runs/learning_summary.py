@@ -14,6 +14,8 @@ def reach(facts: Mapping[str, Any]) -> str:
     >>> elements = {"met": 212, "tried": 140, "left_out": {"delete": 6, "pay": 3}}
     >>> reach({"screens": {"seen": 9, "known": 12}, "elements": elements})
     '9 of 12 screens known; 140 of 212 elements tried, 9 left out for safety (6 delete, 3 pay)'
+    >>> reach({"screens": {"seen": 1, "known": 0}, "elements": {"met": 4, "tried": 0}})
+    '1 screen seen; 0 of 4 elements tried'
     """
     screens, elements = _numbers(facts.get("screens")), _numbers(facts.get("elements"))
     if not screens or not elements:
@@ -21,8 +23,9 @@ def reach(facts: Mapping[str, Any]) -> str:
     left = _numbers(facts["elements"].get("left_out"))
     why = ", ".join(f"{number} {effect}" for effect, number in left.items())
     safe = f", {sum(left.values())} left out for safety ({why})" if left else ""
-    known = f"{screens.get('seen', 0)} of {screens.get('known', 0)} screens known"
-    return f"{known}; {elements.get('tried', 0)} of {elements.get('met', 0)} elements tried{safe}"
+    seen, known = screens.get("seen", 0), screens.get("known", 0)
+    of = f"{seen} of {known} screens known" if seen <= known else f"{seen} screen{'' if seen == 1 else 's'} seen"
+    return f"{of}; {elements.get('tried', 0)} of {elements.get('met', 0)} elements tried{safe}"
 
 
 def news(facts: Mapping[str, Any]) -> str:

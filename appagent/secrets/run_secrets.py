@@ -41,6 +41,19 @@ class Secrets:
         """Return the placeholders of all secrets, such as "${wifi}", in the order in which they became known."""
         return tuple(f"${{{name}}}" for name in self._values)
 
+    def unknown_in(self, text: str) -> str:
+        """Say of the first placeholder in a text that stands for no secret how to set it; "" if there is none.
+
+        >>> Secrets({"wifi": "hunter2"}).unknown_in("Join with ${WIFI} and ${pin}")
+        'there is no secret ${pin}; APPAGENT_SECRET_PIN in the environment sets it; there are: ${wifi}'
+        """
+        unknown = next((hit for hit in _NAME.finditer(text) if hit[1].casefold() not in self._values), None)
+        if unknown is None:
+            return ""
+        known = ", ".join(self.names) or "none"
+        sets = f"APPAGENT_SECRET_{unknown[1].upper()} in the environment sets it"
+        return f"there is no secret {unknown[0]}; {sets}; there are: {known}"
+
     def at_home_in(self, app: str) -> None:
         """Set the app in which secrets without packages of their own may be typed.
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from appagent.agent import Agent
 from appagent.agents import build_mode
@@ -23,7 +23,7 @@ from appagent.learning.asking.survey import Surveyor
 from appagent.learning.crawl.carried_over import Earlier
 from appagent.learning.crawl.entries import Entries
 from appagent.learning.explore import Learning
-from appagent.learning.explorer import Explorer
+from appagent.learning.explorer import Crawler, Explorer
 from appagent.learning.reflect import ModelReflector, OfflineReflector, Reflector
 from appagent.learning.writing.shuffle import shuffled, shuffled_labels
 from appagent.models import Model
@@ -233,9 +233,9 @@ def build_take_back(learning: Learning) -> Learning | None:
     )  # fmt: skip
 
 
-def crawler_of(explorer: Explorer) -> Explorer:
+def crawler_of(explorer: Explorer) -> Crawler:
     """Return the crawler that an explorer lets explore, or the explorer itself."""
-    return getattr(explorer, "crawler", explorer)
+    return cast(Crawler, getattr(explorer, "crawler", explorer))
 
 
 def build_describer(session: Session) -> Reflector:

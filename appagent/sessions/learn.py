@@ -92,8 +92,10 @@ def _learning(
 
 def _carry_over(session: Session, learning: Learning, *, finished: bool) -> None:
     """Keep what a crawl knows in the store, for the next learning run of the app. finished: nothing was left to try."""
-    explorer, coverage = crawler_of(learning.explorer), learning.result.coverage
-    known = Earlier(learning.version, finished, session.settings.allow, explorer.known(), coverage)
+    crawler, coverage = crawler_of(learning.explorer), learning.result.coverage
+    if not finished:
+        crawler.put_back()
+    known = Earlier(learning.version, finished, session.settings.allow, crawler.known(), coverage)
     known.keep(session.store, session.package, session.recorder.secrets.masked)
 
 

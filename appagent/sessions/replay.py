@@ -62,13 +62,15 @@ class Before:
     def filled(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return the values of all slots by name: the given ones, and for other slots the values of the earlier run.
 
-        Raises UsageError if a given name is not that of a slot, or if a slot has no value.
+        Raises UsageError if a given name is not that of a slot, or if a slot has no value or is given an empty one.
         """
         names = self.plan.slots
         if wrong := [name for name in given if name not in names]:
             there = ", ".join(names) or "none"
             raise UsageError(f"{wrong[0]!r} is no value of this task; there are: {there}")
         found = {**self.values, **given}
+        if empty := [name for name, value in given.items() if not value.strip() and self.values.get(name, "x").strip()]:
+            raise UsageError(f"{empty[0]} is given no value; write it as --set {empty[0]}=VALUE, or leave it out")
         if missing := [name for name in names if name not in found and name not in self.plan.held]:
             raise UsageError(f"{missing[0]} has no value; give it with --set {missing[0]}=VALUE")
         if given.keys() & {*self.plan.held} and not self.plan.holds(found):

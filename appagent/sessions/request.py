@@ -1,5 +1,6 @@
 """Define the request: what a person wants done in a session, apart from the settings."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +11,7 @@ from appagent.agents import load_mode
 from appagent.devices import Device
 from appagent.errors import UsageError
 from appagent.runs.trajectory import Step
+from appagent.secrets import Secrets
 from appagent.settings import Settings
 
 if TYPE_CHECKING:  # it takes a fifth of all the time that imports take
@@ -20,6 +22,7 @@ AGENTS = ("model", "offline", "random")
 DOCS = ("auto", "none", "shuffled")
 REFLECT = ("once", "each")
 EXPERIENCE = ("auto", "none")
+_HALF = re.compile("[\ud800-\udfff]")  # a character of which a byte is no UTF-8
 NO_MODEL = "no model is set; set APPAGENT_BASE_URL, APPAGENT_API_KEY and APPAGENT_MODEL, or use --agent offline"
 
 OnStep = Callable[[Step], None]
@@ -111,6 +114,7 @@ def check_request(request: Request, settings: Settings, kind: str) -> None:
     _check_one_of("experience", request.experience, EXPERIENCE)
     if request.rounds is not None and (not isinstance(request.rounds, int) or request.rounds < 1):
         raise UsageError(f"rounds {request.rounds!r} is no number of actions; give a whole number from 1 on")
+    _check_texts(request, settings)
     if request.docs == "shuffled" and agent == "random":
         raise UsageError("the agent 'random' reads no documents, so shuffled ones are no control of it; use docs none")
     if agent == "model" and (spoken := dialect_of(settings.dialect, settings.model)):
@@ -123,6 +127,18 @@ def check_request(request: Request, settings: Settings, kind: str) -> None:
         load_mode(settings.mode)
         if "mode" in settings.given and not request.agent and agent != "model":
             raise UsageError(f"a mode says how a model works, and {NO_MODEL}")
+
+
+def _check_texts(request: Request, settings: Settings) -> None:
+    """Raise UsageError if what is asked holds half a character, or names a secret that nobody has set."""
+    texts = {"the task": request.goal, "the app": request.app, "the check": request.check, **request.values}
+    for name, text in texts.items():
+        if _HALF.search(text):
+            raise UsageError(f"{name} holds bytes that are no UTF-8: {text!r:.80}; write it in UTF-8")
+    secrets = Secrets(settings.secrets)
+    for text in () if request.resume else (request.goal, *request.values.values()):
+        if why := secrets.unknown_in(text):
+            raise UsageError(why)
 
 
 def _check_dialect(dialect: str, request: Request, settings: Settings, kind: str) -> None:

@@ -19,7 +19,7 @@ from appagent.store.records import Record
 from appagent.store.tables import queries
 from appagent.store.tables.index_terms import index_words
 from appagent.store.tables.search import Encoder
-from appagent.store.tables.store_file import read_only_error
+from appagent.store.tables.store_file import check_writable, read_only_error
 
 if TYPE_CHECKING:
     from appagent.screen import Element, Screen
@@ -41,6 +41,7 @@ class Store(Merging):
 
         A folder that `docs export` wrote can be opened too, but only for reading: counters and screens are not saved.
         adds: True if records will be added; then StoreError is raised for such a folder.
+        Raises StoreError if the file may not be written.
         """
         if jsonl.is_text(Path(path)):
             if adds:
@@ -53,6 +54,7 @@ class Store(Merging):
                 raise StoreError(
                     f"no directory for store {path}: {error.strerror}; name another with --store"
                 ) from error
+            check_writable(path)
         return cls(path, author, keys=keys)
 
     @classmethod

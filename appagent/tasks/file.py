@@ -137,18 +137,25 @@ def read_suite(path: Path, *, trusted: bool = False) -> Suite:
     """
     if _is_shipped(path):  # use the real path, because code beside a link to a shipped suite is not trusted
         path, trusted = Path(os.path.realpath(path)), True
+    specs = specs_in(path)
+    for line, spec in specs:
+        if FUNCTION.fullmatch(spec.check):
+            _function(path, spec.check) if trusted else _refuse(path, line, spec.check)
+    return Suite(path.stem, path, tuple(spec for _, spec in specs), trusted)
+
+
+def specs_in(path: Path) -> list[tuple[int, Spec]]:
+    """Return the tasks of a file, each with its line. No code beside the file is run.
+
+    Raises UsageError if it is no task file, with the line and the problem.
+    """
     if not path.exists():
         raise UsageError(f"no task file at {path}; docs/tasks.md says how to write one")
     try:
         text = read_file(path, _LARGEST_FILE).decode()
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: it is not UTF-8 text ({error.reason} at byte {error.start})") from error
-    found = _read_or_draw(path, {"text": text}, "reading")
-    specs = [(line, Spec.model_validate(spec)) for line, spec in found]
-    for line, spec in specs:
-        if FUNCTION.fullmatch(spec.check):
-            _function(path, spec.check) if trusted else _refuse(path, line, spec.check)
-    return Suite(path.stem, path, tuple(spec for _, spec in specs), trusted)
+    return [(line, Spec.model_validate(spec)) for line, spec in _read_or_draw(path, {"text": text}, "reading")]
 
 
 def _read_or_draw(path: Path, request: dict[str, Any], doing: str) -> Any:

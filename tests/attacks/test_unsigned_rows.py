@@ -1,5 +1,6 @@
 """Strangers' screens, counters and tombstones, which come in beside records of the team that anybody can copy."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -91,6 +92,27 @@ def test_a_row_that_claims_a_teammate_is_refused(team, table):
     for forged in (row, [*row[:-1], ""]):
         with bo.store() as store, pytest.raises(StoreError, match="not signed by the author that it names"):
             store.union(Handed(**{table: [tuple(forged)]}), untrusted=True)
+
+
+class OnlyAdding(FolderHub):
+    """A hub from which no member may delete a line."""
+
+    def remove(self, names: Sequence[str]) -> None:
+        raise StoreError("only the owner may delete")
+
+
+def test_counts_are_those_of_the_last_push_however_many_there_were(team, tmp_path):
+    anna, bo, _ = team
+    hub = OnlyAdding(tmp_path / "hub")
+    with anna.store() as store:
+        for _ in range(20):
+            store.count_outcome(store.records()[0].id, "8.0.2", worked=False)
+            exchange.push_to_hub(store, hub, [NOTES], lambda *_: None)
+        right = told(store)
+    bo.folder = tmp_path / "bo again"
+    with bo.store() as store:
+        assert exchange.pull_from_hub(store, hub, sorted, lambda *_: None).refused == []
+        assert told(store) == right
 
 
 @pytest.mark.parametrize("way", ["pack", "folder", "hub"])

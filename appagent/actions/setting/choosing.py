@@ -8,7 +8,8 @@ from appagent.actions.keys import Back
 from appagent.actions.parts.base import Action, Course
 from appagent.actions.parts.description import name_of, quoted
 from appagent.actions.setting.accepting import Accept, accepting, buttons_of
-from appagent.actions.setting.picking import is_for_calendar, outside_calendar, pick
+from appagent.actions.setting.months import months_on
+from appagent.actions.setting.picking import outside_calendar, pick
 from appagent.actions.setting.readings import same_choice, same_setting
 from appagent.actions.setting.wheel_lines import set_wheel, wheels_meant
 from appagent.actions.setting.wheel_rows import wheel_at
@@ -57,7 +58,7 @@ def choose(value: str, element: Element, screen: Screen, give: Give) -> Course:
     if wheels := wheels_meant(value, screen):
         told, screen = yield from _followed(set_wheel(value, wheels[0], screen), screen)
         return (yield from opened.ended(told, screen, confirms=on_page and bool(_beside(wheels, opened, screen))))
-    if is_for_calendar(value, screen):
+    if months_on(screen) and not outside_calendar(_Options(opened.before).fitting(value, screen), screen):
         told, screen = yield from opened.picked(screen)
         return (yield from opened.ended(told, screen, confirms=on_page))
     _check_no_calendar(value, screen)

@@ -124,6 +124,8 @@ def date_meant(value: str) -> tuple[int | None, int, int] | None:
 
     >>> date_meant("2026-12-03"), date_meant("3. April"), date_meant("7:30"), date_meant("3/4/2027")
     ((2026, 12, 3), (None, 4, 3), None, None)
+    >>> [date_meant(each) for each in ("20 Jan 27", "13/13/2027", "0999-12-03", "3-4")]
+    [None, None, None, None]
     """
     found = [each for each in moments_in(value) if {"month", "day"} <= each.keys() <= {*DATE}]
     return (found[0].get("year"), found[0]["month"], found[0]["day"]) if len(found) == 1 else None

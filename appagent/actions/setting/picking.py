@@ -6,7 +6,7 @@ from appagent.actions.parts.base import Action, Course
 from appagent.actions.parts.description import quoted
 from appagent.actions.setting.accepting import Accept, accepting
 from appagent.actions.setting.months import MONTHS, MonthShown, date_meant, divmod_month, lies_in, months_on
-from appagent.actions.setting.readings import same_setting
+from appagent.actions.setting.readings import same_setting, state_meant
 from appagent.actions.swipe import Swipe
 from appagent.actions.tap import Tap
 from appagent.errors import ActionError, RefusedError
@@ -18,14 +18,16 @@ _MOST_NAMED = 31  # days that a message names
 _Turns = Generator[Action, Screen, tuple[MonthShown, Screen]]
 
 
-def is_for_calendar(value: str, screen: Screen) -> bool:
-    """Tell whether a value is a date and a calendar is in front; then `pick` can be asked for it."""
-    return date_meant(value) is not None and bool(months_on(screen))
+def is_for_calendar(value: str, element: Element, screen: Screen) -> bool:
+    """Tell whether a value for an element is for the calendar in front to take or to refuse, as `pick` does.
 
-
-def calendar_holds(element: Element, screen: Screen) -> bool:
-    """Tell whether an element belongs to a calendar in front, as its days and its title do."""
-    return not outside_calendar([element], screen)
+    It is if the element belongs to the calendar, as its title does, and the value is a date; or if the element is a day
+    of it and the value does not switch that on or off.
+    """
+    if outside_calendar([element], screen):
+        return False
+    days = [shown.element_of(each.number, screen) for shown in months_on(screen) for each in shown.days]
+    return date_meant(value) is not None or (element in days and state_meant(value) is None)
 
 
 def outside_calendar(elements: Sequence[Element], screen: Screen) -> list[Element]:
@@ -37,11 +39,14 @@ def outside_calendar(elements: Sequence[Element], screen: Screen) -> list[Elemen
 def pick(value: str, screen: Screen) -> Generator[Action, Screen, tuple[str, Screen]]:
     """Yield actions that choose a date in the calendar in front; return a message, and the screen they led to.
 
-    value: a date, as `is_for_calendar` says. Raises ActionError if the calendar is too far from the month, cannot be
+    Raises ActionError if the value is no date or may be several, if the calendar is too far from the month, cannot be
     turned, is for more than one day, or if the day cannot be chosen.
     """
     shown, meant = months_on(screen), date_meant(value)
-    assert meant, value
+    if meant is None:
+        raise ActionError(
+            f"{quoted(value)} is no date that it understands, or may be several; write it as in {_called(shown[0])}-24"
+        )
     year, month, day = meant
     goal = _month_meant(year, month, shown[0])
     if len(chosen := [f"{_called(each)}-{day:02}" for each in shown for day in each.chosen]) > 1:

@@ -31,6 +31,8 @@ def same_value(shown: str, wanted: str) -> bool:
     (True, True, True, True)
     >>> same_value("12", "2"), same_value("7 pm", "7 am"), same_value("Room 3", "3"), same_value("171", "0171")
     (False, False, False, False)
+    >>> same_value("20", "20 Jan 27"), same_value("4", "4 1/2")
+    (False, False)
     """
     if folded(shown) == folded(wanted):
         return True
@@ -40,7 +42,8 @@ def same_value(shown: str, wanted: str) -> bool:
     if None in numbers or numbers[0] != numbers[1]:
         return False
     units = unit_of(shown), unit_of(wanted)
-    return units[0] in (units[1], "", "%") or (not units[1] and bool(SIGNED.match(shown.strip())))
+    bare = units[0] in ("", "%") and not SIGNED.search(units[1])
+    return units[0] == units[1] or bare or (not units[1] and bool(SIGNED.match(shown.strip())))
 
 
 def same_choice(shown: str, wanted: str) -> bool:

@@ -87,13 +87,14 @@ def replay(given: _Replay, *, options: opt.Options) -> None:
 
     settings, out = opt.settings(options), show.console(given.json)
     ask = None if given.json or not sys.stdin.isatty() else ask_person
-    values = dict(map(_name_and_value, given.values))
+    values = _values(given.values)
     before = done_before(given.run, settings)
     if given.export:
         _export(given, before, values)
         return
     table = csv_rows(given.rows) if given.rows else [{}]
-    before.request({**values, **table[0]}, given.start, given.check)  # fails here, before anything is told
+    for row in table:
+        before.request({**values, **row}, given.start, given.check)  # fails here, before anything is told or done
     _print_plan(out, before, values)
 
     def replay_row(row: dict[str, str]) -> "Result":
@@ -156,6 +157,15 @@ def _replay_rows(table: list[dict[str, str]], replay_row: "Callable[[dict[str, s
         show.put_json(_rows_as_json(done, of))
     if any(each["status"] != "success" for each in done):
         raise typer.Exit(1)
+
+
+def _values(given: list[str]) -> dict[str, str]:
+    """Return the values of --set by name. Raises UsageError if one has no name, or if two have the same."""
+    pairs = [*map(_name_and_value, given)]
+    names = [name for name, _ in pairs]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise UsageError(f"--set gives {twice!r} two values; give it once")
+    return dict(pairs)
 
 
 def _name_and_value(given: str) -> tuple[str, str]:

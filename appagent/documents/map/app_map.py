@@ -44,9 +44,11 @@ class Map:
     action.
     """
 
+    labels: dict[ScreenKey, dict[str, Label]]
+    transitions: dict[ScreenKey, dict[tuple[str, str], Transition]]
+
     def __init__(self, records: Iterable[Record] = (), labels: KnownLabels | None = None) -> None:
-        self.labels: dict[ScreenKey, dict[str, Label]] = {}
-        self.transitions: dict[ScreenKey, dict[tuple[str, str], Transition]] = {}
+        self.labels, self.transitions = {}, {}
         self._closed: set[tuple[ScreenKey, tuple[str, str]]] = set()  # transitions that were seen to lead nowhere
         self._wordless: set[tuple[ScreenKey, str]] = set()  # elements outside lists that have no words on a screen
         for key in sorted(labels or {}, key=lambda key: not key[1]):  # titled screens first, because `find` needs them

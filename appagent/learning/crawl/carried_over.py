@@ -32,7 +32,7 @@ class Earlier:
     def of(cls, store: Store, app: str, check: Callable[[Mapping[str, Any]], object]) -> "Earlier | None":
         """Return what the store has of an app, or None if no learning has ended yet, or what it has cannot be read.
 
-        check: function that raises KeyError or TypeError if an explorer could not begin with what one knew.
+        check: function that raises KeyError or ValueError if an explorer could not begin with what one knew.
         """
         try:
             told = restored(json.loads(store.crawl(app) or "null"))
@@ -62,7 +62,8 @@ class Earlier:
         be reached is tried as often as at first. What was refused and is permitted now counts as untried.
         """
         told = {**self.explorer, **_at_rest()}
-        told["tried"] = told["tried"] | told["_tried_before"]
+        before = told["_tried_before"] if self.finished else ()  # a round that was cut off goes on where it was
+        told["tried"] = told["tried"].union(before)
         permitted = {place for place, effect in self.coverage.refused.items() if effect in allowed - self.allowed}
         again = {screen_id for screen_id, _ in permitted}
         changed = version != self.version

@@ -59,6 +59,7 @@ class Frontier:
     _done: dict[ScreenKey, dict[Trial, Group]] = field(default_factory=dict)  # by page, what was tried in this round
     _known_before: int = 1  # layouts known when this round began, the first page's included
     _refusals: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # by words, role and kind of action
+    _under_way: tuple[ScreenKey, Mapping[Trial, Group]] | None = None  # the last action, until its result is known
 
     def look(
         self, page: ScreenKey, screen: Screen, kinds: Mapping[str, list[str]], *, typed: bool, all_in: bool
@@ -75,7 +76,7 @@ class Frontier:
         for start, trial in self._begun:
             if start != page and self.layout(start) == name:
                 self.tried = self.tried - {(name, trial)} | {(start, trial)}
-        self._begun = []
+        self._begun, self._under_way = [], None
         for own in names.values():
             if self._homes.setdefault(own, name) != name:
                 self._homes[own] = ""
@@ -160,8 +161,16 @@ class Frontier:
         self.tried |= set() if again else {(name, each) for each in done}
         self._begun = [(page, each) for each in done if group[0] == own and not again]  # a row is no "Next"
         self._done.setdefault(page, {})[trial] = group
-        for state in (typed, False):
-            self.open[page].pop((element_id, kind, state), None)
+        taken = {(element_id, kind, state) for state in (typed, False)} & self.open[page].keys()
+        self._under_way = page, {each: self.open[page].pop(each) for each in taken}
+
+    def put_back(self) -> None:
+        """Let the action that was under way when the crawl was cut off count as untried."""
+        if self._under_way:
+            page, taken = self._under_way
+            own = {(self._name(page, trial[0]), *trial[1:]) for trial in taken}
+            self.tried = {each for each in self.tried if each[0] not in (page, self.layout(page)) or each[1] not in own}
+            self.open[page] |= taken
 
     def came_to(self, page: ScreenKey, group: Group, element_id: str, kind: str, what: str, screen: Screen) -> None:
         """Remember what an action on an element of a group did.
@@ -169,7 +178,7 @@ class Frontier:
         what: the action's effect in one word, such as "opens".
         screen: the screen that it led to.
         """
-        self._returned = what == "returns"
+        self._returned, self._under_way = what == "returns", None
         nothing = what == "opens" and self._seen.keys() >= {*map(crawl_name, screen.elements)}
         end = page if self._returned else (structure_of(screen), "") if nothing else screen_key(screen)
         self._outcomes.setdefault((page, group, kind), {})[element_id] = (_NOTHING_NEW if nothing else what, end)
@@ -179,7 +188,8 @@ class Frontier:
         return (*self.group(element, screen), kind) in self.gains
 
     def refuse(self, element: Element, kind: str) -> None:
-        """Count a refused action. Rows are not counted, since each has words of its own."""
+        """Count a refused action, which is not put back. Rows are not counted, since each has words of its own."""
+        self._under_way = None
         if element.words and not element.listed:
             self._refusals[element.words, element.role, kind] += 1
 

@@ -3,12 +3,16 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
+from functools import cache
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from appagent.learning.memory.proposal import Proposal
 from appagent.screen.names.labels import Label
 from appagent.screen.transitions import Transition
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 _KINDS = {kind.__name__: kind for kind in (Transition, Label, Proposal)}
 
@@ -22,13 +26,19 @@ def recall(owner: object, names: Iterable[str], told: Mapping[str, Any]) -> None
     """Set attributes of an object to the values that `known` returned.
 
     names: the attributes to set.
-    Raises KeyError if a value is missing, and TypeError if it is not a container of the attribute's type.
+    Raises KeyError if a value is missing, and ValueError if it is not of the type that the attribute is declared with.
     """
+    kinds = get_type_hints(type(owner))
     for name in names:
-        value, now = told[name], getattr(owner, name)
-        if isinstance(now, dict | list | set) and not isinstance(value, dict if isinstance(now, dict) else type(now)):
-            raise TypeError(f"{name} is no {type(now).__name__}")
-        setattr(owner, name, Counter(value) if isinstance(now, Counter) else value)
+        setattr(owner, name, _checking(kinds[name]).validate_python(told[name]))
+
+
+@cache
+def _checking(kind: Any) -> "TypeAdapter[Any]":
+    """Return what checks values of a type, all that they contain included."""
+    from pydantic import TypeAdapter  # takes a tenth of a second to import
+
+    return TypeAdapter(kind)
 
 
 def saved(value: object) -> Any:
@@ -87,4 +97,5 @@ def restored(told: Any) -> Any:
             return set(values)
         case "tuple":
             return tuple(values)
-    return _KINDS[kind](*values)
+    names = [each.name for each in fields(_KINDS[kind])]
+    return _checking(_KINDS[kind]).validate_python(dict(zip(names, values, strict=True)))

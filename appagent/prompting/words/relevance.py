@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from appagent.guard.labels import BUTTON, said_by_label
 from appagent.screen.language.lexicon import folded
+from appagent.screen.language.quotations import quotations, unquoted
 from appagent.screen.names.labels import same
 
-QUOTED = re.compile(r"[“「『«](.+?)[”」』»]|‘([^‘]+)’(?!\w)|(?<!\w)\"(.+?)\"(?!\w)|(?<!\w)'(.+?)'(?!\w)", re.DOTALL)
 _WORD = re.compile(r"[^\W_\u2e80-\U0003ffff]+")
 _WIDE = re.compile("[\u2e80-\U0003ffff]+")  # scripts without spaces between words
 _SHORTEST = 3  # letters of a word that may tell what a text is about
@@ -33,8 +33,8 @@ class Relevance:
 
     def __init__(self, goal: str, texts: Iterable[str] = (), app: str = "") -> None:
         own = WordSet(words_of(app))
-        self.quotes = [part for found in QUOTED.findall(goal) for part in found if part]
-        said = words_of(QUOTED.sub(" ", goal))
+        self.quotes = [quoted for begin, end in quotations(goal) if (quoted := goal[begin + 1 : end - 1])]
+        said = words_of(unquoted(goal))
         self._goal = WordSet(word for word in said if word not in own)
         every = [frozenset(words_of(text)) for text in dict.fromkeys(texts)]
         self._times = Counter(word for words in every for word in words)

@@ -1,5 +1,6 @@
 """Open and close the file of a store, read rows of its tables, and write in transactions."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -155,6 +156,13 @@ def explained(path: str) -> Iterator[None]:
         if code not in _REASONS or isinstance(error, sqlite3.ProgrammingError):
             raise
         raise StoreError(f"store {path} {_REASONS[code]} ({error}). Nothing of it was changed.") from error
+
+
+def check_writable(path: str | Path) -> None:
+    """Raise StoreError if there is a file at a path that may not be written; SQLite would say so at its first write."""
+    effective = os.access in os.supports_effective_ids
+    if os.path.exists(path) and not os.access(path, os.W_OK, effective_ids=effective):
+        raise StoreError(f"store {path} {_REASONS['SQLITE_READONLY']}. Nothing of it was changed.")
 
 
 def read_only_error(path: str | Path) -> StoreError:
