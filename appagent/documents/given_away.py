@@ -69,7 +69,7 @@ def names_seen(records: Iterable[Record], labels: _Labels) -> list[str]:
     known = list(records)
     rows, pages = _rows_of(known), _pages_of(labels)
     own = {folded(part) for record in known for part in words_in(record).split(PARTS)}
-    own |= {folded(name) for each in pages for name in set.intersection(*_controls(each, rows))}
+    own |= {folded(name) for each in pages for name in _on_all(_controls(each, rows))}
     found = {title for each in pages if len(each) >= _FEWEST for title in each}
     found |= {label.name for seen in labels.values() for label in seen if label.template in rows}
     return _named(name for name in found if folded(name) not in own)
@@ -85,7 +85,7 @@ def contents_seen(records: Iterable[Record], labels: _Labels) -> list[str]:
     found = set(names_seen(known, labels))
     for each in _pages_of(labels):
         controls = _controls(each, rows)
-        found |= set.union(*controls) - set.intersection(*controls)
+        found |= set.union(*controls) - _on_all(controls)
     return _named(found)
 
 
@@ -112,6 +112,10 @@ def _controls(page: Mapping[str, list[Label]], rows: Collection[str]) -> list[se
         }
         for title, found in page.items()
     ]
+
+
+def _on_all(pages: list[set[str]]) -> set[str]:
+    return set.intersection(*pages)
 
 
 def _named(words: Iterable[str]) -> list[str]:

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from appagent.screen.language.lexicon import folded, listed
@@ -72,6 +72,9 @@ def _spaced(text: str) -> Iterator[str]:
     words = list(WORD.finditer(text))
     at = 0
     while at < len(words):
+        if not (_part(words[at][0]) or _titled(words[at][0])):
+            at += 1
+            continue
         run = [words[at]]
         for word in words[at + 1 : at + _WORDS]:
             if not _GAP.fullmatch(text, run[-1].end(), word.start()):
@@ -96,6 +99,7 @@ def _name_in(run: list[str]) -> tuple[int, int]:
     return (0, 2) if full and sure and all(len(word) >= _SHORTEST for word in run[:2]) else (0, 0)
 
 
+@lru_cache(maxsize=4096)  # sentences about apps have few words, again and again
 def _part(word: str) -> str:
     """Return "G" for a given name, "F" for a family name, small letters for ordinary words; both or ""."""
     lists, said = _lists(), folded(_OWNS.sub("", word))
@@ -110,6 +114,7 @@ def _large(word: str) -> bool:
     return word[:1].isupper() and not word[1:].isupper()
 
 
+@lru_cache(maxsize=4096)
 def _titled(word: str) -> bool:
     return folded(word) in listed(_BEFORE)
 
