@@ -262,7 +262,7 @@ class Store(Merging):
     def conflicts(self, app: str | None = None) -> list[tuple[Record, ...]]:
         """Return groups of records in which persons contradict each other about the same subject."""
         persons = self._ids(queries.PERSONS, {"app": app})  # only what they say, and what bears on it, is read
-        return rules.conflicts(self._history(persons)[0])
+        return rules.conflicts(self._history(self._with_ids(persons)))
 
     def stats(self, app: str | None = None) -> dict[str, int]:
         """Return counts by name: records, documents, screens, conflicts and apps.
@@ -290,18 +290,22 @@ class Store(Merging):
         more = [name for (name,) in rows]
         named = {"element_ids": elements, "templates": templates, "screen_ids": screens}
         wanted = {name: json.dumps([*values, *more]) for name, values in named.items()}
-        found = self._ranked(self._ids(queries.ABOUT, wanted | {"app": app}))
+        found = self._best_first(self._restored(self._rows(queries.ABOUT, wanted | {"app": app})))
         return [_read_as(record, known) for record in found]
 
-    def _ranked(self, ids: list[str]) -> list[Record]:
-        """Return the records with these ids that are in force, best first.
+    def _ranked(self, ids: Collection[str]) -> list[Record]:
+        """Return the records with these ids that are in force, best first."""
+        return self._best_first(self._with_ids(ids))
 
-        For this, only these records are read, those that they replace, directly or not, and those that replace any of
-        them, and not the whole store.
+    def _best_first(self, found: list[Record]) -> list[Record]:
+        """Return those of some records that are in force, best first.
+
+        For this, only those records are read that they replace, directly or not, and those that replace any of them,
+        and not the whole store.
         """
-        history, helped = self._history(ids)
-        wanted = set(ids)
-        failing = {name for name, counts in self.outcomes(ids).items() if counts.failing}
+        history, wanted = self._history(found), {record.id for record in found}
+        failing = {name for name, counts in self.outcomes(wanted).items() if counts.failing}
+        helped: dict[str, int] = dict(self._rows(queries.HELPED, {"ids": json.dumps([record.id for record in history])}))
         standing = [
             replace(each, failing=True) if each.id in failing else each
             for each in rules.in_force(history)
@@ -309,10 +313,14 @@ class Store(Merging):
         ]
         return rules.ranked(standing, history, helped, self.here)
 
-    def _history(self, ids: Collection[str]) -> tuple[list[Record], dict[str, int]]:
-        """Return (records that decide which of these are in force, how often each of them helped, by id)."""
-        rows = self._rows(queries.HISTORY, {"ids": json.dumps([*ids])})
-        return self._restored(row[:4] for row in rows), {row[0]: row[4] for row in rows}
+    def _history(self, found: list[Record]) -> list[Record]:
+        """Return these records and all that decide which of them are in force."""
+        replaced = [older for record in found for older in record.replaces]
+        wanted = {"ids": json.dumps([record.id for record in found]), "replaced": json.dumps(replaced)}
+        return found + self._restored(self._rows(queries.RELATED, wanted))
+
+    def _with_ids(self, ids: Collection[str]) -> list[Record]:
+        return self._restored(self._rows(queries.OF_IDS, {"ids": json.dumps([*ids])}))
 
     def _restored(self, rows: Iterable[TableRow]) -> list[Record]:
         with self._damaged():
