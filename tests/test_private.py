@@ -19,6 +19,7 @@ from appagent.screen import Screen
 from appagent.screen.names.labels import Label
 from appagent.store import Store
 from appagent.store.as_text.exporting import export_text
+from appagent.store.opening import open_store
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def telling(tmp_path):
     path = tmp_path / "mine.sqlite"
     seen = screen("Zaphod Beeblebrox", "Milk")
     row, add = seen.elements[0], seen.elements[-1]
-    with Store.open(path) as store:
+    with open_store(path) as store:
         store.remember_screen(replace(seen, heading="Notes"))
         here = {"screen_id": seen.screen_id, "template": row.template, "facts": {"listed": True}, "app": NOTES}
         store.add(

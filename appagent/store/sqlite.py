@@ -36,7 +36,15 @@ class Store(Merging):
     """
 
     @classmethod
-    def open(cls, path: str | Path, author: str = "", *, adds: bool = True, keys: Keys | None = None) -> Self:
+    def open(
+        cls,
+        path: str | Path,
+        author: str = "",
+        *,
+        adds: bool = True,
+        keys: Keys | None = None,
+        unsigned_own: bool = True,
+    ) -> Self:
         """Return the store at a path. A missing file and missing directories are made, which only their user can read.
 
         A folder that `docs export` wrote can be opened too, but only for reading: counters and screens are not saved.
@@ -53,10 +61,10 @@ class Store(Merging):
                 raise StoreError(
                     f"no directory for store {path}: {error.strerror}; name another with --store"
                 ) from error
-        return cls(path, author, keys=keys)
+        return cls(path, author, keys=keys, unsigned_own=unsigned_own)
 
     @classmethod
-    def open_to_read(cls, path: str | Path, *, keys: Keys | None = None) -> Self:
+    def open_to_read(cls, path: str | Path, *, keys: Keys | None = None, unsigned_own: bool = True) -> Self:
         """Return the store at a path to read it; the file need not be writable.
 
         If there is no file, return an empty store that leaves no file.
@@ -66,9 +74,9 @@ class Store(Merging):
         if not Path(path).exists():
             return cls(":memory:", keys=keys)
         try:
-            return cls(path, keys=keys)
+            return cls(path, keys=keys, unsigned_own=unsigned_own)
         except StoreError:  # if anything else is wrong with the file, the same error is raised again
-            return cls(path, writable=False, keys=keys)
+            return cls(path, writable=False, keys=keys, unsigned_own=unsigned_own)
 
     @classmethod
     def _of_text(cls, path: Path, keys: Keys | None) -> Self:
@@ -305,7 +313,8 @@ class Store(Merging):
         """
         history, wanted = self._history(found), {record.id for record in found}
         failing = {name for name, counts in self.outcomes(wanted).items() if counts.failing}
-        helped: dict[str, int] = dict(self._rows(queries.HELPED, {"ids": json.dumps([record.id for record in history])}))
+        names = json.dumps([record.id for record in history])
+        helped: dict[str, int] = dict(self._rows(queries.HELPED, {"ids": names}))
         standing = [
             replace(each, failing=True) if each.id in failing else each
             for each in rules.in_force(history)
