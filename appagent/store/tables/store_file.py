@@ -86,8 +86,8 @@ class StoreFile:
         """Define the SQL functions untrusted(imported, signer), for a record or screen, and counts(store).
 
         With the user's keys, own is what the own key signed, since a file that is opened in place may be a stranger's
-        and say of its records that they were made here. counts(store) tells whether a counter is one of this store, or of
-        one whose owner is trusted.
+        and say of its records that they were made here. counts(store) tells whether a counter is one of this store, or
+        of one whose owner is trusted.
         """
         function = self._db.conn.create_function
         function("untrusted", 2, lambda *of: not self._made_here(*of) and not self.keys.trusts(of[1]))
