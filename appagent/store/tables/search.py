@@ -137,9 +137,7 @@ class Search(RememberedScreens):
         if len(places) and bits.shape != (signs.size, len(places)):
             raise self._other_length()
         far = np.zeros(len(places), np.uint16)
-        for numbers, wanted in zip(
-            bits, signs.ravel(), strict=False
-        ):  # a few long sums: many short ones take longer
+        for numbers, wanted in zip(bits, signs.ravel(), strict=False):  # a few long sums: many short ones take longer
             far += np.bitwise_count(numbers ^ wanted)
         return places, far
 
