@@ -10,6 +10,7 @@ import rfc8785
 from test_records import record
 
 from appagent.store import Record, Store
+from appagent.store.opening import open_store
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
 
@@ -49,7 +50,7 @@ ROWS = {
 def mine(tmp_path) -> Path:
     """One's own store, with a document in it."""
     path = tmp_path / "mine.sqlite"
-    with Store.open(path) as store:
+    with open_store(path) as store:
         store.add(record("Opens a note.", author=store.author))
     return path
 

@@ -15,6 +15,7 @@ from typer.main import get_command
 from appagent.cli.main import app
 from appagent.runs.recorder import Recorder
 from appagent.store import Record, Store
+from appagent.store.opening import open_store
 
 ON_PHONE = ("--device", "virtual", "--agent", "offline", "--time-scale", "0.05", "--size", "360x800")
 DUMP = (
@@ -254,8 +255,9 @@ def test_a_folder_for_the_demo_that_cannot_be_is_named(typed, tmp_path):
 def test_documents_are_listed_page_by_page_with_their_conflicts(typed, tmp_path):
     path = tmp_path / "store.sqlite"
     on_page = {"element_id": "e1", "template": "rows", "facts": {"words": "shopping", "seen": {"title": "Notes"}}}
-    with Store.open(path) as store:
-        store.add(record("Opens the note.", **on_page), record("Opens any note.", template="rows"))
+    with open_store(path) as store:
+        on_page["author"] = store.author
+        store.add(record("Opens the note.", **on_page), record("Opens any note.", template="rows", author=store.author))
         one, other = (record(text, source="human", **on_page | {"action": "swipe"}) for text in ("Deletes.", "Hides."))
         store.add(one, other)
     status, out, _ = typed("docs", "list", "--store", path)

@@ -15,6 +15,7 @@ from appagent.cli.shared.editor import edited
 from appagent.documents.wording import sentence
 from appagent.errors import StoreError, UsageError
 from appagent.store import Store
+from appagent.store.opening import open_store
 
 SEEN = {"seen": {"effect": "opens", "title": "Notes", "to_title": "Archive", "fields": ["Find"]}, "words": "box"}
 
@@ -260,9 +261,9 @@ def test_two_persons_conflict_until_one_of_them_settles_it_for_both(tmp_path):
 )
 def test_a_conflict_is_listed_and_resolved_by_choosing_or_by_writing(typed, tmp_path, choose, text, left):
     path = tmp_path / "s.sqlite"
-    with Store.open(path) as store:
-        both = [record(each, source="human", author=name) for each, name in (("Opens.", "ada"), ("Closes.", "bo"))]
-        store.add(*both, record("Swipes.", action="swipe"))
+    with open_store(path) as store:
+        both = [record(each, source="human", author=store.author) for each in ("Opens.", "Closes.")]
+        store.add(*both, record("Swipes.", action="swipe", author=store.author))
     listed = typed("docs", "conflicts", "--store", path)[1]
     assert all(each.id[:8] in listed and each.text in listed for each in both)
     told = json.loads(typed("docs", "conflicts", "--app", "notes", "--store", path, "--json")[1])["conflicts"]
@@ -277,9 +278,9 @@ def test_a_conflict_is_listed_and_resolved_by_choosing_or_by_writing(typed, tmp_
 @pytest.mark.parametrize("choice", ["retraction", "correction", "text"])
 def test_a_retraction_against_a_correction_is_settled_either_way(typed, tmp_path, choice):
     path = tmp_path / "s.sqlite"
-    wrong = record("Deletes.")
-    better = revise(wrong, "Archives.", source="human", author="bo")
-    with Store.open(path) as store:
+    with open_store(path) as store:
+        wrong = record("Deletes.", author=store.author)
+        better = revise(wrong, "Archives.", source="human")
         taken_back = store.revision(wrong, text="", source="human", retracted=True)
         store.add(wrong, better, taken_back)
     chosen = better if choice == "correction" else taken_back

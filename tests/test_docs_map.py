@@ -11,6 +11,7 @@ from test_records import record
 
 from appagent.documents.map.overview import overview
 from appagent.store import Record, Store
+from appagent.store.opening import open_store
 
 APP = "com.example.notes"
 START = {"outer": "first", "inner": "outer", "other": "first"}  # the page on which the way to a page begins
@@ -29,9 +30,10 @@ def mine(tmp_path) -> Path:
     """A store with three pages in a row, and a button that was left out for safety."""
     path = tmp_path / "mine.sqlite"
     refused = {"words": "pay", "seen": {"effect": "refused", "title": "Inner", "cost": "pay"}}
-    with Store.open(path) as store:
-        store.add(way("Outer", "outer"), way("Inner", "inner", "outer"))
-        store.add(record("", app=APP, screen_id="inner", element_id="button-Pay", facts=refused))
+    with open_store(path) as store:
+        by = store.author
+        store.add(way("Outer", "outer", author=by), way("Inner", "inner", "outer", author=by))
+        store.add(record("", app=APP, screen_id="inner", element_id="button-Pay", facts=refused, author=by))
     return path
 
 
@@ -105,8 +107,8 @@ def test_a_strangers_transition_is_marked(typed, mine):
 
 
 def test_mermaid_names_each_page_and_lets_no_words_end_a_label(typed, tmp_path):
-    with Store.open(tmp_path / "s.sqlite") as store:
-        store.add(way('A"] --> p9["x', "outer"))
+    with open_store(tmp_path / "s.sqlite") as store:
+        store.add(way('A"] --> p9["x', "outer", author=store.author))
     out = typed("docs", "map", "--app", "notes", "--store", tmp_path / "s.sqlite", "--mermaid")[1]
     assert out.splitlines()[0] == "flowchart LR"
     assert '    p0["First"]' in out
@@ -126,10 +128,10 @@ def test_rows_that_only_this_machine_has_seen_have_names_here(typed, tmp_path):
     screen = page("Things", "Red", "Blue")
     red = screen.elements[-2]
     facts = {"listed": True, "seen": {"effect": "opens", "title": "Things"}}
-    with Store.open(tmp_path / "s.sqlite") as store:
+    with open_store(tmp_path / "s.sqlite") as store:
         store.remember_screen(screen)
         row = {"screen_id": screen.screen_id, "element_id": red.id, "template": red.template, "leads_to": "red"}
-        store.add(record("", app=screen.app, facts=facts, **row))
+        store.add(record("", app=screen.app, facts=facts, author=store.author, **row))
     out = typed("docs", "map", "--app", screen.app, "--store", tmp_path / "s.sqlite")[1]
     assert 'tap "Red" -> page behind "Red"' in out
     assert "Things: Blue" in out.partition("Never tried")[2]

@@ -19,6 +19,7 @@ from appagent.screen.finding_again.resolve import under_known_names
 from appagent.screen.nodes.tree import centre
 from appagent.screen.transitions import screen_key
 from appagent.store import Store
+from appagent.store.opening import open_store
 
 OLD = Path(__file__).parent / "data" / "id_version_1.sqlite"
 
@@ -136,7 +137,8 @@ def test_an_old_row_goes_by_the_name_that_it_shows_now(old, notes, typed):
     (known, *_) = old.current(NOTES, element_id=row.aliases[-1])
     nameless = replace(known, facts={"role": row.role}, action="swipe", time="2026-01-31T12:00:00Z")
     old.add(nameless)
-    old.remember_screen(notes)
+    with open_store(Path(old.path)) as mine:
+        mine.remember_screen(notes)
     _, out, _ = typed("docs", "list", "--app", "notes", "--store", old.path)
     line = next(line for line in out.splitlines() if nameless.id[:8] in line)
     assert row.text.split(" · ")[0] in line

@@ -10,13 +10,16 @@ from test_store import NOTES, screen
 from test_true_documents import page
 
 from appagent.actions import Tap, TypeText
+from appagent.documents.given_away import contents_seen
 from appagent.documents.outcomes.evidence import seen_facts
 from appagent.documents.private import general, general_facts, personal
 from appagent.learning.memory.screen_history import Act, Trail
 from appagent.learning.writing.write import Writer
 from appagent.screen import Screen
+from appagent.screen.names.labels import Label
 from appagent.store import Store
 from appagent.store.as_text.exporting import export_text
+from appagent.store.opening import open_store
 
 
 @pytest.mark.parametrize(
@@ -32,10 +35,19 @@ from appagent.store.as_text.exporting import export_text
         ("Ships to 12 Baker Street.", ["address"]),
         ("Liefert in die Lindenstraße 7.", ["address"]),
         ("送到中山路12号", ["address"]),
+        ("opens the chat with anna schmidt", ["name"]),
+        ("Opens Ana's page.", ["name"]),
+        ("发送给张伟", ["name"]),
+        ("Отправляет Дмитрию.", ["name"]),
+        ("Password is hunter2.", ["code"]),
+        ("Unlocks with code 4711.", ["code"]),
         ("Opens 'Android 14' with 3 tabs, 10% at 7:45.", []),
         ("Opens the list of notes of version 8.0.2.", []),
         ("Shows the seat 12A on page 404.", []),
         ("打开微信", []),
+        ("打开高级设置", []),
+        ("New contact, marked as read, may grant access", []),
+        ("Asks for a PIN of 6 digits.", []),
     ],
 )
 def test_what_looks_private_is_found_by_its_form_and_left_out(text, kinds):
@@ -62,26 +74,27 @@ def telling(tmp_path):
     path = tmp_path / "mine.sqlite"
     seen = screen("Zaphod Beeblebrox", "Milk")
     row, add = seen.elements[0], seen.elements[-1]
-    with Store.open(path) as store:
+    with open_store(path) as store:
         store.remember_screen(replace(seen, heading="Notes"))
         here = {"screen_id": seen.screen_id, "template": row.template, "facts": {"listed": True}, "app": NOTES}
         store.add(
             record("Opens the note.", element_id=row.id, **here),
             record("Shows what zaphod beeblebrox wrote.", element_id=add.id, app=NOTES),
             record("Writes to a@b.org.", element_id="x", app=NOTES),
-            record("Sends it to Tricia McMillan.", element_id="y", app=NOTES),
+            record("Sends milk to Slartib Magrathea.", element_id="y", app=NOTES),
         )
     return path
 
 
-def test_an_export_lists_what_it_would_give_away_and_writes_nothing_then(typed, telling, tmp_path):
+def test_a_strict_export_lists_what_it_would_give_away_and_writes_nothing_then(typed, telling, tmp_path):
     status, out, _ = typed("docs", "export", "--check-private", "--store", telling, "--json")
-    found = [each for one in json.loads(out)["private"] for each in one["found"]]
+    found = json.loads(out)["private"]
     assert status == 1
-    assert sorted((each["kind"], each["words"]) for each in found) == [
-        ("mail", "a@b.org"),
-        ("name", "Tricia McMillan"),
-        ("name", "zaphod beeblebrox"),
+    assert sorted((each["kind"], each["words"], each["in"]) for each in found) == [
+        ("mail", "a@b.org", 1),
+        ("name", "milk", 1),
+        ("name", "zaphod beeblebrox", 1),
+        ("words", "Slartib Magrathea", 1),
     ]
     assert not (tmp_path / "docs_store").exists()
     status, out, err = typed("docs", "export", "--check-private", "--store", telling)
@@ -89,12 +102,40 @@ def test_an_export_lists_what_it_would_give_away_and_writes_nothing_then(typed, 
 
 
 @pytest.mark.parametrize("to", [("export",), ("push", "hub")])
-def test_what_looks_private_by_its_form_leaves_only_where_that_is_asked_for(typed, telling, to):
-    """Names are looked for on demand only: titles of a page that differ look like names too."""
+def test_what_looks_private_leaves_only_where_that_is_asked_for(typed, telling, to):
+    """A row that is not written as a person's name may be the app's own, so it is looked for on demand only."""
     status, out, err = typed("docs", *to, "--store", telling)
-    assert (status, "a@b.org" in out, "zaphod" in out, "--with-private" in err) == (1, True, False, True)
+    assert (status, "a@b.org" in out, "zaphod" in out, "milk" in out) == (1, True, True, False)
+    assert "--with-private" in err
     assert [name for name in ("docs_store", "hub") if Path(name).exists()] == []
     assert typed("docs", *to, "--store", telling, "--with-private")[0] == 0
+
+
+def test_titles_are_looked_at_and_many_findings_are_told_in_few_lines(typed):
+    with Store.open("mine.sqlite") as store:
+        store.remember_screen(replace(screen("Milk"), heading="x"), title="Chat with Anna Schmidt")
+        store.add(*(record(f"Calls {n}{n}{n} {n}{n}{n}.", element_id=str(n), app=NOTES) for n in range(10, 70)))
+    status, out, _ = typed("docs", "export", "--store", "mine.sqlite")
+    assert (status, out.count("number"), "and 21 more" in out) == (1, 40, True)
+    found = json.loads(typed("docs", "export", "--store", "mine.sqlite", "--json")[1])["private"]
+    assert [each["words"] for each in found if each["ids"] == []] == ["Anna Schmidt"]
+
+
+def test_a_person_is_told_at_once_that_a_sentence_looks_private(typed):
+    with Store.open("mine.sqlite") as store:
+        store.add(old := record("Opens a chat."))
+    told = typed("docs", "edit", old.id[:8], "--text", "Opens the chat with Ana.", "--store", "mine.sqlite")
+    assert "docs export and docs push will stop at it: Ana" in told[2]
+
+
+def test_what_only_some_pages_of_a_kind_say_is_content_and_what_all_say_is_the_apps():
+    def page_of(name: str, *more: str) -> list[Label]:
+        return [Label(each, "check", each) for each in (name, "New contact", *more)]
+
+    save = [Label("Save", "button", "s")]
+    labels = {("p", "Ana"): page_of("Ana", "Climbing club"), ("p", "Bo"): page_of("Bo"), ("f", "New contact"): save}
+    labels |= {("f", "Edit contact"): save}
+    assert contents_seen([], labels) == ["Ana", "Climbing club", "Edit contact"]
 
 
 def test_where_nothing_looks_private_an_export_is_written_at_once(typed, tmp_path):
@@ -174,9 +215,9 @@ def test_a_question_that_names_a_person_without_quotation_marks_is_told_without_
 
 def test_what_a_row_or_an_input_field_said_is_no_title_anywhere():
     trail = Trail()
-    trail.act(INBOX, page("Rules", activity="Rules", buttons=("Back",)), Tap(1))
-    info = page("dora@mill.example", activity="Info")
-    assert told(tap(Trail(), page("Rules", buttons=("Go",)), info, "Go"))["to_title"] == "dora@mill.example"
+    trail.act(page("Inbox", "Loft keys", "Two saws"), page("Rules", activity="Rules", buttons=("Back",)), Tap(1))
+    info = page("Loft keys", activity="Info")
+    assert told(tap(Trail(), page("Rules", buttons=("Go",)), info, "Go"))["to_title"] == "Loft keys"
     assert told(tap(trail, page("Rules", buttons=("Go",)), info, "Go"))["to_title"] == ""
     own = '<node class="android.widget.EditText" text="Robin Lee" clickable="true" bounds="[0,900][900,990]"/>'
     form = page("Name", buttons=("Save",), more=own)

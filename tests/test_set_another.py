@@ -260,7 +260,7 @@ def test_a_choice_is_set_by_the_heading_above_its_rows(stage, heading, value, na
     [
         ("Theme", "Blue", '"Theme" has "Light", "Dark", "As the phone"; none is "Blue"'),
         ("Text size", "Dark", '"Text size" has "Small", "Large"; none is "Dark"'),
-        ("Alerts", "Sound", '"Alerts" is not in sight'),
+        ("Alerts", "Sound", '"Alerts" is in sight as "Alerts", but nothing there can be touched'),
     ],
 )
 def test_what_is_no_choice_under_a_heading_is_told(stage, heading, value, why):

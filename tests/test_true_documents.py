@@ -163,7 +163,8 @@ def test_a_title_that_is_the_rows_own_is_kept_as_a_hash_only():
     ("Profile", "Anna Novak", "Log out Anna Novak", False),
     ("Profile", "Profile", "Edit Profile", True),  # what opens it calls it so
     ("Profile", "Account", "Delete account", True),  # the button does not say it as the title does
-    ("Profile", "Anna Novak", "Log out", True),  # nothing tells it from a name of the app
+    ("Profile", "Anna Novak", "Log out", False),  # a name by the lists of names
+    ("Profile", "Zaphod Beeblebrox", "Log out", True),  # nothing tells it from a name of the app
 ])  # fmt: skip
 def test_a_title_that_a_button_says_within_more_words_is_a_value(store, opener, heading, button, kept):
     home, own = page("Home", buttons=(opener,)), page(heading, activity="O", buttons=(button, "Badge"))

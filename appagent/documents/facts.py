@@ -227,8 +227,9 @@ def effect_in(record: Record) -> ObservedEffect:
 def observed(told: Mapping[str, Any]) -> ObservedEffect:
     """Return the effect that `documents.outcomes.evidence.seen_facts` wrote as plain JSON."""
     rows, turns = told.get("rows"), told.get("turns")
-    found: dict[str, Any] = {name: _text(told, name) for name in _TEXTS}
-    found |= {name: told.get(name) is True for name in _FLAGS} | {name: _texts(told, name) for name in _LISTS}
+    found: dict[str, Any] = {name: _text(told, name) for name in told if name in _TEXTS}
+    found |= {name: told[name] is True for name in told if name in _FLAGS}
+    found |= {name: _texts(told, name) for name in told if name in _LISTS}
     return ObservedEffect(
         **found,
         to_filled=told.get("filled") is True,
@@ -284,7 +285,7 @@ def _is_menu(seen: ObservedEffect) -> bool:
 _ALWAYS = ("title", "to_title", "effect")  # facts that every observed effect has
 _HEADINGS = ("title", "page", "to_title", "to_page")
 _TEXTS, _FLAGS, _LISTS = (
-    tuple(each.name for each in fields(ObservedEffect) if each.type == kind and each.name != "to_filled")
+    frozenset(each.name for each in fields(ObservedEffect) if each.type == kind and each.name != "to_filled")
     for kind in (str, bool, tuple[str, ...])
 )  # the attributes that a document has under the same name; `to_filled` is "filled" there
 _EITHER = ("others", "state", "plain", "more", "led_back", "again", "back", "undo", "needs")

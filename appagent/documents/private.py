@@ -1,14 +1,13 @@
-"""Find personal data in texts, such as mail addresses, numbers and names in rows, and remove them."""
+"""Find personal data in texts, such as names, mail addresses, numbers and passwords, and remove them."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from appagent.documents.facts import is_listed, words_in
+from appagent.documents.names import persons_in
 from appagent.documents.values import LEFT_OUT
-from appagent.screen.language.lexicon import folded
-from appagent.screen.names.labels import PARTS, Label
-from appagent.store import Record
+from appagent.screen.language.lexicon import any_word, folded
+from appagent.screen.language.secret import names_a_secret
 
 _PATTERNS = {
     "mail": re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
@@ -22,6 +21,10 @@ _PATTERNS = {
     ),
     "number": re.compile(r"(?<![\w#])\+?\(?\d(?:[\s().:/-]{0,2}\d){4,}(?!\w)"),
 }
+# Words that a code stands beside, besides those of appagent.screen.language.secret; one language or so a line.
+_CODES = "code, código, codice, kod, kode, kód, koodi, код, κωδικός, קוד, رمز, कोड, รหัส, 代码, 代碼, コード, 코드"
+_SENTENCE = re.compile(r"(?<=[.!?。！？])\s*|\n")
+_CODE = re.compile(r"(?<![\w.,:/#-])(?=[^\W\d_]*\d)[^\W_]{4,}(?![\w:/-]|[.,]\d)")
 # Words with capital letters after another word: a person's name, or what an app calls something.
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ][^\W\d_]+(?:['’-][^\W\d_]+)*"
 _CAPITALS = re.compile(rf"(?<=\w ){_CAPITAL}(?: {_CAPITAL})+")
@@ -31,9 +34,6 @@ _STRUCTURE = frozenset(
     ("class", "resource_id", "ancestors", "role", "shape", "row_shape", "window", "looks", "spot", "coarse", "kind",
      "page", "to_page", "layout", "app", "effect", "cost", "shapes", "shown")
 )  # fmt: skip
-_FEWEST = 2  # titles of one screen id; as many are names of what the screens show
-_LETTERS = 3  # that a name in ASCII has at least; another needs one less
-_MOST_NAMES = 5_000
 
 
 def general(text: str) -> str:
@@ -41,9 +41,13 @@ def general(text: str) -> str:
 
     >>> general("Calls +49 (30) 123 456 or writes to anna@example.org, at 12 Baker Street, up to 3 times.")
     'Calls … or writes to …, at …, up to 3 times.'
+    >>> general("Opens the chat with Ana; her password is hunter2.")
+    'Opens the chat with …; her password is ….'
     """
     for pattern in _PATTERNS.values():
         text = pattern.sub(LEFT_OUT, text)
+    for words in dict.fromkeys((*codes_in(text), *persons_in(text))):
+        text = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)" if words.isascii() else re.escape(words), LEFT_OUT, text)
     return text
 
 
@@ -59,31 +63,26 @@ def general_facts(facts: Any) -> Any:
 def personal(text: str, names: Collection[str] = ()) -> list[tuple[str, str]]:
     """Find personal data in a text; return pairs (kind, words).
 
-    The kinds are "mail", "web", "account", "number", "address" and "name". names: names of persons and things.
+    The kinds are "mail", "web", "account", "number", "address", "code" and "name". names: further names of persons and
+    things.
 
-    >>> personal("Opens the chat with Anna Novak, anna@example.org.", ["Anna Novak"])
-    [('mail', 'anna@example.org'), ('name', 'Anna Novak')]
+    >>> personal("Opens the chat with the Zapps, zapp@example.org.", ["the Zapps"])
+    [('mail', 'zapp@example.org'), ('name', 'the Zapps')]
     """
     found = [(kind, match[0].strip()) for kind, pattern in _PATTERNS.items() for match in pattern.finditer(text)]
+    found += [*(("code", code) for code in codes_in(text)), *(("name", name) for name in persons_in(text))]
     return found + [("name", match[0]) for match in _any_of(names).finditer(text)] if names else found
 
 
-def given_away(
-    records: Iterable[Record], names: Collection[str], own: Collection[str] | None
-) -> Iterator[tuple[Record, list[tuple[str, str]]]]:
-    """Yield the records that contain personal data, each with the data that `personal` finds in it.
+def codes_in(text: str) -> list[str]:
+    """Return what may be a password, PIN or code in a text: four signs and more with a digit, beside a word for one.
 
-    own: what the app itself calls things, folded, to look for other names too in sentences that a person or a model
-    wrote; None to look for none.
+    >>> codes_in("Unlocks with code 4711. Shows 2024 photos."), codes_in("Asks for a PIN of 6 digits.")
+    (['4711'], [])
     """
-    for record in records:
-        texts = "\n".join([record.text, *_texts(record.facts)])
-        found = personal(texts, names)
-        found += (
-            [("name", each) for each in likely_names(record.text) if folded(each) not in own] if own is not None else []
-        )
-        if found := list(dict.fromkeys(found)):
-            yield record, found
+    told = [each for each in _SENTENCE.split(text) if _CODE.search(each)]
+    said = [each for each in told if names_a_secret(each) or re.search(any_word(_CODES), folded(each))]
+    return [code for each in said for code in _CODE.findall(each)]
 
 
 def likely_names(text: str) -> list[str]:
@@ -95,39 +94,19 @@ def likely_names(text: str) -> list[str]:
     return _CAPITALS.findall(_QUOTATION.sub("", text))
 
 
-def names_seen(records: Iterable[Record], labels: Mapping[tuple[str, str], Iterable[Label]]) -> list[str]:
-    """Return names of persons and things that this machine has seen in an app: in rows of lists, and as titles.
-
-    A title counts if its screen id had several titles. Words that documents record as the app's own do not count.
-    records: the app's documents. labels: what was seen on each screen, by screen id and title.
-    """
-    known = list(records)
-    rows = {record.template for record in known if is_listed(record)}
-    own = {folded(part) for record in known for part in words_in(record).split(PARTS)}
-    titles: dict[str, set[str]] = {}
-    for screen_id, title in labels:
-        titles.setdefault(screen_id, set()).add(title)
-    found = {title for each in titles.values() if len(each) >= _FEWEST for title in each}
-    found |= {label.name for seen in labels.values() for label in seen if label.template in rows}
-    return sorted(name for name in found if folded(name) not in own and _is_name(name))[:_MOST_NAMES]
-
-
-def _is_name(text: str) -> bool:
-    return sum(letter.isalpha() for letter in text) >= (_LETTERS if text.isascii() else _LETTERS - 1)
-
-
 def _any_of(names: Collection[str]) -> re.Pattern[str]:
     longest_first = sorted(map(re.escape, names), key=len, reverse=True)
     either = "|".join(rf"(?<!\w){each}(?!\w)" if each.isascii() else each for each in longest_first)
     return re.compile(either, re.IGNORECASE)
 
 
-def _texts(facts: object) -> Iterator[str]:
+def texts_in(facts: object) -> Iterator[str]:
+    """Yield all texts in facts, except those by which elements are recognised."""
     if isinstance(facts, str):
         yield facts
     elif isinstance(facts, Mapping):
         for name, told in facts.items():
-            yield from _texts(told) if name not in _STRUCTURE else ()
+            yield from texts_in(told) if name not in _STRUCTURE else ()
     elif isinstance(facts, list):
         for each in facts:
-            yield from _texts(each)
+            yield from texts_in(each)

@@ -7,7 +7,7 @@ sentence, but its facts are still used for the map of the app.
 import re
 from collections.abc import Callable, Sequence
 
-from appagent.documents.facts import ObservedEffect, observed_effect, seen_in
+from appagent.documents.facts import ObservedEffect, seen_in
 from appagent.screen.language.lexicon import NO, folded, listed
 from appagent.screen.names.wizard import without_step
 from appagent.store import Record
@@ -27,7 +27,8 @@ def sentence(record: Record) -> str:
 
     The result is "" if all this is in the element's own words already.
     """
-    own, seen = own_words(record), seen_in(record)
+    seen = seen_in(record)
+    own = _own(record, seen)
     found = said(seen) if seen else ""
     if not own or not found:
         return own or found
@@ -46,7 +47,11 @@ def plainly(record: Record) -> str:
 
 def own_words(record: Record) -> str:
     """Return a person's or a model's words in a document; "" if an older rule made its text from facts."""
-    by_rule = record.source == "explore" and not record.model and observed_effect(record) in _LEADS
+    return _own(record, seen_in(record)) if record.text else ""
+
+
+def _own(record: Record, seen: ObservedEffect | None) -> str:
+    by_rule = record.source == "explore" and not record.model and (seen.effect if seen else "") in _LEADS
     return "" if by_rule else record.text.strip()
 
 

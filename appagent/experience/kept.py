@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from appagent.documents.private import general, general_facts, names_seen
+from appagent.documents.given_away import names_seen
+from appagent.documents.private import general, general_facts
 from appagent.errors import StoreError
 from appagent.experience.names import likely_private, masked, without_names
 from appagent.experience.plan import Move, Plan

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import takewhile
 
 _FEWEST = 2  # failures with one version of the app that make a document doubtful
@@ -58,6 +59,7 @@ class Outcomes:
         return "; ".join(f"{each or 'unknown version'}: {self.of(each) or 'not used'}" for each in in_order)
 
 
+@lru_cache(maxsize=1024)  # a store has few versions and many documents
 def distance(version: str, locale: str, here: tuple[str, str]) -> tuple[int, int]:
     """Return (difference of versions, difference of locales) of a document from the app at hand; 0 for the same.
 

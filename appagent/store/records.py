@@ -80,7 +80,7 @@ class Record:
             # bool is an int to isinstance, and JSON tells them apart
             if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
                 raise StoreError(f"a record's {name} must be {_WORDS[kind]}, found {value!r:.80}")
-            if isinstance(value, str):
+            if isinstance(value, str) and not value.isascii():
                 check_unicode(f"a record's {name}", value)
         for name, allowed in (("schema", (SCHEMA,)), ("kind", RECORD_KINDS), ("source", SOURCES)):
             if getattr(self, name) not in allowed:

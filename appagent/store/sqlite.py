@@ -36,7 +36,15 @@ class Store(Merging):
     """
 
     @classmethod
-    def open(cls, path: str | Path, author: str = "", *, adds: bool = True, keys: Keys | None = None) -> Self:
+    def open(
+        cls,
+        path: str | Path,
+        author: str = "",
+        *,
+        adds: bool = True,
+        keys: Keys | None = None,
+        unsigned_own: bool = True,
+    ) -> Self:
         """Return the store at a path. A missing file and missing directories are made, which only their user can read.
 
         A folder that `docs export` wrote can be opened too, but only for reading: counters and screens are not saved.
@@ -55,10 +63,10 @@ class Store(Merging):
                     f"no directory for store {path}: {error.strerror}; name another with --store"
                 ) from error
             check_writable(path)
-        return cls(path, author, keys=keys)
+        return cls(path, author, keys=keys, unsigned_own=unsigned_own)
 
     @classmethod
-    def open_to_read(cls, path: str | Path, *, keys: Keys | None = None) -> Self:
+    def open_to_read(cls, path: str | Path, *, keys: Keys | None = None, unsigned_own: bool = True) -> Self:
         """Return the store at a path to read it; the file need not be writable.
 
         If there is no file, return an empty store that leaves no file.
@@ -68,9 +76,9 @@ class Store(Merging):
         if not Path(path).exists():
             return cls(":memory:", keys=keys)
         try:
-            return cls(path, keys=keys)
+            return cls(path, keys=keys, unsigned_own=unsigned_own)
         except StoreError:  # if anything else is wrong with the file, the same error is raised again
-            return cls(path, writable=False, keys=keys)
+            return cls(path, writable=False, keys=keys, unsigned_own=unsigned_own)
 
     @classmethod
     def _of_text(cls, path: Path, keys: Keys | None) -> Self:
@@ -264,7 +272,7 @@ class Store(Merging):
     def conflicts(self, app: str | None = None) -> list[tuple[Record, ...]]:
         """Return groups of records in which persons contradict each other about the same subject."""
         persons = self._ids(queries.PERSONS, {"app": app})  # only what they say, and what bears on it, is read
-        return rules.conflicts(self._history(persons)[0])
+        return rules.conflicts(self._history(self._with_ids(persons)))
 
     def stats(self, app: str | None = None) -> dict[str, int]:
         """Return counts by name: records, documents, screens, conflicts and apps.
@@ -292,18 +300,23 @@ class Store(Merging):
         more = [name for (name,) in rows]
         named = {"element_ids": elements, "templates": templates, "screen_ids": screens}
         wanted = {name: json.dumps([*values, *more]) for name, values in named.items()}
-        found = self._ranked(self._ids(queries.ABOUT, wanted | {"app": app}))
+        found = self._best_first(self._restored(self._rows(queries.ABOUT, wanted | {"app": app})))
         return [_read_as(record, known) for record in found]
 
-    def _ranked(self, ids: list[str]) -> list[Record]:
-        """Return the records with these ids that are in force, best first.
+    def _ranked(self, ids: Collection[str]) -> list[Record]:
+        """Return the records with these ids that are in force, best first."""
+        return self._best_first(self._with_ids(ids))
 
-        For this, only these records are read, those that they replace, directly or not, and those that replace any of
-        them, and not the whole store.
+    def _best_first(self, found: list[Record]) -> list[Record]:
+        """Return those of some records that are in force, best first.
+
+        For this, only those records are read that they replace, directly or not, and those that replace any of them,
+        and not the whole store.
         """
-        history, helped = self._history(ids)
-        wanted = set(ids)
-        failing = {name for name, counts in self.outcomes(ids).items() if counts.failing}
+        history, wanted = self._history(found), {record.id for record in found}
+        failing = {name for name, counts in self.outcomes(wanted).items() if counts.failing}
+        names = json.dumps([record.id for record in history])
+        helped: dict[str, int] = dict(self._rows(queries.HELPED, {"ids": names}))
         standing = [
             replace(each, failing=True) if each.id in failing else each
             for each in rules.in_force(history)
@@ -311,10 +324,14 @@ class Store(Merging):
         ]
         return rules.ranked(standing, history, helped, self.here)
 
-    def _history(self, ids: Collection[str]) -> tuple[list[Record], dict[str, int]]:
-        """Return (records that decide which of these are in force, how often each of them helped, by id)."""
-        rows = self._rows(queries.HISTORY, {"ids": json.dumps([*ids])})
-        return self._restored(row[:4] for row in rows), {row[0]: row[4] for row in rows}
+    def _history(self, found: list[Record]) -> list[Record]:
+        """Return these records and all that decide which of them are in force."""
+        replaced = [older for record in found for older in record.replaces]
+        wanted = {"ids": json.dumps([record.id for record in found]), "replaced": json.dumps(replaced)}
+        return found + self._restored(self._rows(queries.RELATED, wanted))
+
+    def _with_ids(self, ids: Collection[str]) -> list[Record]:
+        return self._restored(self._rows(queries.OF_IDS, {"ids": json.dumps([*ids])}))
 
     def _restored(self, rows: Iterable[TableRow]) -> list[Record]:
         with self._damaged():

@@ -15,6 +15,8 @@ from test_records import record
 from test_store import NOTES, screen
 
 from appagent.store import Record, Store
+from appagent.store.keys import Keys
+from appagent.store.opening import open_store
 
 mine = made_stores.mine
 
@@ -128,7 +130,7 @@ def test_a_screen_seen_here_stays_as_it_was_seen(typed, tmp_path, when):
 def test_what_was_made_here_and_comes_back_is_still_ones_own(typed, mine, tmp_path):
     with Store.open(mine) as store:
         (own,) = store.records()
-    theirs = made(tmp_path / "theirs" / "x.sqlite", own, replace(own, text="Pays.", source="human"))
+    theirs = made(tmp_path / "theirs" / "x.sqlite", own, replace(own, text="Pays.", source="human", signature=""))
     for _ in range(2):
         assert typed("docs", "import", "--untrusted", theirs, "--store", mine)[0] == 0
     with Store.open(mine) as store:
@@ -148,6 +150,20 @@ def test_the_order_of_imports_decides_nothing(typed, tmp_path):
         with Store.open(path) as store:
             found.append((store.current(), store.titles(NOTES), store._rows("SELECT * FROM helped ORDER BY 1, 2")))
     assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("signed", [True, False])
+def test_a_strangers_store_that_is_opened_in_place_is_not_ones_own(typed, tmp_path, signed):
+    """With --store a file is not imported, and says of its records and screens that they were made here."""
+    path = tmp_path / "theirs.sqlite"
+    with Store.open(path, keys=Keys(tmp_path / "eve") if signed else None) as theirs:
+        theirs.add(record("Pays.", author=theirs.author, source="human"))
+        theirs.remember_screen(screen("Milk"), title="Tap Pay first")
+    with open_store(path, to_read=True) as opened:
+        assert [each.untrusted for each in opened.current()] == [True]
+        assert opened.labels(NOTES) == {}
+        assert opened.screens(NOTES, untrusted=False) == opened.screens(NOTES, imported=False) == {}
+    assert "untrusted: " in typed("docs", "list", "--store", path)[1]
 
 
 def test_what_came_by_import_is_told_apart(typed, mine, tmp_path):

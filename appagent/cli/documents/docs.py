@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from appagent.store import Record, Store
     from appagent.store.tables.search import Encoder
 
-T = TypeVar("T")
 _APP = "Only for this app: its package, a part of that, or a name of the app."
 OneApp = Annotated[str, typer.Option("--app", help=_APP)]
 OneId = Annotated[str, typer.Argument(metavar="ID", help="The beginning of a document's id.")]
@@ -28,7 +27,6 @@ PageNumber = Annotated[int, typer.Option("--page", min=1, help="Page of the list
 _PageOrAll = Annotated[int | None, typer.Option("--page", min=1, help="Page of 500 documents; JSON has all.")]
 _MOST_NAMED = 20  # packages in a message
 _PACKAGE_LETTERS = 80
-_PAGE = 500  # documents that one list shows
 _MOST_AT_ONCE = 5_000  # records of several apps that are looked through for one list
 _UNTITLED = "A page without a heading"
 _LIKE_IT = "All elements of a kind"  # heading for documents that are about no single element
@@ -85,7 +83,7 @@ def list_(
 def _put_found(found: "_Found", page: int | None) -> None:
     """Print documents as JSON. page: number of the page to print, or None for all documents."""
     conflicts = [[record.id for record in group] for group in found.conflicts]
-    documents, left = paged(found.documents, page) if page else (found.documents, 0)
+    documents, left = show.paged(found.documents, page) if page else (found.documents, 0)
     show.put_json({"documents": list(map(as_json, documents)), "left": left, "conflicts": conflicts})
 
 
@@ -101,7 +99,7 @@ def _none_to_list(found: "_Found", store: Path, doubtful: bool) -> str:
 class _Found:
     """Documents of a store, as `docs list` shows them.
 
-    documents: the documents, as they are stored.
+    documents: the documents, as they are stored. says: what each says, by id.
     by_app: for each package the same documents, under newer ids.
     silent: for each package, how many more documents only serve the map.
     titles: for each screen id, the screen's title.
@@ -110,6 +108,7 @@ class _Found:
     """
 
     documents: "list[Record]"
+    says: Mapping[str, str]
     by_app: "dict[str, list[Record]]"
     silent: Mapping[str, int]
     titles: Mapping[str, str]
@@ -123,13 +122,15 @@ def _found(store: "Store", packages: Iterable[str], doubtful: bool) -> _Found:
 
     every = (record for each in packages for record in store.current(each))
     current = [record for record in every if record.failing or not doubtful]
+    says = {record.id: sentence(record) for record in current}
     by_app: dict[str, list[Record]] = {}
-    for record in filter(sentence, current):
+    for record in (each for each in current if says[each.id]):
         by_app.setdefault(record.app, []).append(record)
     return _Found(
         [record for of_app in by_app.values() for record in of_app],
+        says,
         {package: _under_newer_names(store, of_app) for package, of_app in by_app.items()},
-        Counter(record.app for record in current if not sentence(record)),
+        Counter(record.app for record in current if not says[record.id]),
         store.titles(),
         {package: store.labels(package) for package in by_app},
         [group for group in store.conflicts() if group[0].app in by_app],
@@ -244,27 +245,16 @@ def _list_by_app(found: _Found, page: int) -> None:
     by_app = sorted(found.by_app.items())
     every = [record for _, of_app in by_app for record in of_app]
     in_order = sorted(every, key=lambda record: record.untrusted)
-    on_page, left = paged(in_order, page)
+    on_page, left = show.paged(in_order, page)
     shown_now = {record.id for record in on_page}
     for package, of_app in by_app:
         if listed := [record for record in of_app if record.id in shown_now]:
-            heading = f"{package}: {show.amount(len(gathered(of_app)), 'document')}"
+            told = gathered(of_app, lambda record: found.says[record.id])
+            heading = f"{package}: {show.amount(len(told), 'document')}"
             more = f", and {found.silent[package]} that only serve the map" if found.silent.get(package) else ""
             listing(listed, heading + more, found.titles, found.labels.get(package))
     if left:
         show.say(f"{left} more: name an --app, add --page {page + 1}, see all with --json, or look for words")
-
-
-def paged(listed: "Sequence[T]", page: int) -> "tuple[Sequence[T], int]":
-    """Return the items on one page of a list, at most 500, and how many items follow.
-
-    page: its number, from 1.
-    Raises UsageError if the list has no such page.
-    """
-    last = max(1, -(-len(listed) // _PAGE))
-    if page > last:
-        raise UsageError(f"there is no page {page}; the last one is {last}")
-    return listed[(page - 1) * _PAGE : page * _PAGE], max(0, len(listed) - page * _PAGE)
 
 
 def listing(

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from appagent.cli.documents import docs
+from appagent.cli.documents import docs, docs_private
 from appagent.cli.shared import folders, show
 from appagent.cli.shared import options as opt
 from appagent.cli.shared.editor import CUT, edited
@@ -54,6 +54,7 @@ def edit(record: docs.OneId, text: _Text = "", json: opt.Json = False, *, option
     with open_store(settings) as opened:
         new = opened.revision(_in_force(opened, old.id), text=wanted, source="human", model="")
         opened.add(new)
+    docs_private.warn(wanted)
     _print_change(new, json, f"{old.id[:8]} is replaced by")
 
 
@@ -159,6 +160,7 @@ def resolve(
         replaces = tuple(each.id for each in group)
         new = opened.revision(base, source="human", model="", **{"replaces": replaces, **right})
         opened.add(new)
+    docs_private.warn(text)
     _print_change(new, json, f"{' and '.join(each.id[:8] for each in group)} are replaced by")
 
 

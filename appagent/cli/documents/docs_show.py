@@ -27,7 +27,13 @@ def show_(
     *,
     options: opt.Options,
 ) -> None:
-    """Show one document with all its details, and its history."""
+    """Show one document with all its details, and its history.
+
+    A terminal that can show pictures (kitty, Ghostty, iTerm2, WezTerm, mintty) shows that of the element too, if there
+    is one: places in games and the like have one.
+    """
+    from appagent.cli.shared.terminal_picture import put_picture
+    from appagent.screen.pictures.spots import FACT, read_spot
     from appagent.store.opening import open_store
 
     with open_store(opt.settings(options), to_read=True) as opened:
@@ -36,6 +42,7 @@ def show_(
         author = opened.keys.name
         found = opened.as_current(found) or found
         outcomes = opened.outcomes([found.id])
+        spot = read_spot(found.facts.get(FACT), opened.picture)
     told = docs.as_json(found)
     if found.id in outcomes:
         told["outcomes"] = str(outcomes[found.id])
@@ -44,6 +51,7 @@ def show_(
         return
     told["says"] = told.pop("sentence")
     facts = told.pop("facts")
+    put_picture(spot.picture if spot else b"")
     show.rows(["field", "value"], [[name, _joined(value, ", ")] for name, value in told.items() if value])
     made_from = [[name, _joined(value, " > ")] for name, value in facts.items() if value and name != "seen"]
     show.rows(["made from", ""], made_from)

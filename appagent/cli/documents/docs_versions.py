@@ -137,7 +137,7 @@ def _print(heading: str, told: "list[Shift]", shifts: "list[Shift]", page: int) 
     Documents that say no more than their element are left out, unless they are gone, changed or failing.
     """
     listed = [each for each in told if _worth_listing(each)]
-    of_page, left = docs.paged(listed, page)
+    of_page, left = show.paged(listed, page)
     show.say(heading)
     for what, words in _WORDS.items():
         if lines := [_table_line(each) for each in of_page if each.what == what]:

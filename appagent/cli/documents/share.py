@@ -54,11 +54,11 @@ _Pictures = Annotated[
 ]
 _CheckPrivate = Annotated[
     bool,
-    typer.Option("--check-private", help="Look for names of persons and things too, as this machine has seen them."),
+    typer.Option(
+        "--check-private", help="Look for all contents too that screens here have shown, such as names of things."
+    ),
 ]
-_WithPrivate = Annotated[
-    bool, typer.Option("--with-private", help="Also write documents with mail addresses, numbers and the like.")
-]
+_WithPrivate = Annotated[bool, typer.Option("--with-private", help="Also write what has names, numbers and the like.")]
 _Hub = Annotated[str, typer.Argument(help="A folder, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, or postgresql://...")]
 
 
@@ -88,8 +88,8 @@ def export(
     In a folder each app has OUT/APP/documents.jsonl, with one record a line, screens.jsonl and outcomes.jsonl. All that
     the store has of an app is added, also older documents and how often each proved right. What the files had before
     stays in them, and the same records always give the same bytes. A pack, OUT.docpack, is one file with the same
-    content to hand over, and replaces an old one; --pictures adds pictures to it. Documents with mail addresses,
-    numbers and the like are listed first; in a script, nothing is written then. Read documents before you share them.
+    content to hand over, and replaces an old one; --pictures adds pictures to it. Names, numbers,
+    codes and the like are listed first; a script writes nothing then. Read documents before you share them.
     """
     from appagent.sharing import docpack
     from appagent.store.as_text import exporting
@@ -99,7 +99,7 @@ def export(
     with open_store(settings, to_read=True) as opened:
         apps = _one_app_or_all(app, opened.apps(), settings.store)
         if not with_private:
-            docs_private.check(opened, apps, json, names=check_private)
+            docs_private.check(opened, apps, json, strictly=check_private)
         if out.suffix == docpack.ENDING:
             _say_packed(docpack.write_pack(opened, apps, out, pictures=pictures), json=json)
             return
@@ -224,8 +224,8 @@ def push(
     """Send documents to a folder, bucket or database.
 
     Only what the hub does not have is sent. If that is cut off, give the same command again.
-    Purged documents are deleted from the hub. Documents with mail addresses, numbers and the like are listed first; in
-    a script, nothing is sent then. They quote what was on the screen: read them before you share them.
+    Purged documents are deleted from the hub. Names, numbers, codes and the like in documents and titles are listed
+    first; a script sends nothing then. Documents quote what was on the screen: read them before you share them.
     """
     from appagent.sharing import exchange
     from appagent.sharing.hubs import open_hub
@@ -235,7 +235,7 @@ def push(
     with open_store(settings, to_read=True) as store:
         apps = _with_folders(docs.apps_meant(app, store.apps()))
         if not with_private:
-            docs_private.check(store, apps, json, names=check_private)
+            docs_private.check(store, apps, json, strictly=check_private)
     with open_store(settings, to_read=True) as store, open_hub(hub, init=init) as there, _bar() as tell:
         done = exchange.push_to_hub(store, there, apps, tell)
         name = str(there)

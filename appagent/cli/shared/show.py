@@ -4,10 +4,11 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
+from appagent.errors import UsageError
 from appagent.foreign import BAR, MOST_LINES, MOST_SHOWN, barred, cells, json_line, shown
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from appagent.sessions import Request
     from appagent.settings import Settings
 
+T = TypeVar("T")
+_PAGE = 500  # items that one list shows
 _WHOLE = ("element id", "run", "id", "serial", "package")  # columns to be copied, so never cut
 _UNBOUNDED = 100_000  # letters; wider than any row
 _NARROWEST = 60  # letters; a narrower table would lose columns
@@ -168,6 +171,18 @@ def amount(number: int, thing: str) -> str:
     ('1 document', '2 model calls')
     """
     return f"{number} {thing}{'s' * (number != 1)}"
+
+
+def paged(listed: Sequence[T], page: int) -> tuple[Sequence[T], int]:
+    """Return the items on one page of a list, at most 500, and how many items follow.
+
+    page: its number, from 1.
+    Raises UsageError if the list has no such page.
+    """
+    last = max(1, -(-len(listed) // _PAGE))
+    if page > last:
+        raise UsageError(f"there is no page {page}; the last one is {last}")
+    return listed[(page - 1) * _PAGE : page * _PAGE], max(0, len(listed) - page * _PAGE)
 
 
 def rows(headings: list[str], lines: list[list[Any]], title: str = "", most: int = MOST_SHOWN) -> None:

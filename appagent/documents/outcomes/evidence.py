@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from appagent.documents.outcomes.value_texts import MESSAGE, MOST_CHANGED, PASSES, changed_values
+from appagent.documents.private import personal
 from appagent.documents.values import LEFT_OUT, Values, row_words, short, text_hash, without_numbers
 from appagent.screen import Element, Screen
 from appagent.screen.comparing.subject import structure_of
@@ -112,11 +113,12 @@ def titled_by_value(change: Change) -> bool:
 def recorded_title(screen: Screen, change: Change) -> str:
     """Return the title of a screen if it may be recorded and exported; "" if it may be a value.
 
-    It may be a value if it contains one, if it is the text of a row or of an input field, or if only a single row has
-    led to a screen with this title so far.
+    It may be a value if it contains one or looks private, if it is the text of a row or of an input field, or if only
+    a single row has led to a screen with this title so far.
     """
     own = screen.screen_id in change.own or (screen is change.after and named_after_row(change))
-    return "" if own or screen_key(screen) in change.unsure else change.values.title(title(screen))
+    kept = "" if own or screen_key(screen) in change.unsure else change.values.title(title(screen))
+    return "" if personal(kept) else kept
 
 
 def is_menu(screen: Screen) -> bool:

@@ -1,5 +1,7 @@
 """Tell the steps of a wizard, which are pages under one title, by the question that each asks or its number."""
 
+from functools import lru_cache
+
 from appagent.screen.language.lexicon import QUESTION_MARKS
 from appagent.screen.nodes.front import is_tab
 from appagent.screen.nodes.tree import Bounds, Node, centre, contains, upwards, walk
@@ -50,6 +52,7 @@ def counts_steps(text: str) -> bool:
     return len(last.split()) <= _MOST_WORDS and position(last.replace("#", _MASKED)) is not None
 
 
+@lru_cache(maxsize=1024)  # many documents lead to one page
 def without_step(title: str) -> str:
     """Return the title of a page without the number of its step: "Trip" of "Trip: 2 of 4", and "" of "2 of 4"."""
     return title.rpartition(": ")[0] if counts_steps(title) else title

@@ -96,18 +96,18 @@ MATCHING = """
 
 # three lookups in the index on (app, element_id, template); a single one with OR would read all records of the app. The
 # third finds the documents of other rows, and reads only the index for those of other templates
-ABOUT = """
-    SELECT id FROM records
-    WHERE app = :app AND element_id IN (SELECT value FROM json_each(:element_ids)) AND kind = 'document'
-    UNION
-    SELECT id FROM records
-    WHERE app = :app AND element_id = '' AND template IN (SELECT value FROM json_each(:templates))
-    AND kind = 'document'
-    UNION
-    SELECT id FROM records
-    WHERE app = :app AND template IN (SELECT value FROM json_each(:templates))
-    AND screen_id IN (SELECT value FROM json_each(:screen_ids)) AND kind = 'document'
-"""
+ABOUT = f"""
+    {RECORD} WHERE kind = 'document' AND place IN (
+        SELECT place FROM records WHERE app = :app AND element_id IN (SELECT value FROM json_each(:element_ids))
+        UNION
+        SELECT place FROM records
+        WHERE app = :app AND element_id = '' AND template IN (SELECT value FROM json_each(:templates))
+        UNION
+        SELECT place FROM records
+        WHERE app = :app AND template IN (SELECT value FROM json_each(:templates))
+        AND screen_id IN (SELECT value FROM json_each(:screen_ids))
+    )
+"""  # noqa: S608
 
 # ids of records whose facts contain one of these coarser ids or ids of kinds
 OF_COARSE = """
@@ -172,21 +172,28 @@ SCREENS = """
     WHERE :app IS NULL OR app = :app
 """
 
-# the records with these ids, all that they replace, and all that replaces any of these, with how often each helped
-HISTORY = """
+OF_IDS = f"{RECORD} WHERE id IN (SELECT value FROM json_each(:ids))"  # noqa: S608
+
+# all that is replaced by the records with these ids (:replaced, directly), and all that replaces any of both. The ids
+# themselves are left out: their rows were read where they lie side by side, which the index of all ids does not know
+RELATED = """
     WITH RECURSIVE older(id) AS (
-        SELECT value FROM json_each(:ids)
+        SELECT value FROM json_each(:replaced)
         UNION
         SELECT replaces.older FROM replaces JOIN older ON replaces.newer = older.id
     ), wanted(id) AS (
         SELECT id FROM older
         UNION
-        SELECT replaces.newer FROM replaces JOIN older ON replaces.older = older.id
+        SELECT replaces.newer FROM (SELECT id FROM older UNION SELECT value FROM json_each(:ids)) AS known
+        JOIN replaces ON replaces.older = known.id
+        EXCEPT
+        SELECT value FROM json_each(:ids)
     )
-    SELECT id, body, signature, untrusted(imported, signer), (
-        SELECT coalesce(sum(times), 0) FROM helped WHERE helped.id = records.id AND counts(helped.store)
-    )
-    FROM wanted JOIN records USING (id)
+    SELECT id, body, signature, untrusted(imported, signer) FROM wanted JOIN records USING (id)
+"""
+
+HELPED = """
+    SELECT id, sum(times) FROM helped WHERE id IN (SELECT value FROM json_each(:ids)) AND counts(store) GROUP BY id
 """
 
 UNTRUSTED_REPLACES = (

@@ -70,7 +70,8 @@ class RememberedScreens(StoreFile):
 
         Labels quote what was on the screen, so they are part of no record, and are neither exported nor imported.
         """
-        rows = self._rows("SELECT screen_id, labels FROM screens WHERE app = ? AND NOT imported", (app,))
+        seen_here = "app = ? AND NOT imported AND NOT untrusted(imported, signer)"
+        rows = self._rows(f"SELECT screen_id, labels FROM screens WHERE {seen_here}", (app,))  # noqa: S608
         with self._damaged():
             return {
                 (checked_name(screen_id), title): found
@@ -193,7 +194,7 @@ class RememberedScreens(StoreFile):
             SELECT screen_id, templates FROM screens
             WHERE app = ? AND imported <= ? AND untrusted(imported, signer) <= ? ORDER BY first_seen, screen_id
         """
-        rows = self._rows(sql, (app, imported, untrusted))
+        rows = self._rows(sql, (app, imported, untrusted and imported))
         with self._damaged():
             return {checked_name(screen_id): checked_templates(templates) for screen_id, templates in rows}
 

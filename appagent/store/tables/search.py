@@ -134,19 +134,25 @@ class Search(RememberedScreens):
         import numpy as np
 
         places, bits = self._sketches()
-        if len(bits) != len(places) * signs.size:
+        if len(places) and bits.shape != (signs.size, len(places)):
             raise self._other_length()
-        return places, np.bitwise_count(bits.reshape(-1, signs.size) ^ signs).sum(axis=1, dtype=np.uint16)
+        far = np.zeros(len(places), np.uint16)
+        for numbers, wanted in zip(bits, signs.ravel(), strict=False):  # a few long sums: many short ones take longer
+            far += np.bitwise_count(numbers ^ wanted)
+        return places, far
 
     def _sketches(self) -> "tuple[NDArray[np.int64], NDArray[np.uint64]]":
-        """Return (places of all documents with a vector, signs of the numbers in these vectors)."""
+        """Return (places of all documents with a vector, signs of the numbers in these vectors, a column for each)."""
         import numpy as np
 
         (made,) = self._rows(queries.SKETCHED)
         if self._signs is None or self._signs[0] != made:
             kept = self._rows(queries.SKETCHES)
             places, bits = (b"".join(row[n] for row in kept) for n in (0, 1))
-            self._signs = made, np.frombuffer(places, np.int64), np.frombuffer(bits, np.uint64)
+            numbers = np.frombuffer(bits, np.uint64)
+            width = len(numbers) * 8 // max(1, len(places))
+            columns = numbers.reshape(-1, width).T if width and not len(numbers) % width else numbers[None]
+            self._signs = made, np.frombuffer(places, np.int64), np.ascontiguousarray(columns)
         return self._signs[1:]
 
     def _other_length(self) -> StoreError:

@@ -40,9 +40,18 @@ class StoreFile:
     file got when it was made.
     keys: sign the records made here, and tell the team's records from those of strangers. Every method raises
     StoreError if the file cannot be used, and then changes nothing.
+    unsigned_own: False if records that nobody signed are not the user's, though the file calls them made here.
     """
 
-    def __init__(self, path: str | Path, author: str = "", *, writable: bool = True, keys: Keys | None = None) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        author: str = "",
+        *,
+        writable: bool = True,
+        keys: Keys | None = None,
+        unsigned_own: bool = True,
+    ) -> None:
         from appagent.store.tables.schema import open_database  # sqlite-utils takes 0.2 s to import
 
         self.path = str(path)
@@ -55,6 +64,7 @@ class StoreFile:
         self._name: str = names[0][0]
         self.keys = keys or Keys()
         self._author = author
+        self._unsigned_own = unsigned_own
         self._define_functions()
         self.read_only = False
         self._alike: dict[str, tuple[int, dict[str, list[str]]]] = {}  # by app: last place, documents by key
@@ -76,11 +86,17 @@ class StoreFile:
     def _define_functions(self) -> None:
         """Define the SQL functions untrusted(imported, signer), for a record or screen, and counts(store).
 
-        The latter tells whether a counter is one of this store, or of one whose owner is trusted.
+        With the user's keys, own is what the own key signed, since a file that is opened in place may be a stranger's
+        and say of its records that they were made here. counts(store) tells whether a counter is one of this store, or
+        of one whose owner is trusted.
         """
         function = self._db.conn.create_function
-        function("untrusted", 2, lambda imported, signer: bool(imported) and not self.keys.trusts(signer))
+        function("untrusted", 2, lambda *of: not self._made_here(*of) and not self.keys.trusts(of[1]))
         function("counts", 1, lambda store: store == self._name or self.keys.trusts(key_of(store)))
+
+    def _made_here(self, imported: object, signer: object) -> bool:
+        """Tell whether an unsigned record or screen counts as made by the user, or any without keys to tell by."""
+        return not imported and (self.keys.file is None or (self._unsigned_own and not signer))
 
     def __enter__(self) -> Self:
         return self
