@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hierarchies import DISPLAY, dump, node
 from test_frontier import choose
 from test_map import page
@@ -9,6 +10,7 @@ from test_map import page
 from appagent.actions import Back, Finish, Tap
 from appagent.devices.captures.hierarchy import read_dump
 from appagent.learning.crawl.frontier import Frontier
+from appagent.learning.crawl.routes import routes
 from appagent.offline.explorer import OfflineExplorer
 from appagent.screen import Screen
 from appagent.screen.transitions import screen_key
@@ -28,6 +30,17 @@ def bar(heading: str, *labels: str, named: bool = True, apart: int = 200) -> Scr
     ]
     title = node("TextView", at=(0, 0, 1080, 200), text=heading, name="title")
     return read_dump(dump(node("FrameLayout", title, *buttons)), size=DISPLAY, app="org.notes")
+
+
+def dialog(question: str, *labels: str) -> Screen:
+    """A dialog over a page, with buttons that have no resource-ids."""
+    buttons = [
+        node("Button", at=(100, 800 + 100 * n, 900, 900 + 100 * n), can="clickable", text=label)
+        for n, label in enumerate(labels)
+    ]
+    asked = [node("TextView", at=(100, 700, 900, 800), text=question)] if question else []
+    window = node("FrameLayout", *asked, *buttons, at=(100, 700, 900, 1200))
+    return read_dump(dump(window), size=DISPLAY, app="org.notes")
 
 
 def item(heading: str, chosen: str) -> Screen:
@@ -126,6 +139,23 @@ def test_what_was_tried_on_one_page_is_expected_to_do_the_same_on_the_next():
     tap(frontier, home, "Menu", then=home)
     look(frontier, about)
     assert gain(frontier, about, "Menu") < 0.6 * gain(frontier, about, "Terms")
+
+
+def test_back_leads_from_a_page_to_where_the_menu_was_opened_and_never_to_the_menu():
+    explorer, home, menu = OfflineExplorer(), bar("Home", "Menu"), dialog("", "Sound", "Help")
+    sound, tune = bar("Sound", "Tune"), bar("Tune", "Louder")
+    for screen in (home, menu, sound, tune):
+        assert isinstance(choose(explorer, screen).action, Tap)
+    found = routes(explorer.walker.map, screen_key(tune), {}, lambda _: 0)
+    assert {page[1]: steps for page, (steps, _, _) in found.items()} == {"Tune": 0, "Sound": 1, "Home": 2, "": 3}
+
+
+@pytest.mark.parametrize(("idle", "then"), [(2, Back()), (3, Finish())])
+def test_a_page_on_which_three_visits_found_nothing_worth_trying_is_gone_to_no_more(idle, then):
+    explorer, home, note = OfflineExplorer(rounds=False), bar("Home", "Notes", "Time"), bar("Notes", "Sort")
+    assert [choose(explorer, each).action for each in (home, note)] == [Tap(1), Tap(1)]
+    explorer._lost[screen_key(home), ""] = idle
+    assert choose(explorer, note).action == then
 
 
 def test_links_of_a_page_are_one_group_and_a_few_buttons_and_icons_are_not():
