@@ -10,14 +10,14 @@ from appagent.actions import Back, DoubleTap, Enter, Finish, Restart, Tap, TypeT
 from appagent.agent import Decision, View
 from appagent.devices.captures.hierarchy import read_dump
 from appagent.learning.crawl.frontier import Frontier
-from appagent.learning.crawl.gains import add, expected, rate
+from appagent.learning.crawl.gains import add, expected, rate, steps_back
 from appagent.learning.crawl.list_positions import Reach
 from appagent.learning.crawl.sample_texts import sample_for
 from appagent.learning.memory.proposal import Proposal
 from appagent.learning.memory.screen_history import Act
 from appagent.offline.explorer import OfflineExplorer
 from appagent.screen import Screen
-from appagent.screen.transitions import as_text, back_to, screen_key
+from appagent.screen.transitions import Transition, as_text, back_to, screen_key
 from appagent.tasks import Task
 
 APP = "org.notes"
@@ -41,6 +41,17 @@ def test_a_nearer_thing_comes_first_unless_more_is_expected_further_on():
 
 
 def test_what_showed_nothing_is_expected_to_show_less():
+def test_a_menu_that_closes_is_worth_less_than_a_page_that_stays_but_for_its_first_entry():
+    page, menu, end, transitions = ("p", "Page"), ("m", ""), ("e", "End"), {}
+    for start in (page, menu):
+        transitions[start] = {("b", "tap"): Transition("b", "b", "tap", end)}
+    transitions[end] = {back_to(page).key: back_to(page)}
+    back = {start: steps_back(transitions, start, tried=1) for start in (page, menu)}
+    assert back[page] < back[menu] == steps_back(transitions, menu, tried=0)
+    assert steps_back(transitions, page, tried=9) < back[page] / 3  # most stayed there
+    assert rate([0.5, 0.5], steps=0, back=back[page]) == rate([0.5], steps=0, back=back[menu])
+
+
     gains = {}
     add(gains, [("tap",)], "home", promised=0.0, new=False)
     assert expected(gains, [("tap",)]) < expected({}, [("tap",)])
@@ -217,7 +228,7 @@ def test_a_filled_form_is_left_with_the_back_key_last():
     explorer = OfflineExplorer()
     typed = choose(explorer, form("")).action
     assert isinstance(typed, TypeText)
-    assert exhausted(explorer, form(typed.text)) == [Enter(), Tap(2), Back(), Back()]  # once for the keyboard
+    assert exhausted(explorer, form(typed.text)) == [Tap(2), Enter(), Back(), Back()]  # once for the keyboard
 
 
 def menu_of(row: str) -> Screen:

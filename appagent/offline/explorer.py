@@ -15,7 +15,7 @@ from appagent.errors import ActionError
 from appagent.learning.crawl.entries import ENTRIES, Entries
 from appagent.learning.crawl.form_texts import FORM_TEXTS, FormTexts
 from appagent.learning.crawl.frontier import REMEMBERED, Frontier, Trial, crawl_name
-from appagent.learning.crawl.gains import rate
+from appagent.learning.crawl.gains import rate, steps_back
 from appagent.learning.crawl.kinds_to_try import TOUCHES, kinds_to_try
 from appagent.learning.crawl.routes import RESTART, Route, paths, routes
 from appagent.learning.crawl.set_back import SET_BACK, SetBack
@@ -227,7 +227,8 @@ class OfflineExplorer:
     def _rate(self, page: ScreenKey, steps: int, *, typed: bool) -> float:
         """Return the best gain per step of a page that is `steps` away. typed: True for when its form is filled in."""
         proposed = [_PROPOSED] * len(self._proposed.get(page, ()))
-        return rate([*proposed, *(gain for gain, _ in self._offers(page, typed=typed))], steps)
+        back = steps_back(self.walker.map.transitions, page, self._frontier.tried_on(page))
+        return rate([*proposed, *(gain for gain, _ in self._offers(page, typed=typed))], steps, back)
 
     def _offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
         """Return the actions to try on a page, each with its expected gain per step, counting the swipes to it."""
