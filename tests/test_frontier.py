@@ -250,3 +250,23 @@ def test_what_was_refused_twice_in_the_menus_of_rows_is_tried_in_no_other_of_the
         tried.append([(each.id, "tap", False) in frontier.open[here] for each in (follow, opens)])
         frontier.refuse(follow, "tap")
     assert tried == [[True, True], [True, True], [False, True], [False, True]]
+
+
+def test_an_icon_that_was_refused_in_two_rows_is_tried_in_no_other():
+    icons = [
+        node("ImageButton", at=(900, 200 * n, 1000, 200 * n + 100), can="clickable", name="ring") for n in range(1, 5)
+    ]
+    cells = [
+        node("LinearLayout", node(text=f"Shop {name}", at=(0, 200 * n, 800, 200 * n + 100)), icon, name="shop",
+             at=(0, 200 * n, 1080, 200 * n + 100), can="clickable")
+        for n, (name, icon) in enumerate(zip("ABCD", icons, strict=True), 1)
+    ]  # fmt: skip
+    whole = node("ListView", *cells, at=(0, 200, 1080, 1200), can="scrollable", name="shops")
+    screen, frontier = read_dump(dump(whole), size=DISPLAY, app=APP), Frontier()
+    rings = [each for each in screen.elements if each.role == "ImageButton"]
+    here, kinds, left = screen_key(screen), {element.id: ["tap"] for element in screen.elements}, []
+    for ring in rings[:3]:
+        frontier.look(here, screen, kinds, typed=False, all_in=True)
+        left.append(sum(trial[0] in {each.id for each in rings} for trial in frontier.open[here]))
+        frontier.refuse(ring, "tap")
+    assert left == [4, 4, 0]

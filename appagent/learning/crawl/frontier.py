@@ -186,13 +186,13 @@ class Frontier:
         return len(self._done.get(page, ()))
 
     def refuse(self, element: Element, kind: str) -> None:
-        """Count a refused action. Rows are not counted, since each has words of its own."""
-        if element.words and not element.listed:
-            self._refusals[element.words, element.role, kind] += 1
+        """Count a refused action. Rows are not counted, since each has words of its own, but icons in them are."""
+        if bool(element.words) != element.listed:
+            self._refusals[_said(element), element.role, kind] += 1
 
     def _is_refused(self, element: Element, kind: str) -> bool:
-        """Tell whether an action was refused twice on elements with these words, such as an item of each row's menu."""
-        return self._refusals[element.words, element.role, kind] >= _ALIKE
+        """Tell whether an action was refused twice on elements like this one: items of menus, or icons of rows."""
+        return self._refusals[_said(element), element.role, kind] >= _ALIKE
 
     def retry(self, page: ScreenKey, element_id: str, kind: str) -> None:
         """Let an action count as untried, on all pages."""
@@ -305,6 +305,15 @@ def _row_kind(element: Element, screen: Screen) -> str:
     """
     rows = [_values(each) for each in screen.elements if each.template == element.template]
     times = Counter(value for values in rows for value in values)
+def _is_bare(element: Element) -> bool:
+    """Tell whether an element is an icon without words in a row, as each row of the list has one."""
+    return element.listed and not element.words
+
+
+def _said(element: Element) -> str:
+    return element.template if _is_bare(element) else element.words
+
+
     return PARTS.join(sorted(value for value in _values(element) if times[value] > 1))
 
 
