@@ -9,6 +9,7 @@ from test_map import page
 from appagent.actions import Back, DoubleTap, Enter, Finish, Restart, Tap, TypeText
 from appagent.agent import Decision, View
 from appagent.devices.captures.hierarchy import read_dump
+from appagent.learning.crawl.carried_over import Earlier
 from appagent.learning.crawl.frontier import Frontier
 from appagent.learning.crawl.gains import add, expected, rate, steps_back
 from appagent.learning.crawl.list_positions import Reach
@@ -40,7 +41,6 @@ def test_a_nearer_thing_comes_first_unless_more_is_expected_further_on():
     assert rate([0.9, 0.9, 0.9], steps=2) > rate([0.5], steps=0)
 
 
-def test_what_showed_nothing_is_expected_to_show_less():
 def test_a_menu_that_closes_is_worth_less_than_a_page_that_stays_but_for_its_first_entry():
     page, menu, end, transitions = ("p", "Page"), ("m", ""), ("e", "End"), {}
     for start in (page, menu):
@@ -52,6 +52,7 @@ def test_a_menu_that_closes_is_worth_less_than_a_page_that_stays_but_for_its_fir
     assert rate([0.5, 0.5], steps=0, back=back[page]) == rate([0.5], steps=0, back=back[menu])
 
 
+def test_what_showed_nothing_is_expected_to_show_less():
     gains = {}
     add(gains, [("tap",)], "home", promised=0.0, new=False)
     assert expected(gains, [("tap",)]) < expected({}, [("tap",)])
@@ -270,3 +271,15 @@ def test_an_icon_that_was_refused_in_two_rows_is_tried_in_no_other():
         left.append(sum(trial[0] in {each.id for each in rings} for trial in frontier.open[here]))
         frontier.refuse(ring, "tap")
     assert left == [4, 4, 0]
+
+
+@pytest.mark.parametrize(("words", "times"), [("Save", 0), ("Send", 1)])
+def test_with_another_version_a_button_is_tried_again_if_it_says_something_else(words, times):
+    def form(text: str) -> Screen:
+        button = node("Button", text=text, can="clickable", at=(0, 500, 1080, 600), name="done")
+        return read_dump(dump(node("FrameLayout", button, name="whole")), size=DISPLAY, app=APP)
+
+    explorer, later = OfflineExplorer(rounds=False), OfflineExplorer(rounds=False)
+    assert exhausted(explorer, form("Save")) == [Tap(1)]
+    later.recall(Earlier("1.0", True, frozenset(), explorer.known()).carried_over("2.0", frozenset()))
+    assert exhausted(later, form(words)) == [Tap(1)] * times

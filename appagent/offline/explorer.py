@@ -81,7 +81,10 @@ class OfflineExplorer:
         """
         self._hidden, self._app = hidden, view.task.app
         pages, failed = {*self.walker.map.labels}, bool(view.steps) and view.steps[-1].outcome in _FAILED
+        was = dict(self.walker.map.labels.get(screen_key(view.screen), {}))
         self.walker.arrive(view.screen)
+        if self.walker.here in self._unseen:
+            self._frontier.retry_changed(self.walker.here, was, self.walker.map.labels[self.walker.here])
         self._look()
         self.entries.arrive(self.walker.here, view.screen.activity, new=self.walker.here not in pages, failed=failed)
         self._walk = self._walk or self._cover()

@@ -6,9 +6,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from appagent.learning.crawl.gains import PRIOR, Gains, Level, add, expected
+from appagent.learning.crawl.kinds_to_try import TOUCHES
 from appagent.screen import Element, Screen
 from appagent.screen.comparing.subject import structure_of
-from appagent.screen.names.labels import PARTS, id_name, state_of
+from appagent.screen.names.labels import PARTS, Label, id_name, state_of
 from appagent.screen.nodes.front import side_of_panel
 from appagent.screen.texts.wording import lasting
 from appagent.screen.transitions import ScreenKey, screen_key
@@ -201,6 +202,13 @@ class Frontier:
         self._tried_before = {each for each in self._tried_before if each[1][:2] != own}
         self.covered = frozenset(each for each in self.covered if each[1:] != (element_id, kind))
 
+    def retry_changed(self, page: ScreenKey, was: Mapping[str, Label], now: Mapping[str, Label]) -> None:
+        """Let what says something else than before an update count as untried. was, now: labels by element id."""
+        for name in was.keys() & now.keys():
+            if lasting(was[name].text) != lasting(now[name].text):
+                for kind in TOUCHES:
+                    self.retry(page, name, kind)
+
     def keep(self, page: ScreenKey, present: AbstractSet[str]) -> None:
         """Drop the untried actions on elements that a page no longer has.
 
@@ -297,14 +305,6 @@ def crawl_name(element: Element) -> str:
     return element.id if own or element.listed else f"{element.id} {element.words}".strip()
 
 
-def _row_kind(element: Element, screen: Screen) -> str:
-    """Return the words of a row that other rows of its list have at the same place, such as "Overdue" below a name.
-
-    The first words are its name, and numbers, dates and amounts are left out. Rows that share such words probably lead
-    to pages of one kind, and a row without them to another.
-    """
-    rows = [_values(each) for each in screen.elements if each.template == element.template]
-    times = Counter(value for values in rows for value in values)
 def _is_bare(element: Element) -> bool:
     """Tell whether an element is an icon without words in a row, as each row of the list has one."""
     return element.listed and not element.words
@@ -314,6 +314,14 @@ def _said(element: Element) -> str:
     return element.template if _is_bare(element) else element.words
 
 
+def _row_kind(element: Element, screen: Screen) -> str:
+    """Return the words of a row that other rows of its list have at the same place, such as "Overdue" below a name.
+
+    The first words are its name, and numbers, dates and amounts are left out. Rows that share such words probably lead
+    to pages of one kind, and a row without them to another.
+    """
+    rows = [_values(each) for each in screen.elements if each.template == element.template]
+    times = Counter(value for values in rows for value in values)
     return PARTS.join(sorted(value for value in _values(element) if times[value] > 1))
 
 
