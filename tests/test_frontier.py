@@ -11,14 +11,14 @@ from appagent.agent import Decision, View
 from appagent.devices.captures.hierarchy import read_dump
 from appagent.learning.crawl.carried_over import Earlier
 from appagent.learning.crawl.frontier import Frontier
-from appagent.learning.crawl.gains import add, expected, rate
+from appagent.learning.crawl.gains import add, expected, rate, steps_back
 from appagent.learning.crawl.list_positions import Reach
 from appagent.learning.crawl.sample_texts import sample_for
 from appagent.learning.memory.proposal import Proposal
 from appagent.learning.memory.screen_history import Act
 from appagent.offline.explorer import OfflineExplorer
 from appagent.screen import Screen
-from appagent.screen.transitions import as_text, back_to, screen_key
+from appagent.screen.transitions import Transition, as_text, back_to, screen_key
 from appagent.tasks import Task
 
 APP = "org.notes"
@@ -39,6 +39,17 @@ def exhausted(explorer: OfflineExplorer, screen: Screen) -> list[object]:
 def test_a_nearer_thing_comes_first_unless_more_is_expected_further_on():
     assert rate([0.5], steps=0) > rate([0.9], steps=2)
     assert rate([0.9, 0.9, 0.9], steps=2) > rate([0.5], steps=0)
+
+
+def test_a_menu_that_closes_is_worth_less_than_a_page_that_stays_but_for_its_first_entry():
+    page, menu, end, transitions = ("p", "Page"), ("m", ""), ("e", "End"), {}
+    for start in (page, menu):
+        transitions[start] = {("b", "tap"): Transition("b", "b", "tap", end)}
+    transitions[end] = {back_to(page).key: back_to(page)}
+    back = {start: steps_back(transitions, start, tried=1) for start in (page, menu)}
+    assert back[page] < back[menu] == steps_back(transitions, menu, tried=0)
+    assert steps_back(transitions, page, tried=9) < back[page] / 3  # most stayed there
+    assert rate([0.5, 0.5], steps=0, back=back[page]) == rate([0.5], steps=0, back=back[menu])
 
 
 def test_what_showed_nothing_is_expected_to_show_less():
@@ -244,7 +255,7 @@ def test_a_filled_form_is_left_with_the_back_key_last():
     explorer = OfflineExplorer()
     typed = choose(explorer, form("")).action
     assert isinstance(typed, TypeText)
-    assert exhausted(explorer, form(typed.text)) == [Enter(), Tap(2), Back(), Back()]  # once for the keyboard
+    assert exhausted(explorer, form(typed.text)) == [Tap(2), Enter(), Back(), Back()]  # once for the keyboard
 
 
 def menu_of(row: str) -> Screen:
@@ -266,3 +277,35 @@ def test_what_was_refused_twice_in_the_menus_of_rows_is_tried_in_no_other_of_the
         tried.append([(each.id, "tap", False) in frontier.open[here] for each in (follow, opens)])
         frontier.refuse(follow, "tap")
     assert tried == [[True, True], [True, True], [False, True], [False, True]]
+
+
+def test_an_icon_that_was_refused_in_two_rows_is_tried_in_no_other():
+    icons = [
+        node("ImageButton", at=(900, 200 * n, 1000, 200 * n + 100), can="clickable", name="ring") for n in range(1, 5)
+    ]
+    cells = [
+        node("LinearLayout", node(text=f"Shop {name}", at=(0, 200 * n, 800, 200 * n + 100)), icon, name="shop",
+             at=(0, 200 * n, 1080, 200 * n + 100), can="clickable")
+        for n, (name, icon) in enumerate(zip("ABCD", icons, strict=True), 1)
+    ]  # fmt: skip
+    whole = node("ListView", *cells, at=(0, 200, 1080, 1200), can="scrollable", name="shops")
+    screen, frontier = read_dump(dump(whole), size=DISPLAY, app=APP), Frontier()
+    rings = [each for each in screen.elements if each.role == "ImageButton"]
+    here, kinds, left = screen_key(screen), {element.id: ["tap"] for element in screen.elements}, []
+    for ring in rings[:3]:
+        frontier.look(here, screen, kinds, typed=False, all_in=True)
+        left.append(sum(trial[0] in {each.id for each in rings} for trial in frontier.open[here]))
+        frontier.refuse(ring, "tap")
+    assert left == [4, 4, 0]
+
+
+@pytest.mark.parametrize(("words", "times"), [("Save", 0), ("Send", 1)])
+def test_with_another_version_a_button_is_tried_again_if_it_says_something_else(words, times):
+    def form(text: str) -> Screen:
+        button = node("Button", text=text, can="clickable", at=(0, 500, 1080, 600), name="done")
+        return read_dump(dump(node("FrameLayout", button, name="whole")), size=DISPLAY, app=APP)
+
+    explorer, later = OfflineExplorer(rounds=False), OfflineExplorer(rounds=False)
+    assert exhausted(explorer, form("Save")) == [Tap(1)]
+    later.recall(Earlier("1.0", True, frozenset(), explorer.known()).carried_over("2.0", frozenset()))
+    assert exhausted(later, form(words)) == [Tap(1)] * times

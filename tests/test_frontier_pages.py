@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hierarchies import DISPLAY, dump, node
 from test_frontier import choose
 from test_map import page
@@ -9,6 +10,7 @@ from test_map import page
 from appagent.actions import Back, Finish, Tap
 from appagent.devices.captures.hierarchy import read_dump
 from appagent.learning.crawl.frontier import Frontier
+from appagent.learning.crawl.routes import routes
 from appagent.offline.explorer import OfflineExplorer
 from appagent.screen import Screen
 from appagent.screen.transitions import screen_key
@@ -28,6 +30,17 @@ def bar(heading: str, *labels: str, named: bool = True, apart: int = 200) -> Scr
     ]
     title = node("TextView", at=(0, 0, 1080, 200), text=heading, name="title")
     return read_dump(dump(node("FrameLayout", title, *buttons)), size=DISPLAY, app="org.notes")
+
+
+def dialog(question: str, *labels: str) -> Screen:
+    """A dialog over a page, with buttons that have no resource-ids."""
+    buttons = [
+        node("Button", at=(100, 800 + 100 * n, 900, 900 + 100 * n), can="clickable", text=label)
+        for n, label in enumerate(labels)
+    ]
+    asked = [node("TextView", at=(100, 700, 900, 800), text=question)] if question else []
+    window = node("FrameLayout", *asked, *buttons, at=(100, 700, 900, 1200))
+    return read_dump(dump(window), size=DISPLAY, app="org.notes")
 
 
 def item(heading: str, chosen: str) -> Screen:
@@ -128,6 +141,31 @@ def test_what_was_tried_on_one_page_is_expected_to_do_the_same_on_the_next():
     assert gain(frontier, about, "Menu") < 0.6 * gain(frontier, about, "Terms")
 
 
+def test_a_button_of_several_dialogs_is_of_one_group_whatever_they_ask():
+    asked = [dialog(f"Call {name}?", "Cancel", f"Show {name}") for name in ("Ana", "Ben")]
+    cancels, shows = zip(*(screen.elements for screen in asked), strict=True)
+    groups = [[Frontier().group(*each) for each in zip(found, asked, strict=True)] for found in (cancels, shows)]
+    assert cancels[0].id != cancels[1].id
+    assert [len(set(each)) for each in groups] == [1, 2]
+
+
+def test_back_leads_from_a_page_to_where_the_menu_was_opened_and_never_to_the_menu():
+    explorer, home, menu = OfflineExplorer(), bar("Home", "Menu"), dialog("", "Sound", "Help")
+    sound, tune = bar("Sound", "Tune"), bar("Tune", "Louder")
+    for screen in (home, menu, sound, tune):
+        assert isinstance(choose(explorer, screen).action, Tap)
+    found = routes(explorer.walker.map, screen_key(tune), {}, lambda _: 0)
+    assert {page[1]: steps for page, (steps, _, _) in found.items()} == {"Tune": 0, "Sound": 1, "Home": 2, "": 3}
+
+
+@pytest.mark.parametrize(("idle", "then"), [(2, Back()), (3, Finish())])
+def test_a_page_on_which_three_visits_found_nothing_worth_trying_is_gone_to_no_more(idle, then):
+    explorer, home, note = OfflineExplorer(rounds=False), bar("Home", "Notes", "Time"), bar("Notes", "Sort")
+    assert [choose(explorer, each).action for each in (home, note)] == [Tap(1), Tap(1)]
+    explorer._lost[screen_key(home), ""] = idle
+    assert choose(explorer, note).action == then
+
+
 def test_links_of_a_page_are_one_group_and_a_few_buttons_and_icons_are_not():
     links = bar("News", "Bridge opens", "Cheese fair", "Boats", "Letters", named=False)
     few, icons = bar("News", "Accept", "Choose", named=False), bar("", "", "", "", "", named=False)
@@ -149,14 +187,14 @@ def test_the_sheet_of_another_contact_is_nothing_new():
 SHEET = ("Call", "Mail", "Edit", "Share", "Star")
 
 
-def test_the_own_button_of_another_contact_is_no_promise():
+def test_what_a_sheet_promised_counts_no_more_once_another_contact_leads_to_its_like():
     frontier, contacts = Frontier(), bar("Contacts", "Ana", "Ben", "Cleo", "Dora", named=False)
     look(frontier, contacts)
     told = []
     for name in ("Ana", "Ben"):
         tap(frontier, contacts, name, then=bar(name, *SHEET, f"Card of {name}"))
-        told.append(sum(promised for _, promised, _ in frontier.gains.values()))
-    assert told[0] == told[1] > 0
+        told.append(sum(gain for once, _, _ in frontier.yields.values() for _, gain in once if gain > 1))
+    assert told[0] > told[1]
 
 
 def test_a_button_that_stays_on_its_page_takes_nothing_from_one_that_led_there():
@@ -166,7 +204,8 @@ def test_a_button_that_stays_on_its_page_takes_nothing_from_one_that_led_there()
         look(frontier, home)
         tap(frontier, home, "Notes", then=notes)
     tap(twice, notes, "Sort", then=notes)
-    assert twice.gains[0, "tap"][0] == once.gains[0, "tap"][0] == {notes.screen_id}
+    shown = [{name for name, _ in frontier.yields[0, False, "tap"][0]} for frontier in (once, twice)]
+    assert shown == [{notes.screen_id}] * 2
 
 
 def test_a_tab_of_a_page_about_one_thing_leads_to_no_page_about_another():

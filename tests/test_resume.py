@@ -176,13 +176,13 @@ def test_an_explorer_goes_on_with_what_it_knew():
     explorer = OfflineExplorer(_texts=texts, _fresh={"layout"}, _unseen={page})
     explorer.propose(page, [Proposal("e", "tap(1)")], [("e", "f")])
     explorer._frontier.open = {page: {("e", "tap", False): group}}
-    explorer._frontier.gains = {(True, "tap"): (frozenset({"s"}), 0.5, 1)}
+    explorer._frontier.yields = {(True, "tap"): (frozenset({("s", 0.5)}), 0.5, 1)}
     explorer._frontier.came_to(page, group, "e", "tap", "opens", read_dump(dump(), size=DISPLAY))
     later = OfflineExplorer()
     later.recall(restored(json.loads(json.dumps(saved(dict(explorer.known()))))))
     assert later.known() == explorer.known()
     assert later._frontier.open == explorer._frontier.open
-    assert later._frontier.gains == explorer._frontier.gains
+    assert later._frontier.yields == explorer._frontier.yields
     assert later._texts.entries["none"] == 0
 
 

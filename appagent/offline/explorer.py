@@ -15,22 +15,22 @@ from appagent.errors import ActionError
 from appagent.learning.crawl.entries import ENTRIES, Entries
 from appagent.learning.crawl.form_texts import FORM_TEXTS, FormTexts
 from appagent.learning.crawl.frontier import REMEMBERED, Frontier, Trial, crawl_name
-from appagent.learning.crawl.gains import rate
+from appagent.learning.crawl.gains import rate, steps_back
 from appagent.learning.crawl.kinds_to_try import TOUCHES, kinds_to_try
+from appagent.learning.crawl.routes import RESTART, Route, paths, routes
 from appagent.learning.crawl.set_back import SET_BACK, SetBack
 from appagent.learning.memory.proposal import Proposal
 from appagent.learning.memory.saved_state import known, recall
-from appagent.learning.memory.screen_history import Act, effect
+from appagent.learning.memory.screen_history import BACK, Act, effect
 from appagent.models import Usage
 from appagent.offline.walker import Walk, Walker
 from appagent.screen import Element
 from appagent.screen.names.fields import filled
 from appagent.screen.names.labels import chosen_instead
-from appagent.screen.transitions import Path, ScreenKey, Transition, as_text, moved, screen_key
+from appagent.screen.transitions import Path, ScreenKey, Transition, moved, screen_key
 
 _SCROLLS = 6  # most times that one list is scrolled down
-_LOST = 3  # most times that going to a page by one path may fail
-_RESTART = 3  # number of steps that starting the app again counts as, because unsaved input is lost
+_LOST = 3  # most times that going to a page by one path may fail, or that nothing may be worth trying there
 _STALE = 3  # most pages in a row that are visited again at the end without showing anything new
 _PROPOSED = 2.0  # gain that is expected of a proposal
 _CHANGING = ("saves", "changes", "switches")  # effects after which other pages may show something else
@@ -81,7 +81,10 @@ class OfflineExplorer:
         """
         self._hidden, self._app = hidden, view.task.app
         pages, failed = {*self.walker.map.labels}, bool(view.steps) and view.steps[-1].outcome in _FAILED
+        was = dict(self.walker.map.labels.get(screen_key(view.screen), {}))
         self.walker.arrive(view.screen)
+        if self.walker.here in self._unseen:
+            self._frontier.retry_changed(self.walker.here, was, self.walker.map.labels[self.walker.here])
         self._look()
         self.entries.arrive(self.walker.here, view.screen.activity, new=self.walker.here not in pages, failed=failed)
         self._walk = self._walk or self._cover()
@@ -118,7 +121,8 @@ class OfflineExplorer:
         if kind in TOUCHES and moved(act.before, act.after, kind):
             # add it now, because the learning run may be interrupted before the next screen
             transition = Transition(name, act.element.template, kind, self.walker.map.find(end))
-            self.walker.map.went(here, replace(transition, to_filled=bool(filled(act.after))))
+            onward, full = what not in BACK, bool(filled(act.after))
+            self.walker.map.went(here, replace(transition, to_filled=full, onward=onward))
 
     def put_back(self) -> None:
         """Let the action that was under way when the crawl was cut off count as untried."""
@@ -152,7 +156,7 @@ class OfflineExplorer:
                 yield from self._fill(new[0])
             elif revealed:
                 yield from self._try(revealed)
-            elif entry and self.entries.expected() / (_RESTART + 1) > worth:
+            elif entry and self.entries.expected() / (RESTART + 1) > worth:
                 yield self._start(entry)
             elif (page := page or self._stale_page()) is None:
                 if not self._set_back([*self._changed.rest()]) and not (self.rounds and self._frontier.again()):
@@ -160,10 +164,11 @@ class OfflineExplorer:
             elif page == self.walker.here:
                 yield from self._try_here()
             else:
-                _, start, way = self._steps()[page]
+                _, start, way = self._routes()[page]
                 self._lost[page, way] += 1
                 if start is None:
-                    yield from self.walker.journey(page, partial(self._paths, page))
+                    yield from self.walker.journey(page, partial(self._paths, empty=bool(self._blanks.get(page))))
+                    self._lost[page, ""] += page == self.walker.here  # until something is tried there
                 else:
                     yield self._start(start)
 
@@ -202,35 +207,23 @@ class OfflineExplorer:
         self.entries.begin(entry)
         return Decision(Restart(self._app, entry), thought=_AFRESH, summary=_AFRESH)
 
-    def _steps(self) -> dict[ScreenKey, tuple[int, str | None, str]]:
-        """Return for each page (number of steps to it, entry at which the app is first started again, path as text).
+    def _routes(self) -> dict[ScreenKey, Route]:
+        """Return the shortest route to each page."""
+        reach, screen = self.walker.reach(self.walker.here), self.walker.screen
+        starts = self.entries.starts
+        return routes(self.walker.map, self.walker.here, starts, lambda name: abs(reach.swipes(name, screen)))
 
-        The entry is None if the app is not started again. The path is a text by which it is recognised.
-        """
-        known, here = self.walker.map, self.walker.here
-        reach, screen = self.walker.reach(here), self.walker.screen
-        found: dict[ScreenKey, tuple[int, str | None, str]] = {}
-        for page, path in known.paths(here).items():
-            swipes = abs(reach.swipes(path[0].element_id, screen)) if path else 0
-            found[page] = len(path) + swipes, None, as_text(here, path)
-        for entry, start in self.entries.starts.items():
-            for page, path in known.paths(start).items():
-                found.setdefault(page, (len(path) + _RESTART, entry, as_text(start, path)))
-        return found
-
-    def _paths(self, page: ScreenKey) -> Mapping[ScreenKey, Path]:
-        """Return the paths from here to all pages. If `page` is a form, those that open it empty are preferred."""
-        known, here = self.walker.map, self.walker.here
-        empty = known.paths(here, lambda each, _: not each.to_filled) if self._blanks.get(page) else {}
-        return known.paths(here) | empty
+    def _paths(self, *, empty: bool) -> Mapping[ScreenKey, Path]:
+        """Return the paths from here to all pages. empty: True to prefer those that open a form empty."""
+        return paths(self.walker.map, self.walker.here, empty=empty)
 
     def _best_page(self) -> tuple[float, ScreenKey | None]:
         """Return (gain per step, page) for the most promising page, or (0.0, None). Filling in forms costs steps."""
         best, page = 0.0, None
         ways = 2 if self._offers(self.walker.here, typed=self._typed()) else 1  # there, and back to what is untried
-        for each, (steps, _, way) in self._steps().items():
+        for each, (steps, _, way) in self._routes().items():
             here = each == self.walker.here
-            if here or self._lost[each, way] < _LOST:
+            if here or max(self._lost[each, way], self._lost[each, ""]) < _LOST:
                 blanks = len(self._empty()) if here else self._blanks.get(each, 0)
                 full = [(True, blanks)] if blanks or not here else []
                 states = [(True, 0)] if here and self._typed() else [(False, 0), *full]
@@ -241,7 +234,8 @@ class OfflineExplorer:
     def _rate(self, page: ScreenKey, steps: int, *, typed: bool) -> float:
         """Return the best gain per step of a page that is `steps` away. typed: True for when its form is filled in."""
         proposed = [_PROPOSED] * len(self._proposed.get(page, ()))
-        return rate([*proposed, *(gain for gain, _ in self._offers(page, typed=typed))], steps)
+        back = steps_back(self.walker.map.transitions, page, self._frontier.tried_on(page))
+        return rate([*proposed, *(gain for gain, _ in self._offers(page, typed=typed))], steps, back)
 
     def _offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
         """Return the actions to try on a page, each with its expected gain per step, counting the swipes to it."""
@@ -256,7 +250,7 @@ class OfflineExplorer:
         Of the latter, None is returned once three in a row showed nothing new.
         """
         self._stale += 1
-        near = sorted((n, page) for page, (n, _, way) in self._steps().items() if self._lost[page, way] < _LOST)
+        near = sorted((n, page) for page, (n, _, way) in self._routes().items() if self._lost[page, way] < _LOST)
         stale = (page for _, page in near if self._stale <= _STALE and page[0] not in self._fresh)
         return next((page for _, page in near if page in self._unseen), next(stale, None))
 

@@ -12,6 +12,7 @@ from appagent.actions import Action, Back, Direction, Enter, LongPress, Swipe, T
 from appagent.actions.aiming.scrolling import scroller
 from appagent.agent import Decision, GiveUp
 from appagent.documents.map.app_map import KnownLabels, Map
+from appagent.documents.outcomes.evidence import has_closed
 from appagent.learning.crawl.list_positions import Reach
 from appagent.screen import Element, Screen
 from appagent.screen.finding_again.resolve import under_known_names
@@ -49,6 +50,7 @@ class Walker:
         """Set the position to a screen. Add the screen, and the transition that led to it, to the map."""
         screen = under_known_names(screen, self._names)
         stays = self._started is None and self._last == screen.screen_id  # typing and scrolling lead nowhere
+        closed = bool(self._last) and has_closed(self.screen, screen)
         self.here = self.map.visit(screen, self.here if stays else None)
         self.screen, self._last = screen, screen.screen_id
         self.reach(self.here).note(screen)
@@ -57,11 +59,15 @@ class Walker:
             back = transition.action == Back.kind
             hides_keyboard = back and start == self.here and any(each.focused for each in fields(screen))
             if not hides_keyboard:
-                self.map.went(start, replace(transition, to=self.here, to_filled=bool(filled(screen))))
+                told = self.map.transitions.get(start, {}).get(transition.key)
+                onward = told is None or told.to != self.here or told.onward
+                self.map.went(start, replace(transition, to=self.here, to_filled=bool(filled(screen)), onward=onward))
             if self._is_tab(transition):
                 self._tabs[transition.element_id] = replace(transition, to=self.here), start[1] == self.here[1]
             elif start != self.here and not back:
-                self.map.came(self.here, start)
+                below = self.map.transitions.get(start, {}).get(back_to(start).key) if closed else None
+                if below is None or below.to != self.here:
+                    self.map.came(self.here, below.to if below else start)
         for tab, of_item in (self._tabs[e.id] for e in screen.elements if e.id in self._tabs and not e.selected):
             end = (tab.to[0], self.here[1]) if of_item else tab.to
             if end != self.here:

@@ -17,6 +17,7 @@ Path = list["Transition"]
 SCROLLING = ("swipe", "scroll_to")  # kinds of action that move what a screen shows
 FILLING = ("text", "append", "clear", "paste", "set")  # kinds of action that give a field or another control a value
 GOING_ELSEWHERE = ("launch", "home", "back", "open_link", "recents", "notifications")  # kinds meant to leave an app
+_BACK = "back"
 _STAYING = (*SCROLLING, *FILLING)  # these lead to no other screen unless more than the heading changes
 
 
@@ -85,4 +86,14 @@ def _is_recounted(before: Screen, after: Screen) -> bool:
 
 def back_to(end: ScreenKey) -> Transition:
     """Return a transition for the back key. end: the screen that it leads to, as (screen id, title)."""
-    return Transition("", "", "back", end)
+    return Transition("", "", _BACK, end)
+
+
+def leads_on(transition: Transition) -> bool:
+    """Tell whether a transition leads to the same screen each time. Where one leads back to depends on how one came."""
+    return transition.onward and transition.action != _BACK
+
+
+def is_sure(transition: Transition, path: Path) -> bool:
+    """Tell whether a transition leads where the map says behind a path: only at its beginning the back key does."""
+    return leads_on(transition) or (transition.action == _BACK and not any(map(leads_on, path)))

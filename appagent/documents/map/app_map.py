@@ -100,8 +100,8 @@ class Map:
 
         If several screens have a transition for the same element and action, the screen most like this one decides.
         present: ids of the elements on screen `key`. An element that has another name on the other screen is left out;
-        icons in the same place of two pages may share an id. So is an element that leads to the same page as the
-        back key, because where that leads depends on how one came.
+        icons in the same place of two pages may share an id. So is an element that leads back, or to the same page as
+        the back key, because where that leads depends on how one came.
         """
         best: dict[tuple[str, str], tuple[int, Transition]] = {}
         for start, known in self.transitions.items():
@@ -109,7 +109,7 @@ class Map:
             back = known.get(back_to(start).key)
             for name, each in known.items():
                 usable = each.element_id in present and each.to != key and (key, name) not in self._closed
-                usable = usable and (back is None or back.to != each.to)
+                usable = usable and each.onward and (back is None or back.to != each.to)
                 usable = usable and self._named_alike(each.element_id, start, key)
                 if usable and alike > best.get(name, (0,))[0]:
                     best[name] = (alike, each)

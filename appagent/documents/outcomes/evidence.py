@@ -132,6 +132,11 @@ def is_menu(screen: Screen) -> bool:
     )
 
 
+def has_closed(before: Screen, after: Screen) -> bool:
+    """Tell whether a menu or dialog has closed when another screen was opened from it."""
+    return before.front.kind == "dialog" and (after.front.kind != "dialog" or is_menu(before))
+
+
 def enabled(before: Screen, after: Screen) -> list[Element]:
     """Return the elements that an action has enabled: they were on the screen before it, but disabled."""
     known = {element.id for element in before.elements}

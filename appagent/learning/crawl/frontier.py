@@ -6,9 +6,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from appagent.learning.crawl.gains import PRIOR, Gains, Level, add, expected
+from appagent.learning.crawl.kinds_to_try import TOUCHES
 from appagent.screen import Element, Screen
 from appagent.screen.comparing.subject import structure_of
-from appagent.screen.names.labels import PARTS, id_name, state_of
+from appagent.screen.names.labels import PARTS, Label, id_name, state_of
 from appagent.screen.nodes.front import side_of_panel
 from appagent.screen.texts.wording import lasting
 from appagent.screen.transitions import ScreenKey, screen_key
@@ -17,7 +18,10 @@ _ALIKE = 2  # if so many elements of one group did the same on a page, the other
 _ALIKE_BARE = 4  # the same for icons without words: a few may do the same by chance
 _COVERED = 0.01  # share of the gain to expect if the action has a document, or if its group showed nothing new
 _ALIKE_SHARE = 0.8  # if more of a page's elements were seen before, it does not count as a new page
-_PRIORS = PRIOR, PRIOR / 2, PRIOR / 4, PRIOR  # by how much was tried of an action before: see `_familiar`
+_FAMILIAR = 1, 1 / 2, 1 / 4, 1  # share of the first estimate, by how much was tried of an action before: `_familiar`
+# First estimates, as measured on apps. A switch stays on its page, and what is typed mostly shows once it is handed in.
+_PRIORS = {"tap": PRIOR, "long_press": PRIOR, "turn": PRIOR, "swipe": 0.2}
+_STAYS = 0.1  # first estimate for switches and for other kinds of action
 _SEVERAL = 4  # so many elements of one kind outside lists are a group
 _NOTHING_NEW = "nothing new"  # effect of an action that leads to a page whose elements were all seen before
 
@@ -42,7 +46,7 @@ class Frontier:
     covered: frozenset[tuple[str, str, str]] = frozenset()
     open: dict[ScreenKey, dict[Trial, Group]] = field(default_factory=dict)
     tried: set[tuple[str | ScreenKey, Trial]] = field(default_factory=set)
-    gains: Gains = field(default_factory=dict)
+    yields: Gains = field(default_factory=dict)
     alike: dict[str, str] = field(default_factory=dict)  # by element id, the key of the group that a model put it in
     _grouped: set[Level] = field(default_factory=set)  # tried: (screen id, group, kind of action, state of the form)
     _touched: set[tuple[str, str]] = field(default_factory=set)  # (element's name, kind of action) for each one tried
@@ -106,7 +110,7 @@ class Frontier:
         if shown in new and not other:
             firsts = sorted(self._seen[each] for each in inner - new)
             shown = max(firsts, key=firsts.count, default=shown)  # it counts as the screen that it is most like
-        add(self.gains, self._pending, "" if stayed or self._returned else shown, promised, new=other)
+        add(self.yields, self._pending, "" if stayed or self._returned else shown, promised, new=other)
         self._pending, self._seen = [], dict.fromkeys(new, screen.screen_id) | self._seen
 
     def offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
@@ -126,7 +130,7 @@ class Frontier:
             if left and known in {"", _NOTHING_NEW}:
                 groups[group, trial[1]] += 1
                 share = _COVERED if known or covered else 1.0
-                gain = expected(self.gains, *self._levels(page, trial, group))
+                gain = expected(self.yields, *self._levels(page, trial, group))
                 found.append((share * gain / groups[group, trial[1]], trial))
         return found
 
@@ -159,7 +163,7 @@ class Frontier:
         self._touched.add((own, kind))
         done = [(own, kind, typed), (own, kind, False)]
         self.tried |= set() if again else {(name, each) for each in done}
-        self._begun = [(page, each) for each in done if group[0] == own and not again]  # a row is no "Next"
+        self._begun = [(page, each) for each in done if own.endswith(group[0]) and not again]  # a row is no "Next"
         self._done.setdefault(page, {})[trial] = group
         taken = {(element_id, kind, state) for state in (typed, False)} & self.open[page].keys()
         self._under_way = page, {each: self.open[page].pop(each) for each in taken}
@@ -185,17 +189,24 @@ class Frontier:
 
     def has_tried(self, element: Element, screen: Screen, kind: str) -> bool:
         """Tell whether an action was tried on an element of this element's group, on any page."""
-        return (*self.group(element, screen), kind) in self.gains
+        return (*self.group(element, screen), kind) in self.yields
+
+    def tried_on(self, page: ScreenKey) -> int:
+        """Return the number of actions tried on a page in this round."""
+        return len(self._done.get(page, ()))
 
     def refuse(self, element: Element, kind: str) -> None:
-        """Count a refused action, which is not put back. Rows are not counted, since each has words of its own."""
+        """Count a refused action, which is not put back.
+
+        Rows are not counted, since each has words of its own, but icons in them are.
+        """
         self._under_way = None
-        if element.words and not element.listed:
-            self._refusals[element.words, element.role, kind] += 1
+        if bool(element.words) != element.listed:
+            self._refusals[_said(element), element.role, kind] += 1
 
     def _is_refused(self, element: Element, kind: str) -> bool:
-        """Tell whether an action was refused twice on elements with these words, such as an item of each row's menu."""
-        return self._refusals[element.words, element.role, kind] >= _ALIKE
+        """Tell whether an action was refused twice on elements like this one: items of menus, or icons of rows."""
+        return self._refusals[_said(element), element.role, kind] >= _ALIKE
 
     def retry(self, page: ScreenKey, element_id: str, kind: str) -> None:
         """Let an action count as untried, on all pages."""
@@ -203,6 +214,13 @@ class Frontier:
         self.tried = {each for each in self.tried if each[1][:2] != own}
         self._tried_before = {each for each in self._tried_before if each[1][:2] != own}
         self.covered = frozenset(each for each in self.covered if each[1:] != (element_id, kind))
+
+    def retry_changed(self, page: ScreenKey, was: Mapping[str, Label], now: Mapping[str, Label]) -> None:
+        """Let what says something else than before an update count as untried. was, now: labels by element id."""
+        for name in was.keys() & now.keys():
+            if lasting(was[name].text) != lasting(now[name].text):
+                for kind in TOUCHES:
+                    self.retry(page, name, kind)
 
     def keep(self, page: ScreenKey, present: AbstractSet[str]) -> None:
         """Drop the untried actions on elements that a page no longer has.
@@ -226,7 +244,10 @@ class Frontier:
         where = "" if id_name(element.resource_id) else screen.screen_id
         if where:
             rows = rows and sum(each.template == element.template for each in screen.elements) > 1
-        built = f"{where}{element.template} {element.shape} {element.row_shape}" if rows else crawl_name(element)
+        own = crawl_name(element)
+        if screen.front.kind == "dialog" and element.words and own.endswith(element.words):
+            own = element.words  # what a dialog asks is part of the name
+        built = f"{where}{element.template} {element.shape} {element.row_shape}" if rows else own
         said = _row_kind(element, screen) if rows else ""
         return self.alike.get(element.id, built), bool(element.text), switch, element.role, said
 
@@ -258,9 +279,10 @@ class Frontier:
         """
         name, (element_id, kind, typed) = self.layout(page), trial
         known, home = self._familiar(page, trial, group), self._homes.get(self._name(page, element_id), name)
-        levels: list[Level] = [(known, kind), (known, home, kind), (known, *group[2:4], kind)]
+        prior = _STAYS if group[2] else _PRIORS.get(kind, _STAYS)
+        levels: list[Level] = [(known, group[2], kind), (known, home, kind), (known, *group[2:4], kind)]
         listed = [(*group[:4], kind)] if group[4] else []  # all rows of the list
-        return [*levels, *listed, (*group, kind), (name, *group, kind, typed)], _PRIORS[known]
+        return [*levels, *listed, (*group, kind), (name, *group, kind, typed)], prior * _FAMILIAR[known]
 
     def _familiar(self, page: ScreenKey, trial: Trial, group: Group) -> int:
         """Return how familiar an action is.
@@ -272,7 +294,7 @@ class Frontier:
             return 1
         if (self._name(page, trial[0]), trial[1]) in self._touched:
             return 2
-        return 3 if (*group, trial[1]) in self.gains else 0
+        return 3 if (*group, trial[1]) in self.yields else 0
 
     def _known(self, page: ScreenKey, group: Group, kind: str) -> str:
         """Return the effect that elements of a group had on a page if enough of them had the same one, else ""."""
@@ -296,6 +318,15 @@ def crawl_name(element: Element) -> str:
     return element.id if own or element.listed else f"{element.id} {element.words}".strip()
 
 
+def _is_bare(element: Element) -> bool:
+    """Tell whether an element is an icon without words in a row, as each row of the list has one."""
+    return element.listed and not element.words
+
+
+def _said(element: Element) -> str:
+    return element.template if _is_bare(element) else element.words
+
+
 def _row_kind(element: Element, screen: Screen) -> str:
     """Return the words of a row that other rows of its list have at the same place, such as "Overdue" below a name.
 
@@ -312,7 +343,7 @@ def _values(row: Element) -> set[str]:
 
 
 REMEMBERED = (
-    "open", "tried", "gains", "alike", "_grouped", "_layouts", "_seen", "_pending", "_outcomes",
+    "open", "tried", "yields", "alike", "_grouped", "_layouts", "_seen", "_pending", "_outcomes",
     "_names", "_touched", "_homes", "_from", "_returned", "_begun", "_done", "_known_before",
     "_refusals", "_tried_before",
 )  # fmt: skip
