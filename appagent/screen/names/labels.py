@@ -18,6 +18,8 @@ from appagent.screen.texts.chosen import unchosen, wheels
 from appagent.screen.texts.heading import heading, message
 from appagent.screen.texts.wording import PARTS as PARTS
 
+STEP = ": "  # between the heading of a page and what tells a step from others, or that of a dialog and its message
+
 
 @dataclass(frozen=True)
 class Label:
@@ -97,7 +99,7 @@ def title(screen: Screen) -> str:
         return step_of_wizard(screen)
     if not any(map(str.isalpha, screen.heading)):
         return ""
-    return ": ".join(filter(None, (screen.heading, step_of_wizard(screen))))
+    return STEP.join(filter(None, (screen.heading, step_of_wizard(screen))))
 
 
 @once_a_screen
@@ -108,7 +110,7 @@ def _asked(screen: Screen) -> str:
     if not words and not wheels(screen.front.nodes):
         words = screen.heading  # a tab that is selected, of a dialog that has no other title
     told = message(plain.nodes, words) if any(map(str.isalpha, words)) else ""
-    return ": ".join(filter(None, (words, told))) if any(map(str.isalpha, words)) else ""
+    return STEP.join(filter(None, (words, told))) if any(map(str.isalpha, words)) else ""
 
 
 def same(one: str, other: str) -> bool:
