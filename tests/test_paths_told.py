@@ -78,9 +78,9 @@ def test_an_icon_in_the_place_of_one_of_another_name_leads_nowhere(words, here, 
 def test_what_opens_a_drawer_is_known_on_each_page_though_the_drawer_was_before_it():
     """The pages that the drawer opens have nothing in common but the icon, which has no words."""
     found = Map((), {page: [] for page in (A, B, C, D)})
-    for page in (A, B):
-        found.went(page, Transition("icon", "i", "tap", D))
-        found.came(page, D)
+    for each in (A, B):
+        found.went(each, Transition("icon", "i", "tap", D))
+        found.came(each, D)
     found.inherit(C, {"icon"})
     assert {each.to for each in found.transitions.get(C, {}).values()} == {D}
 
