@@ -393,9 +393,8 @@ class KnownMap:
         return bool(name) and folded(name) in self._contents and not self._in_goal(name)
 
     def _shown_name(self, transition: Transition, screen_id: str) -> str:
-        pages = (labels for page, labels in self.map.labels.items() if page[0] == screen_id)
-        found = (labels[transition.element_id].name for labels in pages if transition.element_id in labels)
-        return next(found, "")
+        found = (own.get(transition.element_id) for page, own in self.map.labels.items() if page[0] == screen_id)
+        return next((each.name for each in found if each), "")
 
     def _untrusted(self, transition: Transition) -> bool:
         return transition.document in self.records and self.records[transition.document].untrusted

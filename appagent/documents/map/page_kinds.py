@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 
 from appagent.documents.map.app_map import Map
 from appagent.screen.language.lexicon import folded
@@ -22,6 +23,7 @@ class PageKinds:
     """
 
     def __init__(self, known: Map) -> None:
+        self._found: dict[frozenset[str], set[str]] = {}
         pages = sorted(known.labels, key=lambda page: -len(known.labels[page]))
         self._first: list[set[str]] = []  # by kind, the elements of its page with most
         kinds: list[list[ScreenKey]] = []
@@ -43,10 +45,13 @@ class PageKinds:
 
         They belong to the app, unlike the names of what such a page is about.
         """
-        found = self._kind(_ids(labels))
-        return set() if found is None else self._shared[found]
+        ids = frozenset(_ids(labels))
+        if ids not in self._found:  # asked for each place of a page
+            kind = self._kind(ids)
+            self._found[ids] = set() if kind is None else self._shared[kind]
+        return self._found[ids]
 
-    def _kind(self, ids: set[str]) -> int | None:
+    def _kind(self, ids: AbstractSet[str]) -> int | None:
         """Return which kind a page with some elements is of, or None if it is of none."""
         shares = [len(ids & first) / max(len(ids | first), 1) for first in self._first]
         best = max(range(len(shares)), key=shares.__getitem__, default=None)
