@@ -4,6 +4,7 @@ from hierarchies import DISPLAY, dump, node
 from tables import cases
 
 from appagent.devices.captures.hierarchy import read_dump
+from appagent.learning.crawl.kinds_to_try import kinds_to_try
 from appagent.screen import Screen
 from appagent.screen.comparing.subject import in_kind
 from appagent.screen.names.labels import title
@@ -84,3 +85,9 @@ def test_the_buttons_below_wheels_are_the_same_whatever_the_wheels_are_set_to():
     one, other = (in_kind(wheels(month), ()) for month in (1, 4))
     assert one.kind_id == other.kind_id != ""
     assert [each.kind_id for each in one.elements] == [each.kind_id for each in other.elements]
+
+
+def test_a_crawl_moves_no_wheel():
+    screen = wheels(1)
+    tried = [kinds_to_try(each, screen, (), (), lambda kind: False, moves=True) for each in screen.elements]
+    assert {kind for kinds in tried for kind in kinds} == {"tap"}
