@@ -163,3 +163,16 @@ def test_rows_in_a_bare_column_are_subjects_too_from_three_on():
     for page, told in ((column("Milk|2 l", "Bread|1", "Eggs|6"), True), (column("Milk|2 l", "Bread|1"), False)):
         found = in_kind(dialog("Delete Milk?", *OK), subjects(page, page.elements[0])).kind_id
         assert (found == kind("Milk", "Delete Milk?")) is told
+
+
+def test_so_are_rows_of_which_only_a_button_can_be_touched():
+    def line(n: int, name: str) -> str:
+        top = 300 + 100 * n
+        more = node("Button", at=(980, top, 1080, top + 100), can="clickable")
+        return node("View", more, content_desc=name, at=(0, top, 1080, top + 100))
+
+    page = read_dump(
+        dump(node("FrameLayout", *(line(n, name) for n, name in enumerate(("Milk", "Bread", "Eggs"))))),
+        size=(1080, 2400),
+    )
+    assert subjects(page, page.elements[1]) == ("Bread",)

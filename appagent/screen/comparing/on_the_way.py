@@ -13,7 +13,7 @@ from appagent.screen.texts.wording import PARTS, visible_words
 from appagent.screen.transitions import ScreenKey, moved, screen_key
 
 _FEWEST = 2  # letters of a text
-_COLUMN = 3  # rows
+_COLUMN, _HIGH = 3, 3  # rows; heights of what is touched in one, which is no higher
 _SHARED = 2  # rows; a text that as many say names none of them
 
 
@@ -56,20 +56,26 @@ def subjects(screen: Screen, element: Element | None) -> tuple[str, ...]:
     nodes = by_bounds(screen.tree, screen.size).get(element.bounds, ()) if element else ()
     places = Layout(screen.windows).places
     row = next((places[node].row for node in nodes if node in places and places[node].row), None)
-    row = row or next((around for node in nodes[:1] for around in upwards(node) if _is_in_column(around)), None)
+    around = (each for node in nodes[:1] for each in upwards(node) if _height(each) <= _HIGH * _height(node))
+    row = row or next(filter(_is_in_column, around), None)
     typed = (e.text for e in screen.elements if "text" in e.actions and not e.password and e.text != e.hint)
     return tuple(dict.fromkeys(text for text in (*_told_by(row), *typed) if len(text) >= _FEWEST))
 
 
 def _is_in_column(node: Node) -> bool:
-    """Tell whether a node is one of three and more to touch that are built alike and stand below each other.
+    """Tell whether a node is one of three and more with words that are built alike and stand below each other.
 
-    They may be rows of a list that is none by its class and does not scroll.
+    They may be rows of a list that is none by its class and does not scroll. Buttons with words in a line are none.
     """
     beside = node.parent.children if node.parent else ()
     alike = [each for each in beside if _built(each) == _built(node) and any(_texts(each))]
     below = all(one.bounds[3] <= other.bounds[1] for one, other in pairwise(alike))
-    return node.clickable and node in alike and len(alike) >= _COLUMN and below
+    buttons = any(each.clickable and any(_texts(each)) for each in walk(node) if not node.clickable)
+    return node in alike and len(alike) >= _COLUMN and below and not buttons
+
+
+def _height(node: Node) -> int:
+    return node.bounds[3] - node.bounds[1]
 
 
 def _built(node: Node) -> tuple[object, ...]:
