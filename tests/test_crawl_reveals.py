@@ -4,10 +4,11 @@ from functools import partial
 
 from hierarchies import DISPLAY, NOTES, dump, node
 
-from appagent.actions import Action, Finish
+from appagent.actions import Action, Finish, TypeText
 from appagent.agent import View
 from appagent.devices.captures.hierarchy import read_dump
 from appagent.guard import effect_of
+from appagent.learning.crawl.form_texts import FormTexts
 from appagent.learning.crawl.frontier import Frontier
 from appagent.learning.crawl.kinds_to_try import kinds_to_try
 from appagent.learning.memory.screen_history import Trail
@@ -47,7 +48,7 @@ class Form:
             self.on[text] = not self.on[text]
 
 
-def crawled(form: Form, steps: int) -> list[str]:
+def crawled(form: "Form | Wizard", steps: int) -> list[str]:
     """Let a crawl act on a form, and return the texts of what it tapped."""
     explorer, trail, tapped = OfflineExplorer(rounds=False), Trail(), []
     for _ in range(steps):
@@ -55,7 +56,9 @@ def crawled(form: Form, steps: int) -> list[str]:
         action = explorer.choose(View(Task("", NOTES), before, b""), frozenset()).action
         if isinstance(action, Finish):
             break
-        if target := action.target(before):
+        if isinstance(action, TypeText):
+            form.type(action.text)
+        elif target := action.target(before):
             tapped.append(target.text)
             form.tap(target.text)
         explorer.learnt(trail.act(before, form.screen(), action), "CONTINUE")
@@ -68,6 +71,35 @@ def test_what_a_box_reveals_and_what_all_boxes_enable_is_tried_before_they_are_s
     assert {"Reminders", "Go on"} <= {*tapped}
     assert form.on == {"Remind me": False, "I agree": False}
     assert len(tapped) < 20
+
+
+class Wizard:
+    """A first page, and a form that is lost when it is left, whose button waits for a name."""
+
+    def __init__(self) -> None:
+        self.page, self.name = 0, ""
+
+    def screen(self) -> Screen:
+        field = widget(2, "EditText", self.name, "clickable", hint="Name", content_desc="" if self.name else "Name")
+        more = widget(4, "Button", "Next", **({} if self.name else {"enabled": "false"}))
+        pages = (
+            [widget(1, "Button", "New")],
+            [widget(1, "Button", "Back"), field, more],
+            [widget(6, "Button", "Ready")],
+        )
+        return of(*pages[self.page])
+
+    def type(self, text: str) -> None:
+        self.name = text
+
+    def tap(self, text: str) -> None:
+        self.page = {"New": 1, "Back": 0, "Next": 2, "Ready": 0}.get(text, self.page)
+        self.name = self.name if self.page == 1 else ""
+
+
+def test_a_form_that_is_filled_in_is_sent_on_before_it_is_left():
+    tapped = [text for text in crawled(Wizard(), 12) if text in ("Back", "Next")]
+    assert tapped[0] == "Next"
 
 
 def rows(*texts: tuple[str, str]) -> Screen:
@@ -138,3 +170,17 @@ def test_a_row_that_the_crawl_has_made_is_opened_once_if_no_other_row_is_there()
     frontier.begin(here, (row.id, "tap", False), frontier.group(row, lists))
     frontier.look(here, lists, {row.id: []}, typed=False, all_in=True)
     assert kinds() == []
+
+
+def test_a_page_that_comes_back_with_what_was_typed_is_known_to_keep_it():
+    texts = FormTexts(typed=["Pears"])
+    empty, filled = (of(widget(2, "EditText", text, "clickable editable", hint="Search")) for text in ("", "Pears"))
+    find, offers = ("find", "Find"), ("offers", "Offers")
+    for page, screen in ((find, empty), (find, filled), (offers, of())):
+        texts.look(page, screen)
+    assert texts.keeping == set()  # it was typed while the page was in front
+    texts.look(find, filled)
+    assert texts.keeping == {find}
+    texts.look(offers, of())
+    texts.look(find, empty)
+    assert texts.keeping == set()

@@ -358,3 +358,41 @@ def test_a_row_of_one_things_page_is_not_on_that_of_another():
         found = known(row("Red"), row("Blue"), deep, goal="Red Blue", end={"Red": [DELETE], "Blue": [DELETE]})
         shared = [each.element_id for each in found.map.transitions["thing", "Red"].values()]
         assert ("inner" in shared) is not listed
+
+
+CHIP, CUP = Label("Low", "button", "chip-low", "View-v"), Label("Cups", "button", "cups", "View-v")
+
+
+def boxes(shown: dict[str, list[Label]], *more: Record) -> KnownMap:
+    """A map of the list and of the pages that its rows open; chips and things there are of one template.
+
+    Nobody has touched a chip, and the things are known to be contents.
+    """
+    things = [
+        record(text="", screen_id="thing", element_id=name, template="View-v", leads_to="cup", action="long_press",
+               facts={"listed": True, "seen": {"effect": "opens", "title": "Red", "dialog": True}})
+        for name in ("cups", "pots")
+    ]  # fmt: skip
+    return known(row("Red"), row("Blue"), *things, *more, end=shown)
+
+
+def names_on(found: KnownMap, title: str) -> set[str]:
+    """The names on the page behind a row that the map in words tells."""
+    return {each.name for each in found.whole(HERE) if each.page == ("thing", title) and each.label}
+
+
+def test_what_the_pages_of_several_rows_have_in_common_is_the_apps_own_though_nobody_touched_it():
+    pots, third = replace(CUP, text="Pots", element_id="pots"), replace(CHIP, text="High", element_id="chip-high")
+    shared = [CHIP, third, replace(CHIP, text="Fragile", kind="check", element_id="fragile"), DELETE]
+    found = boxes({"Red": [*shared, CUP], "Blue": [*shared, pots]})
+    assert names_on(found, "Red") == {"Low", "High", "Fragile", "Delete"}
+
+
+def test_what_was_chosen_outside_lists_makes_all_like_it_choices_of_the_app():
+    chips = [replace(CHIP, text=each, element_id=f"chip-{each}", template="View-c") for each in ("Low", "Mid", "High")]
+    seen = {"effect": "changes", "title": "Red", "state": {"name": "", "on": True}}
+    chosen = record(
+        text="", screen_id="thing", element_id="chip-Low", template="View-c", leads_to="", facts={"seen": seen}
+    )
+    for told, names in (((), {"Delete"}), ((chosen,), {"Low", "Mid", "High", "Delete"})):
+        assert names_on(boxes({"Red": [*chips, DELETE], "Blue": [DELETE]}, *told), "Red") == names

@@ -72,8 +72,11 @@ def test_what_a_row_says_besides_its_name_is_told_where_the_goal_has_a_word_of_i
     assert told(stoic, goal="Show the stars") == ["Character: Stoic"]
 
 
-def test_numbers_and_buttons_of_any_dialog_are_not_told():
-    assert told(at("Alarm", "07"), at("Alarm", "Cancel"), at("Alarm", "OK"), at("Alarm", "Repeat")) == ["Alarm: Repeat"]
+def test_numbers_and_buttons_of_any_dialog_are_not_told_but_what_takes_a_choice_over():
+    assert told(at("Alarm", "07"), at("Alarm", "Cancel"), at("Alarm", "OK"), at("Alarm", "Repeat")) == [
+        "Alarm: OK; Repeat"
+    ]
+    assert told(at("Alarm", "07"), at("Alarm", "Cancel"), at("Alarm", "OK")) == []
 
 
 def test_of_a_map_over_the_budget_what_the_goal_is_about_is_kept_in_its_place():

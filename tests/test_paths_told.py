@@ -19,7 +19,7 @@ from appagent.documents.map.place import BACK, Place
 from appagent.prompting.words.places import ahead
 from appagent.screen import Screen
 from appagent.screen.names.labels import Label, labels
-from appagent.screen.transitions import back_to, screen_key
+from appagent.screen.transitions import Transition, back_to, screen_key
 from appagent.step.walks.in_sight import near_in_meaning
 from appagent.step.walks.meant import further_on
 from appagent.store import Record
@@ -73,6 +73,16 @@ def test_an_icon_in_the_place_of_one_of_another_name_leads_nowhere(words, here, 
     found = Map([record(text="", screen_id=A[0], element_id="icon", template="i", leads_to=B[0], facts=facts)], known)
     found.inherit(C, {"icon", "b-More"})
     assert len(found.transitions.get(C, {})) == leads
+
+
+def test_what_opens_a_drawer_is_known_on_each_page_though_the_drawer_was_before_it():
+    """The pages that the drawer opens have nothing in common but the icon, which has no words."""
+    found = Map((), {page: [] for page in (A, B, C, D)})
+    for each in (A, B):
+        found.went(each, Transition("icon", "i", "tap", D))
+        found.came(each, D)
+    found.inherit(C, {"icon"})
+    assert {each.to for each in found.transitions.get(C, {}).values()} == {D}
 
 
 def test_no_path_leads_through_somebodys_contents_wherever_they_are_listed():

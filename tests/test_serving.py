@@ -64,6 +64,19 @@ def learnt(screen: Screen, name: str, text: str = "Opens something.", **facts: o
     return Record(text=text, **(usual | facts), facts=told | changed)
 
 
+def step(question: str) -> Screen:
+    """A step of a wizard under one title, with a question and the button that goes on."""
+    texts = [node(text=text, at=(0, top, 900, top + 90)) for text, top in (("Trip", 0), (question, 200))]
+    go = node("Button", at=(600, 2200, 1000, 2300), can="clickable", name="go", text="Continue")
+    return read_dump(dump(node("FrameLayout", *texts, go)))
+
+
+def test_what_leads_on_from_one_step_of_a_wizard_is_not_offered_on_another():
+    day, place = step("Which day?"), step("Where to?")
+    assert served(day, "go", learnt(day, "go")) == ["own"]
+    assert served(place, "go", learnt(day, "go", screen_id=place.screen_id)) == []
+
+
 def of_rows(screen: Screen, **facts: object) -> Record:
     """A document about all rows of the list."""
     return learnt(screen, "Milk", **({"element_id": ""} | facts))

@@ -31,6 +31,15 @@ def shelf(*rows: str) -> Screen:
     return read_dump(dump(node("FrameLayout", head, found)), size=(1080, 2400))
 
 
+def column(*rows: str) -> Screen:
+    """Rows that are in no list by its class and do not scroll, each with its texts in one description."""
+    listed = [
+        node("View", content_desc=row.replace("|", "\n"), at=(0, 300 + 100 * n, 1080, 400 + 100 * n), can="clickable")
+        for n, row in enumerate(rows)
+    ]
+    return read_dump(dump(node("FrameLayout", *listed)), size=(1080, 2400))
+
+
 def dialog(title: str, *buttons: str, message: str = "") -> Screen:
     """A dialog with a title, a message and buttons, as Android shows one."""
     texts = [node(text=title, at=(100, 800, 980, 900), name="alertTitle")]
@@ -151,3 +160,22 @@ def test_the_map_shows_the_dialogs_and_pages_of_all_rows_once(tmp_path):
     assert [page.name for page in shown.pages] == ["Shelf", "Eggs (and 1 like it)", "Archive …?"]
     told = sorted((each.words, each.outcomes.by_version) for each in shown.transitions if each.source == 0)
     assert told == [("long press a row", {"1.0": (0, 2)}), ("tap a row", {"1.0": (2, 0)})]
+
+
+def test_rows_in_a_bare_column_are_subjects_too_from_three_on():
+    for page, told in ((column("Milk|2 l", "Bread|1", "Eggs|6"), True), (column("Milk|2 l", "Bread|1"), False)):
+        found = in_kind(dialog("Delete Milk?", *OK), subjects(page, page.elements[0])).kind_id
+        assert (found == kind("Milk", "Delete Milk?")) is told
+
+
+def test_so_are_rows_of_which_only_a_button_can_be_touched():
+    def line(n: int, name: str) -> str:
+        top = 300 + 100 * n
+        more = node("Button", at=(980, top, 1080, top + 100), can="clickable")
+        return node("View", more, content_desc=name, at=(0, top, 1080, top + 100))
+
+    page = read_dump(
+        dump(node("FrameLayout", *(line(n, name) for n, name in enumerate(("Milk", "Bread", "Eggs"))))),
+        size=(1080, 2400),
+    )
+    assert subjects(page, page.elements[1]) == ("Bread",)

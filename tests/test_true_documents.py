@@ -11,13 +11,15 @@ from offline_learning import Lesson
 from PIL import Image, ImageDraw
 from tables import cases
 
-from appagent.actions import Tap
+from appagent.actions import Tap, TypeText
 from appagent.devices.captures.hierarchy import read_dump
 from appagent.documents.facts import ObservedEffect, words_in
 from appagent.documents.lookup.serving import offers
 from appagent.documents.outcomes.evidence import seen_facts
 from appagent.documents.wording import said, sentence
+from appagent.guard.effect import Effect
 from appagent.learning.memory.screen_history import Trail
+from appagent.learning.safety.cautions import is_told
 from appagent.learning.writing.write import Writer
 from appagent.screen import Screen
 from appagent.store import Record, Store
@@ -318,3 +320,49 @@ def test_own_words_stand_beside_the_facts():
 ])  # fmt: skip
 def test_sentences_say_what_is_known_and_no_more(told, words):
     assert said(told) == words
+
+
+def asked(question: str, *controls: str) -> Screen:
+    """A step of a wizard under one title, as the store knows all its steps: by one id."""
+    texts = [node(text=text, at=(0, top, 900, top + 90)) for text, top in (("Trip", 0), (question, 200))]
+    return replace(read_dump(dump(node("FrameLayout", *texts, *controls)), size=DISPLAY), screen_id="trip")
+
+
+def test_what_one_step_of_a_wizard_needs_is_not_said_of_another():
+    go, name = {"at": (600, 2200, 1000, 2300), "text": "Next", "name": "go"}, {"at": (0, 500, 900, 600), "name": "name"}
+    on, off = node("Button", **go, can="clickable"), node("Button", **go, can="clickable", enabled="false")
+    empty, filled = (node("EditText", **name, text=text, hint="Name") for text in ("", "Ana"))
+    first, second = asked("Where to?", on), asked("Who goes?", empty, off)
+    ready = asked("Who goes?", filled, on)
+    trail = Trail()
+    trail.act(first, second, Tap(1))
+    trail.act(second, ready, TypeText("Ana", 1))
+    assert [trail.act(screen, first, Tap(mark)).needs for screen, mark in ((ready, 2), (first, 1))] == ["Name", ""]
+
+
+def test_a_message_without_resource_id_is_told_by_the_button_that_takes_it_back():
+    bin_ = node("ImageButton", at=(900, 0, 1000, 90), can="clickable")
+    undo = node("Button", text="Undo", at=(800, 2200, 1000, 2290), can="clickable")
+    strip = node("View", node(text="Milk removed", at=(40, 2200, 600, 2290)), undo, at=(20, 2190, 1060, 2300))
+    before, after = (
+        read_dump(dump(node("FrameLayout", node(text="Shelf", at=(0, 0, 500, 90)), bin_, *more)), size=DISPLAY)
+        for more in ((), (strip,))
+    )
+    after = replace(after, screen_id=before.screen_id)  # as the store knows it
+    seen = seen_facts(Trail().act(before, after, Tap(1)).change)
+    assert (seen["toast"], seen["undo"]) == ("Milk removed", "Undo")
+
+
+@cases(
+    ("effect", "text", "told"),
+    [
+        (Effect("pay", "structure", "2 × 3.60 €"), "", False),  # − and + stand beside the price
+        (Effect("pay", "structure", "7.20 €"), "Go on", True),
+        (Effect("pay", "id", "pay_now"), "", True),
+        (Effect("send", "structure", "a button of the message"), "", True),
+        (Effect("pay", "classifier", "Chip in"), "Chip in", False),
+    ],
+)
+def test_an_amount_in_sight_is_no_proof_that_a_control_without_words_pays(effect, text, told):
+    control = page("Basket", more=node("Button", text=text, at=(0, 1600, 90, 1700), can="clickable")).elements[-1]
+    assert is_told(effect, "tap", control) is told

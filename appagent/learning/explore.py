@@ -223,7 +223,7 @@ class Learning:
         refused.add(tried)
         act = Act(intent.shown, intent.shown, intent.on_element, intent.element)
         found = effect_of(intent.on_element, intent.shown)  # an effect that is only feared gets no document
-        if isinstance(error, RefusedError) and found.certain and intent.on_element.kind in _COSTLY:
+        if isinstance(error, RefusedError) and cautions.is_told(found, intent.on_element.kind, intent.element):
             act = self._trail.act(intent.shown, intent.shown, intent.on_element, self.task.goal)
             self._writer.write(act, "", "", cost=found.effect)
         self.explorer.learnt(act, "REFUSED")
@@ -395,6 +395,5 @@ class Learning:
 _RESULT = ("written", "refused", "before")
 _TRAIL, _VISITS = ("earlier", "typed", "rows", "own", "needed", "ways"), ("rows", "contents", "chosen_on")
 _MADE = ("rows", "times", "makers", "shown", "own", "free", "values", "lines", "gone", "kept", "openers", "closed")
-_COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document
 _PROPOSING = 3  # the model is asked before the last third of the rounds, so that what it proposes can be tried
 _LED_NOWHERE = {"INEFFECTIVE": "changed nothing", "BACK": "led away, and the phone went back"}

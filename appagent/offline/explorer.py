@@ -13,7 +13,7 @@ from appagent.actions.aiming.scrolling import scroller
 from appagent.agent import Decision, GiveUp, View
 from appagent.errors import ActionError
 from appagent.learning.crawl.entries import ENTRIES, Entries
-from appagent.learning.crawl.form_texts import FORM_TEXTS, FormTexts
+from appagent.learning.crawl.form_texts import FORM_TEXTS, FormTexts, leaves_form
 from appagent.learning.crawl.frontier import REMEMBERED, Frontier, Trial, crawl_name
 from appagent.learning.crawl.gains import rate, steps_back
 from appagent.learning.crawl.kinds_to_try import TOUCHES, kinds_to_try
@@ -186,7 +186,7 @@ class OfflineExplorer:
             self._blanks[here] = max(len(self._empty()), self._blanks.get(here, 0))  # it may open filled in or empty
         self._fresh.add(here[0])
         self._unseen = {page for page in self._unseen - {here} if self._frontier.layout(page) != seen}
-        self._texts.look(screen)
+        self._texts.look(here, screen)
 
     def _kinds(self, element: Element) -> list[str]:
         """Return the kinds of action to try on an element of this screen; see `kinds_to_try`.
@@ -226,7 +226,8 @@ class OfflineExplorer:
             if here or max(self._lost[each, way], self._lost[each, ""]) < _LOST:
                 blanks = len(self._empty()) if here else self._blanks.get(each, 0)
                 full = [(True, blanks)] if blanks or not here else []
-                states = [(True, 0)] if here and self._typed() else [(False, 0), *full]
+                holds = self._typed() if here else each in self._texts.keeping
+                states = [(True, 0)] if holds else [(False, 0), *full]
                 found = max(self._rate(each, ways * steps + more, typed=typed) for typed, more in states)
                 best, page = max((best, page), (found, each), key=itemgetter(0))
         return best, page
@@ -265,8 +266,9 @@ class OfflineExplorer:
         if empty and (typed or full > self._rate(here, 0, typed=False)):
             yield from self._fill(empty[0])
             return
-        offers = [(trial[1] != "back", gain, trial) for gain, trial in self._offers(here, typed=typed)]
-        if offers:  # back comes last, because it leaves the form
+        screen = self.walker.screen
+        offers = [(not leaves_form(each, screen), gain, each) for gain, each in self._offers(here, typed=typed)]
+        if offers:
             yield from self._try(max(offers, key=lambda offer: offer[:2])[2])
 
     def _try(self, trial: Trial) -> Walk[None]:

@@ -137,6 +137,17 @@ def may_be_one(before: Screen, after: Screen) -> bool:
     return _fits(one, other) and (not all(words) or words[0] == words[1])
 
 
+def is_other_choice(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Tell whether two sets of templates and signs may be of one screen on which another tab or chip is selected.
+
+    In a dialog the words of what is selected may be taken for the question.
+    """
+    mine, theirs = _looks(one), _looks(other)
+    common = len(mine.templates & theirs.templates) / max(len(mine.templates | theirs.templates), 1)
+    differ = any(mine.signs[kind] != theirs.signs[kind] for kind in (TAB, ASKS))
+    return differ and common >= _SAME and all(mine.signs[kind] == theirs.signs[kind] for kind in (IN, WEB))
+
+
 def built_alike(before: Screen, after: Screen) -> bool:
     """Tell whether at least half of the templates of one of two screens, outside lists, are on the other."""
     return _fits(_looks(before.templates), _looks(after.templates))

@@ -69,7 +69,8 @@ def perhaps(
     for element in elements:
         shapes = forms.get(element.id, ())
         keys = (*keys_of(element.resource_id, element.words, element.role), *shapes)
-        for subject in {each for key in keys for each in by_key.get(key, ())}:
+        judged = {element.id, *element.aliases}  # what serves an element by its ids was offered already
+        for subject in {each for key in keys for each in by_key.get(key, ())} - judged:
             scores[element.id, subject] = confidence(
                 about[subject][0], element, screen, shapes, pictured.get(element.id, "")
             )

@@ -12,7 +12,7 @@ from appagent.documents.facts import effect_in, end_of, same_end, words_in
 from appagent.screen import Element, Screen
 from appagent.screen.finding_again.resolve import bare_like, documentable, is_bare
 from appagent.screen.language.lexicon import NO, SAVE, YES, folded, listed
-from appagent.screen.names.labels import PARTS, title
+from appagent.screen.names.labels import PARTS, STEP, title
 from appagent.screen.pictures.looks import look_alike, looks
 from appagent.screen.texts.heading import as_heading
 from appagent.screen.texts.wording import lasting
@@ -213,7 +213,8 @@ def _likeness(record: Record, element: Element, context: _Context) -> str:
     It goes by the element's first text; further texts that share no word make it doubtful, unless they are the value of
     a setting. Counters, times and prices are not compared, nor are texts in different languages, nor those of rows,
     which are part of the id. An element that says little, such as "Continue" or nothing at all, is doubtful on a page
-    with another title, and so is any element of a dialog that asks something else.
+    with another title, and so is any element of a dialog that asks something else; on another step of a wizard it is
+    another control.
     """
     if _language(record.locale) in context.languages:
         return "same"
@@ -226,7 +227,9 @@ def _likeness(record: Record, element: Element, context: _Context) -> str:
         if _adds_else(record, element):
             return "doubtful"
     unclear = element.listed or element.window == "dialog" or _says_little(element)
-    return "doubtful" if unclear and _retitled(record, context) else "same"
+    if not (unclear and _retitled(record, context)):
+        return "same"
+    return "other" if element.window == "app" and _of_another_step(record, context) else "doubtful"
 
 
 def _adds_else(record: Record, element: Element) -> bool:
@@ -248,6 +251,12 @@ def _retitled(record: Record, context: _Context) -> bool:
     """Tell whether a screen's title differs from that of the document's screen; False if either is unknown."""
     then = lasting(effect_in(record).title)
     return bool(then and context.title) and then != context.title
+
+
+def _of_another_step(record: Record, context: _Context) -> bool:
+    """Tell whether a document and a screen are of two steps of a wizard: one heading, and behind it two questions."""
+    then, now = (each.partition(STEP) for each in (effect_in(record).title, title(context.screen)))
+    return bool(then[2] and now[2]) and then[0] == now[0]
 
 
 def _looks_like(record: Record, screen: Screen) -> str:

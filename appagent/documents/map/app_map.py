@@ -101,17 +101,22 @@ class Map:
         If several screens have a transition for the same element and action, the screen most like this one decides.
         present: ids of the elements on screen `key`. An element that has another name on the other screen is left out;
         icons in the same place of two pages may share an id. So is an element that leads back, or to the same page as
-        the back key, because where that leads depends on how one came.
+        the back key, because where that leads depends on how one came; unless it leads to one page from most, as what
+        opens a drawer does.
         """
         best: dict[tuple[str, str], tuple[int, Transition]] = {}
+        ends: dict[tuple[str, str], Counter[ScreenKey]] = {}
+        for name, each in (told for known in self.transitions.values() for told in known.items()):
+            ends.setdefault(name, Counter())[each.to] += 1
         for start, known in self.transitions.items():
             alike = len(self._ids(start) & present) if start != key else 0
             back = known.get(back_to(start).key)
             for name, each in known.items():
                 usable = each.element_id in present and each.to != key and (key, name) not in self._closed
-                usable = usable and each.onward and (back is None or back.to != each.to)
+                anywhere = 2 * ends[name][each.to] > ends[name].total() >= _SEVERAL
+                usable = usable and each.onward and (back is None or back.to != each.to or anywhere)
                 usable = usable and self._named_alike(each.element_id, start, key)
-                if usable and alike > best.get(name, (0,))[0]:
+                if usable and alike > best.get(name, (-anywhere,))[0]:
                     best[name] = (alike, each)
         for name, (_, each) in best.items():
             self.transitions.setdefault(key, {}).setdefault(name, each)

@@ -11,8 +11,9 @@ from appagent.documents.map.app_map import RETURNING, KnownLabels, Map, closes_i
 from appagent.documents.map.kinds import in_known_kind
 from appagent.documents.map.labels_ahead import kind_of_row
 from appagent.documents.map.led_to import keeps_title, same_dialog, same_tab, steps_told
-from appagent.documents.map.menus import contents_of, general_ids, menus
+from appagent.documents.map.menus import by_template, contents_of, menus, rows_of_contents
 from appagent.documents.map.named_rows import NamedRows
+from appagent.documents.map.page_kinds import PageKinds
 from appagent.documents.map.place import BACK, ROW, SEPARATOR, Place, is_page, matching, names_of
 from appagent.documents.map.row_buttons import elements_of, in_row, is_of_each_row, leads_alone
 from appagent.documents.outcomes.list_changes import vanished
@@ -60,19 +61,18 @@ class KnownMap:
         self._orders: dict[ScreenKey, list[str]] = {}  # names in sight when a page was seen last, in reading order
         self._gone: set[str] = set()  # names that vanished from a page during this run, and were not seen since
         self._names = {name for each in known for name in (each.element_id, each.template, each.screen_id)}
-        self._general = general_ids(self.map)
-        self._menus = menus(known, self.map, self._general)
-        self._is_menu: dict[tuple[str, str], bool] = {}  # by screen id and template
-        for kind, menu in self._menus.items():
-            self._is_menu[kind[:2]] = menu and self._is_menu.get(kind[:2], True)
-        self._contents = self._names_of_contents()
+        self._page_kinds = PageKinds(self.map)
+        self._menus = menus(known, self.map, self._page_kinds.general)
+        self._is_menu = by_template(self._menus, known)
+        self._tried = self._names - rows_of_contents(self._menus, known)
         every = (each for several in self.map.transitions.values() for each in several.values())
         self.dialogs = {each.to for each in every if effect_in(self.records[each.document]).dialog}
+        self._contents = self._names_of_contents()
         self._closing = {
             (each.screen_id, each.element_id) for each in known if effect_in(each).effect in RETURNING
         }  # elements that close their page, by screen id
         self._leading_back = names_leading_back(trusted) | {*listed(UP)}
-        self._rows = NamedRows(self.map, self.records, self._menus, self._in_goal)
+        self._rows = NamedRows(self.map, self.records, self._menus, self._in_goal, self._contents_of)
         for page in list(self.map.labels):
             self._rows.lead_on(page)
         for page, opener in self.map.only_openers().items():
@@ -89,7 +89,7 @@ class KnownMap:
         return folded(text) in self._asked or self._of_goal(text)
 
     def _names_of_contents(self) -> set[str]:
-        every = ((page[0], each) for page, found in self.map.labels.items() for each in found.values())
+        every = ((page[0], each) for page in self.map.labels for each in self._contents_of(page))
         return {folded(each.name) for screen, each in every if self._is_menu.get((screen, each.template)) is False}
 
     def __bool__(self) -> bool:
@@ -224,8 +224,9 @@ class KnownMap:
 
         False for a place that is a page.
         """
-        known = self.map.transitions.get(place.page, {}).values() if place.label and place.label.element_id else ()
-        return any(each.onward and each.key == (place.label.key, Tap.kind) for each in known if place.label)
+        known = self.map.transitions.get(place.page, {})
+        found = known.get((place.label.element_id, Tap.kind)) if place.label and place.label.element_id else None
+        return found is not None and found.onward
 
     def expected(self, transition: Transition, start: ScreenKey, here: ScreenKey) -> bool:
         """Tell whether a transition from page `start`, which led to page `here`, led where its document says."""
@@ -340,9 +341,9 @@ class KnownMap:
         A numbered step of a wizard is no page to go to, and the number that a slider holds is no name.
         more: kinds of labels to return besides those that are places, such as "field".
         """
-        contents = self._contents_of(page)
+        contents, general = self._contents_of(page), self._page_kinds.general
         kept = [each for each in self.map.labels.get(page, {}).values() if each.kind in {*_NAMED, *more} and each.name]
-        kept = [e for e in kept if e.element_id not in self._general and (e not in contents or self._in_goal(e.name))]
+        kept = [e for e in kept if e.element_id not in general and (e not in contents or self._in_goal(e.name))]
         kept = [each for each in kept if each.kind != "slider" or any(map(str.isalpha, each.name))]
         # a number may have two labels, as + stands for it where − was disabled
         once = {each.name if each.kind == "number" else each.key: each for each in kept}
@@ -357,8 +358,8 @@ class KnownMap:
         return closes_its_page(filter(None, told)) or folded(label.name) in self._leading_back
 
     def _contents_of(self, page: ScreenKey) -> set[Label]:
-        found, tried = self.map.labels.get(page, {}).values(), self._names
-        return contents_of(page[0], found, self._is_menu, tried, dialog=page in self.dialogs)
+        shared = self._page_kinds.shared(found := self.map.labels.get(page, {}).values())
+        return contents_of(page[0], found, self._is_menu, self._tried, shared, dialog=page in self.dialogs)
 
     def _usable(self, transition: Transition) -> bool:
         """Tell whether a path may take a transition.
@@ -384,7 +385,7 @@ class KnownMap:
 
     def _is_any_row(self, transition: Transition, start: ScreenKey) -> bool:
         """Tell whether a transition begins with a row of contents, and one beside it opens the same screen."""
-        several = not leads_alone(transition, start[0], self.map) or not self.label_of(transition, start)
+        several = not (leads_alone(transition, start[0], self.map) and self.label_of(transition, start))
         return self.is_row(transition) and several and not self._usable(transition)
 
     def _foreign(self, name: str) -> bool:
@@ -392,9 +393,8 @@ class KnownMap:
         return bool(name) and folded(name) in self._contents and not self._in_goal(name)
 
     def _shown_name(self, transition: Transition, screen_id: str) -> str:
-        pages = (labels for page, labels in self.map.labels.items() if page[0] == screen_id)
-        found = (labels[transition.element_id].name for labels in pages if transition.element_id in labels)
-        return next(found, "")
+        found = (own.get(transition.element_id) for page, own in self.map.labels.items() if page[0] == screen_id)
+        return next((each.name for each in found if each), "")
 
     def _untrusted(self, transition: Transition) -> bool:
         return transition.document in self.records and self.records[transition.document].untrusted

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 
-from appagent.documents.facts import is_listed, observed_effect, same_end, words_in
+from appagent.documents.facts import effect_in, is_listed, observed_effect, same_end, words_in
 from appagent.documents.map.app_map import Map
 from appagent.documents.map.labels_ahead import RowKind, kind_of_row
 from appagent.screen import Screen
@@ -17,7 +17,6 @@ _ROWS = 3  # elements of one template; as many are a list
 _GOODS = 6  # numbers with − and +; as many are the quantities of a list
 _SEVERAL = 2  # rows, or screens
 _MOST_ROWS = 40  # rows of one kind that are compared with each other
-_GENERAL = 0.25  # share of an app's kinds of pages; an element that more have does not tell pages apart
 
 
 def menus(records: Iterable[Record], known: Map, general: set[str]) -> dict[RowKind, bool]:
@@ -45,11 +44,31 @@ def menus(records: Iterable[Record], known: Map, general: set[str]) -> dict[RowK
     return found
 
 
+def by_template(known: Mapping[RowKind, bool], records: Iterable[Record]) -> dict[tuple[str, str], bool]:
+    """Return, by (screen id, template), True for what is the app's own and False for contents; see `menus`.
+
+    Where one was seen to be chosen outside lists, as a chip is, all are choices of the app.
+    """
+    found: dict[tuple[str, str], bool] = {}
+    for kind, menu in known.items():
+        found[kind[:2]] = menu and found.get(kind[:2], True)
+    for each in (each for each in records if not is_listed(each)):
+        if (seen := effect_in(each)).selects or seen.state:
+            found.setdefault((each.screen_id, each.template), True)
+    return found
+
+
+def rows_of_contents(known: Mapping[RowKind, bool], records: Iterable[Record]) -> set[str]:
+    """Return the ids of the rows of contents that documents are about; they are contents on any page."""
+    return {each.element_id for each in records if is_listed(each) and known.get(kind_of_row(each)) is False}
+
+
 def contents_of(
     screen_id: str,
     found: Iterable[Label],
     known: Mapping[tuple[str, str], bool],
     tried: Collection[str],
+    shared: Collection[str] = (),
     *,
     dialog: bool,
 ) -> set[Label]:
@@ -58,23 +77,14 @@ def contents_of(
     Several numbers with − and + are a form, unless they are many, as in a list of goods. Sliders are no contents. Radio
     buttons, and what a dialog or menu offers, are contents only if such rows are known to be.
     screen_id, found: those of the page. known: for each (screen id, template), True for a menu and False for contents.
-    tried: ids of the elements that documents are about. dialog: True if the page is a dialog or a menu.
+    tried: ids of the elements that documents are about. shared: folded names that pages of this kind have in common,
+    which are no contents. dialog: True if the page is a dialog or a menu.
     """
-    rows = [each for each in found if each.kind != "slider"]
-    alike = Counter(each.template for each in rows)
-    few = {each for each in rows if alike[each.template] < (_GOODS if each.kind == "number" else _ROWS)}
+    rows = [each for each in found if each.kind != "slider" and folded(each.name) not in shared]
+    alike = Counter((each.template, each.kind) for each in rows)
+    few = {each for each in rows if alike[each.template, each.kind] < (_GOODS if each.kind == "number" else _ROWS)}
     own = {each for each in rows if dialog or each.kind == "choice" or each in few or each.element_id in tried}
     return {each for each in rows if not known.get((screen_id, each.template), each in own)}
-
-
-def general_ids(known: Map) -> set[str]:
-    """Return the ids of elements that a good part of all kinds of pages have, such as a button that leads up.
-
-    Pages with the same elements, such as those of all contacts, are one kind, however many there are.
-    """
-    kinds = {frozenset(label.element_id for label in found.values()) for found in known.labels.values()}
-    several = Counter(name for kind in kinds for name in kind)
-    return {name for name, times in several.items() if times > max(_SEVERAL, _GENERAL * len(kinds))}
 
 
 def _alike(one: ScreenKey, other: ScreenKey, known: Map, general: set[str]) -> bool:

@@ -20,13 +20,19 @@ class NamedRows:
 
     known: the map, to which transitions are added. records: the documents, by id. menus: for each kind of rows, True if
     they are a menu of the app, and False if they are contents. in_goal: function that tells whether the goal names a
-    text.
+    text. contents_of: function that returns the labels of contents on a page.
     """
 
     def __init__(
-        self, known: Map, records: Mapping[str, Record], menus: Mapping[RowKind, bool], in_goal: Callable[[str], bool]
+        self,
+        known: Map,
+        records: Mapping[str, Record],
+        menus: Mapping[RowKind, bool],
+        in_goal: Callable[[str], bool],
+        contents_of: Callable[[ScreenKey], set[Label]],
     ) -> None:
         self._map, self._records, self._menus, self._in_goal = known, records, menus, in_goal
+        self._contents_of = contents_of
         self._contents = {kind[:2] for kind, menu in menus.items() if not menu}  # (screen id, template)
 
     def lead_on(self, page: ScreenKey) -> None:
@@ -37,9 +43,10 @@ class NamedRows:
         """
         known = self._map.transitions.get(page, {})
         kinds = {each.key: each.kind for found in self._map.labels.values() for each in found.values()}
-        for label, action in product(list(self._map.labels.get(page, {}).values()), (Tap.kind, LongPress.kind)):
+        rows = [each for each in self._contents_of(page) if self._in_goal(each.name)]
+        for label, action in product(rows, (Tap.kind, LongPress.kind)):
             kind = page[0], label.template, action
-            if self._menus.get(kind) is not False or not self._in_goal(label.name):
+            if self._menus.get(kind) is not False:
                 continue
             others = [each for each in self._of_kind(kind) if kinds.get(each.element_id, label.kind) == label.kind]
             if own := known.get((label.key, action)):

@@ -9,7 +9,8 @@ from appagent.documents.facts import ObservedEffect, effect_in, end_of, is_liste
 from appagent.documents.map.app_map import KnownLabels, Map
 from appagent.documents.map.kinds import by_kinds
 from appagent.documents.map.labels_ahead import RowKind, kind_of_row
-from appagent.documents.map.menus import general_ids, menus
+from appagent.documents.map.menus import menus
+from appagent.documents.map.page_kinds import PageKinds
 from appagent.screen.language.lexicon import NO, folded, listed
 from appagent.screen.names.labels import Label, id_name
 from appagent.screen.transitions import ScreenKey, Transition
@@ -145,7 +146,7 @@ def _of_rows(known: Map, by_id: Mapping[str, Record]) -> tuple[dict[ScreenKey, S
     Return, for each of them, the first page, which stands for all (also for itself); and the ids of the documents
     about rows that do the same as others.
     """
-    contents = menus(by_id.values(), known, general_ids(known))
+    contents = menus(by_id.values(), known, PageKinds(known).general)
     groups: dict[tuple[RowKind, str], list[Transition]] = {}
     for each in (each for found in known.transitions.values() for each in found.values() if each.onward):
         record = by_id.get(each.document)

@@ -11,6 +11,7 @@ from appagent.documents.values import LEFT_OUT, Values, row_words, short, text_h
 from appagent.screen import Element, Screen
 from appagent.screen.comparing.subject import structure_of
 from appagent.screen.language.lexicon import folded, listed
+from appagent.screen.names.captions import words_around
 from appagent.screen.names.fields import fields, filled, writable
 from appagent.screen.names.labels import PARTS, labels, same, state_of, title
 from appagent.screen.nodes.tree import nodes_of
@@ -362,21 +363,29 @@ def _valued(start: Screen, change: Change) -> list[str]:
 
 
 def message(change: Change) -> str:
-    """Return the new text of a toast or a snackbar after the action; "" if there is none."""
+    """Return the new text of a toast or a snackbar after the action; "" if there is none.
+
+    A snackbar is known by its resource-id, or else by a new button in it that takes back what was done.
+    """
     then, now = (
         [visible_words(n) for n in nodes_of(s.tree) if n.visible and MESSAGE.search(n.resource_id)]
         for s in (change.before, change.after)
     )
-    said = next((words for words in (change.toast, *now) if words and words not in then), "")
+    beside = (words_around(each, change.after, values=True) for each in _takes_back(change))
+    new = (words for words in beside if words not in change.before.texts)
+    said = next((words for words in (change.toast, *now, *new) if words and words not in then), "")
     masked = change.values.masked(said)
     return "" if _WORDLESS.fullmatch(masked.replace(LEFT_OUT, "")) else short(masked)
 
 
 def _undo(change: Change) -> str:
     """Return the words of a button that appeared after the action and takes it back, such as "Undo"; or ""."""
+    return next((each.text for each in _takes_back(change)), "")
+
+
+def _takes_back(change: Change) -> list[Element]:
     then = {e.text for e in change.before.elements}
-    new = (e.text for e in change.after.elements if e.text and e.text not in then)
-    return next((words for words in new if folded(words) in listed(_UNDO)), "")
+    return [e for e in change.after.elements if e.text not in then and folded(e.text) in listed(_UNDO)]
 
 
 def _filters(change: Change) -> bool:

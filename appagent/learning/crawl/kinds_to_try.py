@@ -6,6 +6,7 @@ from appagent.actions.aiming.scrolling import scroller, turns_aside
 from appagent.learning.crawl.list_positions import is_cut_off
 from appagent.screen import Element, Screen
 from appagent.screen.names.labels import inside
+from appagent.screen.texts.chosen import wheels
 
 TOUCHES = ("tap", "long_press")
 
@@ -25,6 +26,7 @@ def kinds_to_try(
     with one of them was made by the crawl.
     has_tried: function that tells whether a kind of action was tried on an element like this one; then it is not tried
     on a row that the crawl has made. moves: whether lists and what turns aside may be moved.
+    A wheel is not moved: the numbers beside its value show what it is.
     The list is empty for a tab that is selected, for a switch in a row that can be tapped, and for an element that the
     list's edge cuts off, perhaps with some of its words.
     """
@@ -38,4 +40,9 @@ def kinds_to_try(
         return []
     own = element.listed and any(text in element.text for text in made)
     touches = [kind for kind in TOUCHES if kind in element.actions and not (own and has_tried(kind))]
-    return touches + ["swipe"] * (moves and element is scroller(screen)) + ["turn"] * (moves and turns_aside(element))
+    scrolls = moves and element is scroller(screen) and not _is_wheel(element, screen)
+    return touches + ["swipe"] * scrolls + ["turn"] * (moves and turns_aside(element))
+
+
+def _is_wheel(element: Element, screen: Screen) -> bool:
+    return element.bounds in {each.bounds for each in wheels(screen.front.nodes)} and screen.front.kind == "dialog"

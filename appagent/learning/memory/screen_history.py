@@ -88,7 +88,7 @@ class Trail:
     typed: the typed texts, the latest last.
     rows: for each of these screens, the words of the row that was last touched on it.
     own: ids of the screens that are titled with the words of the row that leads to them, or with another value.
-    needed: by (screen id, element id), the name of the field that had to be filled before an element could be touched.
+    needed: by (page, element id), the name of the field that had to be filled before an element could be touched.
     ways: by screen, how it was reached: each time as (id of the screen before, *words of the row touched there), or ()
     if no row was needed.
     visits: the rows of the visited pages.
@@ -99,7 +99,7 @@ class Trail:
     typed: list[str] = field(default_factory=list)
     rows: dict[ScreenKey, tuple[str, ...]] = field(default_factory=dict)
     own: set[str] = field(default_factory=set)
-    needed: dict[tuple[str, str], str] = field(default_factory=dict)
+    needed: dict[tuple[ScreenKey, str], str] = field(default_factory=dict)
     ways: dict[ScreenKey, set[tuple[str, ...]]] = field(default_factory=dict)
     visits: Visits = field(default_factory=Visits)
     way: OnTheWay = field(default_factory=OnTheWay)
@@ -128,7 +128,7 @@ class Trail:
         rows = listed_words(before)
         self._listed |= {folded(words) for words in (*rows, *listed_words(after), *_held(before), *_held(after))}
         values = Values(tuple(dict.fromkeys((*row, *here, *touched, *typed))), rows, frozenset(self._listed))
-        needs = self.needed.get((before.screen_id, element.id), "") if element else ""
+        needs = self.needed.get((screen_key(before), element.id), "") if element else ""
         act = Act(
             before, after, action, element, goal, intention, tuple(self.earlier), tuple(self.typed),
             self._as_left(after), values, frozenset(self.own), frozenset(), needs, toast,
@@ -164,7 +164,7 @@ class Trail:
         """Remember an action on an element, so that later actions can be compared with it."""
         before, after = act.before, act.after
         if _fills(act.action, element) and (name := recorded_name(element, act.values)):
-            self.needed |= {(after.screen_id, each.id): name for each in enabled(before, after)}
+            self.needed |= {(screen_key(after), each.id): name for each in enabled(before, after)}
         if element.window == "app" and not element.listed and effect(act) == "returns":
             self._leaving.setdefault(folded(element.text), set()).add(before.screen_id)
         self._done[screen_key(after)] = replace(

@@ -11,6 +11,7 @@ from appagent.documents.facts import seen_in
 from appagent.documents.outcomes.evidence import message
 from appagent.errors import RefusedError
 from appagent.guard import Guard
+from appagent.guard.effect import Effect
 from appagent.guard.labels import LabelContext, agrees, declines, likely_effect, said_by_label
 from appagent.guard.structure import is_button
 from appagent.guard.unknown import may_end_page
@@ -22,6 +23,8 @@ from appagent.screen.names.fields import writable
 from appagent.screen.transitions import ScreenKey, screen_key
 from appagent.step import Intent
 from appagent.store import Record
+
+_COSTLY = ("tap", "long_press", "double_tap")  # kinds of action of which a refusal is worth a document
 
 Known = tuple[str, str]  # an element or the Enter key, known again: its screen's id, or "" for any screen, and a name
 Openers = dict[ScreenKey, str]  # by page or dialog, the words that opened it and that speak of telling others
@@ -111,3 +114,13 @@ def _group(screen_id: str, element_id: str, template: str, words: str, *, listed
     What looks so has the same kind and words, or the same id if it has no words.
     """
     return (screen_id, template) if listed_ else ("", f"{template} {words}" if words else element_id)
+
+
+def is_told(found: Effect, kind: str, element: Element) -> bool:
+    """Tell whether a document is to say what a refused action would do: if a witness is sure of it.
+
+    An amount in sight alone makes nobody sure of a control without words, as − and + beside a price are. kind: that of
+    the action. element: what it would have touched.
+    """
+    feared = found.effect == "pay" and found.witness == "structure" and not element.words
+    return found.certain and not feared and kind in _COSTLY

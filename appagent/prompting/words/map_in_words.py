@@ -19,7 +19,7 @@ _LONGEST = 60  # letters of a name, a title or another text
 _MOST_ALIKE = 3  # names that are told of those that open pages alike, and of many of one kind; brackets of a name
 _MOST_OF_KIND = 12  # names of one kind that are all told, as those of a menu
 _SHORTEST = 3  # letters of a word that a title and a name have in common
-_SAY_LITTLE = {*listed(UP), *listed(NO), *listed(YES)}  # names of buttons that any page may have
+_SAY_LITTLE = {*listed(UP), *listed(NO)}  # names of buttons that lead away from any page
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,7 @@ def map_in_words(start: MapAtStart, goal: str, budget_tokens: int = _BUDGET, nea
     tokens that the map may take; of a larger map those places are kept that have most to do with the goal by `near`,
     which compares a text with others by meaning.
     """
-    worded = (each for each in start.places if any(map(str.isalpha, each.name)))
-    told = [each for each in worded if folded(each.name) not in _SAY_LITTLE][:_MOST]
+    told = _worth_telling(start.places)[:_MOST]
     relevance = Relevance(goal, [text for each in told for text in (each.name, *each.says)])
 
     def in_words(places: Sequence[Place], budget: int) -> str:
@@ -54,6 +53,13 @@ def map_in_words(start: MapAtStart, goal: str, budget_tokens: int = _BUDGET, nea
     left = max(budget_tokens - tokens(known), budget_tokens // _LEAST)
     doubtful = in_words([each for each in told if each.untrusted], left)
     return MapInWords(known, doubtful)
+
+
+def _worth_telling(places: Iterable[Place]) -> list[Place]:
+    """Leave out numbers, and the buttons that close any dialog; one that agrees is told where it ends something."""
+    worded = [each for each in places if any(map(str.isalpha, each.name)) and folded(each.name) not in _SAY_LITTLE]
+    ended = {each.page for each in worded if each.label and folded(each.name) not in listed(YES)}
+    return [each for each in worded if each.page in ended or folded(each.name) not in listed(YES)]
 
 
 @dataclass

@@ -3,15 +3,17 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from appagent.screen.comparing.subject import in_kind
 from appagent.screen.nodes.places import Layout
-from appagent.screen.nodes.tree import Node, by_bounds, walk
+from appagent.screen.nodes.tree import Node, by_bounds, upwards, walk
 from appagent.screen.screens import Element, Screen
-from appagent.screen.texts.wording import visible_words
+from appagent.screen.texts.wording import PARTS, visible_words
 from appagent.screen.transitions import ScreenKey, moved, screen_key
 
 _FEWEST = 2  # letters of a text
+_COLUMN, _HIGH = 3, 3  # rows; heights of what is touched in one, which is no higher
 _SHARED = 2  # rows; a text that as many say names none of them
 
 
@@ -54,8 +56,30 @@ def subjects(screen: Screen, element: Element | None) -> tuple[str, ...]:
     nodes = by_bounds(screen.tree, screen.size).get(element.bounds, ()) if element else ()
     places = Layout(screen.windows).places
     row = next((places[node].row for node in nodes if node in places and places[node].row), None)
+    around = (each for node in nodes[:1] for each in upwards(node) if _height(each) <= _HIGH * _height(node))
+    row = row or next(filter(_is_in_column, around), None)
     typed = (e.text for e in screen.elements if "text" in e.actions and not e.password and e.text != e.hint)
     return tuple(dict.fromkeys(text for text in (*_told_by(row), *typed) if len(text) >= _FEWEST))
+
+
+def _is_in_column(node: Node) -> bool:
+    """Tell whether a node is one of three and more with words that are built alike and stand below each other.
+
+    They may be rows of a list that is none by its class and does not scroll. Buttons with words in a line are none.
+    """
+    beside = node.parent.children if node.parent else ()
+    alike = [each for each in beside if _built(each) == _built(node) and any(_texts(each))]
+    below = all(one.bounds[3] <= other.bounds[1] for one, other in pairwise(alike))
+    buttons = any(each.clickable and any(_texts(each)) for each in walk(node) if not node.clickable)
+    return node in alike and len(alike) >= _COLUMN and below and not buttons
+
+
+def _height(node: Node) -> int:
+    return node.bounds[3] - node.bounds[1]
+
+
+def _built(node: Node) -> tuple[object, ...]:
+    return node.role, node.resource_id, node.clickable, node.bounds[0], node.bounds[2]
 
 
 def _told_by(row: Node | None) -> Iterator[str]:
@@ -67,4 +91,6 @@ def _told_by(row: Node | None) -> Iterator[str]:
 
 
 def _texts(row: Node) -> list[str]:
-    return [text for node in walk(row) if node.visible and not node.editable and (text := visible_words(node))]
+    """Return the texts of a row; Flutter puts all of them into one description, each on a line."""
+    said = (visible_words(node) for node in walk(row) if node.visible and not node.editable)
+    return [text for words in said for text in words.split(PARTS) if text]

@@ -25,6 +25,7 @@ from appagent.screen.language.lexicon import (
 from appagent.screen.nodes.places import Layout
 from appagent.screen.nodes.tree import Tree, with_changes
 from appagent.screen.screens import Element, Screen, read
+from appagent.screen.texts.chosen import words_in_wheels
 from appagent.screen.texts.heading import heading_words
 from appagent.screen.texts.wording import contains_words, lasting, visible_words
 
@@ -41,17 +42,20 @@ _ONLY_ASKS = re.compile(any_word(f"{ASKING}, {YES}"))
 def in_kind(screen: Screen, subjects: Iterable[str]) -> Screen:
     """Return a screen with the ids of its kind if it is a dialog about one of some subjects, else unchanged.
 
-    subjects: texts of the rows that were touched on the way, and what stood in the input fields there.
+    subjects: texts of the rows that were touched on the way, and what stood in the input fields there. What wheels are
+    set to is no part of a question either.
     """
     if screen.front.kind != "dialog":
         return screen
-    names = list(dict.fromkeys(_names(subjects, _deeds_of(screen))))[:_MOST]
+    turned = [words for words in words_in_wheels(screen.front) if any(map(str.isalpha, words))]
+    names = list(dict.fromkeys([*turned, *_names(subjects, _deeds_of(screen))]))[:_MOST]
     tree = _without(screen, names) if names else screen.tree
     if tree is screen.tree:
         return screen
     title = heading_words(screen.front, screen.size)
     left = without_subjects(title, names)
-    if not (_still_asks(left) if any(map(str.isalpha, left)) else _offers_more(screen, title, names)):
+    asks = _still_asks(left) if any(map(str.isalpha, left)) else bool(turned) or _offers_more(screen, title, names)
+    if not asks:
         return screen
     kin = read(tree, size=screen.size, app=screen.app, activity=screen.activity)
     if [each.bounds for each in kin.elements] != [each.bounds for each in screen.elements]:

@@ -15,8 +15,11 @@ from appagent.screen.nodes.places import usable
 from appagent.screen.nodes.tree import Bounds, encloses, nodes_of
 from appagent.screen.once import once_a_screen
 from appagent.screen.screens import Element, Screen
-from appagent.screen.texts.heading import message
+from appagent.screen.texts.chosen import unchosen, wheels
+from appagent.screen.texts.heading import heading, message
 from appagent.screen.texts.wording import PARTS as PARTS
+
+STEP = ": "  # between the heading of a page and what tells a step from others, or that of a dialog and its message
 
 
 @dataclass(frozen=True)
@@ -88,15 +91,28 @@ def title(screen: Screen) -> str:
 
     A heading without letters, such as a calculator's display, is a value: the page stays the same when it changes. What
     tells a step of a wizard from the others under its heading follows it, as in "New visit: Which day?"; and so does
-    the message of a dialog whose heading does not say what is asked, as in "Confirm: Sort the shelf?". A page whose bar
-    has only the number of its step for a title, as "2 / 3", is called so.
+    the message of a dialog whose heading does not say what is asked, as in "Confirm: Sort the shelf?". What is chosen
+    in a dialog is no title of it. A page whose bar has only the number of its step for a title, as "2 / 3", is called
+    so.
     """
+    if screen.front.kind == "dialog":
+        return _asked(screen)
     if titled_by_step(screen):
         return step_of_wizard(screen)
     if not any(map(str.isalpha, screen.heading)):
         return ""
-    told = message(screen.front.nodes, screen.heading) if screen.front.kind == "dialog" else step_of_wizard(screen)
-    return ": ".join(filter(None, (screen.heading, told)))
+    return STEP.join(filter(None, (screen.heading, step_of_wizard(screen))))
+
+
+@once_a_screen
+def _asked(screen: Screen) -> str:
+    """Return the title of the dialog in front, with its message where it takes both to tell what is asked."""
+    plain = unchosen(screen.front)
+    words = screen.heading if plain is screen.front else heading(plain, screen.size)
+    if not words and not wheels(screen.front.nodes):
+        words = screen.heading  # a tab that is selected, of a dialog that has no other title
+    told = message(plain.nodes, words) if any(map(str.isalpha, words)) else ""
+    return STEP.join(filter(None, (words, told))) if any(map(str.isalpha, words)) else ""
 
 
 def same(one: str, other: str) -> bool:

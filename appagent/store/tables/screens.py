@@ -165,9 +165,11 @@ class RememberedScreens(StoreFile):
         """Return the id under which to store a screen: that of an equal or very similar known screen, else its own.
 
         Screens that were seen here are tried first, then those of trusted persons, then others, then screens with ids
-        of an older rule. In doubtful cases, the screen whose elements have documents made here is chosen.
+        of an older rule. In doubtful cases, the screen whose elements have documents made here is chosen. The last are
+        screens on which only something else is chosen.
         """
         from appagent.screen import nearest
+        from appagent.screen.comparing.states import in_other_state
 
         documented = self._documented(screen.app)
         for known in (self.screens(screen.app, imported=False), self.screens(screen.app, untrusted=False)):
@@ -175,7 +177,9 @@ class RememberedScreens(StoreFile):
                 return found
         every = self.screens(screen.app)
         found = nearest(screen, every, documented)
-        return found if found in every else next((old for old in screen.aliases if old in every), found)
+        if found not in every:
+            found = next((old for old in screen.aliases if old in every), found)
+        return found if found in every else in_other_state(screen, every, self.labels(screen.app)) or found
 
     def _documented(self, app: str) -> Mapping[str, frozenset[str]]:
         """Return for each screen id of an app the ids of the elements that documents made here are about."""
