@@ -67,6 +67,7 @@ def did(words: str, effect: str, *, changed: bool = True, call: str = "tap(3)", 
         ([did(LIKE, HEART.replace("Kept", "Not kept"))], "may deny it"),
         ([did(LIKE, HEART.replace("Tea", "Coffee"))], "has changed more than"),
         ([did(LIKE, HEART.partition(";")[0])], "has changed more than"),
+        ([did('scroll to "Eggs"', 'other things came into sight: "Eggs", "Tea"', call='scroll_to("Eggs")')], ""),
         ([], LOOK_FIRST),
     ],
 )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 
-from appagent.actions import Tap
+from appagent.actions import ScrollTo, Tap
 from appagent.actions.parts.base import Kinds, Looking
 from appagent.documents.outcomes.effect_words import NOTHING, only_states, opened, saved
 from appagent.runs.trajectory import Step
@@ -40,8 +40,8 @@ def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
     for number, step in enumerate(steps):
         if step.outcome != "done":
             return f"it is not known whether this was done: {step.words}"
-        if step.walk and step is not steps[-1]:
-            continue
+        if (step.walk and step is not steps[-1]) or step.kind == ScrollTo.kind:
+            continue  # what scroll_to found is the words that the agent wanted to see
         if not step.changed and step.kind not in _SURE:
             return f"{step.words} changed nothing"
         led_on = _leads(step.effect) and any(proven[number + 1 :])

@@ -244,11 +244,12 @@ class Walks:
 
     def _not_one(self, name: str, found: Sequence[Place], seen: WalkView) -> str:
         """Return an error message for the agent: its name stands for no place or several. found: those places."""
+        where = untouchable(name, seen.view.screen)
         if found:
-            return one_of(name, list(map(spelled, found)))
+            several = list(dict.fromkeys(map(spelled, found)))
+            return f"{quoted(name)} is {where}" if where else one_of(name, several)
         known = list(dict.fromkeys(each.name for each in self._known.places(seen.here or ("", ""))))
-        where = "neither in sight nor on the map" if self._mapped else "not in sight"
-        where = untouchable(name, seen.view.screen) or where
+        where = where or ("neither in sight nor on the map" if self._mapped else "not in sight")
         told = self._without_path(name, known)
         if not told and (places := similar_names(name, known) or near_in_meaning(name, known)):
             told = f"; on the map: {', '.join(map(quoted, places))}"
