@@ -19,7 +19,8 @@ _GENERAL = 0.25  # share of an app's kinds of pages; an element that more have d
 class PageKinds:
     """Kinds of the pages of a map: pages of one kind have at least half of their elements in common.
 
-    `general` has the ids of elements that a good part of all kinds have, such as a button that leads up.
+    `general` has the ids of elements that a good part of all kinds have, such as a button that leads up; "" too if as
+    many have labels without an element.
     """
 
     def __init__(self, known: Map) -> None:
@@ -34,7 +35,7 @@ class PageKinds:
                 kinds.append([page])
             else:
                 kinds[found].append(page)
-        held = [{name for page in each for name in _ids(known.labels[page].values())} for each in kinds]
+        held = [{label.element_id for page in each for label in known.labels[page].values()} for each in kinds]
         several = Counter(name for each in held for name in each)
         self.general = {name for name, times in several.items() if times > max(_SEVERAL, _GENERAL * len(kinds))}
         openers = _openers(known)
