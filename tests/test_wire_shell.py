@@ -70,7 +70,20 @@ def adb() -> Iterator[adbutils.AdbDevice]:
         ("X=1; sh -c 'X=2; cd /sdcard'; echo $X; pwd", "1\n/\n", 0),
         ("id -u; whoami; uname", "2000\nshell\nLinux\n", 0),
         ("echo aXbb | grep -oE '[a-z]+'; echo a+b | grep -c a+b; echo ab | grep -v a", "a\nbb\n1\n", 1),
-        ("echo x | grep -E '(a+)+$'", "grep: '(a+)+$' is too much for this phone\n", 2),
+        ("echo aab | grep -oE '(a|ab)(c|bcd)?'; echo x | grep -E '(a+)+$'", "a\nab\n", 1),
+        ("echo a1 | grep -o '[[:alpha:]]'; echo 'a ab a' | grep -ow a; echo ab | grep -w a", "a\na\na\n", 1),
+        (
+            "echo x | grep -E '((a{999}){999}){999}'",
+            "grep: bad REGEX '((a{999}){999}){999}': invalid repetition size: {999}\n",
+            2,
+        ),
+        (
+            "mkdir -p /sdcard/r; cd /sdcard/r; echo a > 1; echo b >> 1; echo c >> 1; grep -n -m1 -A1 . 1",
+            "1:a\n2-b\n",
+            0,
+        ),
+        ("cd /sdcard/r; grep -C1 c 1; grep -B 1 b 1; grep -c -e a -e c 1", "b\nc\na\nb\n2\n", 0),
+        ("cd /sdcard; grep -rn b r; grep -e", "r/1:2:b\n", 1),
         ("cmd package resolve-activity --brief com.example.notes | tail -1", "com.example.notes/.MainActivity\n", 0),
         ("cmd package resolve-activity org.nowhere", "No activity found\n", 0),
         (

@@ -8,7 +8,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from appagent.phone.core import PhoneError
-from appagent.phone.wire import activities, contents, dumpsys, getevent, inputs, logcat, packages, setup, texts, toybox
+from appagent.phone.wire import (
+    activities,
+    contents,
+    dumpsys,
+    getevent,
+    grep,
+    inputs,
+    logcat,
+    packages,
+    setup,
+    texts,
+    toybox,
+)
 from appagent.phone.wire.automator import Automator
 from appagent.phone.wire.commands import Call, Command, CommandError, Terminal
 from appagent.phone.wire.expansion import Expander
@@ -21,6 +33,7 @@ _COMMANDS: dict[str, Command] = {
     **contents.COMMANDS,
     **dumpsys.COMMANDS,
     **getevent.COMMANDS,
+    **grep.COMMANDS,
     **inputs.COMMANDS,
     **logcat.COMMANDS,
     **packages.COMMANDS,
