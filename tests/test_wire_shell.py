@@ -7,6 +7,7 @@ import pytest
 from tables import cases
 
 from appagent.phone import Phone
+from appagent.phone.faults import FAULTS, Moment, arm
 from appagent.phone.wire import serve
 from appagent.phone.wire.files import Files
 
@@ -98,6 +99,40 @@ def adb() -> Iterator[adbutils.AdbDevice]:
             0,
         ),
         ("am start -a android.settings.NOWHERE 2>/dev/null", "", 1),
+        (
+            "am start -W -n com.example.notes/.NoSuch",
+            "Starting: Intent { cmp=com.example.notes/.NoSuch }\nError type 3\n"
+            "Error: Activity class {com.example.notes/.NoSuch} does not exist.\n",
+            1,
+        ),
+        ("am start -W -n com.example.notes/.NoteListActivity | grep -c 'Status: ok'", "1\n", 0),
+        (
+            "cmd package resolve-activity --brief -a android.intent.action.VIEW -d https://start.example | tail -1",
+            "org.harbour.browser/.MainActivity\n",
+            0,
+        ),
+        ("cmd package resolve-activity -a android.intent.action.VIEW -d nosuch://x", "No activity found\n", 0),
+        (
+            "cmd package query-activities --components -a android.settings.SETTINGS",
+            "com.android.settings/.MainActivity\n",
+            0,
+        ),
+        (
+            "cmd package query-activities --brief -c android.intent.category.LAUNCHER | grep -A2 '#0'",
+            "  Activity #0:\n    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\n"
+            "    org.harbour.browser/.MainActivity\n",
+            0,
+        ),
+        ("pm list packages -f notes", "package:/data/app/com.example.notes/base.apk=com.example.notes\n", 0),
+        ("monkey -p com.example.notes -v 500 2>/dev/null", "", 1),
+        ("pm grant com.example.notes android.permission.CAMERA; pm grant com.example.notes x 2>/dev/null", "", 255),
+        ("touch /system/x", "touch: /system/x: Read-only file system\n", 1),
+        ("rm -r /system; mkdir /tmp", "rm: /system: Read-only file system\nmkdir: /tmp: Read-only file system\n", 1),
+        ("echo a > /data/x", "/system/bin/sh: can't create /data/x: Permission denied\n", 1),
+        ("cd /sdcard; rm -f no; echo a > no; chmod 000 no; cat no", "cat: no: Permission denied\n", 1),
+        ("settings put nosuch a b", "Invalid namespace 'nosuch'\n", 255),
+        ("cmd nosuch", "cmd: Can't find service: nosuch\n", 20),
+        ("x=$(false) || echo bad; x=$(false); echo $?; x=$(true)", "bad\n1\n", 0),
         ("am start -a android.intent.action.VIEW -d https://start.example -p com.example.notes 2>/dev/null", "", 1),
         ("input keycombination 113 29", "Error: unknown command 'input keycombination 113 29' on this phone\n", 255),
         (
@@ -191,3 +226,17 @@ def test_a_dump_waits_for_rest_and_says_so_where_there_is_none() -> None:
         numbers = iter(range(1_000_000))
         phone.hierarchy = lambda: f"<hierarchy>{next(numbers)}</hierarchy>"  # type: ignore[method-assign]
         assert device.shell("uiautomator dump") == "ERROR: could not get idle state."
+
+
+def test_a_screen_that_never_rests_is_not_dumped() -> None:
+    phone = Phone(time_scale=0.01)
+    arm(phone, [FAULTS["never-idle"](moment=Moment(gestures=0))])
+    with serve(phone) as server:
+        device = adbutils.AdbClient("127.0.0.1", server.port).device(phone.serial)
+        assert device.shell("uiautomator dump") == "ERROR: could not get idle state."
+
+
+def test_nothing_is_pushed_where_the_system_lets_nobody_write(adb: adbutils.AdbDevice) -> None:
+    with pytest.raises(adbutils.AdbError):
+        adb.sync.push(b"a", "/tmp/x")
+    assert "No such file" in adb.shell("ls /tmp")

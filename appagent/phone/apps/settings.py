@@ -131,6 +131,8 @@ class Settings(App):
     icon = "gear"
     colour = "#5b6472"
     version = "14"
+    activities = ("Settings",)
+    intents = ("android.settings.SETTINGS",)
     words = {
         "zh": {
             "Settings": "设置", "Search settings": "搜索设置项", "Navigate up": "返回", "Cancel": "取消", "OK": "确定",

@@ -94,7 +94,7 @@ def _idle(call: Call) -> bool:
     while still_s < _IDLE_S and passed_s < _LONGEST_S and call.system.wait(_LOOK_S):
         now = call.phone.hierarchy()
         still_s, passed_s, seen = (still_s + _LOOK_S if now == seen else 0.0), passed_s + _LOOK_S, now
-    return still_s >= _IDLE_S
+    return still_s >= _IDLE_S and not call.phone.hooks.restless()
 
 
 def _saved(call: Call, path: str, content: bytes) -> bytes:
@@ -151,6 +151,8 @@ def _ime(call: Call) -> str:
 
 def _settings(call: Call) -> str:
     """Run settings get|put|delete|list system|secure|global [KEY] [VALUE]."""
+    if len(call.args) > 1 and call.args[1] not in ("system", "secure", "global"):
+        raise CommandError(f"Invalid namespace '{call.args[1]}'\n", 255)
     match call.args:
         case ["get", space, key]:
             return f"{call.system.setting(space, key) or 'null'}\n"

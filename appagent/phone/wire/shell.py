@@ -48,10 +48,13 @@ _NAMES = frozenset([*_COMMANDS, "app_process", "cd", "cmd", "exec", "export", "s
 
 @dataclass
 class Place:
-    """Place in which a line runs. folder: start of relative paths. variables: by name; "?" is the last exit status."""
+    """Place in which a line runs. folder: start of relative paths. variables: by name; "?" is the last exit status.
+    substituted: the exit status of the last `$(...)` of the command that is being run; 0 if it has none.
+    """
 
     folder: str = "/"
     variables: dict[str, str] = field(default_factory=lambda: {"?": "0"})
+    substituted: int = 0
 
 
 class Shell:
@@ -99,7 +102,7 @@ class Shell:
     def _expander(self, place: Place, terminal: Terminal) -> Expander:
         def substitute(line: str) -> str:
             said = Passed()
-            self.run(line, Terminal(terminal.stream, said.add, terminal.err), replace_in(place))
+            place.substituted = self.run(line, Terminal(terminal.stream, said.add, terminal.err), replace_in(place))
             return said.data.decode(errors="replace")
 
         return Expander(self._system.files.at(place.folder), place.variables, substitute)
@@ -107,6 +110,7 @@ class Shell:
     def _run_one(self, tokens: Sequence[str], terminal: Terminal, place: Place, given: bytes | None) -> int:
         """Run one command with its redirections. given: what is on its standard input; None for the terminal's."""
         files = self._system.files.at(place.folder)
+        place.substituted = 0
         try:
             words, sinks, source = _redirected(tokens, self._expander(place, terminal))
             given = files.read(source) if source else given
@@ -135,7 +139,7 @@ class Shell:
             words = words[1:]
         if not words:
             place.variables.update(variables)
-            return 0
+            return place.substituted
         files = self._system.files.at(place.folder)
         call = Call(self._system, terminal, words[0].rpartition("/")[2], words[1:], variables, files, given)
         self._system.phone.hooks.arrived(call.name)
@@ -158,6 +162,8 @@ class Shell:
             return self._execute(call.args, call.terminal, place, call.given)
         if call.name == "cmd" and (service := _SERVICES.get("".join(call.args[:1]))):
             return self._dispatch(replace(call, name=service, args=call.args[1:]), place)
+        if call.name == "cmd":
+            return _no_service(call)
         if call.name == "cd":
             return _change_folder(call, place)
         if call.name == "export":
@@ -189,6 +195,16 @@ class Shell:
         if not port.isdecimal():
             raise CommandError(f"java.lang.NumberFormatException: {port}\n")
         return self._automator.run(int(port), call.terminal.stream, call.terminal.out)
+
+
+def _no_service(call: Call) -> int:
+    if call.args == ["-l"]:
+        call.terminal.out("".join(["Currently running services:\n", *(f"  {name}\n" for name in _SERVICES)]).encode())
+        return 0
+    missing = (
+        f"Can't find service: {call.args[0]}" if call.args else "No service specified; use -l to list all services"
+    )
+    raise CommandError(f"cmd: {missing}\n", 20)
 
 
 def _which(call: Call) -> int:
