@@ -1,5 +1,8 @@
 """The virtual phone's shell and files: what a line means, and how it fails."""
 
+import base64
+import json
+import re
 from collections.abc import Callable, Iterator
 
 import adbutils
@@ -131,6 +134,13 @@ def adb() -> Iterator[adbutils.AdbDevice]:
         ("echo a > /data/x", "/system/bin/sh: can't create /data/x: Permission denied\n", 1),
         ("cd /sdcard; rm -f no; echo a > no; chmod 000 no; cat no", "cat: no: Permission denied\n", 1),
         ("settings put nosuch a b", "Invalid namespace 'nosuch'\n", 255),
+        ("settings put system screen_off_timeout 31000; settings get system screen_off_timeout", "31000\n", 0),
+        ("cmd uimode night yes; cmd uimode night no", "Night mode: yes\nNight mode: no\n", 0),
+        (
+            "svc wifi disable; cmd wifi status; cmd wifi set-wifi-enabled enabled; settings get global wifi_on",
+            "Wifi is disabled\n1\n",
+            0,
+        ),
         ("cmd nosuch", "cmd: Can't find service: nosuch\n", 20),
         ("x=$(false) || echo bad; x=$(false); echo $?; x=$(true)", "bad\n1\n", 0),
         ("am start -a android.intent.action.VIEW -d https://start.example -p com.example.notes 2>/dev/null", "", 1),
@@ -240,3 +250,59 @@ def test_nothing_is_pushed_where_the_system_lets_nobody_write(adb: adbutils.AdbD
     with pytest.raises(adbutils.AdbError):
         adb.sync.push(b"a", "/tmp/x")
     assert "No such file" in adb.shell("ls /tmp")
+
+
+# The settings, and the app that shows them
+
+KEPT = [
+    ("global airplane_mode_on", "1", "airplane_mode", True),
+    ("global wifi_on", "0", "wifi", False),
+    ("global bluetooth_on", "0", "bluetooth", False),
+    ("secure location_mode", "0", "location", False),
+    ("secure ui_night_mode", "2", "dark_theme", True),
+    ("system font_scale", "1.3", "font_size", "Large"),
+    ("system screen_brightness", "200", "brightness", 200),
+    ("system screen_off_timeout", "60000", "screen_timeout", "1 minute"),
+    ("global device_name", "Ann", "device_name", "Ann"),
+]
+
+
+@cases(("key", "text", "attribute", "value"), KEPT)
+def test_a_setting_and_the_settings_app_are_one(
+    adb: adbutils.AdbDevice, key: str, text: str, attribute: str, value: object
+) -> None:
+    def shown() -> object:
+        return json.loads(adb.shell("dumpsys appagent"))["settings"][attribute]
+
+    before = shown()
+    adb.shell(f"settings put {key} {text}")
+    assert (adb.shell(f"settings get {key}"), shown()) == (text, value)
+    adb.shell(f"appagent set-up {base64.b64encode(json.dumps({'settings': {attribute: before}}).encode()).decode()}")
+    assert adb.shell(f"settings get {key}") != text
+
+
+PAGES = [
+    ("WIFI_SETTINGS", "Airplane mode"),
+    ("DISPLAY_SETTINGS", "Screen timeout"),
+    ("BLUETOOTH_SETTINGS", "NFC"),
+    ("SOUND_SETTINGS", "Phone ringtone"),
+    ("DATE_SETTINGS", "Use 24-hour format"),
+    ("SETTINGS", "Search settings"),
+    ("APPLICATION_DETAILS_SETTINGS -d package:com.example.notes", "com.example.notes"),
+]
+
+
+@cases(("action", "words"), PAGES)
+def test_the_settings_have_a_page_for_each_intent(adb: adbutils.AdbDevice, action: str, words: str) -> None:
+    assert "Error" not in adb.shell(f"am start -a android.settings.{action}")
+    assert f'"{words}"' in adb.shell("uiautomator dump /dev/tty")
+
+
+def test_the_quick_settings_are_a_page_of_switches(adb: adbutils.AdbDevice) -> None:
+    adb.shell("settings put global bluetooth_on 0; cmd statusbar expand-settings")
+    dump = adb.shell("uiautomator dump /dev/tty")
+    assert "android.widget.SeekBar" in dump
+    row = re.search(r'text="Bluetooth"[^>]*bounds="\[(\d+),(\d+)\]', dump)
+    assert row
+    adb.shell(f"input tap {row[1]} {row[2]}; cmd statusbar collapse")
+    assert adb.shell("settings get global bluetooth_on") == "1"

@@ -51,8 +51,8 @@ def _query(call: Call, space: str, key: str) -> str:
 def _status_bar(call: Call) -> str:
     """Run cmd statusbar expand-notifications|expand-settings|collapse."""
     match call.args:
-        case ["expand-notifications" | "expand-settings"]:
-            call.phone.pull_shade()
+        case ["expand-notifications" | "expand-settings" as what]:
+            call.phone.pull_shade(tiles=what == "expand-settings")
         case ["collapse"]:
             call.phone.pull_shade(down=False)
         case _:
@@ -60,4 +60,39 @@ def _status_bar(call: Call) -> str:
     return ""
 
 
-COMMANDS: dict[str, Command] = {"content": _content, "cmd statusbar": _status_bar}
+def _wifi(call: Call) -> str:
+    """Run cmd wifi status|set-wifi-enabled enabled|disabled."""
+    match call.args:
+        case ["status"]:
+            return f"Wifi is {'enabled' if call.system.setting('global', 'wifi_on') == '1' else 'disabled'}\n"
+        case ["set-wifi-enabled", "enabled" | "disabled" as state]:
+            call.system.set("global", "wifi_on", str(int(state == "enabled")))
+            return ""
+    raise usage(call)
+
+
+def _night(call: Call) -> str:
+    """Run cmd uimode night [yes|no]."""
+    if call.args[:1] != ["night"] or call.args[1:] not in ([], ["yes"], ["no"]):
+        raise usage(call)
+    if call.args[1:]:
+        call.system.set("secure", "ui_night_mode", "2" if call.args[1] == "yes" else "1")
+    return f"Night mode: {'yes' if call.system.setting('secure', 'ui_night_mode') == '2' else 'no'}\n"
+
+
+def _svc(call: Call) -> str:
+    """Run svc wifi|bluetooth enable|disable."""
+    match call.args:
+        case ["wifi" | "bluetooth" as what, "enable" | "disable" as state]:
+            call.system.set("global", f"{what}_on", str(int(state == "enable")))
+            return ""
+    raise usage(call)
+
+
+COMMANDS: dict[str, Command] = {
+    "content": _content,
+    "cmd statusbar": _status_bar,
+    "cmd uimode": _night,
+    "cmd wifi": _wifi,
+    "svc": _svc,
+}

@@ -41,7 +41,10 @@ _COMMANDS: dict[str, Command] = {
     **texts.COMMANDS,
     **toybox.COMMANDS,
 }
-_SERVICES = {"activity": "am", "input": "input", "package": "pm", "settings": "settings", "statusbar": "cmd statusbar"}
+_SERVICES = {
+    **{"activity": "am", "input": "input", "package": "pm", "settings": "settings"},
+    **{service: f"cmd {service}" for service in ("statusbar", "uimode", "wifi")},
+}
 _MOST_PASSED = 64 << 20  # bytes that one command hands to the next
 _NAMES = frozenset([*_COMMANDS, "app_process", "cd", "cmd", "exec", "export", "sh", "toybox"])
 
