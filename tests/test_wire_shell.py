@@ -144,7 +144,7 @@ def adb() -> Iterator[adbutils.AdbDevice]:
         ("cmd nosuch", "cmd: Can't find service: nosuch\n", 20),
         ("x=$(false) || echo bad; x=$(false); echo $?; x=$(true)", "bad\n1\n", 0),
         ("am start -a android.intent.action.VIEW -d https://start.example -p com.example.notes 2>/dev/null", "", 1),
-        ("input keycombination 113 29", "Error: unknown command 'input keycombination 113 29' on this phone\n", 255),
+        ("input keycombination 26 25", "Error: this phone takes Ctrl with A, C, X or V, not 26 25\n", 255),
         (
             "wm size 720x1280; wm size; wm size reset; wm size",
             "Physical size: 1080x2400\nOverride size: 720x1280\nPhysical size: 1080x2400\n",
@@ -216,6 +216,24 @@ def test_the_screen_has_another_size_until_it_is_reset(adb: adbutils.AdbDevice) 
     assert adb.screenshot().size == (720, 1280)
     adb.shell("wm size reset")
     assert adb.screenshot().size == (1080, 2400)
+
+
+def test_keys_pressed_together_select_cut_and_paste() -> None:
+    phone = Phone(time_scale=0)
+    phone.start("com.android.settings")
+    phone.packages["com.android.settings"].search()  # type: ignore[attr-defined]  # a page with the cursor in its field
+    phone.set_text("milk")
+    with serve(phone) as server:
+        device = adbutils.AdbClient("127.0.0.1", server.port).device(phone.serial)
+        ctrl = "input keycombination 113"
+        for lines, text in [
+            (f"{ctrl} 29; {ctrl} KEYCODE_C; input text eggs", "eggs"),
+            (f"{ctrl} 50; {ctrl} 52", "eggsmilk"),
+            (f"{ctrl} 29; {ctrl} 52; input text a; {ctrl} 50", "aeggsmilk"),
+            (f"{ctrl} 29; input keyevent 67", ""),
+        ]:
+            device.shell(lines)
+            assert phone.focused_text() == text
 
 
 def test_a_finger_can_be_put_down_moved_and_lifted_one_by_one() -> None:

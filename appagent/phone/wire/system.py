@@ -54,6 +54,7 @@ class System:
         self.keyboards = Keyboards(phone)
         self.touchscreen = Touchscreen(phone)
         self.log = [LogLine("SystemServer", "the phone is on")]
+        self.selected: str | None = None  # text of the field whose text Ctrl-A has selected
         self._settings = dict(_SETTINGS)
         self._tree: tuple[int, Tree] | None = None
         self._closing = threading.Event()
