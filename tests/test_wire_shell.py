@@ -95,7 +95,24 @@ def adb() -> Iterator[adbutils.AdbDevice]:
             "Row: 0 _id=1, name=screen_brightness, value=128\n",
             0,
         ),
-        ("content query --uri content://sms", "[ERROR] Could not find provider: sms\n", 1),
+        ("content query --uri content://nosuch", "[ERROR] Could not find provider: nosuch\n", 1),
+        (
+            "content query --uri content://com.android.contacts/data/phones --projection display_name:data1"
+            " --where contact_id=1 | head -1",
+            "Row: 0 display_name=Adam Berg, data1=206-555-0103\n",
+            0,
+        ),
+        (
+            "content query --uri content://call_log/calls --projection number:date:type | head -1",
+            "Row: 0 number=206-555-0101, date=1795287900000, type=2\n",
+            0,
+        ),
+        (
+            "content query --uri content://com.android.contacts/contacts --projection x",
+            "java.lang.IllegalArgumentException: Invalid column x\n",
+            1,
+        ),
+        ("content query --uri content://com.android.contacts/contacts --where 'starred=9'", "No result found.\n", 0),
         (
             "content insert --uri content://settings/global --bind name:s:n --bind value:s:v; settings get global n",
             "v\n",

@@ -1,11 +1,13 @@
-"""Shell commands of services: content, over the settings, and the status bar."""
+"""Shell commands of services: content, over the settings and what apps provide, and those of cmd and svc."""
 
 import re
 
+from appagent.phone.providers import Provides, Row
 from appagent.phone.wire.commands import Call, Command, CommandError, usage
 
 _URI = re.compile(r"content://settings/(system|secure|global)(?:/([\w.]+))?")
 _WHERE = re.compile(r"""name\s*=\s*(?:'([^']*)'|"([^"]*)")""")
+_EQUAL = re.compile(r"""(\w+)\s*=\s*(?:'([^']*)'|"([^"]*)"|(\w+))""")
 _BOUND = re.compile(r"(\w+):[sibfdlj]:(.*)", re.DOTALL)
 
 
@@ -20,6 +22,11 @@ def _content(call: Call) -> str:
             raise CommandError(f"[ERROR] Illegal argument: --bind {word}\n")
         bound[found[1]] = found[2]
     place = _URI.fullmatch(uri)
+    where_at = uri.removeprefix("content://").rstrip("/")
+    if not place and (rows := _provided(call, where_at)) is not None:
+        if what != "query":
+            raise CommandError(f"Error while accessing provider:{where_at}\nit is only read on this phone\n")
+        return _printed(rows, where, call.option("--projection"))
     if not place:
         raise CommandError(f"[ERROR] Could not find provider: {uri.removeprefix('content://').partition('/')[0]}\n")
     chosen = _WHERE.fullmatch(where) if where else None
@@ -37,6 +44,27 @@ def _content(call: Call) -> str:
     else:
         raise usage(call)
     return ""
+
+
+def _provided(call: Call, place: str) -> list[Row] | None:
+    """Return the rows that an app provides at a place; None if no app does."""
+    apps = (app for app in call.phone.packages.values() if isinstance(app, Provides))
+    with call.phone.lock:
+        return next((app.rows(place) for app in apps if place in app.provides), None)
+
+
+def _printed(rows: list[Row], where: str | None, projection: str | None) -> str:
+    """Print rows. where: "column=value", or None for all. projection: columns with colons between, or None for all."""
+    chosen = _EQUAL.fullmatch(where) if where else None
+    if where and not chosen:
+        raise CommandError(f"Error while accessing provider\nno such query on this phone: {where}\n")
+    columns = projection.split(":") if projection else list(rows[0]) if rows else []
+    for name in [*columns, *([chosen[1]] if chosen else [])]:
+        if rows and name not in rows[0]:
+            raise CommandError(f"java.lang.IllegalArgumentException: Invalid column {name}\n")
+    wanted = [row for row in rows if not chosen or str(row[chosen[1]]) == (chosen[2] or chosen[3] or chosen[4])]
+    told = (", ".join(f"{name}={row[name]}" for name in columns) for row in wanted)
+    return "".join(f"Row: {at} {line}\n" for at, line in enumerate(told)) or "No result found.\n"
 
 
 def _query(call: Call, space: str, key: str) -> str:
