@@ -7,6 +7,8 @@ import pytest
 
 from appagent.phone import Phone
 from appagent.phone.wire import serve
+from appagent.phone.wire.selectors import find
+from appagent.phone.wire.system import System
 
 SECRET = "only-on-the-computer"
 
@@ -38,6 +40,16 @@ def test_nothing_of_the_computer_is_read_or_written(tmp_path: Path) -> None:
             assert SECRET not in device.shell(line), line
     assert [path.name for path in tmp_path.iterdir()] == ["secret"]
     assert file.read_text("utf-8") == SECRET
+
+
+def test_no_selector_keeps_the_phone_busy() -> None:
+    phone = Phone(time_scale=0)
+    phone.start("com.android.settings")
+    phone.packages["com.android.settings"].search()  # type: ignore[attr-defined]  # a page with the cursor in its field
+    phone.set_text("a" * 50 + "b")
+    tree = System(phone).tree()
+    assert find(tree, {"textMatches": "(a|a?)" * 25 + "cd"}) == []
+    assert len(find(tree, {"textMatches": "(?i)A+b"})) == len(find(tree, {"textMatches": "(?!c)a+b"})) == 1
 
 
 @pytest.mark.parametrize(
