@@ -125,6 +125,7 @@ def adb() -> Iterator[adbutils.AdbDevice]:
             "Error: Activity class {com.example.notes/.NoSuch} does not exist.\n",
             1,
         ),
+        ("am start -n com.android.settings/.Settings | grep -c Error", "0\n", 1),
         ("am start -W -n com.example.notes/.NoteListActivity | grep -c 'Status: ok'", "1\n", 0),
         (
             "cmd package resolve-activity --brief -a android.intent.action.VIEW -d https://start.example | tail -1",

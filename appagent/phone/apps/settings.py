@@ -149,7 +149,7 @@ class Settings(KeepsSettings):
     icon = "gear"
     colour = "#5b6472"
     version = "14"
-    activities = ("Settings",)
+    entries = {"Settings": "as_left"}
     intents = tuple(f"android.settings.{name}" for name in (*_PAGES, _DETAILS))
     tiles = {
         "Wi-Fi": "wifi", "Bluetooth": "bluetooth", "Airplane mode": "airplane_mode", "Do Not Disturb": "do_not_disturb",
@@ -282,6 +282,9 @@ class Settings(KeepsSettings):
         super().change(attribute, value)
         if attribute == "dark_theme":
             self._host.dark = bool(value)
+
+    def as_left(self) -> None:
+        """Stay on the page where the app was left, as by its icon."""
 
     def open_intent(self, action: str, data: str) -> None:
         """Open the page that Android has for an intent. data: "package:" and the app that it is about, or ""."""
