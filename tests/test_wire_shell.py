@@ -342,3 +342,6 @@ def test_the_quick_settings_are_a_page_of_switches(adb: adbutils.AdbDevice) -> N
     assert row
     adb.shell(f"input tap {row[1]} {row[2]}; cmd statusbar collapse")
     assert adb.shell("settings get global bluetooth_on") == "1"
+    adb.shell("settings put system user_rotation 1; cmd statusbar expand-settings")
+    dump = adb.shell("uiautomator dump /dev/tty; settings put system user_rotation 0; cmd statusbar collapse")
+    assert '"Data Saver"' in dump

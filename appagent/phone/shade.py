@@ -13,6 +13,7 @@ from appagent.phone.parts import switch_row
 from appagent.phone.windows import SYSTEM, View, Window, page_window
 
 _BRIGHTEST = 255
+_OVER_TILES, _TILE = 230, 64  # dp: what stands over and below the tiles, and one tile
 _BARS = 2  # windows above every other
 _SETTLED_S = 1e9  # age of the shade, in which nothing loads
 
@@ -173,10 +174,14 @@ def quick_settings(phone: Shaded) -> Page:
                 on_seek=lambda share: keeper.change("brightness", round(share * _BRIGHTEST)),
             )
         )
-        rows += [
+        tiles: list[ui.Widget] = [
             switch_row(keeper.t(words), getattr(keeper, key), partial(keeper.flip, key))
             for words, key in keeper.tiles.items()
         ]
+        deep = max(int((phone.size[1] * 160 / phone.density - _OVER_TILES) / _TILE), 1)
+        across = -(-len(tiles) // deep)  # as many side by side as it takes to show them all
+        lines = (tiles[at : at + across] for at in range(0, len(tiles), across))
+        rows += [ui.Row([ui.Column([tile], weight=1) for tile in line]) for line in lines]
     body = ui.Column(
         rows,
         id="quick_settings_panel",
