@@ -196,9 +196,7 @@ DEEDS: dict[str, Call] = {
         s.package,
     ),
     "app_start: activity": lambda s: (
-        both(
-            [s.d.press("home"), s.d.app_start(s.package, s.d.app_current()["activity"])], s.d.app_current()["package"]
-        ),
+        both([s.d.press("home"), s.d.app_start(s.package, ".MainActivity")], s.d.app_current()["package"]),
         s.package,
     ),
     "app_start: stop": restarted,

@@ -212,7 +212,10 @@ LOOKS: dict[str, Call] = {
     "click_exists: not there": lambda s: (s.d(text=f"{s.words} nowhere").click_exists(), False),
     "press: unknown": lambda s: (s.d.press("camera"), False),
     "open_notification": lambda s: (s.d.open_notification(), True),
-    "open_quick_settings": lambda s: (s.d.open_quick_settings(), True),
+    "open_quick_settings": lambda s: (
+        both(s.d.open_quick_settings(), bool(s.d(className="android.widget.Switch").exists)),
+        True,
+    ),
     "set_clipboard": lambda s: (both(s.d.set_clipboard(WORDS), (s.d.clipboard, s.phone.clipboard)), (WORDS, WORDS)),
     "toast": lambda s: (
         both(s.phone.show_toast("Saved"), (s.d.toast.get_message(), s.d.last_toast)),

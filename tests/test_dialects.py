@@ -83,6 +83,7 @@ GOOD = [
     ("autoglm", answer('do(action="Home")'), Home()),
     ("autoglm", answer('do(action="Wait", duration="3 seconds")'), Wait(3.0)),
     ("autoglm", answer('do(action="Note", message="True")'), Wait(0.1)),
+    ("autoglm", answer('do(action="Call_API", instruction="sum up")'), Wait(0.1)),
     ("autoglm", answer('do(action="Take_over", message="Sign in")'), AskPerson("Sign in")),
     ("autoglm", answer('do(action="Interact")'), AskPerson("What should I do here?")),
     ("autoglm", answer('finish(message="It is 7 degrees (outside).")'), Finish("It is 7 degrees (outside).", "done")),
@@ -92,6 +93,11 @@ GOOD = [
     ("ui-tars", thought("click(start_box=<|box_start|>(500,250)<|box_end|>)"), AT),
     ("ui-tars", thought("click(point='<point>500 250</point>')"), AT),
     ("ui-tars", thought("click(start_box='[480,240,520,260]')"), AT),
+    ("ui-tars", thought("click(start_box='<bbox>480 240 520 260</bbox>')"), AT),
+    ("ui-tars", "1. 任务分析\n\nAction: click(start_box=<bbox>480 240 520 260</bbox>)", AT),
+    ("ui-tars", "<think>z</think>Action: click(start_box='(500,250)')", AT),
+    ("ui-tars", "Thought: the Action: field. Action: click(start_box='(500,250)')", AT),
+    ("ui-tars", thought("type(content='a\nAction: press_back()')"), TypeText("a\nAction: press_back()")),
     ("ui-tars", "click(start_box='(500,250)')", AT),
     ("ui-tars", "**Thought:** I go on.\n**Action:** `click(start_box='(500,250)')`", AT),
     ("ui-tars-1.5", thought("click(start_box='(294,322)')"), AT),
@@ -171,7 +177,7 @@ BAD = [
     ("autoglm", answer('do(action="Tap", element=["500","250"])'), "two numbers"),
     ("autoglm", answer('do(action="Tap")'), "lacks element"),
     ("autoglm", answer('do(action="Tap", element=[1,2], element=[3,4])'), "twice"),
-    ("autoglm", answer('do(action="Call_API", instruction="sum up")'), "no action 'Call_API'; the actions are Launch"),
+    ("autoglm", answer('do(action="Fly")'), "no action 'Fly'; the actions are Launch"),
     ("autoglm", answer("tap(3)"), "no call"),
     ("autoglm", 'do(action="Back") do(action="Home")', "which is meant"),
     ("ui-tars", "", "no Action"),
@@ -223,13 +229,14 @@ def test_what_is_malformed_is_refused_with_a_reason(name, text, reason):
 TWO = [
     ("autoglm", answer('do(action="Back")\ndo(action="Home")'), 'do(action="Home")'),
     ("ui-tars", thought("press_back()\n\npress_home()"), "press_home()"),
+    ("ui-tars", f"{thought('press_home()')}\n{thought('press_back()')}", "press_home()"),
     ("ui-venus", venus("PressBack()\nPressHome()"), "PressHome()"),
     ("gui-owl-1.5", mobile_use(action="key", text="back") + mobile_use(action="wait"), '"wait"'),
 ]
 
 
 @cases(("name", "text", "other"), TWO)
-def test_of_two_calls_the_first_is_carried_out_and_the_other_told(name, text, other):
+def test_of_two_calls_one_is_carried_out_and_the_other_told(name, text, other):
     found = reading(name, text)
     assert found.action == Back()
     assert other in found.dropped[0]

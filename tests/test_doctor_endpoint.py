@@ -173,3 +173,15 @@ def test_a_small_picture_tells_which_dialect_an_endpoint_speaks(reply, name, sai
     assert (found.state, found.mend) == (("warn", f"set APPAGENT_DIALECT={name}") if name else ("ok", ""))
     assert (said or f"it speaks {name}") in found.said
     assert other.state == "warn"
+
+
+@pytest.mark.parametrize("dialect", ["marks", "ui-tars"])
+def test_a_tap_beside_the_button_tells_no_dialect(dialect):
+    def answer(request):
+        return "Action: click(start_box='(10,10)')" if "tap the button Save" in str(request) else seeing(request)
+
+    with Endpoint(answer, models=["small"]) as served:
+        found = at(served, ask=True, dialect=dialect)["dialect"]
+    assert found.state == "warn"
+    assert "writes as ui-tars or ui-tars-1.5 do, but taps beside the button" in found.said
+    assert "=ui-tars" not in found.mend

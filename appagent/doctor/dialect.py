@@ -32,13 +32,15 @@ def question() -> Message:
     return Message("user", _QUESTION, (content.getvalue(),))
 
 
-def dialects_of(text: str) -> list[str]:
-    """Return the names of the dialects in which a reply taps the button.
+def dialects_of(text: str) -> tuple[list[str], list[str]]:
+    """Return the names of the dialects in which a reply taps the button, and of those in which it taps elsewhere.
 
-    If there are none, return those in which it taps anything; [] if it is a tap in no dialect.
+    Only the former are spoken: a tap elsewhere says nothing of how its place is measured.
 
-    >>> dialects_of("Action: click(start_box='(80,470)')"), dialects_of("Action: click(start_box='(285,839)')")
+    >>> dialects_of("Action: click(start_box='(80,470)')")
     (['ui-tars-1.5'], ['ui-tars'])
+    >>> dialects_of("Action: click(start_box='(10,10)')")
+    ([], ['ui-tars', 'ui-tars-1.5'])
     """
     taps: dict[str, bool] = {}
     for name, dialect in DIALECTS.items():
@@ -48,7 +50,7 @@ def dialects_of(text: str) -> list[str]:
             continue
         if isinstance(action, TapAt):
             taps[name] = contains(BUTTON_BOUNDS, action.x, action.y)
-    return [name for name, hit in taps.items() if hit] or list(taps)
+    return [name for name, hit in taps.items() if hit], [name for name, hit in taps.items() if not hit]
 
 
 def verdict(asked: ModelReply, setting: str, model: str) -> Verdict:
@@ -56,9 +58,12 @@ def verdict(asked: ModelReply, setting: str, model: str) -> Verdict:
 
     setting: the setting `dialect`.
     """
-    found = dialects_of(asked.text)
+    found, missed = dialects_of(asked.text)
     set_one = dialect_of(setting, model)
     used = set_one.name if set_one else "marks"
+    if missed and not found:
+        said = f"it writes as {' or '.join(missed)} do, but taps beside the button, which tells no dialect"
+        return "warn", f"{said}; runs ask it for {used}", "ask again, or set APPAGENT_DIALECT to what its makers name"
     if not found:
         said = f"its reply is a tap in no known dialect: {' '.join(asked.text.split())[:80]!r}"
         if used == "marks":

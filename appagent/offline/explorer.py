@@ -209,9 +209,9 @@ class OfflineExplorer:
 
     def _routes(self) -> dict[ScreenKey, Route]:
         """Return the shortest route to each page."""
-        reach, screen = self.walker.reach(self.walker.here), self.walker.screen
-        starts = self.entries.starts
-        return routes(self.walker.map, self.walker.here, starts, lambda name: abs(reach.swipes(name, screen)))
+        here, screen = self.walker.here, self.walker.screen
+        reach, starts = self.walker.reach(here), self.entries.starts
+        return routes(self.walker.map, here, starts, lambda name: abs(reach.swipes(name, screen)))
 
     def _paths(self, *, empty: bool) -> Mapping[ScreenKey, Path]:
         """Return the paths from here to all pages. empty: True to prefer those that open a form empty."""
@@ -240,8 +240,7 @@ class OfflineExplorer:
 
     def _offers(self, page: ScreenKey, *, typed: bool) -> list[tuple[float, Trial]]:
         """Return the actions to try on a page, each with its expected gain per step, counting the swipes to it."""
-        walker = self.walker
-        reach, screen = walker.reach(page), walker.screen if page == walker.here else None
+        reach, screen = self.walker.reach(page), self.walker.screen if page == self.walker.here else None
         offers = self._frontier.offers(page, typed=typed)
         return [(gain / (1 + abs(reach.swipes(trial[0], screen))), trial) for gain, trial in offers]
 
@@ -267,8 +266,7 @@ class OfflineExplorer:
             yield from self._fill(empty[0])
             return
         screen = self.walker.screen
-        offers = [(not leaves_form(each, screen), gain, each) for gain, each in self._offers(here, typed=typed)]
-        if offers:
+        if offers := [(not leaves_form(each, screen), gain, each) for gain, each in self._offers(here, typed=typed)]:
             yield from self._try(max(offers, key=lambda offer: offer[:2])[2])
 
     def _try(self, trial: Trial) -> Walk[None]:

@@ -149,6 +149,7 @@ class App:
     which the phone's seed fixes. `receives` and `offers` are the kinds of things ("text", "image", "file") that other
     apps may hand to it and fetch from it; see `intents.py`. `activities` are those that its manifest has filters for.
     `entries` are ways in besides its first page: an activity or an address, and the method that opens its page.
+    `intents` are the actions for which `open_intent` has a page.
     """
 
     package: ClassVar[str]
@@ -159,6 +160,7 @@ class App:
     hidden: ClassVar[bool] = False
     activities: ClassVar[tuple[str, ...]] = ("MainActivity",)
     entries: ClassVar[Mapping[str, str]] = {}
+    intents: ClassVar[tuple[str, ...]] = ()
     words: ClassVar[dict[str, dict[str, str]]] = {}
     receives: ClassVar[tuple[str, ...]] = ()
     offers: ClassVar[tuple[str, ...]] = ()
@@ -182,6 +184,9 @@ class App:
         method = self.entries.get(at if "://" in at else at.rpartition(".")[2])
         if method:
             getattr(self, method)()
+
+    def open_intent(self, action: str, data: str) -> None:
+        """Open the page for an intent's action; called only for one of `intents`. data: what it is about, or ""."""
 
     def receive(self, kind: str, thing: object) -> None:
         """Take something that another app handed over, usually by opening a page with it."""

@@ -131,6 +131,15 @@ class Phone(Resizable):
             return app.package
         return ""  # the app went down
 
+    def open_intent(self, package: str, action: str, data: str) -> None:
+        """Open the page that an app has for an intent's action, one of its `intents`."""
+        with self._acting():
+            self._stacks.pop(package, None)
+            self.start(package)
+            with running(app := self.packages[package]):
+                app.open_intent(action, data)
+            self._changed()
+
     def type_text(self, text: str) -> bool:
         """Insert a text at the cursor; return False if no field has the cursor."""
         with self._acting():

@@ -72,6 +72,10 @@ class Hooks:
         """Return the hierarchy that is told instead of the true one."""
         return hierarchy
 
+    def restless(self) -> bool:
+        """Tell whether something on the screen never stops moving."""
+        return False
+
     def picture(self, picture: "Image.Image") -> "Image.Image":
         """Return the picture that is shown instead of the true one."""
         return picture

@@ -6,10 +6,14 @@ from functools import partial
 from typing import ClassVar
 
 from appagent.phone import ui
+from appagent.phone.android_settings import KeepsSettings
 from appagent.phone.app import App, Page, running
 from appagent.phone.overlays import Overlaid
+from appagent.phone.parts import switch_row
 from appagent.phone.windows import SYSTEM, View, Window, page_window
 
+_BRIGHTEST = 255
+_OVER_TILES, _TILE = 230, 64  # dp: what stands over and below the tiles, and one tile
 _BARS = 2  # windows above every other
 _SETTLED_S = 1e9  # age of the shade, in which nothing loads
 
@@ -28,6 +32,7 @@ class Shaded(Overlaid):
     """Stage with a notification shade and an overview of recent apps."""
 
     shade_open: bool = False
+    tiles_shown: bool = False  # in the shade: the quick settings in place of the notifications
     _notices: tuple[Notice, ...] = ()  # the newest first
     _used: tuple[str, ...] = ()  # packages, the one used last first
 
@@ -42,9 +47,13 @@ class Shaded(Overlaid):
         """Return the notifications, the newest first."""
         return self._notices
 
-    def pull_shade(self, down: bool = True) -> bool:
-        """Open or close the notification shade; return True unless the phone is locked."""
+    def pull_shade(self, down: bool = True, tiles: bool = False) -> bool:
+        """Open or close the notification shade; return True unless the phone is locked.
+
+        tiles: show the quick settings in it, in place of the notifications.
+        """
         with self.lock:
+            self.tiles_shown = tiles
             self.shade_open = down and not self.locked
             self._changed()
             return not self.locked
@@ -119,6 +128,8 @@ class Shade(App):
         """Build a row for each notification; a swipe up closes the shade."""
         phone = self._host
         assert isinstance(phone, Shaded)
+        if phone.tiles_shown:
+            return quick_settings(phone)
         rows = [self.row(notice, phone) for notice in phone.notices]
         none = ui.Text(self.t("No notifications"), id="no_notifications", color="text2", pad=24, gravity="center")
         clear = partial(phone.clear_notices, *phone.notices)
@@ -133,7 +144,7 @@ class Shade(App):
             id="notification_panel",
             background="background",
             height="fill",
-            on_scroll=lambda heights: _ignore(phone.pull_shade(heights <= 0)),
+            on_scroll=lambda heights: _ignore(phone.pull_shade(heights <= 0, tiles=heights < 0)),
         )
         return Page(body, activity="NotificationShade")
 
@@ -147,6 +158,38 @@ class Shade(App):
         row = ui.Column(lines, id="expandableNotificationRow", background="card", radius=16, pad=(20, 12, 20, 12))
         row.on_tap = partial(phone.follow, notice)
         return row
+
+
+def quick_settings(phone: Shaded) -> Page:
+    """Build the page of tiles: the brightness, and a switch for each that the app with Android's settings has."""
+    keeper = next((app for app in phone.packages.values() if isinstance(app, KeepsSettings)), None)
+    rows: list[ui.Widget] = [ui.Text(f"{phone.local_time():%H:%M}", id="clock", size=40, pad=(24, 24, 24, 12))]
+    if keeper:
+        rows.append(
+            ui.Seek(
+                keeper.brightness / _BRIGHTEST,
+                id="slider",
+                desc=keeper.t("Display brightness"),
+                pad=(24, 12, 24, 12),
+                on_seek=lambda share: keeper.change("brightness", round(share * _BRIGHTEST)),
+            )
+        )
+        tiles: list[ui.Widget] = [
+            switch_row(keeper.t(words), getattr(keeper, key), partial(keeper.flip, key))
+            for words, key in keeper.tiles.items()
+        ]
+        deep = max(int((phone.size[1] * 160 / phone.density - _OVER_TILES) / _TILE), 1)
+        across = -(-len(tiles) // deep)  # as many side by side as it takes to show them all
+        lines = (tiles[at : at + across] for at in range(0, len(tiles), across))
+        rows += [ui.Row([ui.Column([tile], weight=1) for tile in line]) for line in lines]
+    body = ui.Column(
+        rows,
+        id="quick_settings_panel",
+        background="background",
+        height="fill",
+        on_scroll=lambda heights: _ignore(phone.pull_shade(heights <= 0, tiles=True)),
+    )
+    return Page(body, activity="NotificationShade")
 
 
 def _ignore(_: object) -> None:

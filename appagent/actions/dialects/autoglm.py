@@ -1,8 +1,9 @@
 """Parse the dialect of AutoGLM-Phone: `do(action="Tap", element=[500,130])` and `finish(message="...")`.
 
 The thinking is in `<think>`, the only call in `<answer>`. Coordinates run from 0 to 1000 across and down, whatever the
-size of the screen.
-Source: github.com/zai-org/Open-AutoGLM, phone_agent/actions/handler.py and phone_agent/model/client.py.
+size of the screen. Call_API, which asks for a summary, touches nothing, as in the makers' own code; what the model
+thinks is kept, as with Note.
+Source: github.com/zai-org/Open-AutoGLM, phone_agent/actions/handler.py (c7a3b05b) and phone_agent/model/client.py.
 """
 
 import re
@@ -20,8 +21,8 @@ from appagent.errors import ActionError
 
 _WRITE = 'write one call, such as <answer>do(action="Tap", element=[500,130])</answer>'
 _KINDS = (
-    "Launch", "Tap", "Type", "Swipe", "Long Press", "Double Tap", "Back", "Home", "Wait", "Take_over", "Interact",
-    "Note",
+    "Launch", "Tap", "Type", "Type_Name", "Swipe", "Long Press", "Double Tap", "Back", "Home", "Wait", "Take_over",
+    "Interact", "Note", "Call_API",
 )  # fmt: skip
 _NOTED_S = 0.1  # a note touches nothing, so the next screen is captured almost at once
 
@@ -46,7 +47,7 @@ def read(text: str, plane: Plane) -> Reading:
     else:
         action = _action(call, plane)
     kind = _kind(call)
-    note = thought if kind == "note" else ""
+    note = thought if kind in ("note", "call api") else ""
     risk = call.given.get("message", "") if kind == "tap" else ""
     return Reading(action, thought, note, risk, tuple(one.text for one in calls[1:] if one.text != call.text))
 
@@ -78,7 +79,7 @@ def _action(call: Named, plane: Plane) -> Action:
             return Wait(float(found[0])) if found else Wait()
         case "take over" | "interact":
             return AskPerson(call.given.get("message", "") or "What should I do here?")
-        case "note":
+        case "note" | "call api":
             return Wait(_NOTED_S)
     raise ActionError(
         f"do() knows no action {call.given.get('action', '')[:40]!r}; the actions are {', '.join(_KINDS)}"

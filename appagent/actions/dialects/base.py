@@ -13,7 +13,7 @@ from appagent.screen.grid import Point
 from appagent.screen.nodes.tree import Size
 
 _NUMBER = r"-?\d+(?:\.\d+)?"
-_SIGNS = re.compile(r"<\|?/?(?:box|point|box_start|box_end)\|?>|[()\[\],\s]+")  # around the numbers of a point
+_SIGNS = re.compile(r"<\|?/?(?:b?box|point|box_start|box_end)\|?>|[()\[\],\s]+")  # around the numbers of a point
 _MOST_SHOWN = 60
 _SCROLLED = 0.4  # share of the screen's height or width that a finger crosses to scroll
 Place = object  # a point or box as a model wrote it: a list of numbers, or a text with numbers

@@ -12,7 +12,7 @@ _KEY = re.compile(r"\s*,?\s*([A-Za-z_]\w*)\s*=\s*")
 _END = re.compile(r"\s*,?\s*\)")
 _PLAIN = re.compile(r"[^,()\[\]\"'\n]+")
 _CLOSES = re.compile(r"\s*(?:,?\s*\)|,\s*[A-Za-z_]\w*\s*=)")  # what follows the end of a quoted argument
-_BOX = re.compile(r"\[[^\[\]\n]*\]|\([^()\n]*\)|<\|box_start\|>[^\n]*?<\|box_end\|>|<point>[^\n]*?</point>")
+_BOX = re.compile(r"\[[^\[\]\n]*\]|\([^()\n]*\)|<\|box_start\|>[^\n]*?<\|box_end\|>|<(point|bbox)>[^\n]*?</\1>")
 _THINKING = re.compile(r"<(think|thinking)>(.*?)</\1>", re.DOTALL | re.IGNORECASE)
 _UNCLOSED = re.compile(r"<(think|thinking)>(.*?)(?=<answer>|<tool_call>|\Z)", re.DOTALL | re.IGNORECASE)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
@@ -39,16 +39,17 @@ class Named:
         raise ActionError(f"{self.text[:_SHOWN]} lacks {name}=")
 
 
-def named_calls(text: str, names: Iterable[str]) -> list[Named]:
+def named_calls(text: str, names: Iterable[str], most: int = _MOST_CALLS) -> list[Named]:
     """Return the calls of certain functions in a text, in order, such as `click(start_box='(500,130)')`.
 
-    names: the functions. A quoted argument ends at the quotation mark before `)` or before the next argument, so it may
-    contain quotation marks itself. Raises ActionError if the first call is cut short or malformed.
+    names: the functions. most: how many calls are looked for. A quoted argument ends at the quotation mark before `)`
+    or before the next argument, so it may contain quotation marks itself. Raises ActionError if the first call is cut
+    short or malformed.
     """
     begins = re.compile(rf"(?<![\w.])({'|'.join(map(re.escape, names))})\s*\(")
     found: list[Named] = []
     at = 0
-    while len(found) < _MOST_CALLS and (start := begins.search(text, at)):
+    while len(found) < most and (start := begins.search(text, at)):
         try:
             given, at = _arguments(text, start.end(), start.start())
         except ActionError:

@@ -1,10 +1,12 @@
 """Parse the dialect of UI-TARS: `Thought: ...`, then `Action: click(start_box='(500,130)')`.
 
-A point is written `(x,y)`, `<|box_start|>(x,y)<|box_end|>`, or `<point>x y</point>` as the argument `point`. The
-coordinates of the first version and of the hosted Doubao models run from 0 to 1000; version 1.5 names pixels of the
-picture that it is sent, whose sides are multiples of 28 px.
-Source: github.com/bytedance/UI-TARS, README.md and codes/ui_tars/action_parser.py; for the versions
-github.com/bytedance/UI-TARS-desktop, its action parser.
+A point is written `(x,y)`, `<|box_start|>(x,y)<|box_end|>`, or `<point>x y</point>` as the argument `point`; the hosted
+Doubao models write the corners of a box, `<bbox>x y x y</bbox>`. Coordinates of the first version and of the hosted
+models run from 0 to 1000; version 1.5 names pixels of the picture that it is sent, whose sides are multiples of 28 px.
+Where a reply has several lines `Action:`, the last one counts, as in both parsers of the makers.
+Source: github.com/bytedance/UI-TARS, README.md and codes/ui_tars/action_parser.py (058f4b85); for the versions, boxes
+and `Action:` within a line github.com/bytedance/UI-TARS-desktop, packages/ui-tars/action-parser/src/actionParser.ts
+(16ed2334).
 """
 
 import re
@@ -12,7 +14,7 @@ from dataclasses import replace
 
 from appagent.actions.ask import AskPerson
 from appagent.actions.dialects.base import Dialect, Plane, Reading, ended
-from appagent.actions.dialects.calls import Named, named_calls
+from appagent.actions.dialects.calls import Named, after_thinking, named_calls
 from appagent.actions.keys import Back, Enter, Home
 from appagent.actions.launch import Launch
 from appagent.actions.parts.base import Action
@@ -25,7 +27,12 @@ _NAMES = (
     "click", "left_double", "right_single", "long_press", "drag", "scroll", "type", "hotkey", "open_app", "press_home",
     "press_back", "press_enter", "wait", "finished", "call_user",
 )  # fmt: skip
-_LABEL = re.compile(r"^[\s*#]*Action\s*[*]*\s*[:：]", re.MULTILINE | re.IGNORECASE)
+# A label begins a line, or is within one and directly before a call.
+_LABEL = re.compile(
+    rf"(?:^[\s*#]*Action\s*[*]*\s*[:：]|(?<=\s)Action[:：](?=[\s`]*(?:{'|'.join(_NAMES)})\s*\())",
+    re.MULTILINE | re.IGNORECASE,
+)
+_BEGINS = re.compile(rf"(?:{'|'.join(_NAMES)})\s*\(")
 _THOUGHT = re.compile(r"^[\s*#]*(?:Thought|Reflection|Action_Summary)\s*[*]*\s*[:：][\s*]*", re.IGNORECASE)
 _WRITE = "write Thought: and then Action: with one call, such as click(start_box='(500,130)')"
 _WAIT_S = 5.0
@@ -36,18 +43,41 @@ def read(text: str, plane: Plane) -> Reading:
 
     plane: the coordinate system of its points.
     """
-    labels = list(_LABEL.finditer(text))
-    said, rest = (text[: labels[-1].start()], text[labels[-1].end() :]) if labels else ("", text)
+    thinking, text = after_thinking(text)
+    labels = _labels(text)
+    said, rest = (text[: labels[-1][0]], text[labels[-1][1] :]) if labels else ("", text)
     calls = named_calls(rest, _NAMES)
     if not labels and (len(calls) != 1 or not rest.strip(" `*\n").startswith(calls[0].text)):
         raise ActionError(f"the reply has no Action; {_WRITE}")
     if not calls:
         raise ActionError(f"there is no call that is known in {rest.strip()[:60]!r}; there are {', '.join(_NAMES)}")
+    earlier = [call.text for _, end in labels[:-1] if (call := _call_at(text, end))]
     return Reading(
         _action(calls[0], plane),
-        _THOUGHT.sub("", said).strip(),
-        dropped=tuple(one.text for one in calls[1:] if one.text != calls[0].text),
+        _THOUGHT.sub("", said).strip() or thinking,
+        dropped=tuple(one for one in (*earlier, *(call.text for call in calls[1:])) if one != calls[0].text),
     )
+
+
+def _labels(text: str) -> list[tuple[int, int]]:
+    """Return where each label begins and ends. What stands in the quoted text of a call is none."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    while label := _LABEL.search(text, at):
+        found.append(label.span())
+        call = _call_at(text, label.end())
+        at = text.index(call.text, label.end()) + len(call.text) if call else label.end()
+    return found
+
+
+def _call_at(text: str, at: int) -> Named | None:
+    """Return the call that stands directly behind a label, or None if there is none that can be read."""
+    rest = text[at:].lstrip(" `*\n")
+    try:
+        calls = named_calls(rest, _NAMES, most=1) if _BEGINS.match(rest) else []
+    except ActionError:
+        return None
+    return calls[0] if calls else None
 
 
 def _action(call: Named, plane: Plane) -> Action:

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from appagent.documents.outcomes.value_texts import MESSAGE, MOST_CHANGED, PASSES, changed_values
+from appagent.documents.outcomes.messages import new_message, takes_back
+from appagent.documents.outcomes.value_texts import MOST_CHANGED, PASSES, changed_values
 from appagent.documents.private import personal
 from appagent.documents.values import LEFT_OUT, Values, row_words, short, text_hash, without_numbers
 from appagent.screen import Element, Screen
 from appagent.screen.comparing.subject import structure_of
-from appagent.screen.language.lexicon import folded, listed
-from appagent.screen.names.captions import words_around
+from appagent.screen.language.lexicon import folded
 from appagent.screen.names.fields import fields, filled, writable
 from appagent.screen.names.labels import PARTS, labels, same, state_of, title
 from appagent.screen.nodes.tree import nodes_of
@@ -21,10 +21,6 @@ from appagent.screen.transitions import FILLING, ScreenKey, moved, screen_key
 MOST_NAMES = 12  # names of one sort in one document
 _WORD = re.compile(r"[^\W\d_]+")
 _WORDLESS = re.compile(r"[\W\d_]*")
-
-# Labels that take back what was just done.
-_UNDO = """undo, revert, deshacer, desfazer, annuler, rückgängig, annulla, отменить, geri al, ongedaan maken, cofnij,
-    urungkan, hoàn tác, تراجع, पूर्ववत करें, เลิกทำ, 撤销, 撤消, 復原, 还原, 元に戻す, 実行취소, 실행취소, 실행 취소"""
 
 
 @dataclass(frozen=True)
@@ -363,29 +359,14 @@ def _valued(start: Screen, change: Change) -> list[str]:
 
 
 def message(change: Change) -> str:
-    """Return the new text of a toast or a snackbar after the action; "" if there is none.
-
-    A snackbar is known by its resource-id, or else by a new button in it that takes back what was done.
-    """
-    then, now = (
-        [visible_words(n) for n in nodes_of(s.tree) if n.visible and MESSAGE.search(n.resource_id)]
-        for s in (change.before, change.after)
-    )
-    beside = (words_around(each, change.after, values=True) for each in _takes_back(change))
-    new = (words for words in beside if words not in change.before.texts)
-    said = next((words for words in (change.toast, *now, *new) if words and words not in then), "")
-    masked = change.values.masked(said)
+    """Return the new text of a toast or a snackbar after the action, without personal values; "" if there is none."""
+    masked = change.values.masked(new_message(change.before, change.after, change.toast))
     return "" if _WORDLESS.fullmatch(masked.replace(LEFT_OUT, "")) else short(masked)
 
 
 def _undo(change: Change) -> str:
     """Return the words of a button that appeared after the action and takes it back, such as "Undo"; or ""."""
-    return next((each.text for each in _takes_back(change)), "")
-
-
-def _takes_back(change: Change) -> list[Element]:
-    then = {e.text for e in change.before.elements}
-    return [e for e in change.after.elements if e.text not in then and folded(e.text) in listed(_UNDO)]
+    return next((each.text for each in takes_back(change.before, change.after)), "")
 
 
 def _filters(change: Change) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from appagent.phone.app import App, Dialog, Page
+from appagent.phone.android_settings import KeepsSettings, Kept, on_off
+from appagent.phone.app import Dialog, Page
 from appagent.phone.dialogs import alert
 from appagent.phone.parts import setting, switch_row, toolbar
 from appagent.phone.ui import (
@@ -123,7 +124,24 @@ def everything(items: Sequence[Item] = MENU) -> list[tuple[Item, Item]]:
     return found
 
 
-class Settings(App):
+# Which page an intent's action opens; "" for the menu.
+_PAGES = {
+    "SETTINGS": "", "WIFI_SETTINGS": "Network & internet", "WIRELESS_SETTINGS": "Network & internet",
+    "AIRPLANE_MODE_SETTINGS": "Network & internet", "TETHER_SETTINGS": "Hotspot & tethering",
+    "DATA_USAGE_SETTINGS": "Data Saver", "BLUETOOTH_SETTINGS": "Connected devices", "NFC_SETTINGS": "Connected devices",
+    "ACTION_PRINT_SETTINGS": "Printing", "APPLICATION_SETTINGS": "Apps", "MANAGE_APPLICATIONS_SETTINGS": "Apps",
+    "MANAGE_ALL_APPLICATIONS_SETTINGS": "Apps", "MANAGE_UNKNOWN_APP_SOURCES": "Special app access",
+    "NOTIFICATION_SETTINGS": "Notifications", "BATTERY_SAVER_SETTINGS": "Battery",
+    "INTERNAL_STORAGE_SETTINGS": "Storage", "SOUND_SETTINGS": "Sound & vibration", "ZEN_MODE_SETTINGS": "Sound & vibration",
+    "DISPLAY_SETTINGS": "Display", "NIGHT_DISPLAY_SETTINGS": "Night Light", "DREAM_SETTINGS": "Screen saver",
+    "SECURITY_SETTINGS": "Security & privacy", "PRIVACY_SETTINGS": "Privacy controls",
+    "LOCATION_SOURCE_SETTINGS": "Location", "LOCALE_SETTINGS": "Languages & input",
+    "INPUT_METHOD_SETTINGS": "Languages & input", "DATE_SETTINGS": "Date & time", "DEVICE_INFO_SETTINGS": "About phone",
+}  # fmt: skip
+_DETAILS = "APPLICATION_DETAILS_SETTINGS"
+
+
+class Settings(KeepsSettings):
     """Rows lead to pages, pages hold switches; each switch is an attribute of the same name."""
 
     package = "com.android.settings"
@@ -131,6 +149,35 @@ class Settings(App):
     icon = "gear"
     colour = "#5b6472"
     version = "14"
+    entries = {"Settings": "as_left"}
+    intents = tuple(f"android.settings.{name}" for name in (*_PAGES, _DETAILS))
+    tiles = {
+        "Wi-Fi": "wifi", "Bluetooth": "bluetooth", "Airplane mode": "airplane_mode", "Do Not Disturb": "do_not_disturb",
+        "Location": "location", "Battery Saver": "battery_saver", "Dark theme": "dark_theme",
+        "Night Light": "night_light", "Wi-Fi hotspot": "hotspot", "Data Saver": "data_saver",
+    }  # fmt: skip
+    kept = {
+        ("global", "airplane_mode_on"): on_off("airplane_mode"),
+        ("global", "auto_time"): on_off("automatic_time"),
+        ("global", "bluetooth_on"): on_off("bluetooth"),
+        ("global", "device_name"): Kept("device_name"),
+        ("global", "low_power"): on_off("battery_saver"),
+        ("global", "wifi_on"): on_off("wifi"),
+        ("global", "zen_mode"): on_off("do_not_disturb"),
+        ("secure", "location_mode"): on_off("location", "3"),
+        ("secure", "night_display_activated"): on_off("night_light"),
+        ("secure", "ui_night_mode"): on_off("dark_theme", "2", "1"),
+        ("system", "font_scale"): Kept("font_size", {"Small": "0.85", "Default": "1.0", "Large": "1.15"}),
+        ("system", "haptic_feedback_enabled"): on_off("touch_feedback"),
+        ("system", "screen_brightness"): Kept("brightness"),
+        ("system", "screen_brightness_mode"): on_off("adaptive_brightness"),
+        ("system", "screen_off_timeout"): Kept(
+            "screen_timeout",
+            {"15 seconds": "15000", "30 seconds": "30000", "1 minute": "60000", "5 minutes": "300000"},
+        ),
+        ("system", "time_12_24"): on_off("hours_24", "24", "12"),
+        ("system", "vibrate_when_ringing"): on_off("vibrate_for_calls"),
+    }
     words = {
         "zh": {
             "Settings": "设置", "Search settings": "搜索设置项", "Navigate up": "返回", "Cancel": "取消", "OK": "确定",
@@ -166,6 +213,7 @@ class Settings(App):
             "Flip to silence": "翻转即静音", "Date & time": "日期和时间", "Set time automatically": "自动设置时间",
             "Use 24-hour format": "使用 24 小时制", "About phone": "关于手机", "Device name": "设备名称", "Model": "型号",
             "Processor": "处理器", "Memory": "内存", "Android version": "Android 版本", "Build number": "版本号",
+            "App info": "应用信息", "Open": "打开", "Force stop": "强行停止", "Version": "版本",
             "Legal information": "法律信息", "Third-party licences": "第三方许可",
         }
     }  # fmt: skip
@@ -178,6 +226,7 @@ class Settings(App):
             elif row.kind == "choice":
                 setattr(self, row.key, row.options[1])
         self._host.dark = False
+        self.brightness = 128
         self.device_name, self.hotspot_name = "Virtual One", "VirtualAP_4821"
         self._typed = self._query = ""
 
@@ -223,12 +272,40 @@ class Settings(App):
         return item.summary
 
     def flip(self, key: str) -> None:
-        """Turn a switch over; the dark theme changes the whole phone."""
-        setattr(self, key, not getattr(self, key))
+        """Turn a switch over."""
+        self.change(key, not getattr(self, key))
         if key == "unknown_apps" and self.unknown_apps:  # type: ignore[attr-defined]  # as below
             self.did("grant", "Install unknown apps")
-        if key == "dark_theme":
-            self._host.dark = self.dark_theme  # type: ignore[attr-defined]  # set in begin(), by its key
+
+    def change(self, attribute: str, value: object) -> None:
+        """Give a setting another value; the dark theme changes the whole phone."""
+        super().change(attribute, value)
+        if attribute == "dark_theme":
+            self._host.dark = bool(value)
+
+    def as_left(self) -> None:
+        """Stay on the page where the app was left, as by its icon."""
+
+    def open_intent(self, action: str, data: str) -> None:
+        """Open the page that Android has for an intent. data: "package:" and the app that it is about, or ""."""
+        name = action.removeprefix("android.settings.")
+        if name == _DETAILS:
+            self.open(self.app_page, data.removeprefix("package:"))
+        elif title := _PAGES[name]:
+            pages = [*MENU, *(row for row, _ in everything())]
+            self.open(self.sub_page, next(item for item in pages if item.kind == "page" and item.title == title))
+
+    def app_page(self, package: str) -> Page:
+        """What is known of an app."""
+        app = next((app for app in self._host.shown_apps() if app.package == package), self)
+        rows = [
+            setting(app.shown_label(), package),
+            Button(self.t("Open"), on_tap=lambda: self._host.start(app.package)),
+            Button(self.t("Force stop"), on_tap=lambda: self._host.stop(app.package)),
+            setting(self.t("Version"), app.version),
+        ]
+        bar = toolbar(self.t("App info"), on_back=self.close, up=self.t("Navigate up"))
+        return Page(Column([bar, List(rows, id="recycler_view")]), activity=".applications.InstalledAppDetailsTop")
 
     def begin_dialog(self, dialog: Callable[[Item], Dialog], item: Item) -> None:
         """Open a row's dialog with what is set now."""

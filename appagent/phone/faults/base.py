@@ -44,7 +44,7 @@ class Fault:
     name: as the command line has it. line: what it does, for people. family: for the list. signs: a pattern; words by
     which a run's reason or notices name what happened. moment: when it strikes, if nothing else is said. ways_out:
     widgets of its window that may be touched, by their names in the phone's log. solvable: a task can be done in spite
-    of it. dice: random numbers, fixed by the seed.
+    of it. restless: something never stops moving while it strikes. dice: random numbers, fixed by the seed.
     """
 
     name: ClassVar[str]
@@ -54,6 +54,7 @@ class Fault:
     default: ClassVar[Moment] = Moment(looks=1)
     ways_out: ClassVar[frozenset[str]] = frozenset()
     solvable: ClassVar[bool] = True
+    restless: ClassVar[bool] = False
 
     def __init__(self, seed: int = 0, moment: Moment | None = None) -> None:
         self.seed, self.moment = seed, moment or self.default

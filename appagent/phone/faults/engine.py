@@ -64,6 +64,10 @@ class Faults(Hooks):
                 fault.saw(self._phone, hierarchy)
             return told
 
+    def restless(self) -> bool:
+        """Tell whether something on the screen never stops moving."""
+        return any(fault.struck and fault.restless for fault in self.faults)
+
     def picture(self, picture: "Image.Image") -> "Image.Image":
         """Return the picture that is shown instead of the true one."""
         shown = picture

@@ -107,6 +107,7 @@ class NeverIdle(_OfLooks):
     """Screen that is another with every dump."""
 
     name, line = "never-idle", "something on the screen moves with every dump from now on"
+    restless = True
     _dumps = 0
 
     def dump(self, phone: "Phone", hierarchy: str) -> str:

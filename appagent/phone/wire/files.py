@@ -17,6 +17,7 @@ _FOLDERS = (
     "/system/bin",
 )
 ROOM = 256 << 20  # bytes that all files have together
+_OWN = ("/data/local/tmp", "/storage/emulated/0")  # all that adb's user may change; the rest is the system's
 _LINKS = {"/sdcard": "/storage/emulated/0", "/mnt/sdcard": "/storage/emulated/0"}
 
 
@@ -40,12 +41,15 @@ class Files:
     Raises the OSErrors that Android's libc would.
     """
 
+    _built = False
+
     def __init__(self) -> None:
         self.folder = "/"
         self._lock = threading.RLock()
         self._entries = {"/": Entry(stat.S_IFDIR | 0o755)}
         for folder in _FOLDERS:
             self.make_folder(folder, parents=True)
+        self._built = True
 
     def at(self, folder: str) -> "Files":
         """Return the same files as seen from a folder: what one changes, the other shows."""
@@ -56,10 +60,17 @@ class Files:
         return seen
 
     def change_mode(self, path: str, mode: int) -> None:
-        """Set the permissions of a file or folder; they are shown and forbid nothing."""
+        """Set the permissions of a file or folder. A file without those of its owner cannot be read or changed."""
         with self._lock:
             entry = self.stat(path)
+            self._check(path)
             self._entries[self._absolute(path)] = replace(entry, mode=stat.S_IFMT(entry.mode) | stat.S_IMODE(mode))
+
+    def _check(self, path: str) -> None:
+        """Raise OSError if the system keeps a place to itself."""
+        at = self._absolute(path)
+        if self._built and not any(at.startswith(f"{own}/") for own in _OWN):
+            raise _error(errno.EACCES if at.startswith("/data/") else errno.EROFS, path)
 
     def _absolute(self, path: str) -> str:
         return _absolute(posixpath.join(self.folder, path))
@@ -77,6 +88,8 @@ class Files:
         entry = self.stat(path)
         if entry.is_folder:
             raise _error(errno.EISDIR, path)
+        if not entry.mode & stat.S_IRUSR:
+            raise _error(errno.EACCES, path)
         return entry.content
 
     def write(self, path: str, content: bytes, mode: int = 0o644, append: bool = False) -> None:
@@ -88,6 +101,9 @@ class Files:
             before = self._entries.get(at, Entry(stat.S_IFREG | stat.S_IMODE(mode)))
             if before.is_folder:
                 raise _error(errno.EISDIR, path)
+            self._check(path)
+            if not before.mode & stat.S_IWUSR and at in self._entries:
+                raise _error(errno.EACCES, path)
             used = sum(len(entry.content) for entry in self._entries.values())
             if used + len(content) - (0 if append else len(before.content)) > ROOM:
                 raise _error(errno.ENOSPC, path)
@@ -97,6 +113,8 @@ class Files:
     def touch(self, path: str, mtime: int) -> None:
         """Set the time of a file's last change."""
         with self._lock:
+            self.stat(path)
+            self._check(path)
             self._entries[self._absolute(path)] = replace(self.stat(path), mtime=mtime)
 
     def make_folder(self, path: str, parents: bool = False) -> None:
@@ -107,6 +125,7 @@ class Files:
                 if parents and self._entries[at].is_folder:
                     return
                 raise _error(errno.EEXIST, path)
+            self._check(path)
             if parents:
                 self.make_folder(posixpath.dirname(at), parents=True)
             if not self.stat(posixpath.dirname(at)).is_folder:
@@ -121,6 +140,7 @@ class Files:
                 raise _error(errno.EISDIR, path)
             if at == "/":
                 raise _error(errno.EBUSY, path)
+            self._check(path)
             for name in [name for name in self._entries if name == at or name.startswith(f"{at}/")]:
                 del self._entries[name]
 

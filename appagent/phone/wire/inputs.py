@@ -36,7 +36,9 @@ def _input(call: Call) -> str:
         case ["keyevent", *names]:
             for name in names:
                 if not name.startswith("--"):
-                    keys.press(call.phone, name)
+                    _press(call, name)
+        case ["keycombination", *names]:
+            _combination(call, names[2:] if names[:1] == ["-t"] else names)
         case _:
             raise usage(call)
     return ""
@@ -46,7 +48,42 @@ def _type(call: Call, text: str) -> None:
     """Type plain ASCII, with %s for a space; for other characters Android has no key presses and fails."""
     if not text.isascii():
         raise CommandError("java.lang.NullPointerException: Attempt to get length of null array\n", 255)
-    call.phone.type_text(text.replace("%s", " "))
+    typed = text.replace("%s", " ")
+    if _take_selected(call):
+        call.phone.set_text(typed)
+    else:
+        call.phone.type_text(typed)
+
+
+def _press(call: Call, name: str) -> None:
+    if keys.named(name) in ("del", "forward_del") and _take_selected(call):
+        call.phone.set_text("")
+    else:
+        keys.press(call.phone, name)
+
+
+def _combination(call: Call, names: list[str]) -> None:
+    """Press two keys together: Ctrl with A, C, X or V. Nothing else here takes keys that are pressed together."""
+    first, *others = map(keys.named, names)
+    if first not in ("ctrl_left", "ctrl_right") or len(others) != 1 or others[0] not in "acxv":
+        raise CommandError(f"Error: this phone takes Ctrl with A, C, X or V, not {' '.join(names)}\n", 255)
+    phone, text = call.phone, call.phone.focused_text()
+    match others[0]:
+        case "a":
+            call.system.selected = text
+        case "v":
+            whole = _take_selected(call)
+            (phone.set_text if whole else phone.type_text)(phone.clipboard)
+        case key if text and text == call.system.selected:
+            phone.clipboard = text
+            if key == "x":
+                phone.set_text("")
+
+
+def _take_selected(call: Call) -> bool:
+    """Tell whether the whole text of the field with the cursor is selected, and let it be so no more."""
+    text, call.system.selected = call.system.selected, None
+    return bool(text) and text == call.phone.focused_text()
 
 
 def _point(x: str, y: str) -> Point:
@@ -94,7 +131,7 @@ def _idle(call: Call) -> bool:
     while still_s < _IDLE_S and passed_s < _LONGEST_S and call.system.wait(_LOOK_S):
         now = call.phone.hierarchy()
         still_s, passed_s, seen = (still_s + _LOOK_S if now == seen else 0.0), passed_s + _LOOK_S, now
-    return still_s >= _IDLE_S
+    return still_s >= _IDLE_S and not call.phone.hooks.restless()
 
 
 def _saved(call: Call, path: str, content: bytes) -> bytes:
@@ -151,6 +188,8 @@ def _ime(call: Call) -> str:
 
 def _settings(call: Call) -> str:
     """Run settings get|put|delete|list system|secure|global [KEY] [VALUE]."""
+    if len(call.args) > 1 and call.args[1] not in ("system", "secure", "global"):
+        raise CommandError(f"Invalid namespace '{call.args[1]}'\n", 255)
     match call.args:
         case ["get", space, key]:
             return f"{call.system.setting(space, key) or 'null'}\n"

@@ -31,6 +31,7 @@ _TYPED = {
     77: "@",
     81: "+",
 }
+_HELD = {113: "ctrl_left", 114: "ctrl_right"}
 _ALIASES = {
     "app_switch": "recent",
     "delete": "del",
@@ -41,6 +42,18 @@ _ALIASES = {
 }
 
 
+def named(key: str) -> str:
+    """Return a key's name as this phone has it.
+
+    >>> named("29"), named("KEYCODE_A"), named("113"), named("KEYCODE_DEL")
+    ('a', 'a', 'ctrl_left', 'del')
+    """
+    if key.isdecimal():
+        return _TYPED.get(int(key)) or _NAMES.get(int(key)) or _HELD.get(int(key)) or key
+    name = key.lower().removeprefix("keycode_")
+    return _ALIASES.get(name, name)
+
+
 def press(phone: Phone, key: int | str) -> bool:
     """Press a key: 66, "66", "enter", "ENTER" or "KEYCODE_ENTER". False when the phone has no such key."""
     if isinstance(key, int) or key.isdecimal():
@@ -48,6 +61,5 @@ def press(phone: Phone, key: int | str) -> bool:
         if number in _TYPED:
             return phone.type_text(_TYPED[number])
         return number in _NAMES and phone.press(_NAMES[number])
-    name = key.lower().removeprefix("keycode_")
-    name = _ALIASES.get(name, name)
+    name = named(key)
     return phone.type_text(name) if len(name) == 1 else phone.press(name)

@@ -101,7 +101,7 @@ class Methods:
             "getLastTraversedText": lambda: None,
             "clearLastTraversedText": lambda: None,
             "openNotification": phone.pull_shade,
-            "openQuickSettings": phone.pull_shade,  # its tiles and the notifications are one page here
+            "openQuickSettings": lambda: phone.pull_shade(tiles=True),
             "waitForIdle": lambda timeout_ms=0: None,
             **objects.methods(),
         }

@@ -6,17 +6,36 @@ A selector is the object that the client sends: fields with their values, "child
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
+
+import re2
 
 from appagent.phone.wire.nodes import Node, Tree, bounds
 
 Selector = Mapping[str, Any]
 
+_QUIET = re2.Options()
+_QUIET.dot_nl, _QUIET.log_errors = True, False
+
+
+@lru_cache
+def _expression(pattern: str) -> Any:
+    """Compile a pattern to match in linear time; one that looks around or back, which has no such way, as Java does.
+
+    Raises re.error for a bad one.
+    """
+    try:
+        return re2.compile(pattern, _QUIET)
+    except re2.error:
+        return re.compile(pattern, re.DOTALL)
+
+
 _TESTS: dict[str, Callable[[str, str], bool]] = {
     "": lambda value, wanted: value == wanted,
     "Contains": lambda value, wanted: wanted in value,
     "StartsWith": lambda value, wanted: value.startswith(wanted),
-    "Matches": lambda value, wanted: re.fullmatch(wanted, value, re.DOTALL) is not None,
+    "Matches": lambda value, wanted: bool(_expression(wanted).fullmatch(value)),
 }
 _WORDS = {
     "text": "text",

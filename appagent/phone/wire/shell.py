@@ -8,7 +8,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from appagent.phone.core import PhoneError
-from appagent.phone.wire import activities, contents, dumpsys, getevent, inputs, logcat, packages, setup, texts, toybox
+from appagent.phone.wire import (
+    activities,
+    contents,
+    dumpsys,
+    getevent,
+    grep,
+    inputs,
+    logcat,
+    packages,
+    setup,
+    texts,
+    toybox,
+)
 from appagent.phone.wire.automator import Automator
 from appagent.phone.wire.commands import Call, Command, CommandError, Terminal
 from appagent.phone.wire.expansion import Expander
@@ -21,6 +33,7 @@ _COMMANDS: dict[str, Command] = {
     **contents.COMMANDS,
     **dumpsys.COMMANDS,
     **getevent.COMMANDS,
+    **grep.COMMANDS,
     **inputs.COMMANDS,
     **logcat.COMMANDS,
     **packages.COMMANDS,
@@ -28,17 +41,23 @@ _COMMANDS: dict[str, Command] = {
     **texts.COMMANDS,
     **toybox.COMMANDS,
 }
-_SERVICES = {"activity": "am", "input": "input", "package": "pm", "settings": "settings", "statusbar": "cmd statusbar"}
+_SERVICES = {
+    **{"activity": "am", "input": "input", "package": "pm", "settings": "settings"},
+    **{service: f"cmd {service}" for service in ("statusbar", "uimode", "wifi")},
+}
 _MOST_PASSED = 64 << 20  # bytes that one command hands to the next
 _NAMES = frozenset([*_COMMANDS, "app_process", "cd", "cmd", "exec", "export", "sh", "toybox"])
 
 
 @dataclass
 class Place:
-    """Place in which a line runs. folder: start of relative paths. variables: by name; "?" is the last exit status."""
+    """Place in which a line runs. folder: start of relative paths. variables: by name; "?" is the last exit status.
+    substituted: the exit status of the last `$(...)` of the command that is being run; 0 if it has none.
+    """
 
     folder: str = "/"
     variables: dict[str, str] = field(default_factory=lambda: {"?": "0"})
+    substituted: int = 0
 
 
 class Shell:
@@ -86,7 +105,7 @@ class Shell:
     def _expander(self, place: Place, terminal: Terminal) -> Expander:
         def substitute(line: str) -> str:
             said = Passed()
-            self.run(line, Terminal(terminal.stream, said.add, terminal.err), replace_in(place))
+            place.substituted = self.run(line, Terminal(terminal.stream, said.add, terminal.err), replace_in(place))
             return said.data.decode(errors="replace")
 
         return Expander(self._system.files.at(place.folder), place.variables, substitute)
@@ -94,6 +113,7 @@ class Shell:
     def _run_one(self, tokens: Sequence[str], terminal: Terminal, place: Place, given: bytes | None) -> int:
         """Run one command with its redirections. given: what is on its standard input; None for the terminal's."""
         files = self._system.files.at(place.folder)
+        place.substituted = 0
         try:
             words, sinks, source = _redirected(tokens, self._expander(place, terminal))
             given = files.read(source) if source else given
@@ -122,7 +142,7 @@ class Shell:
             words = words[1:]
         if not words:
             place.variables.update(variables)
-            return 0
+            return place.substituted
         files = self._system.files.at(place.folder)
         call = Call(self._system, terminal, words[0].rpartition("/")[2], words[1:], variables, files, given)
         self._system.phone.hooks.arrived(call.name)
@@ -145,6 +165,8 @@ class Shell:
             return self._execute(call.args, call.terminal, place, call.given)
         if call.name == "cmd" and (service := _SERVICES.get("".join(call.args[:1]))):
             return self._dispatch(replace(call, name=service, args=call.args[1:]), place)
+        if call.name == "cmd":
+            return _no_service(call)
         if call.name == "cd":
             return _change_folder(call, place)
         if call.name == "export":
@@ -176,6 +198,16 @@ class Shell:
         if not port.isdecimal():
             raise CommandError(f"java.lang.NumberFormatException: {port}\n")
         return self._automator.run(int(port), call.terminal.stream, call.terminal.out)
+
+
+def _no_service(call: Call) -> int:
+    if call.args == ["-l"]:
+        call.terminal.out("".join(["Currently running services:\n", *(f"  {name}\n" for name in _SERVICES)]).encode())
+        return 0
+    missing = (
+        f"Can't find service: {call.args[0]}" if call.args else "No service specified; use -l to list all services"
+    )
+    raise CommandError(f"cmd: {missing}\n", 20)
 
 
 def _which(call: Call) -> int:

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from appagent.phone.android_settings import KeepsSettings, Kept
 from appagent.phone.app import AppError
 from appagent.phone.core import Phone
 from appagent.phone.crashes import logged
@@ -53,6 +54,7 @@ class System:
         self.keyboards = Keyboards(phone)
         self.touchscreen = Touchscreen(phone)
         self.log = [LogLine("SystemServer", "the phone is on")]
+        self.selected: str | None = None  # text of the field whose text Ctrl-A has selected
         self._settings = dict(_SETTINGS)
         self._tree: tuple[int, Tree] | None = None
         self._closing = threading.Event()
@@ -146,7 +148,17 @@ class System:
             return ":".join(self.keyboards.enabled())
         if (space, key) == ("system", "user_rotation"):
             return str(self.phone.rotation)
-        return self._settings.get((space, key))
+        given = self._settings.get((space, key))
+        if not (found := self._kept(space, key)):
+            return given
+        app, kept = found  # as it was given, where the app's value is what that means
+        now = getattr(app, kept.attribute)
+        return given if given is not None and kept.value(given, now) == now else kept.text(now)
+
+    def _kept(self, space: str, key: str) -> tuple[KeepsSettings, Kept] | None:
+        """Return the app that keeps a setting, and how; None if no app does."""
+        apps = (app for app in self.phone.packages.values() if isinstance(app, KeepsSettings))
+        return next(((app, app.kept[space, key]) for app in apps if (space, key) in app.kept), None)
 
     def set(self, space: str, key: str, value: str | None) -> None:
         """Change a value of `settings`, or forget it."""
@@ -158,10 +170,17 @@ class System:
             self._settings.pop((space, key), None)
         else:
             self._settings[space, key] = value
+            if found := self._kept(space, key):
+                app, kept = found
+                with self.phone.lock:
+                    app.change(kept.attribute, kept.value(value, getattr(app, kept.attribute)))
+                    self.phone.refresh(at_rest=False)
 
     def settings(self, space: str) -> dict[str, str]:
         """Return all values of `settings` in one space."""
-        return {key: value for (where, key), value in sorted(self._settings.items()) if where == space}
+        apps = [app for app in self.phone.packages.values() if isinstance(app, KeepsSettings)]
+        keys = {key for where, key in [*self._settings, *(each for app in apps for each in app.kept)] if where == space}
+        return {key: value for key in sorted(keys) if (value := self.setting(space, key)) is not None}
 
 
 def _pid(package: str) -> int:

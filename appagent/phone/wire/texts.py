@@ -1,108 +1,23 @@
-"""Shell commands over texts and files that other tools pipe together: grep, head, tail, wc, cp, mv, touch, chmod ..."""
+"""Shell commands over texts and files that other tools pipe together: head, tail, wc, cp, mv, touch, chmod ..."""
 
 import posixpath
 import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from re import _constants, _parser  # type: ignore[attr-defined]  # no public module tells what a pattern is made of
-from typing import Any
 
 from appagent.phone.wire.commands import Call, Command, CommandError
 
 _LINES = 10  # that head and tail print
-_LONGEST = 4000  # letters of a line that grep looks at
-_MOST_REPEATS = 3  # in a pattern without an end
 
 
-def _grep(call: Call) -> str:
-    """Run grep [-cEFilnoqvwx] [-m N] [-e PATTERN] PATTERN [FILE ...]."""
-    most = call.option("-m")
-    pattern = call.option("-e")
-    flags, words = _flags(call, "cEFilnoqvwxhHsra")
-    if pattern is None:
-        if not words:
-            raise CommandError("grep: no REGEX\n", 2)
-        pattern = words.pop(0)
-    wanted = _compiled(pattern, flags)
-    printed, any_found = "", False
-    named = "H" in flags or (len(words) > 1 and "h" not in flags)
-    for name, text in _texts(call, words):
-        found = _found(text, wanted, flags, int(most) if most and most.isdecimal() else None)
-        any_found = any_found or bool(found)
-        before = f"{name}:" if named else ""
-        if "l" in flags:
-            printed += f"{name}\n" if found else ""
-        elif "c" in flags:
-            printed += f"{before}{len(found)}\n"
-        else:
-            printed += "".join(f"{before}{f'{number}:' if 'n' in flags else ''}{line}\n" for number, line in found)
-    if "q" not in flags:
-        call.terminal.out(printed.encode())
-    if not any_found:
-        raise CommandError("")
-    return ""
-
-
-def _found(text: str, wanted: re.Pattern[str], flags: str, most: int | None) -> list[tuple[int, str]]:
-    """Return (number, line) of the lines that fit; with "o", of each part that fits."""
-    found: list[tuple[int, str]] = []
-    lines = text.removesuffix("\n").split("\n") if text else []
-    fitting = 0
-    for number, line in enumerate(lines, 1):
-        match = wanted.search(line[:_LONGEST])
-        if (match is None) == ("v" in flags):
-            fitting += 1
-            parts = wanted.finditer(line[:_LONGEST]) if "o" in flags and match else ()
-            found += [(number, part[0]) for part in parts if part[0]] if "o" in flags else [(number, line)]
-        if most is not None and fitting >= most:
-            break
-    return found
-
-
-def _compiled(pattern: str, flags: str) -> re.Pattern[str]:
-    """Compile a pattern of grep's. Raises CommandError for one that is wrong, or that could take very long."""
-    read = str if "E" in flags else re.escape if "F" in flags else _basic
-    told = "|".join(read(part) for part in pattern.split("\n"))
-    told = rf"(?<!\w)(?:{told})(?!\w)" if "w" in flags else rf"\A(?:{told})\Z" if "x" in flags else told
+@contextmanager
+def naming(call: Call, path: str) -> Iterator[None]:
+    """Raise CommandError in place of what the files raise in this block."""
     try:
-        repeats = list(_repeats(_parser.parse(told), 0))
-        if len(repeats) > _MOST_REPEATS or any(depth > 0 for depth in repeats):
-            raise CommandError(f"grep: '{pattern}' is too much for this phone\n", 2)
-        return re.compile(told, re.IGNORECASE if "i" in flags else 0)
-    except (re.error, RecursionError, OverflowError) as error:
-        raise CommandError(f"grep: bad REGEX '{pattern}': {error}\n", 2) from None
-
-
-def _repeats(parsed: Any, depth: int) -> list[int]:
-    """Return for each part that may repeat without an end in how many other repeated parts it lies.
-
-    A choice within a repeated part counts too, since it may be made in many ways.
-    """
-    found: list[int] = []
-    for kind, value in parsed:
-        repeated = kind in (_constants.MAX_REPEAT, _constants.MIN_REPEAT) and value[1] > 1
-        if (repeated and value[1] == _constants.MAXREPEAT) or (kind is _constants.BRANCH and depth):
-            found.append(depth)
-        for part in _patterns(value):
-            found += _repeats(part, depth + repeated)
-    return found
-
-
-def _patterns(value: Any) -> list[Any]:
-    if isinstance(value, _parser.SubPattern):
-        return [value]
-    return [part for each in value for part in _patterns(each)] if isinstance(value, (tuple, list)) else []
-
-
-def _basic(pattern: str) -> str:
-    r"""Translate a basic regular expression, in which + ? | ( ) { } mean themselves unless a backslash is before them.
-
-    >>> _basic(r"a+\(b\|c\)*")
-    'a\\+(b|c)*'
-    """
-    swapped = re.sub(r"\\?[+?|(){}]", lambda found: found[0][-1] if len(found[0]) > 1 else f"\\{found[0]}", pattern)
-    return re.sub(r"\A\*", r"\\*", swapped)
+        yield
+    except OSError as error:
+        raise CommandError(f"{call.name}: {path}: {error.strerror}\n") from error
 
 
 def _head(call: Call) -> str | bytes:
@@ -143,7 +58,7 @@ def _wc(call: Call) -> str:
 
 def _copy(call: Call) -> str:
     for path, target in _targets(call, "rRapfT"):
-        with _naming(call, path):
+        with naming(call, path):
             call.files.write(target, call.files.read(path))
     return ""
 
@@ -151,7 +66,7 @@ def _copy(call: Call) -> str:
 def _move(call: Call) -> str:
     for path, target in _targets(call, "fT"):
         if posixpath.normpath(path) != posixpath.normpath(target):
-            with _naming(call, path):
+            with naming(call, path):
                 call.files.write(target, call.files.read(path))
                 call.files.remove(path)
     return ""
@@ -179,7 +94,7 @@ def _touch(call: Call) -> str:
             call.files.touch(path, int(time.time()))
         except FileNotFoundError:
             if "c" not in flags:
-                with _naming(call, path):
+                with naming(call, path):
                     call.files.write(path, b"")
     return ""
 
@@ -190,7 +105,7 @@ def _chmod(call: Call) -> str:
         raise CommandError(f"chmod: bad mode '{''.join(words[:1])}'\n")
     mode, *paths = words
     for path in paths:
-        with _naming(call, path):
+        with naming(call, path):
             call.files.change_mode(path, _mode(call, path, mode))
     return ""
 
@@ -237,19 +152,10 @@ def _texts(call: Call, paths: list[str]) -> list[tuple[str, str]]:
     """Return (name, text) of each file, or of the standard input if no file is named or its name is "-"."""
     found = []
     for path in paths or ["-"]:
-        with _naming(call, path):
+        with naming(call, path):
             data = (call.given or b"") if path == "-" else call.files.read(path)
         found.append((path, data.decode(errors="replace")))
     return found
-
-
-@contextmanager
-def _naming(call: Call, path: str) -> Iterator[None]:
-    """Raise CommandError in place of what the files raise in this block."""
-    try:
-        yield
-    except OSError as error:
-        raise CommandError(f"{call.name}: {path}: {error.strerror}\n") from error
 
 
 COMMANDS: dict[str, Command] = {
@@ -257,7 +163,6 @@ COMMANDS: dict[str, Command] = {
     "chmod": _chmod,
     "cp": _copy,
     "dirname": lambda call: (posixpath.dirname("".join(call.args[:1]).rstrip("/")) or ".") + "\n",
-    "grep": _grep,
     "head": _head,
     "id": _id,
     "mv": _move,

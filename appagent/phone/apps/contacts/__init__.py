@@ -10,6 +10,7 @@ from appagent.phone.app import Dialog, Page
 from appagent.phone.apps.contacts.book import Contact, digits, numbers_of
 from appagent.phone.apps.contacts.cards import GOLD
 from appagent.phone.apps.contacts.organise import Organise
+from appagent.phone.apps.contacts.provided import Provided
 from appagent.phone.apps.contacts.seeds import WORDS
 from appagent.phone.dialogs import menu
 from appagent.phone.parts import bottom_bar, header, nothing_here, photo, search_bar, tint, with_fab
@@ -17,7 +18,7 @@ from appagent.phone.theme import Theme
 from appagent.phone.ui import Canvas, Column, Frame, Handler, Icon, IconButton, List, Row, Space, Text, Widget
 
 
-class Contacts(Organise):
+class Contacts(Organise, Provided):
     """Hold a row down to choose it and others; a touch on the letters at the side goes there in the list."""
 
     package = "com.example.contacts"
