@@ -16,9 +16,6 @@ from pathlib import Path
 from pkgutil import iter_modules
 from unicodedata import normalize
 
-import faker.providers.person
-import jieba
-
 from appagent.documents.names import WORD
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -86,7 +83,7 @@ def tables(dictionaries: Path) -> dict[str, str]:
     Chinese signs. kanji_family, kanji_given: in Japanese ones. hangul_family, hangul_given: in Korean letters. words:
     ordinary Chinese words that are made like a name.
     """
-    places = [each.name for each in iter_modules(faker.providers.person.__path__)]
+    places = [each.name for each in iter_modules(import_module("faker.providers.person").__path__)]
     held = {place: names_of(place) for place in places}
     ordinary = ordinary_words(dictionaries)
     found: dict[str, set[str]] = {}
@@ -117,7 +114,7 @@ def _like_names(family: set[str], given: set[str]) -> set[str]:
     """Return the ordinary Chinese words that are made like a name: a family name, and signs of given names."""
     signs = {sign for name in given for sign in name}
     found = set()
-    with jieba.get_dict_file() as file:
+    with import_module("jieba").get_dict_file() as file:
         for line in file:
             word, _, kind = line.decode("utf-8").split()
             name = next((each for each in (word[:1], word[:2]) if each in family), "")

@@ -46,7 +46,7 @@ def test_the_answer_of_the_person_is_what_the_agent_is_told(started, phone, reco
     for prompt in map(without_fence_name, prompts[1:]):
         said = next(line for line in prompt.splitlines() if line.endswith("Anna Berg</data>"))
         assert said == '- <data>ask "Which Anna?"</data> The answer: <data>Anna Berg</data>'
-        assert "person's own words here, which count as the task does" in prompt
+        assert "person's own words here; they count as the task does" in prompt
     assert "changed nothing" not in prompts[1]
     asked = load_run(recorder.folder).steps[0]
     assert (asked.words, asked.outcome, asked.answer) == ('ask "Which Anna?"', "done", "Anna Berg")

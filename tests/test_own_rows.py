@@ -11,7 +11,7 @@ from test_true_documents import page
 
 from appagent.actions import Back, Tap
 from appagent.learning.memory.saved_state import known, recall, restored, saved
-from appagent.learning.memory.screen_history import Trail
+from appagent.learning.memory.screen_history import Trail, effect
 from appagent.learning.memory.visited_rows import Visits
 from appagent.learning.writing.write import Writer
 from appagent.screen import Screen
@@ -198,3 +198,16 @@ def test_the_remark_of_a_contact_is_found_on_a_phone(store):
     told = json.dumps([record.to_json() for record in store.records()])
     assert len(names) > 5
     assert not [name for name in names if f" {name} " in re.sub(r"\W+", " ", told)]
+
+
+def test_a_drawer_opened_from_any_page_leads_on_and_closes_to_that_page():
+    trail, drawer = Trail(), page("Drawer", activity="Drawer", buttons=("Close the menu", "Budget", "Costs"))
+    home, budget = (page(name, activity=name, buttons=("Open the menu",)) for name in ("Home", "Budget"))
+    ways = [
+        (home, "Open the menu", drawer, "opens"), (drawer, "Close the menu", home, "returns"),
+        (home, "Open the menu", drawer, "opens"), (drawer, "Budget", budget, "opens"),
+        (budget, "Open the menu", drawer, "opens"), (drawer, "Close the menu", budget, "returns"),
+    ]  # fmt: skip
+    for before, words, after, expected in ways:
+        element = next(each for each in before.elements if each.text == words)
+        assert effect(trail.act(before, after, Tap(element.mark))) == expected, (before.heading, words)

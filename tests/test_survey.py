@@ -18,7 +18,7 @@ from scripted_runs import VAULT
 from appagent.cli.shared.learning import Tally
 from appagent.errors import ModelError
 from appagent.runs.trajectory import ASKED
-from appagent.store import Store
+from appagent.store.opening import open_store
 
 pytestmark = pytest.mark.slow
 
@@ -209,9 +209,9 @@ def test_an_endpoint_that_fails_loses_nothing_and_is_gone_on_with(pantry, tmp_pa
 
 
 def test_a_sentence_keeps_no_values_and_a_persons_words_stay(tmp_path):
-    with learnt(tmp_path, usual, NOTES, rounds=12, agent="offline"):
+    with learnt(tmp_path, usual, NOTES, rounds=20, agent="offline"):
         pass
-    with Store.open(tmp_path / "store.sqlite") as store:
+    with open_store(tmp_path / "store.sqlite") as store:
         row = next(r for r in store.current(NOTES) if r.facts.get("listed") and r.action == "tap")
         fab = next(r for r in store.current(NOTES) if r.facts["resource_id"].endswith("fab"))
         store.add(store.revision(fab, text="My own words.", source="human", model=""))
@@ -239,7 +239,7 @@ def test_what_a_model_said_of_rows_stays_when_one_is_tried(tmp_path):
         told = f"{rows[0]}, {rows[1]} double_tap: Opens it for shopping."
         return f"{told}\ntry: double_tap({rows[0]})\ntry: double_tap({rows[1]})"
 
-    with learnt(tmp_path, answer, NOTES, rounds=20) as (_, run, _, _):
+    with learnt(tmp_path, answer, NOTES, rounds=60) as (_, run, _, _):
         assert any(step.action.startswith("double_tap") and step.decision == "SUCCESS" for step in run.steps)
     worded = {
         record.text for record in current(tmp_path, NOTES) if record.action == "double_tap" and not record.element_id

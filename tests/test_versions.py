@@ -10,6 +10,7 @@ from cli_in_process import type_at
 from test_records import record
 
 from appagent.store import Store
+from appagent.store.opening import open_store
 
 pytestmark = pytest.mark.slow
 
@@ -144,8 +145,8 @@ def test_a_second_learning_of_the_same_version_says_nothing_of_versions(learn):
 
 def test_a_version_that_nothing_is_known_of_is_refused_with_those_that_are(typed, tmp_path):
     path = tmp_path / "s.sqlite"
-    with Store.open(path) as store:
-        store.add(record("Opens.", app_version="8.0.9"))
+    with open_store(path) as store:
+        store.add(record("Opens.", app_version="8.0.9", author=store.author))
     status, _, err = typed("docs", "diff", "--app", "notes", "--from", "7.0", "--to", "8.0.9", "--store", path)
     assert (status, "known from documents that you trust are: 8.0.9" in err, "'7.0'" in err) == (2, True, True)
     status, _, err = typed("docs", "diff", "--app", "notes", "--store", path)
@@ -154,8 +155,9 @@ def test_a_version_that_nothing_is_known_of_is_refused_with_those_that_are(typed
 
 def test_what_a_stranger_says_changes_no_forecast(typed, tmp_path):
     path = tmp_path / "s.sqlite"
-    with Store.open(path) as store:
-        store.add(record("Opens.", app_version="1.0"), record("Pays.", app_version="2.0", untrusted=True))
+    with open_store(path) as store:
+        own = record("Opens.", app_version="1.0", author=store.author)
+        store.add(own, record("Pays.", app_version="2.0", untrusted=True))
     told = json.loads(typed("docs", "forecast", "--app", "notes", "--store", path, "--json")[1])
     assert told["to"] == "1.0"
     assert sum(told["counts"].values()) == 0

@@ -23,6 +23,7 @@ _PATTERNS = {
 }
 # Words that a code stands beside, besides those of appagent.screen.language.secret; one language or so a line.
 _CODES = "code, código, codice, kod, kode, kód, koodi, код, κωδικός, קוד, رمز, कोड, รหัส, 代码, 代碼, コード, 코드"
+_SECRET = re.compile(r"\$\{\w+\}")  # a secret by its name, as it is typed
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s*|\n")
 _CODE = re.compile(r"(?<![\w.,:/#-])(?=[^\W\d_]*\d)[^\W_]{4,}(?![\w:/-]|[.,]\d)")
 # Words with capital letters after another word: a person's name, or what an app calls something.
@@ -80,7 +81,7 @@ def codes_in(text: str) -> list[str]:
     >>> codes_in("Unlocks with code 4711. Shows 2024 photos."), codes_in("Asks for a PIN of 6 digits.")
     (['4711'], [])
     """
-    told = [each for each in _SENTENCE.split(text) if _CODE.search(each)]
+    told = [each for each in _SENTENCE.split(_SECRET.sub("", text)) if _CODE.search(each)]
     said = [each for each in told if names_a_secret(each) or re.search(any_word(_CODES), folded(each))]
     return [code for each in said for code in _CODE.findall(each)]
 

@@ -249,6 +249,8 @@ class _Judge:
             return by_words or Effect("pay", "words", " ".join(parts))
         if labels.declines(title):
             return NONE
+        if self._careful and structure.shows_own_price(element):
+            return Effect("pay", "structure", element.text)
         priced = any(map(has_amount, others))
         doubtful = element.listed and not (place.button or priced or element.window == "dialog")
         control = self._is_control(element, title, place, priced=priced)
@@ -275,12 +277,13 @@ class _Judge:
         """Tell whether the classifier is to judge an element by its title: a button, a switch, a row or a menu's item.
 
         Not one that only says yes, because its effect depends on the question, nor a row with one word, which opens
-        what it names, nor a check box, which does nothing until a button is pressed. priced: True if another text of
-        the element is an amount.
+        what it names, unless the page shows an amount, nor a check box, which does nothing until a button is pressed.
+        priced: True if another text of the element is an amount.
         """
         if labels.only_agrees(title) or structure.ticks(element, self._screen):
             return False
-        alone = place.alone and (element.window == "dialog" or " " in title.strip())
+        costs = not element.listed and any(map(has_amount, self._screen.texts))  # a lone word may be its button there
+        alone = place.alone and (element.window == "dialog" or " " in title.strip() or costs)
         return place.button or alone or priced or structure.switches(element, self._screen)
 
     def _asked(self, element: Element, yes: bool) -> Effect:

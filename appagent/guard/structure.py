@@ -8,8 +8,9 @@ from appagent.guard.effect import NONE, Effect, by
 from appagent.guard.labels import declines, searches
 from appagent.screen import Element, Screen
 from appagent.screen.language.moments import moments_in
+from appagent.screen.language.money import SIGN, priced
 from appagent.screen.names.element_texts import texts_of
-from appagent.screen.names.labels import inside
+from appagent.screen.names.labels import PARTS, inside
 from appagent.screen.nodes.tree import walk
 from appagent.screen.once import once_a_screen
 from appagent.screen.pictures.drawn import at
@@ -38,6 +39,7 @@ _CALLERS = re.compile(r"contacts|dialer|incallui|telecom|\.phone$")
 _PHONE = re.compile(
     r"(?!(?:\d{1,4}[-./]){2}\d{1,4}$)(?!\d{1,9}$)\+?\(?\d(?:[ ().-]{0,2}\d){6,14}|\d{3}[-.]\d{3}[-.]\d{4}"
 )
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _KEY, _ERASERS = 2, ("<", "⌫", "←", "×", "✓", "✔")  # most letters of a key; signs on keys beside those of a PIN
 _CHOICES = 3  # fewest of them that are built alike; two may be the answers of a dialog
 TOP_BAR = 0.12  # share of the display's height in which the bar of a page lies
@@ -68,6 +70,16 @@ def by_place(element: Element, screen: Screen, *, careful: bool) -> Effect:
 def is_button(element: Element) -> bool:
     """Tell whether an element is a button or an icon, by its class."""
     return element.role.endswith(("Button", "ImageView"))
+
+
+def shows_own_price(element: Element) -> bool:
+    """Tell whether an element outside lists has one text, of words and an amount, as "Try it, 39 kr a month" is.
+
+    Its class does not matter: Compose, Flutter and React Native give many buttons none.
+    """
+    words = priced(element.text).replace(SIGN, "")
+    one = not (element.listed or element.selected or element.checked is not None or PARTS in element.text)
+    return one and words != element.text and bool(_WORD.search(words))
 
 
 def switches(element: Element, screen: Screen) -> bool:

@@ -10,7 +10,16 @@ from collections.abc import Collection, Iterable
 from appagent.guard import labels
 from appagent.guard.effect import NONE, Effect, parts_of, said_in, title_of, told_by
 from appagent.guard.reading import bare
-from appagent.guard.structure import PAYING, TOP_BAR, composer, is_backwards, is_button, picks, switches
+from appagent.guard.structure import (
+    PAYING,
+    TOP_BAR,
+    composer,
+    is_backwards,
+    is_button,
+    picks,
+    shows_own_price,
+    switches,
+)
 from appagent.screen import Element, Screen
 from appagent.screen.language.dates import UNSPACED
 from appagent.screen.language.money import has_amount
@@ -56,9 +65,10 @@ def unknown(element: Element, screen: Screen) -> Effect:
     """
     texts, parts = loose(screen), parts_of(element, screen)
     title, switched = title_of(parts) or element.hint, switches(element, screen)
-    pressed = element.window == "dialog" or (is_button(element) and not element.listed)
+    priced = shows_own_price(element)
+    pressed = element.window == "dialog" or priced or (is_button(element) and not element.listed)
     passing = _said_in_passing(title)
-    doubtful = passing or labels.is_doubtful(title) if title else _is_bare_icon(element, screen)
+    doubtful = priced or passing or labels.is_doubtful(title) if title else _is_bare_icon(element, screen)
     if element.window == "dialog" and not (switched or picks(element, screen)) and (asked := _asked(texts, screen)):
         return Effect("unknown", "structure", f"a dialog that may ask for something: {asked}")
     named = labels.agrees(title) or (doubtful and pressed)

@@ -28,7 +28,7 @@ def report(
     *,
     options: opt.Options,
 ) -> None:
-    """Write a report of a run or a learning run as one self-contained HTML page.
+    """Write a run or learning run to one self-contained HTML page.
 
     The page shows for each step its screen, its action and its result.
     """

@@ -29,6 +29,7 @@ class Tally:
         self.rounds = 0
         self.usage = Usage()
         self._asked = 0
+        self._over = False  # True while the crawl has found nothing left to try
         self._questions = [0]  # after each round, how many questions the screens seen so far are worth, asked or not
 
     def add(self, step: "Step") -> None:
@@ -36,6 +37,7 @@ class Tally:
         self.screens.add(step.screen_id)
         self.documents = max(self.documents, step.written)
         self._asked += step.outcome == ASKED
+        self._over = step.kind == "finish" or (self._over and not rounds_in([step]))
         if rounds_in([step]):
             self.rounds += 1
             known = step.to_ask or (0 if step.changed is not None else self._questions[-1] - self._asked)
@@ -68,7 +70,7 @@ class Tally:
         """
         now, half = self._questions[-1], self._questions[len(self._questions) // 2]
         first, second = half, max(0, now - half)
-        left = max(0, rounds - self.rounds)
+        left = 0 if self._over else max(0, rounds - self.rounds)
         further = second * left / max(1, self.rounds - self.rounds // 2)
         if second < first:
             further = min(further, second * second / (first - second))  # the sum of a series that shrinks by this share

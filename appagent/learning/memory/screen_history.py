@@ -45,6 +45,7 @@ class Act:
     unchanged: by element id, the first texts of the rows of `before` that stay the same whatever the page is about.
     through: words of the rows that were touched on the way to `before`.
     way: words of the rows that were touched on the way to `after`.
+    anew: True if such an element has opened `after` before, as the button of a drawer does on each page.
     """
 
     before: Screen
@@ -67,6 +68,7 @@ class Act:
     unchanged: Mapping[str, str] = field(default_factory=dict)
     through: tuple[str, ...] = ()
     way: tuple[str, ...] = ()
+    anew: bool = False
 
     @property
     def change(self) -> Change:
@@ -105,6 +107,9 @@ class Trail:
     way: OnTheWay = field(default_factory=OnTheWay)
     _late: set[str] = field(default_factory=set)  # ids of elements that came when something was typed
     _done: dict[ScreenKey, Act] = field(default_factory=dict)  # by screen, the last action on an element that led there
+    _openers: dict[ScreenKey, set[tuple[str, str]]] = field(
+        default_factory=dict
+    )  # (role, text) of what opened a screen
     _leaving: dict[str, set[str]] = field(default_factory=dict)  # by an element's words, screens that it led back from
     _listed: set[str] = field(default_factory=set)  # words of all rows seen, and of all input fields
     _screens: dict[ScreenKey, Screen] = field(default_factory=dict)  # as they were when they were left
@@ -133,7 +138,7 @@ class Trail:
             before, after, action, element, goal, intention, tuple(self.earlier), tuple(self.typed),
             self._as_left(after), values, frozenset(self.own), frozenset(), needs, toast,
             self._came_late(before, after, action), frozenset((*listed(UP), *listed(OVERFLOW), *self._leading_back())),
-            through=touched,
+            through=touched, anew=self._opens_anew(after, element),
         )  # fmt: skip
         if moved(before, after, action.kind):
             act = self._arrived(act)
@@ -142,9 +147,9 @@ class Trail:
         unchanged = self.visits.unchanged(before)
         act = replace(act, own=frozenset(self.own), unsure=self._unsure(), unchanged=unchanged)
         act = replace(act, undoes=self._undoes(act))
+        self.went(before, after, action.kind, (*row, *here), element)
         if element:
             self._note_touch(act, element)
-        self.went(before, after, action.kind, (*row, *here), element)
         if words:
             self.typed.append(words)
         return replace(act, after=self.way.in_kind(after), way=self._touched())
@@ -165,6 +170,8 @@ class Trail:
         before, after = act.before, act.after
         if _fills(act.action, element) and (name := recorded_name(element, act.values)):
             self.needed |= {(screen_key(after), each.id): name for each in enabled(before, after)}
+        if element.text and not element.listed and effect(act) == "opens":
+            self._openers.setdefault(screen_key(after), set()).add((element.role, element.text))
         if element.window == "app" and not element.listed and effect(act) == "returns":
             self._leaving.setdefault(folded(element.text), set()).add(before.screen_id)
         self._done[screen_key(after)] = replace(
@@ -227,12 +234,17 @@ class Trail:
         key = next((key for key in reversed(self.earlier) if _same(key, screen_key(screen))), None)
         return self._screens.get(key) if key else None
 
+    def _opens_anew(self, after: Screen, element: Element | None) -> bool:
+        """Tell whether an element of these words has opened a screen before: it leads on, then, and not back."""
+        return element is not None and (element.role, element.text) in self._openers.get(screen_key(after), ())
+
     def went(
         self, before: Screen, after: Screen, kind: str, row: tuple[str, ...] = (), element: Element | None = None
     ) -> None:
         """Update `earlier`, the list of screens that led to the present one, after an action.
 
         - If the screen did not change, nothing is done.
+        - If the action opened a screen in the list anew, this is removed, and the screen before is added at the end.
         - If the action led back to a screen in the list, this screen and all after it are removed from the list.
         - Else the screen before the action is added at the end of the list.
 
@@ -244,6 +256,8 @@ class Trail:
         if not moved(before, after, kind):
             return
         start, end = screen_key(before), screen_key(after)
+        if end in self.earlier and self._opens_anew(after, element):
+            self.earlier.remove(end)
         if end in self.earlier:  # remove all after it too: a detour through another app may have added several
             del self.earlier[self.earlier.index(end) :]
         else:
@@ -260,7 +274,7 @@ def effect(act: Act) -> str:
     - "reveals": the action scrolled the screen.
     - "saves": another screen opened, and it shows a text that was typed before.
     - "returns": an earlier screen is back, and the action did not select a tab, which leads there from anywhere, nor
-      turn over a page, as the arrows of a calendar do.
+      turn over a page, as the arrows of a calendar do, nor open a drawer or the like once more.
     - "opens": another screen opened.
     - "switches": the element was switched on or off.
     - "nothing": the hierarchy is the same.
@@ -277,7 +291,7 @@ def effect(act: Act) -> str:
         if _kept(act):
             return "saves"
         known = any(_same(key, screen_key(after)) for key in act.earlier)
-        return "returns" if known and not _selected(act) and not _turns_over(act) else "opens"
+        return "returns" if known and not (act.anew or _selected(act) or _turns_over(act)) else "opens"
     if act.element is not None:
         now = after.element(act.element.id)
         if now is not None and state_of(act.element, before) != state_of(now, after):
