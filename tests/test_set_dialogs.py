@@ -83,6 +83,16 @@ SCENES = """
             return alert("Poids", told, *self.answers(*words, done=take), body=[field, *more])
         return self.page(self.setting("Poids", f"{(self.held or '72.5').replace('.', ',')} {unit}", dialog))
 
+    def described(self):
+        # as React Native makes a row: its description joins its texts by commas, and it has no resource-id
+        shown = self.held or "14"
+        field = lambda: Field(self.draft, focus=True, on_change=self.setter("draft"))
+        take = lambda: self.setter("held")(self.draft)
+        dialog = lambda: alert("Endereço", "", *self.answers("Cancelar", "Guardar", done=take), body=[field()])
+        row = Row([Text("Endereço", weight=1), Text(shown)], desc=f"Endereço, {shown}", pad=16.0,
+                  on_tap=lambda: self.ask(dialog))
+        return self.page(row)
+
     def typed(self): return self.entry()
 
     def typed_and_unsure(self): return self.entry(words=("Fermer", "Noter"))
@@ -188,13 +198,14 @@ def test_a_dialog_that_may_do_more_is_left_open_whatever_is_allowed(stage, name,
         ("slid", "Głośność", "65%", "65"),
         ("one_wheel", "Rasten", "12", "12"),
         ("counted", "Invités", "5", "5"),
+        ("described", "Endereço", "42", "42"),
     ],
 )
 def test_the_only_control_of_a_dialog_gets_the_value_and_is_accepted(stage, name, row, value, held):
     scene = stage(name)
     steps = scene.take(f'set("{row}", "{value}")\nfinish("done")')
     assert ([step.outcome for step in steps], state(scene)) == (["done"], held), steps[0].reason
-    assert f'it shows "{row} · ' in steps[0].reason
+    assert f'it shows "{row}{", " if name == "described" else " · "}' in steps[0].reason
     assert len(scene.prompts) == 1, scene.prompts[-1]
 
 

@@ -32,7 +32,7 @@ class SetNamed(
     def takes(self, element: Element, screen: Screen) -> bool:
         """Tell whether an element is on or off or takes another value, or shows a value that is no state."""
         state = number_in(self.value) is None and state_meant(self.value) is not None
-        return settable(element, screen) or (shows_a_value(element) and not state)
+        return settable(element, screen) or (shows_a_value(element, screen) and not state)
 
     def why_not(self, element: Element) -> str:
         """Say that an element takes no value, and how to see what it does."""

@@ -62,7 +62,7 @@ class SetValue(Looking, Action, kind="set", example='set(5, "30")', risk="type")
             return (yield from set_calendar(self.value, screen))
         if (course := _given(self.value, element, screen)) is not None:
             return (yield from course)
-        if is_list(element) or shows_a_value(element):
+        if is_list(element) or shows_a_value(element, screen):
             return (yield from choose(self.value, element, screen, _given))
         raise ActionError(f"mark {self.mark}, {name_of(element)}, takes no value; tap it, and see what comes")
 

@@ -19,6 +19,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.language.lexicon import folded
 from appagent.screen.language.moments import moments_in
 from appagent.screen.names.captions import is_slider
+from appagent.screen.names.element_texts import texts_of
 from appagent.screen.names.labels import PARTS, inside, state_of
 from appagent.screen.names.rows import by_words_below
 from appagent.screen.names.steppers import stepper_at
@@ -38,9 +39,19 @@ def is_list(element: Element) -> bool:
     return element.role.endswith(DROP_DOWNS)
 
 
-def shows_a_value(element: Element) -> bool:
+def shows_a_value(element: Element, screen: Screen) -> bool:
     """Tell whether an element may be a setting that shows its value beside its name, and opens choices when tapped."""
-    return "tap" in element.actions and len(element.text.split(PARTS)) > 1
+    return "tap" in element.actions and len(_shown_parts(element, screen)) > 1
+
+
+def _shown_parts(element: Element, screen: Screen) -> Sequence[str]:
+    """Return the texts that an element shows, its name first.
+
+    Its own text may be a description that joins them by commas, as React Native makes it.
+    """
+    parts = element.text.split(PARTS)
+    inner = [part for part in texts_of(element, screen).parts if part != element.text] if len(parts) == 1 else []
+    return inner if inner and folded(", ".join(inner)) == folded(element.text) else parts
 
 
 def choose(value: str, element: Element, screen: Screen, give: Give) -> Course:
@@ -50,7 +61,7 @@ def choose(value: str, element: Element, screen: Screen, give: Give) -> Course:
     what was opened, or to the only control of a dialog. Returns what the setting shows then, or how things stand where
     nothing accepts the value. Raises ActionError if nothing takes it, or if the setting shows another one in the end.
     """
-    if _shows(value, element):
+    if _shows(value, element, screen):
         return f"it was {quoted(element.text)} already"
     opened = _Opened(element, screen, value)
     screen = yield Tap(element.mark)
@@ -105,7 +116,7 @@ class _Opened:
             if outside_calendar(buttons_of(screen), screen):
                 return (yield from self._accepted(told, screen))
             screen = yield Back()
-        elif not _shows(self.value, now) and self._is_left(screen):
+        elif not _shows(self.value, now, screen) and self._is_left(screen):
             if confirms:
                 return f"{told} on the page that it opened, which is still there"
             screen = yield Back()
@@ -135,7 +146,7 @@ class _Opened:
     def _shown(self, told: str, screen: Screen) -> str:
         """Return what the setting shows on its page. Raises ActionError, after what was done, if not the value."""
         now = self._row(screen)
-        if now is None or not _shows(self.value, now):
+        if now is None or not _shows(self.value, now, screen):
             raise ActionError(f"{told}, but {f'it shows {quoted(now.text)}' if now else 'it is gone'}")
         return f"it shows {quoted(now.text)}"
 
@@ -251,8 +262,8 @@ def _holds(around: Element, options: Sequence[Element]) -> bool:
     return any(inside(around, each) for each in options)
 
 
-def _shows(value: str, element: Element | None) -> bool:
-    return element is not None and any(same_setting(part, value) for part in element.text.split(PARTS))
+def _shows(value: str, element: Element | None, screen: Screen) -> bool:
+    return element is not None and any(same_setting(part, value) for part in _shown_parts(element, screen))
 
 
 def _came(before: Screen, screen: Screen) -> list[Element]:
