@@ -87,8 +87,10 @@ def test_a_row_is_not_opened_on_the_way_to_a_button_of_it(played):
 
 
 def test_a_name_that_is_not_there_is_told_with_how_far_it_went_and_what_is_there(played):
-    tapped, prompts = played(FOLDERS, 'tap("Internal storage > Music")', 'finish("not_done")')
+    tapping = 'Thought: t\nRisk: none\nAction: tap("Internal storage > Music")\nSummary: I opened Music.'
+    tapped, prompts = played(FOLDERS, tapping, "wait(1)", 'finish("not_done")')
     assert tapped == []
+    assert all("You noted, though not all of it was done: I opened Music." in each for each in prompts[1:])
     told = 'tap_named("Internal storage > Music") stopped after "Internal storage": "Music" is not there; in sight: '
     assert f'{told}"Download", "Delete all", "Hidden files", "Songs"' in prompts[1]
 

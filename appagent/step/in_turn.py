@@ -39,7 +39,7 @@ from appagent.screen.language.lexicon import folded
 from appagent.screen.language.money import priced_parts
 from appagent.screen.names.fields import field_name, writable
 from appagent.screen.names.labels import PARTS, same
-from appagent.screen.names.steppers import NumberStepper, stepper_at
+from appagent.screen.names.steppers import stepper_at
 from appagent.screen.nodes.front import is_tab
 from appagent.screen.texts.numbers import NUMBER
 from appagent.screen.texts.wording import lasting
@@ -141,6 +141,8 @@ class InTurn:
             told = f"{of} not{' carried out' * bool(halted)}{_nor(rest.left[1:])}: {why}"
             view = replace(view, notices=(*view.notices, told), cut_off=not isinstance(rest.left[0], Finish))
             self._left_out = f"{_in_words(rest)} left out, of the reply before: {why}"
+        elif halted == "in part" and (walk := view.steps[-1].walk if view.steps else ""):
+            view, self._left_out = replace(view, cut_off=True), f"the end of {walk} left out, of the reply before"
         decision, self._left_out = replace(self._ask(view), left_out=self._left_out), ""
         return self._first(decision, view) if decision.more else decision
 
@@ -196,7 +198,7 @@ class InTurn:
         deed = self._guard.must_ask(wanted, rest.seen, risk)
         target = wanted.target(rest.seen)
         lists = not (target and target.listed)
-        counts = {one.text for each in touched if (one := _stepper(each, rest.seen))}
+        counts = {own.text for one in rest.seen.elements if one.id in touched and (own := stepper_at(one, rest.seen))}
 
         def meant(text: str, other: str) -> bool:
             given = bool(other and folded(other) in rest.given) or chosen(text, other, rest.seen, touched)
@@ -287,11 +289,6 @@ def _only_chose(rest: _Rest, screen: Screen, *, titled: bool) -> bool:
     fixed = {each.id for each in rest.seen.elements if not each.listed and set(each.actions) - {"swipe"}}
     same = fixed <= now if titled else were == now
     return chose and same and rest.seen.front.kind == screen.front.kind
-
-
-def _stepper(name: str, screen: Screen) -> NumberStepper | None:
-    element = screen.element(name)
-    return stepper_at(element, screen) if element else None
 
 
 def _is_chosen(element: Element | None) -> bool:
