@@ -144,6 +144,15 @@ def test_a_refusal_says_that_what_was_named_is_disabled(played):
     assert said in without_fence_name(prompts[1])
 
 
+@pytest.mark.parametrize("more", ["", ', Button("Track", on_tap=lambda: self.say("plain"))'])
+def test_a_row_whose_description_joins_its_texts_has_the_first_of_them_for_a_name(played, more):
+    """So React Native makes rows; what has just that name comes first."""
+    page = """[Row([Text("Track"), Text("18 V")], desc="Track, 18 V", on_tap=lambda: self.say("row"))...,
+        Button("Other", on_tap=self.begin)]"""
+    tapped, _ = played(page.replace("...", more), 'tap("Track")', "finish()")
+    assert tapped == ["plain" if more else "row"]
+
+
 # After a tap that opens another screen, in one reply
 
 

@@ -19,7 +19,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.language.lexicon import folded
 from appagent.screen.language.moments import moments_in
 from appagent.screen.names.captions import is_slider
-from appagent.screen.names.element_texts import texts_of
+from appagent.screen.names.element_texts import shown_parts
 from appagent.screen.names.labels import PARTS, inside, state_of
 from appagent.screen.names.rows import by_words_below
 from appagent.screen.names.steppers import stepper_at
@@ -41,17 +41,7 @@ def is_list(element: Element) -> bool:
 
 def shows_a_value(element: Element, screen: Screen) -> bool:
     """Tell whether an element may be a setting that shows its value beside its name, and opens choices when tapped."""
-    return "tap" in element.actions and len(_shown_parts(element, screen)) > 1
-
-
-def _shown_parts(element: Element, screen: Screen) -> Sequence[str]:
-    """Return the texts that an element shows, its name first.
-
-    Its own text may be a description that joins them by commas, as React Native makes it.
-    """
-    parts = element.text.split(PARTS)
-    inner = [part for part in texts_of(element, screen).parts if part != element.text] if len(parts) == 1 else []
-    return inner if inner and folded(", ".join(inner)) == folded(element.text) else parts
+    return "tap" in element.actions and len(shown_parts(element, screen)) > 1
 
 
 def choose(value: str, element: Element, screen: Screen, give: Give) -> Course:
@@ -263,7 +253,7 @@ def _holds(around: Element, options: Sequence[Element]) -> bool:
 
 
 def _shows(value: str, element: Element | None, screen: Screen) -> bool:
-    return element is not None and any(same_setting(part, value) for part in _shown_parts(element, screen))
+    return element is not None and any(same_setting(part, value) for part in shown_parts(element, screen))
 
 
 def _came(before: Screen, screen: Screen) -> list[Element]:

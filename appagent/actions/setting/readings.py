@@ -9,6 +9,7 @@ from appagent.screen.texts.numbers import SIGNED, number_in
 
 _BETWEEN = re.compile(r"(?<=\w)[\s().,/-]+(?=\w)|[()]")  # signs that fields add between typed digits
 _CODE = re.compile(r"0\d{2,}")  # leading zeros belong to it, as in a phone number; "07" is a 7
+_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?!\d)")  # 1 800, with any such sign between
 _SHORTEST = 3  # letters of an abbreviation
 _ON = f"{SHOWN_ON}, true, yes, 1, checked, enabled, enable, selected, ticked"
 _OFF = f"{SHOWN_OFF}, false, no, 0, unchecked, disabled, disable, unticked"
@@ -33,7 +34,10 @@ def same_value(shown: str, wanted: str) -> bool:
     (False, False, False, False)
     >>> same_value("20", "20 Jan 27"), same_value("4", "4 1/2")
     (False, False)
+    >>> same_value("1 800 kr", "1800"), same_value("1 800 kr", "1")
+    (True, False)
     """
+    shown, wanted = (_THOUSANDS.sub(_without_signs, each) for each in (shown, wanted))
     if folded(shown) == folded(wanted):
         return True
     numbers = number_in(shown), number_in(wanted)
@@ -44,6 +48,10 @@ def same_value(shown: str, wanted: str) -> bool:
     units = unit_of(shown), unit_of(wanted)
     bare = units[0] in ("", "%") and not SIGNED.search(units[1])
     return units[0] == units[1] or bare or (not units[1] and bool(SIGNED.match(shown.strip())))
+
+
+def _without_signs(number: re.Match[str]) -> str:
+    return "".join(filter(str.isdigit, number[0]))
 
 
 def same_choice(shown: str, wanted: str) -> bool:

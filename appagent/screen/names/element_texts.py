@@ -1,11 +1,13 @@
 """Collect all words that an element shows, even if a prompt shows fewer, and recognise the rows of a list."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from appagent.screen import Bounds, Element, Screen, Size, Tree
+from appagent.screen.language.lexicon import folded
+from appagent.screen.names import labels
 from appagent.screen.names.labels import inside
 from appagent.screen.nodes.tree import Node, area, by_bounds, clip, contains, encloses, nodes_of, upwards, walk
 from appagent.screen.once import once_a_screen
@@ -30,6 +32,17 @@ def texts_of(element: Element, screen: Screen) -> ElementTexts:
     """Return all words and resource-ids of an element, including words for which its `text` has no room."""
     found = _said_at(element.bounds, screen.tree, screen.size)
     return found if found.parts else replace(found, parts=tuple(_parted([element.text])))
+
+
+def shown_parts(element: Element, screen: Screen) -> Sequence[str]:
+    """Return the texts that an element shows, its name first.
+
+    Its own text may be a description that joins them by commas, as React Native makes it.
+    """
+    parts = element.text.split(labels.PARTS)
+    inner = [part for part in texts_of(element, screen).parts if part != element.text] if ", " in element.text else []
+    joined = len(parts) == 1 and inner and folded(", ".join(inner)) == folded(element.text)
+    return inner if joined else parts
 
 
 def texts_at(place: tuple[int, int], screen: Screen) -> ElementTexts:

@@ -15,6 +15,7 @@ from appagent.prompting.words.relevance import words_of
 from appagent.screen import Element, Screen
 from appagent.screen.language.lexicon import folded
 from appagent.screen.names.captions import has_own_name, is_slider, may_name, words_around
+from appagent.screen.names.element_texts import shown_parts
 from appagent.screen.names.fields import field_name
 from appagent.screen.names.labels import PARTS, id_name, inside, name_in, same, title
 from appagent.screen.names.steppers import names_a_stepper
@@ -29,10 +30,12 @@ def in_sight(name: str, screen: Screen) -> list[Element]:
     """Return the elements of a screen that have a given name.
 
     An element's names are its whole text, its hint, and its short name (see `name_on_screen`). The words of its
-    resource-id count as its name only if it has no text and no hint.
+    resource-id count as its name only if it has no text and no hint. If no element has the name, it may be the first
+    of the texts that an element's description joins.
     """
     named = [(each, {name_on_screen(each), each.text, each.hint, _resource_name(each)}) for each in screen.elements]
-    return [each for each, names in named if any(one and same(one, name) for one in names)]
+    found = [each for each, names in named if any(one and same(one, name) for one in names)]
+    return found or [each for each in screen.elements if same(shown_parts(each, screen)[0], name)]
 
 
 def untouchable(name: str, screen: Screen) -> str:
