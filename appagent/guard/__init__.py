@@ -2,7 +2,7 @@
 
 from appagent.guard.consent import Answer, Consent, answer_to, asked_for
 from appagent.guard.effect import Effect
-from appagent.guard.effects import effect_of
+from appagent.guard.effects import effect_of, own_word
 from appagent.guard.guard import Ask, Guard, in_words
 from appagent.guard.leaving import lost_by_leaving
 from appagent.guard.touches import landing
@@ -19,4 +19,5 @@ __all__ = [
     "in_words",
     "landing",
     "lost_by_leaving",
+    "own_word",
 ]

@@ -127,14 +127,19 @@ def _without_names(screen: Screen) -> str:
 
 @once_a_screen
 def _waiting(screen: Screen) -> list[Element]:
-    """Return the buttons with words that take what the page holds: all but those that decline, and those of rows."""
-    buttons = (each for each in screen.elements if each.text and is_button(each) and not each.listed)
-    return [each for each in buttons if not labels.declines(title_of(parts_of(each, screen)))]
+    """Return the buttons with words that may take what the page holds, as "Save" does and "Help" does not."""
+    return [each for each in screen.elements if each.text and may_end_page(each, screen)]
 
 
 def only_counts(element: Element, screen: Screen) -> bool:
-    """Tell whether an element changes a number or an amount that a button with words beside or below it takes."""
-    return stepper_at(element, screen) is not None and any(
+    """Tell whether an element changes a number or an amount that a button with words beside or below it takes.
+
+    A control that agrees to something does not, and one with words may do anything beside an amount.
+    """
+    words, stepper = title_of(parts_of(element, screen)), stepper_at(element, screen)
+    if stepper is None or labels.agrees(words) or (has_amount(stepper.text) and any(map(str.isalpha, words))):
+        return False
+    return any(
         each.bounds[3] > element.bounds[1] and each.window == element.window and not stepper_at(each, screen)
         for each in _waiting(screen)
     )

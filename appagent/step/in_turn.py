@@ -30,7 +30,7 @@ from appagent.agent import Decision, View
 from appagent.documents.map.place import names_of
 from appagent.documents.outcomes.evidence import led_on
 from appagent.errors import ActionError
-from appagent.guard import Guard
+from appagent.guard import Guard, own_word
 from appagent.screen import Element, Screen
 from appagent.screen.comparing.rewritten import rewritings
 from appagent.screen.finding_again.again import name_of_kind
@@ -39,13 +39,13 @@ from appagent.screen.language.lexicon import folded
 from appagent.screen.language.money import priced_parts
 from appagent.screen.names.fields import field_name, writable
 from appagent.screen.names.labels import PARTS, same
-from appagent.screen.names.steppers import stepper_at
 from appagent.screen.nodes.front import is_tab
 from appagent.screen.texts.numbers import NUMBER
 from appagent.screen.texts.wording import lasting
 from appagent.step.last_look.still_meant import (
     about_another,
     chosen,
+    counted,
     counts_ticks,
     is_value,
     still_there,
@@ -198,11 +198,12 @@ class InTurn:
         deed = self._guard.must_ask(wanted, rest.seen, risk)
         target = wanted.target(rest.seen)
         lists = not (target and target.listed)
-        counts = {own.text for one in rest.seen.elements if one.id in touched and (own := stepper_at(one, rest.seen))}
+        done = rest.of - len(rest.left)
 
         def meant(text: str, other: str) -> bool:
             given = bool(other and folded(other) in rest.given) or chosen(text, other, rest.seen, touched)
-            given = given or text in counts or (is_day(other) and {text, other} <= values)
+            given = given or counted(text, other, rest.seen, screen, touched, done)
+            given = given or (is_day(other) and {text, other} <= values)
             return given or counts_ticks(text, other, rest.seen, screen, touched)
 
         for text, other in rewritings(rest.seen, screen, amounts=True, lists=lists) if deed else ():
@@ -233,11 +234,12 @@ def _risks(risk: str, of: int) -> list[str]:
 
     If there are fewer or more words than calls, each call gets the first deed that is named. of: number of calls.
 
-    >>> _risks("none, send", 2), _risks("none, send", 3)
+    >>> _risks("none, send", 2), _risks("none (opens it) and send", 3)
     (['none', 'send'], ['send', 'send', 'send'])
     """
     each = [part.strip() for part in re.split(r"[,;\n]", risk)]
-    return each if len(each) == of else [next((word for word in each if folded(word) != "none"), "none")] * of
+    words = (part.strip() for part in re.split(r"[,;\n]|\band\b", risk))
+    return each if len(each) == of else [next(filter(own_word, words), "none")] * of
 
 
 def _remarked(rest: _Rest, wanted: Action, screen: Screen) -> Action:

@@ -17,6 +17,7 @@ _MESSAGE = re.compile(r'(?:^|; )a message says ("[^"]*")[^;]*$')
 _DENIES = re.compile(any_word(f"{NOT}, {FAILED}"))
 _WORDS = re.compile(r"\w+")  # of a row, whose parts may be joined by signs
 _CAME_AND_WENT = ("new: ", "gone: ")  # how the parts of an effect begin that name texts
+_MARK = re.compile(r",? ?mark \d+")
 _UP = re.compile(r"tap\(1[,)]")  # the first control of a page is the one that leads up
 _SURE = Kinds(lambda cls: issubclass(cls, Looking))  # these count as done only if they reached their aim
 
@@ -35,7 +36,7 @@ def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
     proven, later = list[bool](), list[str]()
     for step in reversed(steps):
         named, expected = _named(step.words), later if any(proven) else None
-        proven.insert(0, _proves(step.effect, given, named, icon=_is_icon(step), expected=expected))
+        proven.insert(0, _proves(step.effect, given, named, icon=_is_icon(step), expected=expected) or _redrew(step))
         later += named
     for number, step in enumerate(steps):
         if step.outcome != "done":
@@ -85,8 +86,7 @@ def _proves(
 
     A message must not say that something failed. Beside an earlier screen that is back, it is proof by itself if it has
     the words of what was given or named, or if the control had none and the message is no question. One that is no
-    question proves it too where nothing but the row that was acted on has gone, or where nothing but the picture of the
-    icon that was tapped has changed, such as a heart that is filled.
+    question proves it too where nothing but the row that was acted on has gone.
     given: what was typed or set, folded. named: the words of what was touched, folded. icon: True if it had no words.
     expected: as for `_shows`.
 
@@ -107,7 +107,7 @@ def _proves(
     worded = any(names_like(name, [said]) for name in (*given, *named))
     asks = said.rstrip('" ').endswith(QUESTION_MARKS)
     confirmed = bool(message) and alone and (worded or (icon and not asks))
-    confirmed = confirmed or (bool(message) and not asks and (_took_away(rest, named) or _redrew(rest, named)))
+    confirmed = confirmed or (bool(message) and not asks and _took_away(rest, named))
     return confirmed or saved(rest) or (bool(rest) and not rest.startswith(NOTHING) and _shows(rest, given, expected))
 
 
@@ -160,14 +160,12 @@ def _took_away(effect: str, named: Collection[str]) -> bool:
     return only and bool(first) and any(_WORDS.findall(each)[: len(first)] == first for each in named)
 
 
-def _redrew(effect: str, named: Collection[str]) -> bool:
-    """Tell whether an effect is nothing but that the picture of a control changed, and names nothing else than `named`.
-
-    >>> _redrew('the picture of the ImageButton (like) of "Tea" changed', ["tea"])
-    True
-    """
-    own = all(each in named for each in _named(effect))
-    return own and bool(re.fullmatch(r"the picture of .* changed", _QUOTED.sub("", effect))) and ";" not in effect
+def _redrew(step: Step) -> bool:
+    """Tell whether a step changed nothing but the picture of the control that it tapped, and a message came."""
+    message, control = _MESSAGE.search(step.effect), _MARK.sub("", step.words).removeprefix("tap ")
+    if message is None or _DENIES.search(folded(message[1])) or message[1].rstrip('" ').endswith(QUESTION_MARKS):
+        return False
+    return step.effect[: message.start()] == f"the picture of {control} changed"
 
 
 def _named(words: str) -> list[str]:

@@ -54,6 +54,6 @@ def _drawn_anew(png: bytes) -> bytes:
             return b""
         drawn = io.BytesIO()
         picture.convert("RGB").save(drawn, "PNG")
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, ValueError, SyntaxError):
         return b""
     return drawn.getvalue()

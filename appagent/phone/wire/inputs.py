@@ -64,7 +64,7 @@ def _press(call: Call, name: str) -> None:
 
 def _combination(call: Call, names: list[str]) -> None:
     """Press two keys together: Ctrl with A, C, X or V. Nothing else here takes keys that are pressed together."""
-    first, *others = map(keys.named, names)
+    first, *others = map(keys.named, names or [""])
     if first not in ("ctrl_left", "ctrl_right") or len(others) != 1 or others[0] not in "acxv":
         raise CommandError(f"Error: this phone takes Ctrl with A, C, X or V, not {' '.join(names)}\n", 255)
     phone, text = call.phone, call.phone.focused_text()

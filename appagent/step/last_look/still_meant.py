@@ -129,6 +129,19 @@ def chosen(text: str, other: str, seen: Screen, touched: Collection[str]) -> boo
     return named or grown in said or (len(grown) <= len(touched) and said.issuperset(grown))
 
 
+def counted(text: str, other: str, seen: Screen, screen: Screen, touched: Collection[str], most: int) -> bool:
+    """Tell whether a changed number is that between a touched − and +, and went no further than the touches explain.
+
+    text, other: the text before and now. touched: ids of the touched elements. most: number of touches.
+    """
+    for name in touched:
+        then, now = (one.element(name) for one in (seen, screen))
+        steppers = (stepper_at(then, seen), stepper_at(now, screen)) if then and now else (None, None)
+        if steppers[0] and steppers[1] and (steppers[0].text, steppers[1].text) == (text, other):
+            return abs(steppers[1].number - steppers[0].number) <= most
+    return False
+
+
 def counts_ticks(text: str, other: str, seen: Screen, screen: Screen, touched: Collection[str]) -> bool:
     """Tell whether a text counts what is selected, as "1 selected" does, and actions have made it what it is now.
 
