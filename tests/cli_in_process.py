@@ -78,3 +78,15 @@ def make_folder(path: Path, toml: str) -> Path:
     path.mkdir(parents=True, exist_ok=True)
     (path / "appagent.toml").write_text(toml, encoding="utf-8")
     return path
+
+
+def all_of(keyboard: int) -> bytes:
+    """The bytes that a terminal got, once its other end is closed; they come in pieces."""
+    told = b""
+    try:
+        while more := os.read(keyboard, 65536):
+            told += more
+    except OSError:  # all is read
+        pass
+    os.close(keyboard)
+    return told

@@ -5,10 +5,13 @@ import io
 import os
 import pty
 import re
+import struct
 import subprocess
 import sys
+import zlib
 
 import pytest
+from cli_in_process import all_of
 from PIL import Image
 from test_records import record
 
@@ -22,16 +25,24 @@ ESCAPES = {
 NAMES = ("TMUX", "TERM_PROGRAM", "KITTY_WINDOW_ID")  # of the terminal that the tests run in
 
 
-@pytest.fixture
-def drawn(tmp_path):
-    """A store with a document of a place on a canvas, which has a picture; and the id of the document."""
-    png = io.BytesIO()
-    Image.new("RGB", (24, 16), (200, 30, 40)).save(png, "PNG")
-    spot = Spot("canvas", (0.5, 0.5), (0.1, 0.1), png.getvalue())
-    with open_store(tmp_path / "s.sqlite") as store:
+def keep(path, png):
+    """Make a store with a document of a place on a canvas that has this picture; return the path and the id."""
+    spot = Spot("canvas", (0.5, 0.5), (0.1, 0.1), png)
+    with open_store(path) as store:
         store.keep_picture(spot.picture)
         store.add(made := record("Throws the ball.", facts={FACT: spot.facts}, author=store.author))
-    return tmp_path / "s.sqlite", made.id
+    return path, made.id
+
+
+def red(size):
+    png = io.BytesIO()
+    Image.new("RGB", size, (200, 30, 40)).save(png, "PNG")
+    return png.getvalue()
+
+
+@pytest.fixture
+def drawn(tmp_path):
+    return keep(tmp_path / "s.sqlite", red((24, 16)))
 
 
 def shown(drawn, **names):
@@ -39,18 +50,10 @@ def shown(drawn, **names):
     store, name = drawn
     keyboard, terminal = pty.openpty()
     words = [sys.executable, "-m", "appagent", "docs", "show", name, "--store", str(store)]
-    environ = {
-        key: value for key, value in os.environ.items() if key not in ("TMUX", "TERM_PROGRAM", "KITTY_WINDOW_ID")
-    }
+    environ = {key: value for key, value in os.environ.items() if key not in NAMES}
     with subprocess.Popen(words, stdout=terminal, env=environ | names) as process:
         os.close(terminal)
-        told = b""
-        try:
-            while more := os.read(keyboard, 65536):
-                told += more
-        except OSError:  # all is read
-            pass
-    os.close(keyboard)
+        told = all_of(keyboard)
     assert process.returncode == 0
     return told
 
@@ -70,3 +73,12 @@ def test_no_other_terminal_and_no_file_gets_one(drawn, typed):
     assert b"Throws the ball." in told
     assert not [each for each in ESCAPES.values() if re.search(each, told)]
     assert "\x1b" not in typed("docs", "show", drawn[1], "--store", drawn[0])[1]
+
+
+def test_a_picture_that_says_it_is_huge_is_left_out(tmp_path):
+    png = red((24, 16))
+    head = b"IHDR" + struct.pack(">II", 60000, 60000) + png[24:29]
+    huge = png[:12] + head + struct.pack(">I", zlib.crc32(head)) + png[33:]
+    told = shown(keep(tmp_path / "s.sqlite", huge), TERM="xterm-kitty")
+    assert b"Throws the ball." in told
+    assert not re.search(ESCAPES["kitty"], told)

@@ -8,7 +8,7 @@ from test_guard_unknown import known, small_icon
 from appagent.actions import Tap
 from appagent.devices.captures.hierarchy import read_dump
 from appagent.errors import RefusedError
-from appagent.guard import Guard, effect_of
+from appagent.guard import Guard
 from appagent.screen import Screen
 
 
@@ -58,22 +58,6 @@ def test_the_plus_of_a_number_that_a_button_is_for_only_counts_though_there_is_a
     screen = page(words(heading, 200), row, *([button(label)] if label else []))
     plus = next(each for each in screen.elements if each.bounds[0] == 900)
     assert known(Tap(plus.mark), screen) == expected
-
-
-@pytest.mark.parametrize("answer", ["Confirm", "Continue", "OK", "Grab it", "Weiter", "Ride"])
-@pytest.mark.parametrize("number", ["12.50 €", "2 tickets"])
-def test_an_answer_beside_a_price_is_no_plus_of_it(answer, number):
-    """A bar of a checkout is built as a stepper is: two buttons of one size with a number between them."""
-    change = node("Button", text="Change", at=(40, 400, 340, 500), can="clickable")
-    shown = node(text=number, at=(400, 410, 640, 490))
-    agreed = node("Button", text=answer, at=(700, 400, 1000, 500), can="clickable")
-    bar = node("LinearLayout", change, shown, agreed, at=(0, 400, 1080, 500))
-    screen = page(words("Total 12.50 €", 200), bar, button("Help"))
-    tap = on(answer, screen)
-    assert [effect_of(tap, screen, careful=each).effect in ("pay", "unknown") for each in (True, False)] == [True, True]
-    screen = page(words("Cart", 200), bar, button("Home"))
-    expected = ("pay", "unknown") if number == "12.50 €" else ("pay", "unknown", "none")
-    assert effect_of(on(answer, screen), screen).effect in expected
 
 
 def wizard(step: str, *parts: str) -> Screen:

@@ -35,24 +35,6 @@ def on(words: str, screen: Screen) -> Tap:
     return Tap(next(element.mark for element in screen.elements if element.text == words))
 
 
-PAYS = [
-    ("Prova nu, 39 kr/mån", "Fler recept", "pay", "unknown"),
-    ("Suscribirme", "Premium, 9,90 € al mes", "pay", "pay"),
-]
-NOT = [("4 260 kr", "Budget", "none", "none"), ("Hjälp", "Plus, 39 kr", "none", "none")]
-
-
-@pytest.mark.parametrize(
-    ("role", "label", "shown", "careful", "usual"),
-    [(role, *row) for role in ("Button", "View", "ViewGroup") for row in (*PAYS, *(NOT if role != "Button" else ()))],
-)
-def test_what_shows_its_own_price_or_subscribes_pays_whatever_its_class(role, label, shown, careful, usual):
-    pressed = node(role, at=(100, 1450, 980, 1550), can="clickable focusable", text=label)
-    screen = page(words(shown, 200), words("Obegränsat antal", 400), pressed)
-    tap = on(label, screen)
-    assert [effect_of(tap, screen, careful=each).effect for each in (True, False)] == [careful, usual]
-
-
 def test_letters_with_blanks_between_them_are_read():
     assert [deed_of(on("P a y n o w", page(button(words))), page(button(words))) for words in ("P a y  n o w",)] == [
         "pay"

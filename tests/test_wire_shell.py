@@ -162,6 +162,7 @@ def adb() -> Iterator[adbutils.AdbDevice]:
         ("cmd nosuch", "cmd: Can't find service: nosuch\n", 20),
         ("x=$(false) || echo bad; x=$(false); echo $?; x=$(true)", "bad\n1\n", 0),
         ("am start -a android.intent.action.VIEW -d https://start.example -p com.example.notes 2>/dev/null", "", 1),
+        ("input keycombination", "Error: this phone takes Ctrl with A, C, X or V, not \n", 255),
         ("input keycombination 26 25", "Error: this phone takes Ctrl with A, C, X or V, not 26 25\n", 255),
         (
             "wm size 720x1280; wm size; wm size reset; wm size",

@@ -14,7 +14,7 @@ import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from cli_in_process import at_terminal
+from cli_in_process import all_of, at_terminal
 from endpoint import Endpoint, in_turn
 from hierarchies import dump, node
 from tables import cases
@@ -82,18 +82,6 @@ def asked(action, screen, monkeypatch, columns=COLUMNS):
         Guard(ask=run.ask_person).check(action, screen, describe(action, screen), whole_text(action, screen))
     told = all_of(keyboard)
     return laid_out(told.decode(), columns), told
-
-
-def all_of(keyboard):
-    """The bytes that a terminal got, once its other end is closed; they come in pieces."""
-    told = b""
-    try:
-        while more := os.read(keyboard, 65536):
-            told += more
-    except OSError:  # all is read
-        pass
-    os.close(keyboard)
-    return told
 
 
 def laid_out(told, columns):
